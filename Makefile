@@ -1,0 +1,78 @@
+# Everything runs in .venv, which the first target makes. Needs Python >= 3.11, make, a C++20 compiler.
+PYTHON ?= python3
+CXX ?= c++
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+NATIVE := CMakeLists.txt $(shell find native -type f)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: setup demo test lint format bench soak sanitize playthroughs stubs clean
+
+setup: $(STAMPS)/base
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'gridproof needs Python 3.11 or newer: install it and call `make PYTHON=/path/to/python3`'; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.11' 'nanobind>=2.4' 'cmake>=3.24' 'ninja>=1.11'
+
+# The editable installation sees changed Python files at once; changed C++ is compiled again, and only
+# that, since CMake keeps its build folder.
+$(STAMPS)/base: $(BIN)/python pyproject.toml $(NATIVE)
+	@command -v $(firstword $(CXX)) >/dev/null || \
+	  { echo 'gridproof needs a C++20 compiler: install one (Debian: `apt install g++`, macOS: `xcode-select --install`) and try again'; exit 1; }
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/test: $(STAMPS)/base
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[test]'
+	@touch $@
+
+$(STAMPS)/dev: $(STAMPS)/base
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
+	@touch $@ $(STAMPS)/test
+
+demo: $(STAMPS)/base
+	$(BIN)/python tools/demo.py
+
+test: $(STAMPS)/test
+	$(BIN)/python -m pytest -n auto -m 'not soak' $(ARGS)
+
+lint: $(STAMPS)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $$(find native -name '*.hpp' -o -name '*.cpp')
+
+format: $(STAMPS)/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $$(find native -name '*.hpp' -o -name '*.cpp')
+
+bench: $(STAMPS)/base
+	$(BIN)/python -m benchmarks
+
+# Long random comparison against the oracles, kill tests, fuzzing: what is too slow for every run.
+soak: $(STAMPS)/test
+	$(BIN)/python -m pytest -n auto -m soak $(ARGS)
+
+# The native tests once more, on kernels built under AddressSanitizer and UBSan, in a venv of their own.
+SANITIZE := build/sanitize
+sanitize: $(BIN)/python
+	test -x $(SANITIZE)/bin/python || $(PYTHON) -m venv $(SANITIZE)
+	$(SANITIZE)/bin/python -m pip install --quiet '.[test]' -C build-dir=$(SANITIZE)/cmake \
+	  -C cmake.define.GRIDPROOF_SANITIZE=ON -C cmake.build-type=RelWithDebInfo -C install.strip=false
+	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+	  $(SANITIZE)/bin/python -m pytest -m native -p no:cacheprovider $(ARGS)
+
+# Generated files that are checked in and compared by a test.
+playthroughs: $(STAMPS)/test
+	$(BIN)/python -m tests.playthrough
+
+stubs: $(STAMPS)/test
+	for bind in native/*/bind.cpp; do name=$$(basename $$(dirname $$bind)); \
+	  $(BIN)/python -m nanobind.stubgen -q -m gridproof._native.$$name -o src/gridproof/_native/$$name.pyi; done
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,67 @@
+// The shared parts, bound so that the tests can drive them.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+
+#include "common/limits.hpp"
+#include "common/table.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace gridproof;
+
+namespace {
+
+struct Number {
+  std::uint64_t value = 0;
+  std::uint64_t hash() const { return mix(value); }
+  bool operator==(const Number&) const = default;
+};
+
+using NumberTable = Table<Number, std::uint64_t>;
+
+const char* name(Insert insert) {
+  return insert == Insert::added ? "added" : insert == Insert::found ? "found" : "full";
+}
+
+}  // namespace
+
+NB_MODULE(common, m) {
+  m.doc() = "The ticker and the fixed-budget table of the kernels, bound for their tests.";
+
+  nb::class_<Ticker>(m, "Ticker", "Counts nodes and tells a kernel when to stop.")
+      .def(
+          "__init__",
+          [](Ticker* self, std::uint64_t nodes, double seconds, Ticker::Poll poll,
+             Ticker::Clock clock) {
+            new (self) Ticker({.nodes = nodes, .seconds = seconds}, std::move(poll),
+                              std::move(clock));
+          },
+          "nodes"_a, "seconds"_a, "poll"_a, "clock"_a)
+      .def("tick", &Ticker::tick, "Counts one more node; False: stop instead.")
+      .def_prop_ro("nodes", &Ticker::nodes, "Nodes counted so far.")
+      .def_prop_ro(
+          "stop", [](const Ticker& t) { return gridproof::name(t.stop()); },
+          "Name of the stop reason.");
+
+  nb::class_<NumberTable>(m, "Table", "A fixed-budget hash table from numbers to numbers.")
+      .def(nb::init<std::size_t>(), "budget_bytes"_a)
+      .def(
+          "insert",
+          [](NumberTable& table, std::uint64_t key, std::uint64_t value) {
+            auto [outcome, stored] = table.insert({key}, value);
+            return std::pair(name(outcome), stored ? std::optional(*stored) : std::nullopt);
+          },
+          "key"_a, "value"_a, "\"added\", \"found\" or \"full\", and the stored value.")
+      .def(
+          "find",
+          [](const NumberTable& table, std::uint64_t key) {
+            const std::uint64_t* value = table.find({key});
+            return value ? std::optional(*value) : std::nullopt;
+          },
+          "key"_a, "The stored value, or None.")
+      .def("__len__", &NumberTable::size)
+      .def_prop_ro("bytes", &NumberTable::bytes, "Bytes in use.")
+      .def_prop_ro("peak_bytes", &NumberTable::peak_bytes, "Most bytes in use at any time.");
+}

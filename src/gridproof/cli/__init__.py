@@ -1,0 +1,88 @@
+"""The command line: one module a verb, imported when the verb is called."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from gridproof import __version__
+from gridproof.cli.exit_codes import ExitCode, of_error
+from gridproof.errors import GridproofError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cyclopts import App
+
+__all__ = ["VERBS", "app", "main"]
+
+#: Verb → its module under ``gridproof.cli`` and its line in the overview.
+VERBS = {
+    "list": ("list_games", "Games with their objectives, solvers, options and formats."),
+    "show": ("show", "Draw boards, or write them in another format."),
+    "solve": ("solve", "Solve every board of the files to proven optimum."),
+    "verify": ("verify", "Replay a solution with the rules alone."),
+    "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
+    "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),
+    "doctor": ("doctor", "Versions, build, and which optional parts are present."),
+}
+
+
+def app() -> App:
+    """The command line as an object; no verb's module is imported yet."""
+    from cyclopts import App
+
+    root = App(
+        name="gridproof",
+        help="Models, plays, solves to proven optimum, verifies and draws grid puzzles.",
+        version=__version__,
+        help_format="plaintext",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+    )
+    for verb, (module, summary) in VERBS.items():
+        root.command(f"gridproof.cli.{module}:command", name=verb, help=summary)
+    return root
+
+
+def main(tokens: Sequence[str] | None = None) -> None:
+    """Runs the command line and ends the process with the exit code of the run."""
+    sys.exit(run(sys.argv[1:] if tokens is None else tokens))
+
+
+def run(tokens: Sequence[str]) -> int:
+    """Runs the command line; returns the exit code. No exception leaves it."""
+    from cyclopts import CycloptsError
+
+    from gridproof.cli import messages
+
+    try:
+        code = app()(list(tokens), result_action="return_value")
+        sys.stdout.flush()
+    except CycloptsError as problem:
+        messages.error(" ".join(str(problem).split()))
+        messages.hint(f"`gridproof {_verb(tokens)}--help` shows what can be said")
+        return ExitCode.BAD_INPUT
+    except GridproofError as problem:
+        messages.report(problem)
+        return of_error(problem)
+    except KeyboardInterrupt:
+        messages.error("interrupted")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has left: nothing more to say
+        sys.stdout = None  # type: ignore[assignment]
+        return ExitCode.ANSWERED
+    except Exception as problem:
+        messages.error(f"internal error: {type(problem).__name__}: {problem}")
+        messages.hint("this is a bug; set GRIDPROOF_DEBUG=1 to see where it comes from")
+        import os
+
+        if os.environ.get("GRIDPROOF_DEBUG"):
+            raise
+        return ExitCode.INTERNAL_ERROR
+    return code if isinstance(code, int) else ExitCode.ANSWERED
+
+
+def _verb(tokens: Sequence[str]) -> str:
+    return f"{tokens[0]} " if tokens and tokens[0] in VERBS else ""

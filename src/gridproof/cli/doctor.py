@@ -1,0 +1,80 @@
+"""``gridproof doctor``: is everything here, and which version?"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from gridproof import __version__
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode
+from gridproof.game import games
+from gridproof.ticker import default_memory
+
+__all__ = ["command"]
+
+#: What gridproof needs to run, and what single parts of it use when present.
+_REQUIRED = ("cyclopts", "rich")
+
+
+def command(
+    *, json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False
+) -> int:
+    """Versions, build, and which optional parts are present: 0 if what is needed is there."""
+    kernels = _kernels()
+    record = {
+        "gridproof": __version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "memory_limit": default_memory(),
+        "packages": {name: _version(name) for name in _REQUIRED},
+        "kernels": kernels,
+        "games": list(games()),
+    }
+    broken = [name for name, state in kernels.items() if state != "ok"]
+    if json:
+        messages.print_json(record)
+    else:
+        _print(record)
+    if broken or not kernels:
+        messages.error(f"kernels that cannot be loaded: {', '.join(broken) or 'all'}")
+        messages.hint("install gridproof again with a C++20 compiler: `pip install .`")
+        return ExitCode.MISSING_PART
+    return ExitCode.ANSWERED
+
+
+def _kernels() -> dict[str, str]:
+    """Each compiled kernel and whether it loads."""
+    native = importlib.import_module("gridproof._native")
+    states = {}
+    for module in pkgutil.iter_modules(native.__path__):
+        try:
+            importlib.import_module(f"{native.__name__}.{module.name}")
+            states[module.name] = "ok"
+        except ImportError as error:
+            states[module.name] = str(error)
+    return states
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _print(record: dict[str, Any]) -> None:
+    for name, value in record.items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{k} {v}" for k, v in value.items())
+        elif isinstance(value, list):
+            value = ", ".join(value)
+        elif name == "memory_limit":
+            value = f"{value / (1 << 30):.1f} GiB"
+        messages.out(f"{name:<13} {value}")

@@ -1,0 +1,88 @@
+"""The exit codes of every verb, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+
+from gridproof.errors import GridproofError, InputError, MissingPart, MoveError
+from gridproof.result import Status, StopReason
+
+__all__ = ["ExitCode", "of_error", "of_statuses", "worst"]
+
+
+class ExitCode(IntEnum):
+    """What a process says when it ends."""
+
+    ANSWERED = 0
+    NO = 1
+    BAD_INPUT = 2
+    UNFINISHED = 3
+    MISSING_PART = 4
+    INTERNAL_ERROR = 70
+    INTERRUPTED = 130
+
+    @property
+    def meaning(self) -> str:
+        """The row of the table in the documentation."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    ExitCode.ANSWERED: "answered: every board OPTIMAL, or INFEASIBLE proven; with `--decide`: yes; "
+    "with solver `any`: a verified solution; verify: valid",
+    ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid',
+    ExitCode.BAD_INPUT: "usage, unreadable file, bad board",
+    ExitCode.UNFINISHED: "stopped without an answer (some board FEASIBLE or UNKNOWN)",
+    ExitCode.MISSING_PART: "needs an optional part that is not installed",
+    ExitCode.INTERNAL_ERROR: "internal error",
+    ExitCode.INTERRUPTED: "interrupted (what was found so far is printed)",
+}
+
+# When several boards end differently, the code that needs most attention is the process's.
+_URGENCY = (
+    ExitCode.INTERRUPTED,
+    ExitCode.INTERNAL_ERROR,
+    ExitCode.MISSING_PART,
+    ExitCode.BAD_INPUT,
+    ExitCode.UNFINISHED,
+    ExitCode.NO,
+    ExitCode.ANSWERED,
+)
+
+
+def worst(codes: Iterable[ExitCode]) -> ExitCode:
+    """The code of a run whose parts ended with ``codes``."""
+    found = set(codes)
+    return next((code for code in _URGENCY if code in found), ExitCode.ANSWERED)
+
+
+def of_error(error: BaseException) -> ExitCode:
+    """The code of a run that ended with ``error``."""
+    if isinstance(error, KeyboardInterrupt):
+        return ExitCode.INTERRUPTED
+    if isinstance(error, MissingPart):
+        return ExitCode.MISSING_PART
+    if isinstance(error, (InputError, MoveError)):
+        return ExitCode.BAD_INPUT
+    assert not isinstance(error, GridproofError) or error.__class__.__name__ == "InternalError"
+    return ExitCode.INTERNAL_ERROR
+
+
+def of_statuses(
+    status: Status, stop: StopReason, *, decided: bool | None, wanted_any: bool = False
+) -> ExitCode:
+    """The code of one solved board.
+
+    Args:
+        status: of its result.
+        stop: of its result.
+        decided: with ``--decide`` the answer, or None if it is open; without, leave it None and let
+            the status speak.
+        wanted_any: whether any solution was good enough.
+    """
+    if decided is not None:
+        return ExitCode.ANSWERED if decided else ExitCode.NO
+    if status in (Status.OPTIMAL, Status.INFEASIBLE) or (wanted_any and status is Status.FEASIBLE):
+        return ExitCode.ANSWERED
+    return ExitCode.INTERRUPTED if stop is StopReason.INTERRUPTED else ExitCode.UNFINISHED

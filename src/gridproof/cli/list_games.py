@@ -1,0 +1,89 @@
+"""``gridproof list``: what there is, generated from the games themselves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from gridproof.cli import messages
+from gridproof.game import Game, games
+from gridproof.solving import solvers
+
+__all__ = ["command"]
+
+
+def command(
+    game: Annotated[str | None, Parameter(help="Only this game, with all its details.")] = None,
+    /,
+    *,
+    json: Annotated[bool, Parameter(help="One JSON object a game.", negative="")] = False,
+) -> int:
+    """Games with their objectives, solvers, options and formats."""
+    from gridproof.game import find_game
+
+    found = [find_game(game)] if game else list(games().values())
+    if json:
+        for entry in found:
+            messages.print_json(_record(entry))
+    elif game:
+        _print_details(found[0])
+    else:
+        _print_table(found)
+    return 0
+
+
+def _record(game: Game[Any, Any]) -> dict[str, Any]:
+    return {
+        "game": game.id,
+        "title": game.title,
+        "aliases": list(game.aliases),
+        "rules": game.rules_version,
+        "objectives": [
+            {"id": o.id, "metrics": list(o.metrics), "sense": o.sense, "summary": o.summary}
+            for o in game.objectives
+        ],
+        "solvers": [
+            {"id": s.id, "summary": s.summary, "objectives": list(s.objectives)}
+            for s in solvers(game).values()
+        ],
+        "options": [
+            {"name": o.name, "default": _default(o), "summary": o.summary} for o in game.options
+        ],
+        "formats": list(game.formats),
+    }
+
+
+def _default(option: Any) -> str | None:
+    return None if option.default is None else option.show(option.default)
+
+
+def _print_table(found: list[Game[Any, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table("game", "title", "objectives", "solvers", "options", "formats", box=None)
+    for game in found:
+        table.add_row(
+            game.id,
+            game.title,
+            "\n".join(o.id for o in game.objectives),
+            "\n".join(solvers(game)),
+            "\n".join(o.name for o in game.options),
+            "\n".join(game.formats),
+        )
+    messages.stdout().print(table)
+
+
+def _print_details(game: Game[Any, Any]) -> None:
+    record = _record(game)
+    messages.out(f"{game.id}: {game.title}")
+    if game.aliases:
+        messages.out(f"also called {', '.join(game.aliases)}")
+    for heading, key in (("objectives", "id"), ("solvers", "id"), ("options", "name")):
+        if record[heading]:
+            messages.out(f"{heading}:")
+        for entry in record[heading]:
+            default = entry.get("default")
+            shown = f" (default {default})" if default else ""
+            messages.out(f"  {entry[key]:<18} {entry['summary']}{shown}")
+    messages.out(f"formats: {', '.join(game.formats)}")

@@ -1,0 +1,158 @@
+"""``gridproof solve``: every board to proven optimum, or as far as the limits allow."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode, of_statuses, worst
+from gridproof.cli.inputs import Board, boards
+from gridproof.cli.progress import progress_display
+from gridproof.errors import BadBoard, InputError
+from gridproof.game import BoardFault
+from gridproof.result import Limits, Result, Status, StopReason, Value, first
+from gridproof.solving import at_least_as_good, solve
+
+__all__ = ["command"]
+
+_UNITS = {"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
+
+
+def command(
+    files: Annotated[list[str], Parameter(help="Files with boards; `-` is standard input.")],
+    /,
+    *,
+    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
+    level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
+    set_: Annotated[
+        list[str] | None,
+        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
+    ] = None,
+    objective: Annotated[str | None, Parameter(help="What to optimise.")] = None,
+    solver: Annotated[str | None, Parameter(help="How to solve it; see `gridproof list`.")] = None,
+    time: Annotated[float | None, Parameter(help="Seconds for each board.")] = None,
+    nodes: Annotated[int | None, Parameter(help="Expanded nodes for each board.")] = None,
+    memory: Annotated[
+        str | None, Parameter(help="Memory of the tables, such as 2GiB; default: half of it all.")
+    ] = None,
+    max_cost: Annotated[int | None, Parameter(help="Do not look for dearer solutions.")] = None,
+    decide: Annotated[
+        str | None, Parameter(help="Only tell whether a value this good exists (`K` or `K,L`).")
+    ] = None,
+    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+    json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
+) -> int:
+    """Solve every board of the files to proven optimum.
+
+    Prints one line a board (title, status, cost or `bound … best`, seconds) and the solution.
+    Limits hold for each board. The exit code is 0 if every board is answered.
+    """
+    try:
+        limits = Limits(time, nodes, None if memory is None else parse_bytes(memory), max_cost)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    wanted = None if decide is None else _parse_value(decide)
+    faults: list[InputError | BoardFault] = []
+    codes: list[ExitCode] = []
+    for board in boards(files, game=game, level=level, settings=set_ or [], faults=faults):
+        try:
+            with progress_display(board.name, quiet=quiet) as progress:
+                result = solve(
+                    board.level,
+                    game=board.game,
+                    objective=objective,
+                    solver=solver,
+                    limits=limits,
+                    decide=wanted,
+                    progress=progress,
+                )
+        except BadBoard as problem:  # this board only; the others are solved
+            faults.append(problem)
+            origin = board.level.origin
+            place = f"{board.file}:{origin.line}" if origin else board.file
+            messages.error(f"{place}: {problem}")
+            continue
+        decided = None if wanted is None else answer_to(result, wanted)
+        codes.append(
+            of_statuses(
+                result.status, result.stop_reason, decided=decided, wanted_any=solver == "any"
+            )
+        )
+        if json:
+            messages.print_json({"file": board.file, "level": board.number} | result.to_json())
+        else:
+            _print(board, result, wanted, decided)
+        if result.stop_reason is StopReason.INTERRUPTED:
+            codes.append(ExitCode.INTERRUPTED)
+            break
+    if faults:
+        codes.append(ExitCode.BAD_INPUT)
+    return worst(codes)
+
+
+def answer_to(result: Result, wanted: Value) -> bool | None:
+    """Whether a value at least as good as ``wanted`` exists; None if that is open."""
+    if result.cost is not None and at_least_as_good(result.cost, wanted, result.sense):
+        return True
+    if result.status is Status.INFEASIBLE:
+        return False
+    if result.bound is not None:
+        bound = result.bound
+        if not isinstance(bound, tuple):
+            wanted = first(wanted)
+        if not at_least_as_good(bound, wanted, result.sense):
+            return False
+    return None
+
+
+def summary(result: Result) -> str:
+    """The value of a result: cost, or what is known of it."""
+    if result.status is Status.OPTIMAL:
+        return _show(result.cost)
+    if result.status is Status.INFEASIBLE:
+        return "-"
+    bound, best = _show(result.bound), _show(result.cost)
+    return f"{bound} … {best}" if result.sense == "min" else f"{best} … {bound}"
+
+
+def _show(value: Value | None) -> str:
+    if value is None:
+        return "?"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _print(board: Board, result: Result, wanted: Value | None, decided: bool | None) -> None:
+    line = f"{board.name}  {result.status}  {summary(result)}  {result.stats.total_time:.3f} s"
+    if wanted is not None:
+        answer = {True: "yes", False: "no", None: "open"}[decided]
+        line += f"  {result.objective} {_show(wanted)}: {answer}"
+    if result.stop_reason not in (StopReason.COMPLETED, StopReason.DECIDED):
+        line += f"  ({result.stop_reason})"
+    messages.out(line)
+    if result.solution is not None:
+        messages.out(result.solution)
+
+
+def parse_bytes(text: str) -> int:
+    """A size such as ``512MiB`` or ``2GiB`` in bytes.
+
+    Raises:
+        InputError: the text has another form.
+    """
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", text.strip().lower())
+    if match is None or match[2] not in _UNITS:
+        raise InputError(f"not a size such as `512MiB` or `2GiB`: {text}")
+    return int(float(match[1]) * _UNITS[match[2]])
+
+
+def _parse_value(text: str) -> Value:
+    try:
+        numbers = tuple(int(word) for word in text.split(","))
+    except ValueError:
+        raise InputError(f"`--decide` takes a whole number, or several with commas: {text}") from None
+    return numbers if len(numbers) > 1 else numbers[0]
+
+

@@ -1,0 +1,108 @@
+"""The exceptions of gridproof.
+
+::
+
+    GridproofError
+    ├── InputError             a file, board, option or name is not usable        (exit code 2)
+    │   ├── BadBoard           a board breaks the format or the rules of boards
+    │   └── UnknownName        no game, solver, objective, … of that name ("did you mean …")
+    ├── MoveError
+    │   ├── InvalidMove        the text is not a move of this game
+    │   └── IllegalMove        a move that the rules forbid in this position
+    ├── MissingPart            an optional part is not installed                  (exit code 4)
+    └── InternalError          a result failed its own checks: a bug in gridproof (exit code 70)
+
+Limits, unsolvable boards and unfinished searches are not errors: they are statuses of a
+:class:`gridproof.Result`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "BadBoard",
+    "GridproofError",
+    "IllegalMove",
+    "InputError",
+    "InternalError",
+    "InvalidMove",
+    "MissingPart",
+    "MoveError",
+    "UnknownName",
+    "did_you_mean",
+]
+
+
+class GridproofError(Exception):
+    """Base of all errors that gridproof raises on purpose.
+
+    Attributes:
+        hint: what to do next, one line, or None.
+    """
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class InputError(GridproofError):
+    """A file, board, option value or combination of options is not usable."""
+
+
+class BadBoard(InputError):
+    """A board cannot be read, or cannot be used for what was asked."""
+
+
+class UnknownName(InputError):
+    """A name that is not in a list; the hint names the nearest ones."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        known = sorted(known)
+        hint = did_you_mean(name, known) or f"known: {', '.join(known) or 'none'}"
+        super().__init__(f"there is no {kind} `{name}`", hint=hint)
+
+
+class MoveError(GridproofError):
+    """A move cannot be made.
+
+    Attributes:
+        move: the offending text.
+        reason: what is wrong with it.
+    """
+
+    def __init__(self, move: str, reason: str) -> None:
+        super().__init__(f"move `{move}`: {reason}")
+        self.move = move
+        self.reason = reason
+
+
+class InvalidMove(MoveError):
+    """The text is not a move of this game, in any position."""
+
+
+class IllegalMove(MoveError):
+    """The move breaks a rule in this position.
+
+    Attributes:
+        position: the position, drawn as plain text.
+    """
+
+    def __init__(self, move: str, reason: str, position: str) -> None:
+        super().__init__(move, reason)
+        self.position = position
+
+
+class MissingPart(GridproofError):
+    """An optional part of gridproof is not installed; the hint names the command that does it."""
+
+
+class InternalError(GridproofError):
+    """A result failed its own checks. This is a bug in gridproof."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+    """A "did you mean" line with the names nearest to ``name``; None if none is near."""
+    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else None

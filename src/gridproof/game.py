@@ -1,0 +1,447 @@
+"""What a game is: the protocol every game follows, its levels, options, objectives, and the registry.
+
+A game is one folder under ``gridproof.games`` (or a package elsewhere that names its game in the
+entry-point group ``gridproof.games``). Search, verification, sessions, drawing and the command line
+work on this protocol alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import pkgutil
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from importlib.metadata import entry_points
+from typing import Any, ClassVar, Protocol, Self, TypeVar
+
+from gridproof.errors import IllegalMove, InputError, UnknownName
+from gridproof.grid import Pos
+from gridproof.result import Sense
+from gridproof.scene import Scene
+
+__all__ = [
+    "METADATA",
+    "BoardFault",
+    "Fault",
+    "Game",
+    "Level",
+    "Objective",
+    "Option",
+    "Origin",
+    "Outcome",
+    "SolverSpec",
+    "digest",
+    "find_game",
+    "games",
+    "load",
+]
+
+_LARGEST_DRAWN = 4096  # cells; a larger position would bury the message it belongs to
+
+#: Header names that every board may carry. They do not change the game and are not in the digest.
+METADATA = ("title", "author", "source", "k", "seed", "generator", "optimum")
+
+
+class Outcome(Enum):
+    """How a position stands under an objective."""
+
+    IN_PLAY = "in play"
+    SOLVED = "solved"
+    LOST = "lost"  #: certainly no solution can follow
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What is optimised.
+
+    Attributes:
+        id: the name on the command line.
+        metrics: what is counted; more than one is compared lexicographically, first one first.
+        sense: "min" or "max", for all metrics.
+        summary: one line for people.
+    """
+
+    id: str
+    metrics: tuple[str, ...]
+    sense: Sense = "min"
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule switch of a game: a header line, a JSON field, or ``--set name=value``.
+
+    Attributes:
+        name: as users write it. The level has an attribute of that name, with ``-`` as ``_``.
+        default: the value when nothing is said.
+        parse: text → value; raises ValueError with what would be right.
+        show: value → text that ``parse`` reads back.
+        summary: one line for people.
+    """
+
+    name: str
+    default: Any
+    parse: Callable[[str], Any]
+    show: Callable[[Any], str]
+    summary: str
+
+    @property
+    def attribute(self) -> str:
+        """The level's attribute that holds the value."""
+        return self.name.replace("-", "_")
+
+    @classmethod
+    def flag(cls, name: str, summary: str) -> Option:
+        """A switch that is off by default: yes or no."""
+
+        def parse(text: str) -> bool:
+            try:
+                return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
+            except KeyError:
+                raise ValueError("must be `yes` or `no`") from None
+
+        return cls(name, False, parse, lambda on: "yes" if on else "no", summary)
+
+    @classmethod
+    def count(cls, name: str, default: int | None, summary: str) -> Option:
+        """A whole number from 1; a default of None means no limit, written "unlimited"."""
+
+        def parse(text: str) -> int | None:
+            if default is None and text.lower() == "unlimited":
+                return None
+            if not text.isascii() or not text.isdigit() or int(text) < 1:
+                raise ValueError("must be a whole number from 1")
+            return int(text)
+
+        return cls(name, default, parse, lambda n: "unlimited" if n is None else str(n), summary)
+
+    @classmethod
+    def choice(cls, name: str, values: Sequence[str], summary: str) -> Option:
+        """One of ``values``; the first is the default."""
+
+        def parse(text: str) -> str:
+            if text not in values:
+                raise ValueError(f"must be {' or '.join(f'`{v}`' for v in values)}")
+            return text
+
+        return cls(name, values[0], parse, str, summary)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the first cell of a board stands in its file, so that faults can name line and column.
+
+    Attributes:
+        source: name of the file.
+        line: line of the cell (0, 0), from 1.
+        column: column of the cell (0, 0), from 1; None if the cells are not laid out in the file
+            (JSON): faults then name the line only.
+        pitch: lines, and columns, from one cell to the next.
+    """
+
+    source: str
+    line: int
+    column: int | None = 1
+    pitch: int = 1
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong with a level.
+
+    Attributes:
+        message: what is wrong, and what would be right.
+        cell: where on the board, if it is at one place.
+    """
+
+    message: str
+    cell: Pos | None = None
+
+
+@dataclass(frozen=True)
+class BoardFault:
+    """A board that could not be read; the boards after it are read all the same.
+
+    Attributes:
+        source: name of the file.
+        line: from 1.
+        column: from 1, or None if the fault is not at one place.
+        message: what is wrong, and what would be right.
+        hint: what to do next, or None.
+        more: further faults of the same board: (line, column, message).
+    """
+
+    source: str
+    line: int
+    column: int | None
+    message: str
+    hint: str | None = None
+    more: tuple[tuple[int, int | None, str], ...] = ()
+
+    def __str__(self) -> str:
+        places = [(self.line, self.column, self.message), *self.more]
+        lines = []
+        for line, column, message in places:
+            place = f"{self.source}:{line}" + (f":{column}" if column is not None else "")
+            lines.append(f"{place}: {message}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """What every board has; a game's own level adds its static data and its options.
+
+    Attributes:
+        width: columns.
+        height: rows.
+        info: metadata, by the names in :data:`METADATA`; no effect on the game.
+        origin: where it was read.
+    """
+
+    game: ClassVar[str]
+    width: int
+    height: int
+    info: Mapping[str, str] = field(default_factory=dict, hash=False)
+    origin: Origin | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def title(self) -> str | None:
+        """The board's title, if it has one."""
+        return self.info.get("title")
+
+    def with_info(self, **info: str) -> Self:
+        """The same board with this metadata and no other."""
+        return replace(self, info=info)
+
+
+@dataclass(frozen=True)
+class SolverSpec:
+    """A solver's name and description, known without importing the solver.
+
+    Attributes:
+        id: the name on the command line.
+        summary: one line for people, with the source of a published algorithm.
+        entry: "module:function", a callable of the form of :func:`gridproof.search.search`.
+        objectives: the objectives it is made for; empty means all.
+    """
+
+    id: str
+    summary: str
+    entry: str
+    objectives: tuple[str, ...] = ()
+
+
+L = TypeVar("L", bound=Level)
+S = TypeVar("S")
+
+
+class Game(Protocol[L, S]):
+    """The rules of one game. Subclass it; what has a body here may be left as it is.
+
+    A state is small, immutable and hashable, and holds exactly what Undo has to restore. A move is a
+    short printable string. A cursor is what a player sees besides the state (the active robot, the
+    cell under the walker): never a str, so that :meth:`interpret` can return either.
+    """
+
+    id: str
+    title: str
+    aliases: tuple[str, ...] = ()
+    rules_version: int = 1
+    objectives: tuple[Objective, ...]  # the first one is the default
+    options: tuple[Option, ...] = ()
+    solvers: tuple[SolverSpec, ...] = ()  # the first one is the default, before plain search
+    root_bound: str | None = None  # "module:function", (level, objective) -> proven bound or None
+    formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
+    canonical_format: str | None = None  # the one that can express every board; None: the default
+
+    # Text
+
+    @abstractmethod
+    def recognises(self, text: str, source: str) -> bool:
+        """Whether ``text`` (a whole file) could be boards of this game."""
+        ...
+
+    @abstractmethod
+    def read(
+        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+    ) -> Iterator[L | BoardFault]:
+        """Reads all boards of a file; ``options`` win over what the file says.
+
+        Raises:
+            InputError: an option does not exist or has no such value.
+        """
+        ...
+
+    @abstractmethod
+    def write(self, level: L, form: str | None = None) -> str:
+        """The board as text, in one of :attr:`formats`; ``read`` gives back an equal level.
+
+        Raises:
+            InputError: the format cannot express this board.
+        """
+        ...
+
+    @abstractmethod
+    def validate(self, level: L) -> list[Fault]:
+        """All faults of the level. A level without faults never makes the other methods fail."""
+        ...
+
+    def missing(self, level: L) -> Fault | None:
+        """What a faultless board lacks before it can be solved, although it can be drawn."""
+        return None
+
+    # Rules
+
+    @abstractmethod
+    def initial(self, level: L) -> S:
+        """The state at the start."""
+        ...
+
+    @abstractmethod
+    def moves(self, level: L, state: S, objective: Objective) -> Iterator[str]:
+        """Moves worth trying under ``objective``, in a fixed order; some optimum uses only these."""
+        ...
+
+    @abstractmethod
+    def apply(self, level: L, state: S, move: str) -> tuple[S, Mapping[str, int]]:
+        """The state after any legal move, and what each metric gains by it.
+
+        Raises:
+            InvalidMove: ``move`` is not a move of this game.
+            IllegalMove: the rules forbid it here.
+        """
+        ...
+
+    @abstractmethod
+    def complete(self, level: L, state: S, objective: Objective) -> bool:
+        """Whether the play may stop here and count as a solution."""
+        ...
+
+    def outcome(self, level: L, state: S, objective: Objective) -> Outcome:
+        """How the position stands; LOST only when that is certain."""
+        return Outcome.SOLVED if self.complete(level, state, objective) else Outcome.IN_PLAY
+
+    def key(self, level: L, state: S, objective: Objective) -> Any:
+        """What the future depends on: states with equal keys have the same completions' costs."""
+        return state
+
+    # Symmetry
+
+    @abstractmethod
+    def turn(self, level: L) -> L:
+        """The board turned clockwise by 90°, with all that has a direction."""
+        ...
+
+    @abstractmethod
+    def mirror(self, level: L) -> L:
+        """The board mirrored left to right, with all that has a direction."""
+        ...
+
+    # Solutions
+
+    def read_solution(self, level: L, text: str) -> list[str]:
+        """The moves that ``text`` writes in the game's own notation.
+
+        Raises:
+            InvalidMove: some part is not in that notation.
+        """
+        return text.split()
+
+    def write_solution(self, level: L, moves: Sequence[str]) -> str:
+        """The moves in the game's own notation."""
+        return " ".join(moves)
+
+    # Drawing and playing
+
+    @abstractmethod
+    def scene(self, level: L, state: S, cursor: Any = None) -> Scene:
+        """The picture of a position."""
+        ...
+
+    def frames(self, level: L, state: S, move: str) -> Iterator[Scene]:
+        """The pictures that lead from ``state`` through ``move``, both ends included."""
+        yield self.scene(level, state)
+        yield self.scene(level, self.apply(level, state, move)[0])
+
+    @abstractmethod
+    def interpret(self, level: L, state: S, cursor: Any, key: str) -> Any:
+        """What a key press means: a move (str), a new cursor, or None. A cursor None is the first.
+
+        Keys are "up", "down", "left", "right", "enter", "space", "tab" and single characters.
+        """
+        ...
+
+    @abstractmethod
+    def actions(self, level: L) -> Sequence[str] | None:
+        """All moves that any position could allow, in a fixed order; None if they are too many."""
+        ...
+
+    def illegal(self, level: L, state: S, move: str, reason: str) -> IllegalMove:
+        """The exception for a move that breaks a rule, with the position drawn."""
+        drawable = level.width * level.height <= _LARGEST_DRAWN
+        return IllegalMove(move, reason, str(self.scene(level, state)) if drawable else "")
+
+    def objective(self, name: str | None = None) -> Objective:
+        """The objective of that name, or the default.
+
+        Raises:
+            UnknownName: there is none of that name.
+        """
+        if name is None:
+            return self.objectives[0]
+        for objective in self.objectives:
+            if objective.id == name:
+                return objective
+        raise UnknownName(f"objective of {self.id}", name, [o.id for o in self.objectives])
+
+
+def digest(game: Game[Any, Any], level: Level) -> str:
+    """SHA-256 of game, rules version, options and board; title and other metadata left out."""
+    board = game.write(level.with_info(), game.canonical_format)
+    return hashlib.sha256(f"{game.id}\n{game.rules_version}\n{board}".encode()).hexdigest()
+
+
+def load(entry: str) -> Any:
+    """The object that "module:name" names."""
+    module, _, name = entry.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+@functools.cache
+def games() -> Mapping[str, Game[Any, Any]]:
+    """All games by id: the built-in ones, then those of other packages.
+
+    Raises:
+        InputError: two games have the same id or alias.
+    """
+    package = importlib.import_module("gridproof.games")
+    found: list[Game[Any, Any]] = [
+        importlib.import_module(f"{package.__name__}.{module.name}").GAME
+        for module in pkgutil.iter_modules(package.__path__)
+        if not module.name.startswith("_")
+    ]
+    found.sort(key=lambda game: game.id)
+    found.extend(point.load() for point in entry_points(group="gridproof.games"))
+    names: dict[str, str] = {}
+    for game in found:
+        for name in (game.id, *game.aliases):
+            if name in names:
+                raise InputError(f"two games are called `{name}`: {names[name]} and {game.title}")
+            names[name] = game.title
+    return {game.id: game for game in found}
+
+
+def find_game(name: str) -> Game[Any, Any]:
+    """The game of that id or alias.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    by_name = {n: game for game in games().values() for n in (game.id, *game.aliases)}
+    if name not in by_name:
+        raise UnknownName("game", name, by_name)
+    return by_name[name]

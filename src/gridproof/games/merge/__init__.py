@@ -1,0 +1,157 @@
+"""merge: MERGE-GAME, merge equal heroes so that they break the most stones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from gridproof.boards import first_json, headers_of, json_fields, read_boards
+from gridproof.errors import UnknownName
+from gridproof.game import BoardFault, Fault, Game, Objective, Outcome
+from gridproof.games.merge import formats, rules
+from gridproof.games.merge.level import (
+    OPTIONS,
+    MergeLevel,
+    canonical_attack,
+    reading_order,
+    type_name,
+)
+from gridproof.games.merge.rules import State
+from gridproof.grid import Direction, Pos
+from gridproof.scene import Scene, Sprite
+
+__all__ = ["GAME"]
+
+
+class Chosen(NamedTuple):
+    """The cursor: a cell, and the hero that was picked to vanish."""
+
+    cell: Pos
+    picked: Pos | None = None
+
+
+class Merge(Game[MergeLevel, State]):
+    """Merge two heroes of one type and level; the one that stays strikes the stones round it."""
+
+    id = "merge"
+    title = "Merge (MERGE-GAME)"
+    aliases = ("merge-game",)
+    objectives = (rules.STONES, rules.MERGES)
+    options = OPTIONS
+    root_bound = "gridproof.games.merge.solve:root_bound"
+    formats = ("text", "json")
+    canonical_format = "json"
+
+    def recognises(self, text: str, source: str) -> bool:
+        record = first_json(text)
+        return "heroes" in record if record is not None else formats.recognises(text)
+
+    def read(
+        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+    ) -> Iterator[MergeLevel | BoardFault]:
+        return read_boards(
+            self,
+            text,
+            source,
+            options,
+            formats.parse_block,
+            formats.parse_json,
+            board_headers=formats.HEADERS,
+        )
+
+    def write(self, level: MergeLevel, form: str | None = None) -> str:
+        match form or self.formats[0]:
+            case "text":
+                lines = headers_of(self, level, drawn=("attack",)) + formats.write_headers(level)
+                return "\n".join(lines + formats.write_rows(level)) + "\n"
+            case "json":
+                return formats.write_json(level, json_fields(self, level)) + "\n"
+            case other:
+                raise UnknownName("format of merge", other, self.formats)
+
+    def validate(self, level: MergeLevel) -> list[Fault]:
+        return rules.validate(level)
+
+    def initial(self, level: MergeLevel) -> State:
+        return rules.initial(level)
+
+    def moves(self, level: MergeLevel, state: State, objective: Objective) -> Iterator[str]:
+        return rules.moves(level, state, objective)
+
+    def apply(self, level: MergeLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
+        outcome = rules.apply(level, state, move)
+        if isinstance(outcome, str):
+            raise self.illegal(level, state, move, outcome)
+        return outcome
+
+    def complete(self, level: MergeLevel, state: State, objective: Objective) -> bool:
+        return rules.complete(state, objective)
+
+    def outcome(self, level: MergeLevel, state: State, objective: Objective) -> Outcome:
+        return rules.outcome(level, state, objective)
+
+    def key(self, level: MergeLevel, state: State, objective: Objective) -> Any:
+        return rules.key(level, state)
+
+    def turn(self, level: MergeLevel) -> MergeLevel:
+        vectors = {k: tuple(sorted((-dy, dx) for dx, dy in v)) for k, v in level.attack}
+        return replace(
+            level,
+            width=level.height,
+            height=level.width,
+            heroes=reading_order([(c.turned(level.height), k) for c, k in level.heroes]),
+            stones=reading_order([(c.turned(level.height), hp) for c, hp in level.stones]),
+            attack=canonical_attack(vectors),
+        )
+
+    def mirror(self, level: MergeLevel) -> MergeLevel:
+        vectors = {k: tuple(sorted((-dx, dy) for dx, dy in v)) for k, v in level.attack}
+        return replace(
+            level,
+            heroes=reading_order([(c.mirrored(level.width), k) for c, k in level.heroes]),
+            stones=reading_order([(c.mirrored(level.width), hp) for c, hp in level.stones]),
+            attack=canonical_attack(vectors),
+        )
+
+    def scene(self, level: MergeLevel, state: State, cursor: Any = None) -> Scene:
+        sprites = []
+        for i, (cell, kind) in enumerate(level.heroes):
+            if state.heroes[i]:
+                label = f"{type_name(kind)}{state.heroes[i]}"
+                sprites.append(Sprite(f"hero{i}", "hero", *cell, label=label, tint=kind))
+        for i, (cell, _) in enumerate(level.stones):
+            if state.stones[i]:
+                sprites.append(Sprite(f"stone{i}", "stone", *cell, label=f"▪{state.stones[i]}"))
+        if isinstance(cursor, Chosen):
+            sprites.append(Sprite("cursor", "cursor", *cursor.cell, label="[]"))
+        caption = f"stones left: {sum(map(bool, state.stones))} of {len(level.stones)}"
+        if level.target is not None:
+            caption += f", wanted: {level.target}"
+        return Scene(level.width, level.height, tuple(sprites), caption=caption)
+
+    def interpret(self, level: MergeLevel, state: State, cursor: Any, key: str) -> Any:
+        chosen = cursor if isinstance(cursor, Chosen) else Chosen(Pos(0, 0))
+        direction = Direction.of_key(key)
+        if direction is not None:
+            beyond = chosen.cell.step(direction)
+            inside = beyond.within(level.width, level.height)
+            return chosen._replace(cell=beyond) if inside else None
+        if key not in ("enter", "space"):
+            return None
+        if chosen.picked is None:
+            return chosen._replace(picked=chosen.cell) if chosen.cell in level.hero_at else None
+        if chosen.picked == chosen.cell:
+            return chosen._replace(picked=None)
+        return f"{chosen.picked}>{chosen.cell}"
+
+    def actions(self, level: MergeLevel) -> Sequence[str]:
+        return [
+            f"{a}>{b}"
+            for a, kind_a in level.heroes
+            for b, kind_b in level.heroes
+            if a != b and kind_a == kind_b
+        ]
+
+
+GAME = Merge()

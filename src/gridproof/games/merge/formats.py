@@ -1,0 +1,125 @@
+"""Text forms of merge: letters and digits, and JSON lines. Rows are counted from the top."""
+
+from __future__ import annotations
+
+import json
+import string
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from gridproof.boards import Block, ParseError, block_rows
+from gridproof.errors import InputError
+from gridproof.game import Origin
+from gridproof.games.merge.level import (
+    SIDE,
+    MergeLevel,
+    Offsets,
+    canonical_attack,
+    parse_offsets,
+    reading_order,
+    show_offsets,
+    type_name,
+    type_number,
+)
+from gridproof.grid import Pos
+
+__all__ = ["HEADERS", "parse_block", "parse_json", "write_headers", "write_json", "write_rows"]
+
+_STONES: Final = "123456789"
+_CELLS: Final = "." + string.ascii_lowercase + _STONES
+#: Header names that this game reads itself: the vector of one type.
+HEADERS: Final = tuple(f"attack {letter}" for letter in string.ascii_lowercase)
+
+
+def recognises(text: str) -> bool:
+    """Whether ``text`` could be boards in letters and digits."""
+    lines = [
+        line.strip()
+        for line in text.splitlines()
+        if line.strip() and not line.lstrip().startswith(";")
+    ]
+    if any(line.startswith("attack") and ":" in line for line in lines):
+        return True
+    cells = "".join(line for line in lines if ":" not in line)
+    return (
+        not set(cells) - set(_CELLS)
+        and any(c in _STONES for c in cells)
+        and any(c in string.ascii_lowercase for c in cells)
+    )
+
+
+def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[MergeLevel]:
+    """The board of a text block."""
+    own: dict[int, Offsets] = {}
+    for header in block.headers:
+        if header.name in HEADERS:
+            try:
+                own[type_number(header.name[-1])] = parse_offsets(header.value)
+            except ValueError as error:
+                message = f"`{header.name}` {error}: {header.value}"
+                raise ParseError(message, header.line, header.column) from None
+    values = dict(options)
+    if own:
+        values["attack"] = canonical_attack(own | dict(values.get("attack", ((0, SIDE),))))
+    rows = block_rows(block, _CELLS)
+    heroes, stones = [], []
+    for y, row in enumerate(rows):
+        for x, char in enumerate(row):
+            if char in _STONES:
+                stones.append((Pos(x, y), int(char)))
+            elif char != ".":
+                heroes.append((Pos(x, y), type_number(char)))
+    yield MergeLevel(
+        width=len(rows[0]),
+        height=len(rows),
+        heroes=tuple(heroes),
+        stones=tuple(stones),
+        origin=Origin("", block.line),
+        **values,
+    )
+
+
+def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> MergeLevel:
+    """The board of a JSON object: ``n`` or ``width`` and ``height``, ``heroes``, ``stones``."""
+    side = record.get("n")
+    return MergeLevel(
+        width=int(record["width"] if side is None else side),
+        height=int(record["height"] if side is None else side),
+        heroes=reading_order([(Pos(h["x"], h["y"]), int(h["type"])) for h in record["heroes"]]),
+        stones=reading_order([(Pos(s["x"], s["y"]), int(s["hp"])) for s in record["stones"]]),
+        **options,
+    )
+
+
+def write_headers(level: MergeLevel) -> list[str]:
+    """The header lines of the attack vectors."""
+    (_, common), *own = level.attack
+    lines = [] if common == SIDE else [f"attack: {show_offsets(common)}"]
+    return lines + [f"attack {type_name(kind)}: {show_offsets(vector)}" for kind, vector in own]
+
+
+def write_rows(level: MergeLevel) -> list[str]:
+    """The rows of the board.
+
+    Raises:
+        InputError: a stone has more than 9 hit points, or a type is beyond ``z``.
+    """
+    rows = [["."] * level.width for _ in range(level.height)]
+    if any(hp > 9 for _, hp in level.stones) or any(kind > 26 for _, kind in level.heroes):
+        raise InputError("the text form has stones up to 9 and types a-z only; use `json`")
+    for cell, kind in level.heroes:
+        rows[cell.y][cell.x] = type_name(kind)
+    for cell, hp in level.stones:
+        rows[cell.y][cell.x] = str(hp)
+    return ["".join(row) for row in rows]
+
+
+def write_json(level: MergeLevel, fields: Mapping[str, Any]) -> str:
+    """The board as one JSON object; ``fields`` holds metadata and options."""
+    record = {
+        "width": level.width,
+        "height": level.height,
+        "heroes": [{"x": c.x, "y": c.y, "type": kind} for c, kind in level.heroes],
+        "stones": [{"x": c.x, "y": c.y, "hp": hp} for c, hp in level.stones],
+    }
+    return json.dumps(dict(fields) | record, ensure_ascii=False)

@@ -1,0 +1,164 @@
+"""The static board of merge, and attack vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Final
+
+from gridproof.game import Level, Option
+from gridproof.grid import Pos
+
+__all__ = ["ATTACK_NAMES", "OPTIONS", "SIDE", "Attack", "MergeLevel", "Offsets", "type_name"]
+
+#: Where a hero strikes, relative to its own cell: (dx, dy), sorted, each once.
+Offsets = tuple[tuple[int, int], ...]
+#: The vector of all heroes (type 0), then those of single types, by type.
+Attack = tuple[tuple[int, Offsets], ...]
+
+SIDE: Final[Offsets] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+#: Vectors by name. I to IV are those of the MERGE-GAME thesis, section 3.3, whose figure is lost:
+#: they are inferred from Theorems 4 to 7.
+ATTACK_NAMES: Final[dict[str, Offsets]] = {
+    "side": SIDE,
+    "I": ((0, -1),),
+    "II": ((0, -1), (0, 1)),
+    "III": ((-1, -1), (0, -1), (1, -1)),
+    "IV": ((1, -1), (1, 0), (1, 1)),
+}
+MAX_SIDE: Final = 4096
+
+
+def type_name(kind: int) -> str:
+    """The letter of a hero's type; its number where the letters end."""
+    return chr(ord("a") + kind - 1) if 1 <= kind <= 26 else str(kind)
+
+
+def type_number(name: str) -> int:
+    """The type that :func:`type_name` names.
+
+    Raises:
+        ValueError: ``name`` is neither a letter a-z nor a number from 1.
+    """
+    if len(name) == 1 and "a" <= name <= "z":
+        return ord(name) - ord("a") + 1
+    if name.isascii() and name.isdigit() and int(name) > 0:
+        return int(name)
+    raise ValueError(f"`{name}` is not a hero type; types are a-z")
+
+
+def parse_offsets(text: str) -> Offsets:
+    """A vector by name, or offsets ``dx,dy`` with spaces between them (``0,-1`` is the cell above).
+
+    Raises:
+        ValueError: with what would be right.
+    """
+    if text in ATTACK_NAMES:
+        return ATTACK_NAMES[text]
+    offsets = set()
+    for word in text.split():
+        dx, comma, dy = word.partition(",")
+        try:
+            offset = int(dx), int(dy)
+        except ValueError:
+            comma = ""
+        if not comma:
+            names = ", ".join(ATTACK_NAMES)
+            raise ValueError(f"must be one of {names}, or offsets such as `0,-1 1,0`")
+        offsets.add(offset)
+    if (0, 0) in offsets:
+        raise ValueError("must not hold `0,0`: no stone stands on a hero's own cell")
+    return tuple(sorted(offsets))
+
+
+def show_offsets(offsets: Offsets) -> str:
+    """The name of a vector, or its offsets."""
+    for name, known in ATTACK_NAMES.items():
+        if offsets == known:
+            return name
+    return " ".join(f"{dx},{dy}" for dx, dy in offsets)
+
+
+def parse_attack(text: str) -> Attack:
+    """``VECTOR``, or vectors of single types, as in ``side; a=III; b=0,-1 1,0``."""
+    vectors: dict[int, Offsets] = {0: SIDE}
+    for part in text.split(";"):
+        name, equals, vector = part.partition("=")
+        if equals:
+            vectors[type_number(name.strip())] = parse_offsets(vector.strip())
+        else:
+            vectors[0] = parse_offsets(part.strip())
+    return canonical_attack(vectors)
+
+
+def canonical_attack(vectors: dict[int, Offsets]) -> Attack:
+    """The vectors as level data: type 0 first, and only types that differ from it."""
+    common = vectors.get(0, SIDE)
+    own = sorted((kind, v) for kind, v in vectors.items() if kind and v != common)
+    return ((0, common), *own)
+
+
+def show_attack(attack: Attack) -> str:
+    """The text that :func:`parse_attack` reads back."""
+    (_, common), *own = attack
+    parts = [show_offsets(common), *(f"{type_name(k)}={show_offsets(v)}" for k, v in own)]
+    return "; ".join(parts)
+
+
+def _parse_target(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise ValueError("must be a whole number of stones")
+    return int(text)
+
+
+OPTIONS: Final = (
+    Option(
+        "attack",
+        ((0, SIDE),),
+        parse_attack,
+        show_attack,
+        "where heroes strike: `side`, `I` to `IV`, or offsets; per type as `side; a=III`",
+    ),
+    Option("target", None, _parse_target, str, "how many stones are wanted"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MergeLevel(Level):
+    """A board with heroes and stones.
+
+    Attributes:
+        heroes: (cell, type from 1), in reading order.
+        stones: (cell, hit points from 1), in reading order.
+        attack: where heroes strike.
+        target: how many stones are wanted, or None.
+    """
+
+    game: ClassVar[str] = "merge"
+    heroes: tuple[tuple[Pos, int], ...]
+    stones: tuple[tuple[Pos, int], ...]
+    attack: Attack = ((0, SIDE),)
+    target: int | None = None
+
+    @cached_property
+    def hero_at(self) -> dict[Pos, int]:
+        """Cell → index of the hero that starts there."""
+        return {cell: i for i, (cell, _) in enumerate(self.heroes)}
+
+    @cached_property
+    def strikes(self) -> tuple[tuple[int, ...], ...]:
+        """For each hero the indices of the stones in its attack vector."""
+        stone_at = {cell: i for i, (cell, _) in enumerate(self.stones)}
+        vectors = dict(self.attack)
+        found = []
+        for cell, kind in self.heroes:
+            cells = (Pos(cell.x + dx, cell.y + dy) for dx, dy in vectors.get(kind, vectors[0]))
+            found.append(tuple(stone_at[c] for c in cells if c in stone_at))
+        return tuple(found)
+
+
+def reading_order(things: Sequence[tuple[Pos, Any]]) -> tuple[tuple[Pos, Any], ...]:
+    """Things on cells, by row and column."""
+    return tuple(sorted(things, key=lambda thing: (thing[0].y, thing[0].x, thing[1])))

@@ -1,0 +1,329 @@
+"""Text forms of robots: Robot Reboot Unicode, JSON lines, game ids, ASP facts.
+
+The Unicode form has 2H+1 lines of 2W+1 characters: both indices odd is a cell, one odd a wall slot,
+both even a junction, drawn from its arms.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from gridproof.boards import Block, ParseError
+from gridproof.errors import InputError, InvalidMove
+from gridproof.game import Origin
+from gridproof.games.robots.level import RobotsLevel, TargetRobot
+from gridproof.games.robots.quadrants import ORDER, assemble
+from gridproof.grid import Direction, Pos, junction
+from gridproof.scene import Edge
+
+__all__ = [
+    "GLYPHS",
+    "TARGET",
+    "parse_asp",
+    "parse_block",
+    "parse_json",
+    "write_asp",
+    "write_game_id",
+    "write_json",
+    "write_unicode",
+]
+
+#: Robots 0 to 9, U+25A3 25A0 25B2 25C6 25C7 25C8 25C9 25E9 25ED 25F2.
+GLYPHS: Final = "▣■▲◆◇◈◉◩◭◲"
+TARGET: Final = "◎"
+#: Names of robots in ASP facts; the competition's instances use the first four.
+COLOURS: Final = (
+    *("red", "green", "blue", "yellow", "silver"),
+    *("robot5", "robot6", "robot7", "robot8", "robot9"),
+)
+
+_GAME_ID = re.compile(r"([0-9A-F]{4})\+([1-9A])([0-9F])\+((?:[0-9A-F]{2})+)\+([0-9A-F]{2})")
+_FACT = re.compile(r"\b(dim|barrier|pos|target)\(([^()]*)\)\s*\.")
+_SIDES: Final = {"east": Direction.R, "west": Direction.L, "north": Direction.U, "south": Direction.D}
+
+
+def recognises(text: str) -> bool:
+    """Whether ``text`` looks like one of the text forms."""
+    return (
+        any(c in text for c in "┏┓┗┛┃━")
+        or _FACT.search(text) is not None
+        or any(_GAME_ID.fullmatch(line.strip()) for line in text.splitlines())
+    )
+
+
+def is_asp(text: str) -> bool:
+    """Whether ``text`` is a file of ASP facts."""
+    return "barrier(" in text or ("dim(" in text and "pos(" in text)
+
+
+def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLevel]:
+    """The boards of a text block: one in Unicode, or one game id a line."""
+    if not block.rows:
+        raise ParseError("there is no board below these header lines", block.line)
+    if any(_GAME_ID.fullmatch(row.strip().upper()) for row in block.rows):
+        for number, row in enumerate(block.rows, block.line):
+            yield _parse_game_id(row, number, options)
+    else:
+        yield _parse_unicode(block, options)
+
+
+def _parse_unicode(block: Block, options: Mapping[str, Any]) -> RobotsLevel:
+    rows = [row.rstrip() for row in block.rows]
+    size = len(rows[0])
+    if len(rows) < 3 or len(rows) % 2 == 0:
+        message = f"the board has {len(rows)} lines; H rows of cells take 2H+1 lines"
+        raise ParseError(message, block.line + len(rows) - 1)
+    if size < 3 or size % 2 == 0:
+        message = f"the board is {size} characters wide; W columns of cells take 2W+1"
+        raise ParseError(message, block.line, size)
+    for number, row in enumerate(rows, block.line):
+        if len(row) != size:
+            message = f"this line has {len(row)} characters, the first one {size}"
+            raise ParseError(message, number, min(len(row), size) + 1)
+    width, height = size // 2, len(rows) // 2
+    robots: list[tuple[int, Pos]] = []
+    targets: list[Pos] = []
+    walls: set[Edge] = set()
+    for y in range(height):
+        for x in range(width):
+            char = rows[2 * y + 1][2 * x + 1]
+            if char in GLYPHS:
+                robots.append((GLYPHS.index(char), Pos(x, y)))
+            elif char == TARGET:
+                targets.append(Pos(x, y))
+            elif char != " ":
+                line, column = block.line + 2 * y + 1, 2 * x + 2
+                legend = f"cells: space, {TARGET} or a robot {GLYPHS}"
+                raise ParseError(f"`{char}` is not a cell", line, column, legend)
+            # Liberal: whatever stands in a wall slot is a wall, junctions are not looked at.
+            if x + 1 < width and rows[2 * y + 1][2 * x + 2] != " ":
+                walls.add((x, y, "E"))
+            if y + 1 < height and rows[2 * y + 2][2 * x + 1] != " ":
+                walls.add((x, y, "S"))
+    if len(targets) > 1:
+        x, y = targets[1]
+        raise ParseError("a second target", block.line + 2 * y + 1, 2 * x + 2)
+    return RobotsLevel(
+        width=width,
+        height=height,
+        walls=frozenset(walls),
+        robots=tuple(sorted(robots)),
+        origin=Origin("", block.line + 1, 2, pitch=2),
+        **({"target": targets[0] if targets else None} | dict(options)),
+    )
+
+
+def _parse_game_id(row: str, line: int, options: Mapping[str, Any]) -> RobotsLevel:
+    match = _GAME_ID.fullmatch(row.strip().upper())
+    if match is None:
+        raise ParseError(f"`{row.strip()}` is not a game id", line, 1, "such as 0765+42+2E21BD0F+93")
+    quadrants, count, goal, robots, target = match.groups()
+    cells = [_cell(robots[i : i + 2]) for i in range(0, len(robots), 2)]
+    if len(cells) != int(count, 16):
+        raise ParseError(
+            f"the game id says {int(count, 16)} robots and places {len(cells)}", line, 9
+        )
+    said = {"target": _cell(target), "target_robot": "any" if goal == "F" else int(goal, 16)}
+    return RobotsLevel(
+        width=16,
+        height=16,
+        walls=assemble([ORDER[int(digit, 16)] for digit in quadrants]),
+        robots=tuple(enumerate(cells)),
+        origin=Origin("", line, None),
+        **(said | dict(options)),
+    )
+
+
+def _cell(hexadecimal: str) -> Pos:
+    y, x = divmod(int(hexadecimal, 16), 16)
+    return Pos(x, y)
+
+
+def parse_asp(text: str, options: Mapping[str, Any]) -> RobotsLevel:
+    """The board of a file of ASP facts (cells from 1; walls on any side; other facts ignored)."""
+    side, walls, robots, colours = 0, set(), [], []
+    goal: tuple[str, Pos] | None = None
+    for match in _FACT.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        name, arguments = match[1], [a.strip() for a in match[2].split(",")]
+        try:
+            if name == "dim":
+                side = max(side, int(arguments[0].rpartition(".")[2]))
+            elif name == "barrier":
+                cell = Pos(int(arguments[0]) - 1, int(arguments[1]) - 1)
+                direction = _SIDES[arguments[2]]
+                x, y = min(cell, cell.step(direction))
+                walls.add((x, y, "E" if direction.dx else "S"))
+            else:
+                colour, cell = arguments[0], Pos(int(arguments[1]) - 1, int(arguments[2]) - 1)
+                if name == "target":
+                    goal = colour, cell
+                else:
+                    colours.append(colour)
+                    robots.append(cell)
+        except (IndexError, KeyError, ValueError):
+            raise ParseError(f"`{match[0]}` is not a fact of a board", line) from None
+    if not side:
+        raise ParseError("the facts do not give the size, `dim(1). dim(2). …`", 1)
+    order = sorted(range(len(colours)), key=lambda i: _colour_rank(colours[i]))
+    said: dict[str, Any] = {}
+    if goal is not None:
+        if goal[0] not in colours:
+            raise ParseError(f"the target robot `{goal[0]}` has no position", 1)
+        said = {"target": goal[1], "target_robot": order.index(colours.index(goal[0]))}
+    return RobotsLevel(
+        width=side,
+        height=side,
+        walls=frozenset(
+            (x, y, s) for x, y, s in walls if 0 <= x < side - (s == "E") and 0 <= y < side - (s == "S")
+        ),
+        robots=tuple((number, robots[i]) for number, i in enumerate(order)),
+        origin=Origin("", 1, None),
+        **(said | dict(options)),
+    )
+
+
+def _colour_rank(colour: str) -> tuple[int, str]:
+    return (COLOURS.index(colour) if colour in COLOURS else len(COLOURS), colour)
+
+
+def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> RobotsLevel:
+    """The board of a JSON object: walls ``[x, y, "E"|"S"]``, robots ``[x, y]``."""
+    numbers = record.get("robot_numbers") or range(len(record["robots"]))
+    robots = zip(numbers, record["robots"], strict=True)
+    said = {"target": Pos(*map(int, record["target"]))} if record.get("target") else {}
+    return RobotsLevel(
+        width=int(record["width"]),
+        height=int(record["height"]),
+        walls=frozenset((int(x), int(y), str(side)) for x, y, side in record["walls"]),
+        robots=tuple(sorted((int(number), Pos(int(x), int(y))) for number, (x, y) in robots)),
+        **(said | dict(options)),
+    )
+
+
+def write_unicode(level: RobotsLevel) -> list[str]:
+    """The 2H+1 lines of the Robot Reboot form."""
+    east = {(x, y) for x, y, side in level.walls if side == "E"}
+    south = {(x, y) for x, y, side in level.walls if side == "S"}
+    for y in range(level.height):
+        east |= {(-1, y), (level.width - 1, y)}
+    for x in range(level.width):
+        south |= {(x, -1), (x, level.height - 1)}
+    cells = {cell: GLYPHS[number] for number, cell in level.robots}
+    if level.target is not None:
+        cells.setdefault(level.target, TARGET)
+    lines = []
+    for y in range(-1, level.height):
+        if y >= 0:
+            line = "┃"
+            for x in range(level.width):
+                line += cells.get(Pos(x, y), " ") + ("┃" if (x, y) in east else " ")
+            lines.append(line)
+        line = ""
+        for x in range(-1, level.width):
+            if x >= 0:
+                line += "━" if (x, y) in south else " "
+            line += junction(
+                (x, y) in east, (x, y + 1) in east, (x, y) in south, (x + 1, y) in south
+            )
+        lines.append(line)
+    return lines
+
+
+def write_json(level: RobotsLevel, fields: Mapping[str, Any]) -> str:
+    """The board as one JSON object; ``fields`` holds metadata and options."""
+    record: dict[str, Any] = {
+        "width": level.width,
+        "height": level.height,
+        "walls": [list(wall) for wall in sorted(level.walls)],
+        "robots": [list(cell) for _, cell in level.robots],
+        "robot_numbers": [number for number, _ in level.robots],
+        "target_robot": level.target_robot,
+        "target": None if level.target is None else list(level.target),
+    }
+    return json.dumps(dict(fields) | record, ensure_ascii=False)
+
+
+def write_game_id(level: RobotsLevel) -> str:
+    """The board as a game id.
+
+    Raises:
+        InputError: it is not made of official quadrants, or has a rule or robots an id cannot say.
+    """
+    numbers = [number for number, _ in level.robots]
+    if numbers != list(range(len(numbers))) or level.ricochet or level.target is None:
+        raise InputError(
+            "a game id needs robots numbered without gaps, a target, and no `ricochet`"
+        )
+    quadrants = _find_quadrants(level) if (level.width, level.height) == (16, 16) else None
+    if quadrants is None:
+        raise InputError("a game id needs a board made of four official quadrants")
+    goal = "F" if level.target_robot == "any" else f"{level.target_robot:X}"
+    cells = "".join(f"{cell.y:X}{cell.x:X}" for _, cell in level.robots)
+    target = f"{level.target.y:X}{level.target.x:X}"
+    return f"{quadrants}+{len(numbers):X}{goal}+{cells}+{target}"
+
+
+def _find_quadrants(level: RobotsLevel) -> str | None:
+    """The four hex digits of the quadrants that make up the board, or None."""
+
+    def part(walls: frozenset[Edge], place: int) -> frozenset[Edge]:
+        """The walls inside one quarter, away from the seams."""
+        left, top = ((0, 0), (8, 0), (8, 8), (0, 8))[place]
+        return frozenset(
+            (x, y, s)
+            for x, y, s in walls
+            if left <= x < left + 8 - (s == "E") and top <= y < top + 8 - (s == "S")
+        )
+
+    digits = ""
+    for place in range(4):
+        wanted = part(level.walls, place)
+        fitting = [
+            i for i, name in enumerate(ORDER) if part(assemble([name] * 4), place) == wanted
+        ]
+        if len(fitting) != 1:
+            return None
+        digits += f"{fitting[0]:X}"
+    return digits if assemble([ORDER[int(d, 16)] for d in digits]) == level.walls else None
+
+
+def write_asp(level: RobotsLevel) -> str:
+    """The board as ASP facts.
+
+    Raises:
+        InputError: the facts cannot express it (rectangles, gaps, no single target robot).
+    """
+    numbers = [number for number, _ in level.robots]
+    if (
+        level.width != level.height
+        or numbers != list(range(len(numbers)))
+        or level.target is None
+        or level.target_robot == "any"
+        or level.ricochet
+    ):
+        raise InputError(
+            "ASP facts need a square board, robots numbered without gaps, a target with its robot, "
+            "and no `ricochet`"
+        )
+    facts = [f"dim({i})." for i in range(1, level.width + 1)]
+    facts += [
+        f"barrier({x + 1},{y + 1},{'east' if side == 'E' else 'south'})."
+        for x, y, side in sorted(level.walls)
+    ]
+    facts += [f"pos({COLOURS[n]},{cell.x + 1},{cell.y + 1})." for n, cell in level.robots]
+    target = f"{level.target.x + 1},{level.target.y + 1}"
+    facts.append(f"target({COLOURS[level.target_robot]},{target}).")
+    return "\n".join(facts)
+
+
+def read_solution(text: str) -> list[str]:
+    """The moves of ``0D,0L,0U``; spaces and line breaks may stand between them too."""
+    moves = text.replace(",", " ").split()
+    for move in moves:
+        if len(move) != 2:
+            raise InvalidMove(move, "a solution is written like `0D,0L,0U`")
+    return moves

@@ -1,0 +1,136 @@
+"""The rules of robots: a robot slides until a wall or another robot stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from gridproof.errors import InvalidMove
+from gridproof.game import Fault, Objective
+from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE, RobotsLevel
+from gridproof.grid import Direction, Pos
+
+__all__ = ["MOVES", "State", "slide"]
+
+MOVES = Objective("moves", ("moves",), summary="fewest moves until the target robot stops there")
+
+_BOTH_AXES = 3
+
+
+class State(NamedTuple):
+    """Where the robots are, in the order of the level's robots.
+
+    With ``ricochet``, ``axes`` holds for each robot that may have to reach the target whether it
+    has moved horizontally (1) and vertically (2); it is 0 for all others.
+    """
+
+    cells: tuple[int, ...]
+    axes: tuple[int, ...]
+
+
+def validate(level: RobotsLevel) -> list[Fault]:
+    """All faults of the board."""
+    faults = []
+    if max(level.width, level.height) > MAX_SIDE:
+        return [Fault(f"boards of robots may have at most {MAX_SIDE} × {MAX_SIDE} cells")]
+    if not level.robots:
+        faults.append(Fault("the board has no robot"))
+    seen: dict[int, Pos] = {}
+    cells: dict[Pos, int] = {}
+    for number, cell in level.robots:
+        if not 0 <= number < MAX_ROBOTS:
+            faults.append(Fault(f"robot {number}: numbers go from 0 to {MAX_ROBOTS - 1}", cell))
+        if number in seen:
+            faults.append(Fault(f"robot {number} is on the board twice", cell))
+        if not cell.within(level.width, level.height):
+            faults.append(Fault(f"robot {number} is not on the board: {cell}"))
+        elif cell in cells:
+            faults.append(Fault(f"robots {cells[cell]} and {number} are on one cell", cell))
+        seen[number], cells[cell] = cell, number
+    if level.target is not None and not level.target.within(level.width, level.height):
+        faults.append(Fault(f"the target is not on the board: {level.target}"))
+    if level.target is not None and level.target_robot != "any" and level.target_robot not in seen:
+        faults.append(Fault(f"robot {level.target_robot} has a target but is not on the board"))
+    for x, y, side in sorted(level.walls):
+        far = Pos(x, y).step(Direction.R if side == "E" else Direction.D)
+        if side not in ("E", "S") or not (
+            Pos(x, y).within(level.width, level.height) and far.within(level.width, level.height)
+        ):
+            faults.append(Fault(f"there is no room for a wall at {x},{y} {side}"))
+    return faults
+
+
+def initial(level: RobotsLevel) -> State:
+    """All robots at their start."""
+    cells = tuple(cell.y * level.width + cell.x for _, cell in level.robots)
+    return State(cells, (0,) * len(cells))
+
+
+def moves(level: RobotsLevel, state: State) -> Iterator[str]:
+    """All moves, by robot and direction."""
+    for i, (number, _) in enumerate(level.robots):
+        for direction in Direction:
+            if slide(level, state.cells, i, direction) != state.cells[i]:
+                yield f"{number}{direction.name}"
+
+
+def slide(level: RobotsLevel, cells: tuple[int, ...], robot: int, direction: Direction) -> int:
+    """The cell where a robot (by its place in the state) stops when it slides."""
+    stop = cells[robot]
+    for cell in level.rays[direction][stop]:
+        if cell in cells:
+            break
+        stop = cell
+    return stop
+
+
+def parse_move(move: str) -> tuple[int, Direction]:
+    """Robot number and direction of a move ``0D``.
+
+    Raises:
+        InvalidMove: the text has another form.
+    """
+    if len(move) == 2 and move[0] in "0123456789" and move[1] in Direction.__members__:
+        return int(move[0]), Direction[move[1]]
+    raise InvalidMove(move, "a move is a robot's number and one of U, D, L, R, such as `0D`")
+
+
+def apply(level: RobotsLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
+    """The state after a move and what it costs; a str says why the move is illegal."""
+    number, direction = parse_move(move)
+    robot = level.index.get(number)
+    if robot is None:
+        return f"there is no robot {number} on this board"
+    stop = slide(level, state.cells, robot, direction)
+    if stop == state.cells[robot]:
+        return f"robot {number} cannot move {direction.word}: it is blocked"
+    axes = state.axes
+    if level.ricochet and level.target_robot in ("any", number):
+        axis = axes[robot] | (1 if direction.dx else 2)
+        axes = (*axes[:robot], axis, *axes[robot + 1 :])
+    cells = (*state.cells[:robot], stop, *state.cells[robot + 1 :])
+    return State(cells, axes), {"moves": 1}
+
+
+def complete(level: RobotsLevel, state: State) -> bool:
+    """Whether a target robot stands on the target (with ``ricochet``: having moved on both axes)."""
+    if level.target_cell not in state.cells:
+        return False
+    robot = state.cells.index(level.target_cell)
+    if level.target_robot not in ("any", level.robots[robot][0]):
+        return False
+    return not level.ricochet or state.axes[robot] == _BOTH_AXES
+
+
+def key(level: RobotsLevel, state: State) -> State:
+    """The state with interchangeable helpers sorted.
+
+    Two robots that need not reach the target move alike, so swapping them changes no cost. With
+    "any", all robots are alike (each one together with its own axes).
+    """
+    if level.target_robot == "any":
+        pairs = sorted(zip(state.cells, state.axes, strict=True))
+        return State(tuple(c for c, _ in pairs), tuple(a for _, a in pairs))
+    target = level.index.get(level.target_robot, 0)
+    helpers = sorted(state.cells[:target] + state.cells[target + 1 :])
+    return State((state.cells[target], *helpers), (state.axes[target],))

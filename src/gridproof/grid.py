@@ -1,0 +1,118 @@
+"""Positions, directions and the few helpers that every board needs.
+
+``x`` runs to the right, ``y`` down, both from 0. What people read says row and column, from 1.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from gridproof.errors import InvalidMove
+
+__all__ = ["Direction", "Pos", "junction"]
+
+
+class Direction(Enum):
+    """One of the four directions; the name is the letter used in moves."""
+
+    U = (0, -1)
+    D = (0, 1)
+    L = (-1, 0)
+    R = (1, 0)
+
+    @property
+    def dx(self) -> int:
+        """Cells to the right (-1, 0 or 1)."""
+        return self.value[0]
+
+    @property
+    def dy(self) -> int:
+        """Cells down (-1, 0 or 1)."""
+        return self.value[1]
+
+    @property
+    def word(self) -> str:
+        """The direction for people: "up", "down", "left" or "right"."""
+        return _WORDS[self.name]
+
+    @classmethod
+    def of_key(cls, key: str) -> Direction | None:
+        """The direction of an arrow key, or of WASD or ZQSD; None for any other key."""
+        return _KEYS.get(key.lower())
+
+
+_WORDS = {"U": "up", "D": "down", "L": "left", "R": "right"}
+_KEYS = {
+    **{word: Direction[letter] for letter, word in _WORDS.items()},
+    **dict.fromkeys("wz", Direction.U),
+    **dict.fromkeys("aq", Direction.L),
+    "s": Direction.D,
+    "d": Direction.R,
+}
+
+
+class Pos(NamedTuple):
+    """A cell: column ``x``, row ``y``, from 0."""
+
+    x: int
+    y: int
+
+    def step(self, direction: Direction, cells: int = 1) -> Pos:
+        """The cell that lies ``cells`` further in ``direction`` (on the board or not)."""
+        return Pos(self.x + cells * direction.dx, self.y + cells * direction.dy)
+
+    def within(self, width: int, height: int) -> bool:
+        """Whether this cell lies on a board of ``width`` × ``height``."""
+        return 0 <= self.x < width and 0 <= self.y < height
+
+    def turned(self, height: int) -> Pos:
+        """Where this cell goes when a board of ``height`` rows is turned clockwise by 90°."""
+        return Pos(height - 1 - self.y, self.x)
+
+    def mirrored(self, width: int) -> Pos:
+        """Where this cell goes when a board of ``width`` columns is mirrored left to right."""
+        return Pos(width - 1 - self.x, self.y)
+
+    @property
+    def for_people(self) -> str:
+        """The cell as messages name it: row and column, from 1."""
+        return f"row {self.y + 1}, column {self.x + 1}"
+
+    def __str__(self) -> str:
+        return f"{self.x},{self.y}"
+
+    @classmethod
+    def parse(cls, text: str, move: str | None = None) -> Pos:
+        """Reads ``x,y``, a part of ``move``.
+
+        Raises:
+            InvalidMove: ``text`` is not two integers with a comma between them.
+        """
+        x, comma, y = text.partition(",")
+        try:
+            if comma:
+                return cls(int(x), int(y))
+        except ValueError:
+            pass
+        raise InvalidMove(move or text, f"`{text}` is not a cell; a cell is written `x,y`")
+
+
+_JUNCTIONS = {
+    (True, True, False, False): "┃",
+    (False, False, True, True): "━",
+    (False, True, False, True): "┏",
+    (False, True, True, False): "┓",
+    (True, False, False, True): "┗",
+    (True, False, True, False): "┛",
+    (True, True, False, True): "┣",
+    (True, True, True, False): "┫",
+    (False, True, True, True): "┳",
+    (True, False, True, True): "┻",
+    (True, True, True, True): "╋",
+}
+
+
+def junction(up: bool, down: bool, left: bool, right: bool) -> str:
+    """The heavy box glyph that joins these wall arms; a space for one arm or none."""
+    return _JUNCTIONS.get((up, down, left, right), " ")

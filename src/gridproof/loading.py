@@ -1,0 +1,108 @@
+"""From files to levels: tells the game, reads every board, keeps faults apart."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from gridproof.errors import BadBoard, InputError
+from gridproof.game import BoardFault, Game, Level, find_game, games
+
+__all__ = ["MAX_FILE", "detect_game", "read_boards", "read_file", "read_text", "scan"]
+
+#: Largest file that is read, in bytes.
+MAX_FILE = 64 << 20
+
+
+def read_text(path: str) -> str:
+    """The text of a file; ``-`` is standard input.
+
+    Raises:
+        InputError: it cannot be read, is not UTF-8, or is larger than :data:`MAX_FILE`.
+    """
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(MAX_FILE + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(MAX_FILE + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(data) > MAX_FILE:
+        raise InputError(f"{path}: is larger than {MAX_FILE >> 20} MiB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise InputError(f"{path}:{line}:{column}: is not UTF-8 text") from None
+
+
+def detect_game(text: str, source: str) -> Game[Any, Any]:
+    """The one game whose boards ``text`` could be.
+
+    Raises:
+        InputError: no game knows it, or more than one does.
+    """
+    fitting = [game for game in games().values() if game.recognises(text, source)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not text.strip():
+        raise InputError(f"{source}: the file holds no board")
+    if not fitting:
+        hint = f"name the game with `--game`: {', '.join(games())}"
+        raise InputError(f"{source}: no game knows boards like these", hint=hint)
+    names = " or ".join(game.id for game in fitting)
+    raise InputError(f"{source}: the boards could be {names}", hint="name it with `--game`")
+
+
+def scan(
+    text: str,
+    source: str = "<string>",
+    *,
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+) -> tuple[Game[Any, Any], Iterator[Level | BoardFault]]:
+    """The game of a file and its boards, bad ones as faults.
+
+    Raises:
+        InputError: the game cannot be told, or an option does not exist.
+    """
+    found = find_game(game) if game else detect_game(text, source)
+    return found, found.read(text, source, options)
+
+
+def read_boards(
+    text: str,
+    source: str = "<string>",
+    *,
+    game: str | None = None,
+    options: Mapping[str, str] | None = None,
+) -> list[Level]:
+    """All boards of a text.
+
+    Args:
+        text: the boards, in any format of the game.
+        source: name for messages.
+        game: id of the game; None tells it from the text.
+        options: option values that win over the text.
+
+    Raises:
+        BadBoard: a board has a fault (the first one, with file, line and column).
+        InputError: the game cannot be told, or an option does not exist.
+    """
+    levels = []
+    for board in scan(text, source, game=game, options=options)[1]:
+        if isinstance(board, BoardFault):
+            raise BadBoard(str(board), hint=board.hint)
+        levels.append(board)
+    return levels
+
+
+def read_file(
+    path: str, *, game: str | None = None, options: Mapping[str, str] | None = None
+) -> list[Level]:
+    """All boards of a file; see :func:`read_boards`."""
+    return read_boards(read_text(path), path, game=game, options=options)

@@ -1,0 +1,248 @@
+"""What a solver says of a board: statuses, limits, counts and the checked result.
+
+The four statuses are the words that CP-SAT made standard; why a search ended is a field of its
+own, never mixed into the status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from typing import Any, Literal
+
+from gridproof.errors import InternalError
+
+__all__ = [
+    "Answer",
+    "Limits",
+    "Progress",
+    "Proof",
+    "Result",
+    "Sense",
+    "Stats",
+    "Status",
+    "StopReason",
+    "Value",
+    "first",
+]
+
+Sense = Literal["min", "max"]
+Proof = Literal["search", "milp-float", "certificate", "none"]
+#: The value of an objective: one number, or one a metric for lexicographic objectives. A bound may
+#: be one number there too: it then speaks of the first metric only.
+Value = int | tuple[int, ...]
+
+
+def first(value: Value) -> int:
+    """The first metric of ``value``."""
+    return value[0] if isinstance(value, tuple) else value
+
+
+class Status(StrEnum):
+    """What is known of the board."""
+
+    OPTIMAL = "OPTIMAL"  #: the solution is the best one: its cost meets the proven bound
+    FEASIBLE = "FEASIBLE"  #: there is a solution; whether it is the best is not known
+    INFEASIBLE = "INFEASIBLE"  #: proven to have no solution
+    UNKNOWN = "UNKNOWN"  #: no solution found, none excluded
+
+
+class StopReason(StrEnum):
+    """Why the search ended."""
+
+    COMPLETED = "COMPLETED"  #: nothing was left to do
+    FIRST_SOLUTION = "FIRST_SOLUTION"  #: the first solution was wanted
+    DECIDED = "DECIDED"  #: "at least as good as K" is answered
+    TIME_LIMIT = "TIME_LIMIT"
+    NODE_LIMIT = "NODE_LIMIT"
+    MEMORY_LIMIT = "MEMORY_LIMIT"
+    COST_LIMIT = "COST_LIMIT"  #: only solutions dearer than the given cost are left
+    INTERRUPTED = "INTERRUPTED"  #: Ctrl-C, or the caller's cancel token
+
+
+@dataclass(frozen=True, repr=False)
+class Limits:
+    """Where a search has to stop; None is no limit.
+
+    Attributes:
+        time: seconds inside the solver.
+        nodes: expanded nodes (exact: a limited run is reproducible).
+        memory: bytes of the solver's tables; None is half of the machine's memory.
+        max_cost: solutions whose first metric is above this are not looked for.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    memory: int | None = None
+    max_cost: int | None = None
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if value is not None and not value >= 0:
+                raise ValueError(f"limit `{f.name}` must not be negative: {value}")
+
+    def __repr__(self) -> str:
+        given = [
+            f"{f.name}={value!r}" for f in fields(self) if (value := getattr(self, f.name)) is not None
+        ]
+        return f"Limits({', '.join(given)})"
+
+
+@dataclass
+class Stats:
+    """Counts of a search, in the terms of the field.
+
+    Attributes:
+        expanded: nodes whose successors were made.
+        generated: successors made.
+        evaluated: successors for which a bound was computed.
+        reopened: nodes reached again at a better cost after they had been expanded.
+        dead_ends: nodes dropped because no solution can follow.
+        peak_memory: bytes of the solver's tables.
+        wall_time: seconds inside the solver: no reading, formatting or verifying.
+        total_time: seconds for the whole call of ``solve``.
+    """
+
+    expanded: int = 0
+    generated: int = 0
+    evaluated: int = 0
+    reopened: int = 0
+    dead_ends: int = 0
+    peak_memory: int = 0
+    wall_time: float = 0.0
+    total_time: float = 0.0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A snapshot of a running search."""
+
+    nodes: int
+    elapsed: float
+    bound: Value | None = None
+    best: Value | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a solver hands to ``solve``, which replays the moves before anyone sees them.
+
+    Attributes:
+        stop_reason: why it ended.
+        moves: the best solution found, or None.
+        bound: proven bound on the objective (see :data:`Value`), or None.
+        infeasible: True only if no solution exists, proven.
+        proof: what the bound rests on.
+        notes: facts for the result, such as the algorithm that was chosen.
+    """
+
+    stop_reason: StopReason
+    moves: tuple[str, ...] | None = None
+    bound: Value | None = None
+    infeasible: bool = False
+    proof: Proof = "search"
+    stats: Stats = field(default_factory=Stats)
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """A checked answer. Impossible combinations raise :class:`InternalError` on construction.
+
+    Attributes:
+        status: what is known of the board.
+        stop_reason: why the search ended.
+        game: id of the game.
+        objective: id of the objective.
+        sense: whether the objective is minimised or maximised.
+        solver: name of the solver.
+        digest: SHA-256 that names the board with its options and the rules' version.
+        title: the board's title, if it has one.
+        moves: the best solution, or None.
+        solution: the same in the game's own notation, or None.
+        cost: the solution's value of the objective.
+        costs: every metric of the solution.
+        bound: proven lower bound (minimising) or upper bound (maximising); see :data:`Value`.
+        verified: whether the solution was replayed by the rules; only ``solve`` sets it.
+        proof: what the bound rests on.
+        stats: counts and times.
+        versions: gridproof and the rules.
+        notes: facts from the solver.
+    """
+
+    status: Status
+    stop_reason: StopReason
+    game: str
+    objective: str
+    sense: Sense
+    solver: str
+    digest: str
+    title: str | None = None
+    moves: tuple[str, ...] | None = None
+    solution: str | None = None
+    cost: Value | None = None
+    costs: Mapping[str, int] = field(default_factory=dict)
+    bound: Value | None = None
+    verified: bool = False
+    proof: Proof = "none"
+    stats: Stats = field(default_factory=Stats)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        def check(holds: bool, rule: str) -> None:
+            if not holds:
+                raise InternalError(
+                    f"inconsistent result of {self.game}/{self.solver}: {rule} "
+                    f"(status {self.status}, stop {self.stop_reason}, "
+                    f"cost {self.cost}, bound {self.bound})"
+                )
+
+        status, solved = self.status, self.cost is not None
+        check(solved == (self.moves is not None), "a cost comes with moves, and moves with a cost")
+        check(
+            solved == (status in (Status.OPTIMAL, Status.FEASIBLE)),
+            "exactly OPTIMAL and FEASIBLE have a solution",
+        )
+        check(
+            status is not Status.OPTIMAL or self.cost == self.bound,
+            "OPTIMAL means that the cost is the bound",
+        )
+        check(
+            status is not Status.INFEASIBLE or self.stop_reason is StopReason.COMPLETED,
+            "INFEASIBLE means that the search was completed",
+        )
+        check(not self.verified or solved, "only a solution can be verified")
+        if self.cost is not None and self.bound is not None:
+            cost, bound = self.cost, self.bound
+            if isinstance(cost, tuple) != isinstance(bound, tuple):
+                cost, bound = first(cost), first(bound)
+            better = cost < bound if self.sense == "min" else cost > bound  # type: ignore[operator]
+            check(not better, "a cost is never better than the bound")
+
+    __bool__ = None  # `if result:` would hide which status is meant
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as a JSON object (without the file and the level's number)."""
+        record: dict[str, Any] = {
+            "title": self.title,
+            "game": self.game,
+            "digest": self.digest,
+            "objective": self.objective,
+            "solver": self.solver,
+            "status": str(self.status),
+            "stop_reason": str(self.stop_reason),
+            "cost": self.cost,
+            "bound": self.bound,
+            "costs": dict(self.costs),
+            "solution": self.solution,
+            "verified": self.verified,
+            "proof": self.proof,
+            "stats": asdict(self.stats),
+            "versions": dict(self.versions),
+        }
+        if self.notes:
+            record["notes"] = dict(self.notes)
+        return record

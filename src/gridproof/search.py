@@ -1,0 +1,212 @@
+"""Plain uniform-cost search on the protocol: the oracle, and every game's fallback solver.
+
+It knows nothing of a game but its rules. Minimising, it is Dijkstra's algorithm on positions, with
+lexicographic costs compared as tuples. Maximising, it visits every position that can be reached,
+again whenever it is reached with more, and stops early only at a proven upper bound.
+"""
+
+from __future__ import annotations
+
+import heapq
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from gridproof.game import Game, Level, Objective, Outcome
+from gridproof.result import Answer, Stats, StopReason, Value, first
+from gridproof.ticker import Ticker
+
+__all__ = ["search"]
+
+Costs = tuple[int, ...]
+#: Rough bytes of one stored position besides its state: entries of the dictionaries and the heap.
+_ENTRY_BYTES = 480
+
+
+def search(
+    game: Game[Any, Any],
+    level: Level,
+    objective: Objective,
+    ticker: Ticker,
+    *,
+    decide: Value | None = None,
+    root_bound: int | None = None,
+    start: Any = None,
+) -> Answer:
+    """Finds a best play and proves it, or says how far it came.
+
+    Args:
+        game: the rules.
+        level: a level without faults.
+        objective: what is optimised.
+        ticker: limits; ``ticker.limits.max_cost`` prunes on the first metric (minimising only).
+        decide: stop as soon as it is known whether a value at least as good exists.
+        root_bound: a proven bound on the first metric, from elsewhere.
+        start: the state to start from instead of the initial one.
+
+    Returns:
+        The best moves found and the best proven bound.
+    """
+    run = _Run(game, level, objective, ticker, decide, root_bound, start)
+    return run.minimise() if objective.sense == "min" else run.maximise()
+
+
+class _Run:
+    """One search: its open list, what it knows of positions, and the best play so far."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        level: Level,
+        objective: Objective,
+        ticker: Ticker,
+        decide: Value | None,
+        root_bound: int | None,
+        start: Any,
+    ) -> None:
+        self.game, self.level, self.objective, self.ticker = game, level, objective, ticker
+        self.wanted: Costs | None = (decide,) if isinstance(decide, int) else decide
+        self.root_bound = root_bound
+        self.stats = Stats()
+        self.best: Costs | None = None
+        self.best_node = 0
+        #: best value known of each position, by key
+        self.values: dict[Any, Costs] = {}
+        #: for each node the node before it and the move between them; a chain stays right when
+        #: a position is reached again by another play
+        self.nodes: list[tuple[int, str]] = []
+        self.open: list[tuple[Costs, int, Any, Any]] = []
+        self.sign = 1 if objective.sense == "min" else -1
+        state = game.initial(level) if start is None else start
+        self._reach(state, (0,) * len(objective.metrics), -1, "")
+
+    def minimise(self) -> Answer:
+        max_cost = self.ticker.limits.max_cost
+        pruned = False
+        while self.open:
+            value, node, key, state = self.open[0]
+            if self.best is not None and value >= self.best:
+                return self._answer(StopReason.COMPLETED, self.best)
+            if value > self.values[key]:
+                heapq.heappop(self.open)
+                continue
+            stop = self._stop(value)
+            if stop is not None:
+                return self._answer(stop, value)
+            heapq.heappop(self.open)
+            for move, child, cost in self._children(state, value):
+                if max_cost is not None and cost[0] > max_cost:
+                    pruned = True
+                else:
+                    self._reach(child, cost, node, move)
+        if self.best is None and pruned and max_cost is not None:
+            return self._answer(StopReason.COST_LIMIT, (max_cost + 1,))
+        return self._answer(StopReason.COMPLETED, self.best)
+
+    def maximise(self) -> Answer:
+        expanded: set[Any] = set()
+        while self.open:
+            if len(self.objective.metrics) == 1 and self.best == (self.root_bound,):
+                break
+            priority, node, key, state = self.open[0]
+            value = tuple(-v for v in priority)
+            if value < self.values[key]:
+                heapq.heappop(self.open)
+                continue
+            stop = self._stop(None)
+            if stop is not None:
+                return self._answer(stop, None)
+            heapq.heappop(self.open)
+            self.stats.reopened += key in expanded
+            expanded.add(key)
+            for move, child, gain in self._children(state, value):
+                self._reach(child, gain, node, move)
+        return self._answer(StopReason.COMPLETED, self.best)
+
+    def _stop(self, frontier: Costs | None) -> StopReason | None:
+        """Counts a node; why to stop before it, if so. ``frontier`` bounds what is still open."""
+        self.ticker.bound = self.root_bound if frontier is None else _public(frontier)
+        self.ticker.best = _public(self.best)
+        stop = StopReason.DECIDED if self._decided(frontier) else self.ticker.tick()
+        self.stats.expanded += stop is None
+        return stop
+
+    def _children(self, state: Any, value: Costs) -> Iterator[tuple[str, Any, Costs]]:
+        metrics = self.objective.metrics
+        for move in self.game.moves(self.level, state, self.objective):
+            child, gains = self.game.apply(self.level, state, move)
+            self.stats.generated += 1
+            yield (
+                move,
+                child,
+                tuple(v + gains.get(metric, 0) for v, metric in zip(value, metrics, strict=True)),
+            )
+
+    def _better(self, new: Costs, old: Costs) -> bool:
+        return new < old if self.sign > 0 else new > old
+
+    def _reach(self, state: Any, value: Costs, parent: int, move: str) -> None:
+        """Opens a position unless it is known to be reached at least as well, or is lost."""
+        key = self.game.key(self.level, state, self.objective)
+        known = self.values.get(key)
+        if known is not None and not self._better(value, known):
+            return
+        if self.game.outcome(self.level, state, self.objective) is Outcome.LOST:
+            self.stats.dead_ends += 1
+            return
+        self.ticker.allocate(_ENTRY_BYTES + _size(state))
+        self.values[key] = value
+        node = len(self.nodes)
+        self.nodes.append((parent, move))
+        heapq.heappush(self.open, (tuple(self.sign * v for v in value), node, key, state))
+        if (self.best is None or self._better(value, self.best)) and self.game.complete(
+            self.level, state, self.objective
+        ):
+            self.best, self.best_node = value, node
+
+    def _decided(self, frontier: Costs | None) -> bool:
+        """Whether the question "at least as good as ``decide``?" is answered."""
+        if self.wanted is None:
+            return False
+        length = len(self.wanted)
+        if self.best is not None and not self._better(self.wanted, self.best[:length]):
+            return True
+        if frontier is not None and self._better(self.wanted, frontier[:length]):
+            return True
+        return self.root_bound is not None and self._better(self.wanted[:1], (self.root_bound,))
+
+    def _answer(self, stop: StopReason, bound: Costs | None) -> Answer:
+        self.stats.peak_memory = self.ticker.peak_bytes
+        proven = _public(bound)
+        if stop is not StopReason.COMPLETED and self.root_bound is not None:
+            # Bounds on the first metric: the tighter one holds.
+            if proven is None or self._better((first(proven),), (self.root_bound,)):
+                proven = self.root_bound
+        return Answer(
+            stop,
+            moves=None if self.best is None else tuple(self._moves()),
+            bound=proven,
+            infeasible=stop is StopReason.COMPLETED and self.best is None,
+            stats=self.stats,
+        )
+
+    def _moves(self) -> list[str]:
+        moves: list[str] = []
+        node = self.best_node
+        while self.nodes[node][0] >= 0:
+            node, move = self.nodes[node]
+            moves.append(move)
+        return moves[::-1]
+
+
+def _public(value: Costs | None) -> Value | None:
+    """A value as results show it: a plain number for one metric."""
+    return value if value is None or len(value) > 1 else value[0]
+
+
+def _size(value: Any) -> int:
+    """Bytes of a state, nested tuples included."""
+    size = sys.getsizeof(value)
+    if isinstance(value, tuple):
+        size += sum(_size(v) for v in value if isinstance(v, (tuple, int, str, bytes)))
+    return size

@@ -1,0 +1,170 @@
+"""One play-through: the level, the moves made, a cursor, undo and redo, save and load."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gridproof.errors import BadBoard, InputError, MoveError
+from gridproof.game import Game, Level, Objective, Outcome, find_game
+from gridproof.result import Limits
+from gridproof.scene import Scene
+from gridproof.search import search
+from gridproof.ticker import Ticker
+
+__all__ = ["Session"]
+
+_VERSION = 1
+
+
+class Session:
+    """A play-through of one level.
+
+    Args:
+        level: a level without faults.
+        game: its game; None looks it up by ``level.game``.
+        objective: id of the objective that is played for; None is the game's first one.
+    """
+
+    def __init__(
+        self, level: Level, *, game: Game[Any, Any] | None = None, objective: str | None = None
+    ) -> None:
+        self.game: Game[Any, Any] = game or find_game(level.game)
+        self.level = level
+        self.objective: Objective = self.game.objective(objective)
+        self.cursor: Any = None
+        self._states: list[Any] = [self.game.initial(level)]
+        self._gains: list[Mapping[str, int]] = []
+        self._moves: list[str] = []
+        self._at = 0
+
+    @property
+    def state(self) -> Any:
+        """The position now."""
+        return self._states[self._at]
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """The moves that led here."""
+        return tuple(self._moves[: self._at])
+
+    @property
+    def undone(self) -> Sequence[str]:
+        """The moves that :meth:`redo` makes again."""
+        return tuple(self._moves[self._at :])
+
+    @property
+    def costs(self) -> Mapping[str, int]:
+        """Every metric of the moves that led here."""
+        costs: Counter[str] = Counter(dict.fromkeys(self.objective.metrics, 0))
+        for gains in self._gains[: self._at]:
+            costs.update(gains)
+        return dict(costs)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the position stands."""
+        return self.game.outcome(self.level, self.state, self.objective)
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the position."""
+        return self.game.scene(self.level, self.state, self.cursor)
+
+    def apply(self, move: str) -> None:
+        """Makes a move; moves that were undone are forgotten.
+
+        Raises:
+            MoveError: the move cannot be made; nothing has changed.
+        """
+        state, gains = self.game.apply(self.level, self.state, move)
+        del self._moves[self._at :], self._gains[self._at :], self._states[self._at + 1 :]
+        self._moves.append(move)
+        self._gains.append(gains)
+        self._states.append(state)
+        self._at += 1
+
+    def press(self, key: str) -> bool:
+        """Does what a key means: a move, a new cursor, or nothing (False).
+
+        Raises:
+            MoveError: the key means a move that cannot be made.
+        """
+        meaning = self.game.interpret(self.level, self.state, self.cursor, key)
+        if meaning is None:
+            return False
+        if isinstance(meaning, str):
+            self.apply(meaning)
+        else:
+            self.cursor = meaning
+        return True
+
+    def undo(self) -> bool:
+        """Takes the last move back; False at the start."""
+        if self._at == 0:
+            return False
+        self._at -= 1
+        return True
+
+    def redo(self) -> bool:
+        """Makes an undone move again; False if there is none."""
+        if self._at == len(self._moves):
+            return False
+        self._at += 1
+        return True
+
+    def restart(self) -> None:
+        """Goes back to the start; all moves can be redone."""
+        self._at = 0
+
+    def hint(self, limits: Limits) -> str | None:
+        """The first move of a best play from here; None if none is found within the limits."""
+        answer = search(
+            self.game, self.level, self.objective, Ticker(limits), start=self.state
+        )
+        return answer.moves[0] if answer.moves else None
+
+    def save(self) -> str:
+        """The play-through as text: one JSON object."""
+        record = {
+            "v": _VERSION,
+            "game": self.game.id,
+            "rules": self.game.rules_version,
+            "objective": self.objective.id,
+            "level": self.game.write(self.level, self.game.canonical_format),
+            "moves": self._moves,
+            "at": self._at,
+        }
+        return json.dumps(record, ensure_ascii=False, indent=1)
+
+    @classmethod
+    def load(cls, text: str, *, game: Game[Any, Any] | None = None) -> Session:
+        """The play-through that :meth:`save` wrote, replayed move by move.
+
+        Raises:
+            InputError: the text is no saved play-through, or its moves cannot be made.
+        """
+        try:
+            record = json.loads(text)
+            version, name, board = record["v"], record["game"], record["level"]
+            moves, at = list(record["moves"]), int(record["at"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"not a saved play-through: {error}") from None
+        if version != _VERSION:
+            raise InputError(f"saved by another version of gridproof (format {version})")
+        game = game or find_game(name)
+        level = next(game.read(board, "saved play-through"))
+        if not isinstance(level, Level):
+            raise BadBoard(str(level))
+        session = cls(level, game=game, objective=record.get("objective"))
+        try:
+            for move in moves:
+                session.apply(move)
+        except MoveError as error:
+            raise InputError(f"the saved moves do not fit the board: {error}") from None
+        if not 0 <= at <= len(moves):
+            raise InputError(f"the saved place {at} is not among the {len(moves)} moves")
+        session._at = at
+        return session

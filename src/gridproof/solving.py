@@ -1,0 +1,175 @@
+"""``solve``: pick the solver, run it under limits, replay its solution, and say what is proven."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
+from typing import Any
+
+from gridproof import __version__
+from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
+from gridproof.game import Game, Level, Objective, SolverSpec, digest, find_game, load
+from gridproof.result import Answer, Limits, Progress, Result, Status, StopReason, Value
+from gridproof.ticker import CancelToken, Ticker
+from gridproof.verifying import verify
+
+__all__ = ["PLAIN_SEARCH", "solve", "solvers"]
+
+PLAIN_SEARCH = SolverSpec(
+    "search", "plain uniform-cost search on the rules", "gridproof.search:search"
+)
+
+
+def solvers(game: Game[Any, Any]) -> Mapping[str, SolverSpec]:
+    """The solvers of a game by name, the default one first; plain search is always there."""
+    return {spec.id: spec for spec in (*game.solvers, PLAIN_SEARCH)}
+
+
+def solve(
+    level: Level,
+    *,
+    game: Game[Any, Any] | None = None,
+    objective: str | None = None,
+    solver: str | None = None,
+    limits: Limits | None = None,
+    decide: Value | None = None,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Result:
+    """Solves a level and replays the solution with the rules before returning it.
+
+    Ctrl-C in the main thread stops the solver and returns what is known (INTERRUPTED); a second
+    Ctrl-C raises KeyboardInterrupt as usual.
+
+    Args:
+        level: a level without faults.
+        game: its game; None looks it up by ``level.game``.
+        objective: id of an objective; None is the game's first one.
+        solver: name of a solver; None is the game's default one.
+        limits: where to stop.
+        decide: only find out whether a value at least as good as this exists.
+        cancel: set from elsewhere to stop.
+        progress: called about every 50 ms.
+        clock: seconds, monotonic.
+
+    Raises:
+        UnknownName: no such objective or solver.
+        InputError: limits or ``decide`` do not fit the objective.
+        BadBoard: the level lacks something (a target) without which there is nothing to solve.
+        InternalError: the solver's answer failed its checks: a bug in gridproof.
+    """
+    started = clock()
+    game = game or find_game(level.game)
+    goal = game.objective(objective)
+    spec = _find_solver(game, solver, goal)
+    limits = limits or Limits()
+    _check_request(goal, limits, decide)
+    if (missing := game.missing(level)) is not None:
+        raise BadBoard(f"{missing.message}: there is nothing to solve")
+    with _ctrl_c_cancels(cancel or CancelToken()) as token:
+        ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
+        bound = load(game.root_bound)(level, goal) if game.root_bound else None
+        answer: Answer = load(spec.entry)(
+            game, level, goal, ticker, decide=decide, root_bound=bound
+        )
+        answer.stats.wall_time = ticker.elapsed
+    result = _checked(game, level, goal, spec, answer)
+    result.stats.total_time = clock() - started
+    return result
+
+
+def _find_solver(game: Game[Any, Any], name: str | None, objective: Objective) -> SolverSpec:
+    known = solvers(game)
+    fitting = {n: s for n, s in known.items() if not s.objectives or objective.id in s.objectives}
+    if name is None:
+        return next(iter(fitting.values()))
+    if name not in known:
+        raise UnknownName(f"solver of {game.id}", name, known)
+    if name not in fitting:
+        raise InputError(
+            f"solver `{name}` is not made for objective `{objective.id}`",
+            hint=f"solvers for it: {', '.join(fitting)}",
+        )
+    return fitting[name]
+
+
+def _check_request(objective: Objective, limits: Limits, decide: Value | None) -> None:
+    if limits.max_cost is not None and objective.sense == "max":
+        raise InputError(f"objective `{objective.id}` is maximised: `max_cost` has no meaning")
+    if isinstance(decide, tuple) and len(decide) > len(objective.metrics):
+        raise InputError(
+            f"objective `{objective.id}` has {len(objective.metrics)} metrics, "
+            f"the value to decide {len(decide)}"
+        )
+
+
+def _checked(
+    game: Game[Any, Any], level: Level, objective: Objective, spec: SolverSpec, answer: Answer
+) -> Result:
+    """The result of an answer whose solution, if any, the rules confirm."""
+    cost: Value | None = None
+    costs: Mapping[str, int] = {}
+    status = Status.INFEASIBLE if answer.infeasible else Status.UNKNOWN
+    stop = answer.stop_reason
+    if answer.moves is not None:
+        verdict = verify(game, level, answer.moves, objective)
+        if not verdict.valid:
+            raise InternalError(f"the solution of solver `{spec.id}` is wrong: {verdict.fault}")
+        cost, costs = verdict.cost, verdict.costs
+        status = Status.OPTIMAL if cost == answer.bound else Status.FEASIBLE
+    return Result(
+        status=status,
+        stop_reason=stop,
+        game=game.id,
+        objective=objective.id,
+        sense=objective.sense,
+        solver=spec.id,
+        digest=digest(game, level),
+        title=level.title,
+        moves=answer.moves,
+        solution=None if answer.moves is None else game.write_solution(level, answer.moves),
+        cost=cost,
+        costs=costs,
+        bound=answer.bound,
+        verified=answer.moves is not None,
+        proof=answer.proof if answer.bound is not None or answer.infeasible else "none",
+        stats=replace(answer.stats),
+        versions={"gridproof": __version__, "rules": str(game.rules_version)},
+        notes=answer.notes,
+    )
+
+
+def at_least_as_good(value: Value, wanted: Value, sense: str) -> bool:
+    """Whether a cost answers ``decide`` with yes; a plain number speaks of the first metric."""
+    a = value if isinstance(value, tuple) else (value,)
+    b = wanted if isinstance(wanted, tuple) else (wanted,)
+    a = a[: len(b)]
+    return a <= b if sense == "min" else a >= b
+
+
+@contextmanager
+def _ctrl_c_cancels(token: CancelToken) -> Iterator[CancelToken]:
+    """Turns the first Ctrl-C into a cancelled token, where signals can be handled at all."""
+    if threading.current_thread() is not threading.main_thread():
+        yield token
+        return
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:  # someone else handles Ctrl-C already
+        yield token
+        return
+
+    def cancel(signum: int, frame: FrameType | None) -> None:
+        token.cancel()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, cancel)
+    try:
+        yield token
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,115 @@
+"""Counting, limits and interruption for Python solvers; ``native/common/limits.hpp`` is its twin."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from gridproof.result import Limits, Progress, StopReason, Value
+
+__all__ = ["CancelToken", "Ticker", "default_memory"]
+
+#: Seconds between two looks at the cancel token and two progress reports.
+POLL_INTERVAL = 0.05
+
+
+class CancelToken:
+    """Set from another thread or a signal handler, it stops a search at its next node."""
+
+    def __init__(self) -> None:
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        """Asks the search to stop and to return what it has."""
+        self.cancelled = True
+
+
+class Ticker:
+    """Tells a solver when to stop.
+
+    Call :meth:`tick` once for each node before it is expanded, and stop as soon as it returns a
+    reason. The node limit is exact. The clock, the cancel token and the progress callback are looked
+    at every :data:`POLL_INTERVAL`.
+
+    Args:
+        limits: where to stop.
+        clock: seconds, monotonic.
+        cancel: set by others to stop the search.
+        progress: called with a snapshot about every :data:`POLL_INTERVAL`.
+    """
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+        cancel: CancelToken | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.nodes = 0
+        self.bytes = 0
+        self.peak_bytes = 0
+        self.bound: Value | None = None
+        self.best: Value | None = None
+        self._clock = clock
+        self._cancel = cancel
+        self._progress = progress
+        self._node_limit = float("inf") if self.limits.nodes is None else self.limits.nodes
+        self._memory = default_memory() if self.limits.memory is None else self.limits.memory
+        self._start = clock()
+        self._deadline = float("inf") if self.limits.time is None else self._start + self.limits.time
+        self._next_poll = self._start
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since this ticker was made."""
+        return self._clock() - self._start
+
+    def tick(self) -> StopReason | None:
+        """Counts one node; returns why to stop instead of expanding it, or None to go on."""
+        if self.nodes >= self._node_limit:
+            return StopReason.NODE_LIMIT
+        if self.bytes > self._memory:
+            return StopReason.MEMORY_LIMIT
+        now = self._clock()
+        if now >= self._deadline:
+            return StopReason.TIME_LIMIT
+        if now >= self._next_poll and self._poll(now):
+            return StopReason.INTERRUPTED
+        self.nodes += 1
+        return None
+
+    def _poll(self, now: float) -> bool:
+        self._next_poll = now + POLL_INTERVAL
+        if self._progress is not None:
+            self._progress(Progress(self.nodes, now - self._start, self.bound, self.best))
+        return self._cancel is not None and self._cancel.cancelled
+
+    def allocate(self, size: int) -> None:
+        """Accounts for ``size`` more bytes of tables (fewer, if negative)."""
+        self.bytes += size
+        self.peak_bytes = max(self.peak_bytes, self.bytes)
+
+    def for_kernel(self) -> dict[str, Any]:
+        """What is left of the limits, as the keyword arguments that every native kernel takes."""
+        infinite = (1 << 64) - 1
+        left = infinite if self.limits.nodes is None else max(self.limits.nodes - self.nodes, 0)
+        seconds = float("inf") if self.limits.time is None else self._deadline - self._clock()
+        base = self.nodes
+
+        def poll(nodes: int) -> bool:
+            self.nodes = base + nodes
+            return self._poll(self._clock())
+
+        return {"nodes": left, "seconds": seconds, "memory": self._memory - self.bytes, "poll": poll}
+
+
+def default_memory() -> int:
+    """Half of the machine's memory, in bytes."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, OSError, ValueError):  # not every platform tells
+        return 2 << 30

@@ -1,0 +1,1 @@
+"""Slow, literal solvers written from the rules alone, to check gridproof's fast ones against."""
