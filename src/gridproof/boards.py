@@ -230,14 +230,10 @@ def _json_options(
         value = record.get(option.name, record.get(option.attribute))
         if value is None:
             continue
-        if isinstance(value, bool):
-            text = option.show(value)
-        else:
-            text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
         try:
-            values[option.attribute] = option.parse(text)
-        except ValueError as error:
-            raise ParseError(f"field `{option.name}` {error}: {text}", number) from None
+            values[option.attribute] = option.parse(option.json_text(value))
+        except (TypeError, ValueError) as error:
+            raise ParseError(f"field `{option.name}` {error}: {value}", number) from None
     return values
 
 

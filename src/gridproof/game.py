@@ -15,7 +15,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from importlib.metadata import entry_points
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from gridproof.errors import IllegalMove, InputError, UnknownName
@@ -71,6 +70,12 @@ class Objective:
     summary: str = ""
 
 
+def _json_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 @dataclass(frozen=True)
 class Option:
     """A rule switch of a game: a header line, a JSON field, or ``--set name=value``.
@@ -81,6 +86,7 @@ class Option:
         parse: text → value; raises ValueError with what would be right.
         show: value → text that ``parse`` reads back.
         summary: one line for people.
+        json_text: a JSON value of any type → text for ``parse``.
     """
 
     name: str
@@ -88,6 +94,7 @@ class Option:
     parse: Callable[[str], Any]
     show: Callable[[Any], str]
     summary: str
+    json_text: Callable[[Any], str] = _json_text
 
     @property
     def attribute(self) -> str:
@@ -418,6 +425,8 @@ def games() -> Mapping[str, Game[Any, Any]]:
     Raises:
         InputError: two games have the same id or alias.
     """
+    from importlib.metadata import entry_points  # slow to import
+
     package = importlib.import_module("gridproof.games")
     found: list[Game[Any, Any]] = [
         importlib.import_module(f"{package.__name__}.{module.name}").GAME

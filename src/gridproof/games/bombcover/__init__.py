@@ -68,7 +68,7 @@ class Bombcover(Game[BombcoverLevel, State]):
         return State(level.crates, level.players)
 
     def moves(self, level: BombcoverLevel, state: State, objective: Objective) -> Iterator[str]:
-        return rules.moves(level, state)
+        return rules.moves(level, state, objective)
 
     def apply(
         self, level: BombcoverLevel, state: State, move: str

@@ -141,22 +141,34 @@ def landing(level: BombcoverLevel, crates: int, cell: Pos, direction: Direction)
     return None if level.at(over) == WALL else over
 
 
-def moves(level: BombcoverLevel, state: State) -> Iterator[str]:
+def moves(level: BombcoverLevel, state: State, objective: Objective) -> Iterator[str]:
     """Every bomb that destroys at least one crate.
 
     A bomb that destroys nothing changes nothing but the place of its player, who could as well walk
     on; leaving it out shortens both objectives, so an optimum is always among these moves.
+    For ``explosions``, of the bombs that destroy the same crates only the first one is offered: they
+    lead to the same crates, and where the players stand then costs no explosion (see :func:`key`).
     """
+    seen: set[int] = set()
+    for bomb, target in _bombs(level, state):
+        destroyed = hits(level, state.crates, level.bit(target))
+        if destroyed and destroyed not in seen:
+            if objective is EXPLOSIONS:
+                seen.add(destroyed)
+            yield str(bomb)
+
+
+def _bombs(level: BombcoverLevel, state: State) -> Iterator[tuple[Bomb, Pos]]:
+    """Every bomb that can be set or thrown, and where it explodes."""
     for player in range(len(level.players)):
         for bit in bits(directly_reachable(level, state, player)):
             cell = level.cell(bit)
-            if hits(level, state.crates, bit):
-                yield str(Bomb(player, cell))
+            yield Bomb(player, cell), cell
             if level.throw:
                 for direction in Direction:
                     target = landing(level, state.crates, cell, direction)
-                    if target is not None and hits(level, state.crates, level.bit(target)):
-                        yield str(Bomb(player, cell, direction))
+                    if target is not None:
+                        yield Bomb(player, cell, direction), target
 
 
 def apply(

@@ -107,6 +107,16 @@ def show_attack(attack: Attack) -> str:
     return "; ".join(parts)
 
 
+def _attack_text(value: Any) -> str:
+    """A JSON vector as text: a name, a list of [dx, dy], or these by type (a letter or a number)."""
+    if isinstance(value, dict):
+        own = (f"{type_name(type_number(str(k)))}={_attack_text(v)}" for k, v in value.items())
+        return "; ".join(["side", *own])
+    if isinstance(value, list):
+        return " ".join(f"{dx},{dy}" for dx, dy in value)
+    return str(value)
+
+
 def _parse_target(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise ValueError("must be a whole number of stones")
@@ -120,6 +130,7 @@ OPTIONS: Final = (
         parse_attack,
         show_attack,
         "where heroes strike: `side`, `I` to `IV`, or offsets; per type as `side; a=III`",
+        _attack_text,
     ),
     Option("target", None, _parse_target, str, "how many stones are wanted"),
 )
