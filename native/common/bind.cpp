@@ -35,8 +35,8 @@ NB_MODULE(common, m) {
           "__init__",
           [](Ticker* self, std::uint64_t nodes, double seconds, Ticker::Poll poll,
              Ticker::Clock clock) {
-            new (self) Ticker({.nodes = nodes, .seconds = seconds}, std::move(poll),
-                              std::move(clock));
+            new (self)
+                Ticker({.nodes = nodes, .seconds = seconds}, std::move(poll), std::move(clock));
           },
           "nodes"_a, "seconds"_a, "poll"_a, "clock"_a)
       .def("tick", &Ticker::tick, "Counts one more node; False: stop instead.")

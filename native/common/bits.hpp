@@ -7,7 +7,8 @@
 
 namespace gridproof {
 
-// A bijective mix of 64 bits (the finaliser of MurmurHash3): every input bit moves every output bit.
+// A bijective mix of 64 bits (the finaliser of MurmurHash3): every input bit moves every output
+// bit.
 constexpr std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 33)) * 0xff51afd7ed558ccdULL;
   x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53ULL;

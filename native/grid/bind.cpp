@@ -15,11 +15,14 @@ using namespace gridproof;
 
 namespace {
 
-nb::dict flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t height,
-                       const std::vector<std::uint32_t>& starts, std::uint64_t nodes,
-                       double seconds, std::size_t memory, nb::object poll) {
+using Filled = nb::typed<nb::dict, nb::str, nb::any>;
+
+Filled flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t height,
+                     const std::vector<std::uint32_t>& starts, std::uint64_t nodes, double seconds,
+                     std::size_t memory, nb::object poll) {
   const std::size_t cells = std::size_t{width} * height;
-  if (passable.size() != cells) throw std::invalid_argument("passable must have width * height bytes");
+  if (passable.size() != cells)
+    throw std::invalid_argument("passable must have width * height bytes");
   for (std::uint32_t start : starts)
     if (start >= cells) throw std::invalid_argument("a start is not on the board");
 
@@ -36,7 +39,7 @@ nb::dict flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t he
     std::unique_ptr<nb::python_error> error(raised);
     throw std::move(*error);
   }
-  nb::dict out;
+  Filled out;
   out["reached"] = nb::bytes(reached.data(), reached.size());
   out["nodes"] = ticker.nodes();
   out["stop"] = name(ticker.stop());
@@ -48,8 +51,8 @@ nb::dict flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t he
 NB_MODULE(grid, m) {
   m.doc() = "Kernels that any game on a grid can use.";
   constexpr Limits none;
-  m.def("flood_fill", &flood_fill_py, "passable"_a, "width"_a, "height"_a, "starts"_a, nb::kw_only(),
-        "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
+  m.def("flood_fill", &flood_fill_py, "passable"_a, "width"_a, "height"_a, "starts"_a,
+        nb::kw_only(), "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
         "poll"_a = nb::none(),
         "Marks the cells that can be reached over passable ones.\n\n"
         "passable: one byte a cell, row by row, 0 for blocked; starts: cells y * width + x.\n"

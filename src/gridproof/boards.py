@@ -86,9 +86,7 @@ def _blocks(text: str) -> Iterator[Block]:
             block.titles.append(line.lstrip()[1:].strip())
         elif not block.rows and (match := _HEADER.match(line)):
             block.line = block.line or number
-            block.headers.append(
-                Header(match[1].lower(), match[2], number, match.start(2) + 1)
-            )
+            block.headers.append(Header(match[1].lower(), match[2], number, match.start(2) + 1))
         else:
             if not block.rows:
                 block.line = number
@@ -147,7 +145,9 @@ def read_boards(
                 record = _json_object(line, number)
                 values = _json_options(game.options, record, number) | forced
                 origin = Origin(source, number, column=None)
-                yield finish(_parsed(parse_json, record, values, number), _json_info(record), origin)
+                yield finish(
+                    _parsed(parse_json, record, values, number), _json_info(record), origin
+                )
             except ParseError as error:
                 yield BoardFault(source, error.line, error.column, str(error), error.hint)
         return

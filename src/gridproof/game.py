@@ -1,4 +1,4 @@
-"""What a game is: the protocol every game follows, its levels, options, objectives, and the registry.
+"""What a game is: the protocol of all games, levels, options, objectives, and the registry.
 
 A game is one folder under ``gridproof.games`` (or a package elsewhere that names its game in the
 entry-point group ``gridproof.games``). Search, verification, sessions, drawing and the command line
@@ -249,7 +249,7 @@ S = TypeVar("S")
 class Game(Protocol[L, S]):
     """The rules of one game. Subclass it; what has a body here may be left as it is.
 
-    A state is small, immutable and hashable, and holds exactly what Undo has to restore. A move is a
+    A state is small, immutable and hashable, and holds just what Undo has to restore. A move is a
     short printable string. A cursor is what a player sees besides the state (the active robot, the
     cell under the walker): never a str, so that :meth:`interpret` can return either.
     """
@@ -310,7 +310,7 @@ class Game(Protocol[L, S]):
 
     @abstractmethod
     def moves(self, level: L, state: S, objective: Objective) -> Iterator[str]:
-        """Moves worth trying under ``objective``, in a fixed order; some optimum uses only these."""
+        """Moves worth trying under ``objective``, in fixed order; some optimum uses only these."""
         ...
 
     @abstractmethod

@@ -85,7 +85,9 @@ class Limits:
 
     def __repr__(self) -> str:
         given = [
-            f"{f.name}={value!r}" for f in fields(self) if (value := getattr(self, f.name)) is not None
+            f"{f.name}={value!r}"
+            for f in fields(self)
+            if (value := getattr(self, f.name)) is not None
         ]
         return f"Limits({', '.join(given)})"
 

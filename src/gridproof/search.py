@@ -178,10 +178,10 @@ class _Run:
     def _answer(self, stop: StopReason, bound: Costs | None) -> Answer:
         self.stats.peak_memory = self.ticker.peak_bytes
         proven = _public(bound)
-        if stop is not StopReason.COMPLETED and self.root_bound is not None:
-            # Bounds on the first metric: the tighter one holds.
-            if proven is None or self._better((first(proven),), (self.root_bound,)):
-                proven = self.root_bound
+        root = self.root_bound
+        if stop is not StopReason.COMPLETED and root is not None:
+            # Both bound the first metric: the tighter one holds.
+            proven = root if proven is None or self._better((first(proven),), (root,)) else proven
         return Answer(
             stop,
             moves=None if self.best is None else tuple(self._moves()),

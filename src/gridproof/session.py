@@ -121,9 +121,7 @@ class Session:
 
     def hint(self, limits: Limits) -> str | None:
         """The first move of a best play from here; None if none is found within the limits."""
-        answer = search(
-            self.game, self.level, self.objective, Ticker(limits), start=self.state
-        )
+        answer = search(self.game, self.level, self.objective, Ticker(limits), start=self.state)
         return answer.moves[0] if answer.moves else None
 
     def save(self) -> str:

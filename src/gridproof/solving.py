@@ -14,7 +14,7 @@ from typing import Any
 from gridproof import __version__
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import Game, Level, Objective, SolverSpec, digest, find_game, load
-from gridproof.result import Answer, Limits, Progress, Result, Status, StopReason, Value
+from gridproof.result import Answer, Limits, Progress, Result, Status, Value
 from gridproof.ticker import CancelToken, Ticker
 from gridproof.verifying import verify
 

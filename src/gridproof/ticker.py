@@ -1,4 +1,7 @@
-"""Counting, limits and interruption for Python solvers; ``native/common/limits.hpp`` is its twin."""
+"""Counting, limits and interruption for Python solvers.
+
+``native/common/limits.hpp`` is its twin for the kernels.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +33,8 @@ class Ticker:
     """Tells a solver when to stop.
 
     Call :meth:`tick` once for each node before it is expanded, and stop as soon as it returns a
-    reason. The node limit is exact. The clock, the cancel token and the progress callback are looked
-    at every :data:`POLL_INTERVAL`.
+    reason. The node limit is exact. The cancel token and the progress callback are looked at
+    every :data:`POLL_INTERVAL`.
 
     Args:
         limits: where to stop.
@@ -60,7 +63,9 @@ class Ticker:
         self._node_limit = float("inf") if self.limits.nodes is None else self.limits.nodes
         self._memory = default_memory() if self.limits.memory is None else self.limits.memory
         self._start = clock()
-        self._deadline = float("inf") if self.limits.time is None else self._start + self.limits.time
+        self._deadline = (
+            float("inf") if self.limits.time is None else self._start + self.limits.time
+        )
         self._next_poll = self._start
 
     @property
@@ -104,7 +109,12 @@ class Ticker:
             self.nodes = base + nodes
             return self._poll(self._clock())
 
-        return {"nodes": left, "seconds": seconds, "memory": self._memory - self.bytes, "poll": poll}
+        return {
+            "nodes": left,
+            "seconds": seconds,
+            "memory": self._memory - self.bytes,
+            "poll": poll,
+        }
 
 
 def default_memory() -> int:

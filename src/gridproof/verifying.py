@@ -47,9 +47,7 @@ def verify(
         except MoveError as error:
             position = error.position if isinstance(error, IllegalMove) else None
             fault = f"move {number} of {len(moves)}, `{move}`: {error.reason}"
-            return Verdict(
-                False, dict(costs), fault=fault, move_number=number, position=position
-            )
+            return Verdict(False, dict(costs), fault=fault, move_number=number, position=position)
         costs.update(gains)
     if not game.complete(level, state, objective):
         fault = f"after {len(moves)} moves the board is not solved"

@@ -1,4 +1,4 @@
-"""The C++ kernels: one compiled module a folder of ``native/``, with its typed stub beside this file.
+"""The C++ kernels: one module a folder of ``native/``, with its typed stub beside this file.
 
 Imported only by solvers; rules and verification never load it.
 """

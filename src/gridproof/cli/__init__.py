@@ -71,7 +71,7 @@ def run(tokens: Sequence[str]) -> int:
         messages.error("interrupted")
         return ExitCode.INTERRUPTED
     except BrokenPipeError:  # the reader of our output has left: nothing more to say
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return ExitCode.ANSWERED
     except Exception as problem:
         messages.error(f"internal error: {type(problem).__name__}: {problem}")

@@ -152,7 +152,7 @@ def _parse_value(text: str) -> Value:
     try:
         numbers = tuple(int(word) for word in text.split(","))
     except ValueError:
-        raise InputError(f"`--decide` takes a whole number, or several with commas: {text}") from None
+        raise InputError(
+            f"`--decide` takes a whole number, or several with commas: {text}"
+        ) from None
     return numbers if len(numbers) > 1 else numbers[0]
-
-

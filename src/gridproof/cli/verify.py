@@ -49,9 +49,7 @@ def command(
     goal = board.game.objective(objective)
     text = _solution_text(solution)
     try:
-        verdict = verify(
-            board.game, board.level, board.game.read_solution(board.level, text), goal
-        )
+        verdict = verify(board.game, board.level, board.game.read_solution(board.level, text), goal)
     except InvalidMove as problem:
         verdict = Verdict(False, {}, fault=str(problem))
     if json:

@@ -34,7 +34,7 @@ class Template(Game[StripLevel, int]):
 
     id = "template"
     title = "Template (a strip to walk along)"
-    objectives = (STEPS,)
+    objectives: tuple[Objective, ...] = (STEPS,)
     options = (Option.count("stride", 1, "how many cells one step may cover at most"),)
 
     def recognises(self, text: str, source: str) -> bool:

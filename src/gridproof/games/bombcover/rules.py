@@ -53,9 +53,7 @@ def parse_move(move: str) -> Bomb:
             move, "a move is a cell `x,y`, by player 2 `2:x,y`, thrown to the right `x,y>R`"
         )
     player, cell, thrown = match.groups()
-    return Bomb(
-        int(player or 1) - 1, Pos.parse(cell, move), Direction[thrown] if thrown else None
-    )
+    return Bomb(int(player or 1) - 1, Pos.parse(cell, move), Direction[thrown] if thrown else None)
 
 
 def validate(level: BombcoverLevel) -> list[Fault]:
@@ -146,7 +144,7 @@ def moves(level: BombcoverLevel, state: State, objective: Objective) -> Iterator
 
     A bomb that destroys nothing changes nothing but the place of its player, who could as well walk
     on; leaving it out shortens both objectives, so an optimum is always among these moves.
-    For ``explosions``, of the bombs that destroy the same crates only the first one is offered: they
+    For ``explosions``, of the bombs that destroy the same crates only the first is offered: they
     lead to the same crates, and where the players stand then costs no explosion (see :func:`key`).
     """
     seen: set[int] = set()
@@ -171,9 +169,7 @@ def _bombs(level: BombcoverLevel, state: State) -> Iterator[tuple[Bomb, Pos]]:
                         yield Bomb(player, cell, direction), target
 
 
-def apply(
-    level: BombcoverLevel, state: State, move: str
-) -> tuple[State, Mapping[str, int]] | str:
+def apply(level: BombcoverLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
     """The state after a bomb and what it costs; a str says why it is illegal."""
     bomb = parse_move(move)
     if bomb.player >= len(state.players):
@@ -189,7 +185,9 @@ def apply(
             return "bombs cannot be thrown on this board (option `throw`)"
         target = landing(level, state.crates, bomb.cell, bomb.thrown)
     if target is None:
-        return f"from {bomb.cell.for_people} no bomb can be thrown {bomb.thrown and bomb.thrown.word}"
+        return (
+            f"from {bomb.cell.for_people} no bomb can be thrown {bomb.thrown and bomb.thrown.word}"
+        )
     destroyed = hits(level, state.crates, level.bit(target))
     players = list(state.players)
     players[bomb.player] = bomb.cell

@@ -108,7 +108,7 @@ def show_attack(attack: Attack) -> str:
 
 
 def _attack_text(value: Any) -> str:
-    """A JSON vector as text: a name, a list of [dx, dy], or these by type (a letter or a number)."""
+    """A JSON vector as text: a name, a list of [dx, dy], or these by type (letter or number)."""
     if isinstance(value, dict):
         own = (f"{type_name(type_number(str(k)))}={_attack_text(v)}" for k, v in value.items())
         return "; ".join(["side", *own])

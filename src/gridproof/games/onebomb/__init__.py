@@ -1,4 +1,7 @@
-"""onebomb: the shortest path when one bomb may be set off first (29th Polish Olympiad, stage II)."""
+"""onebomb: the shortest path when one bomb may be set off first.
+
+After "Bomberman", 29th Polish Olympiad in Informatics, stage II.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +42,7 @@ class Onebomb(Game[OnebombLevel, State]):
     def read(
         self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
     ) -> Iterator[OnebombLevel | BoardFault]:
-        return read_boards(
-            self, text, source, options, formats.parse_block, formats.parse_json
-        )
+        return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)
 
     def write(self, level: OnebombLevel, form: str | None = None) -> str:
         match form or self.formats[0]:

@@ -1,7 +1,7 @@
 """Text forms of onebomb: the olympiad's, and JSON lines.
 
-The olympiad's letters: ``P`` start and ``K`` goal on the board; ``G D L P`` (góra, dół, lewo, prawo)
-for up, down, left, right in a path. Bombs are written ``row column``, from 1.
+The olympiad's letters: ``P`` start and ``K`` goal on the board; ``G D L P`` (góra, dół, lewo,
+prawo) for up, down, left, right in a path. Bombs are written ``row column``, from 1.
 """
 
 from __future__ import annotations

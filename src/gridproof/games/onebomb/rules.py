@@ -79,9 +79,7 @@ def parse_move(move: str) -> Pos | Direction:
     raise InvalidMove(move, "a move is `bomb x,y` or one of U, D, L, R")
 
 
-def apply(
-    level: OnebombLevel, state: State, move: str
-) -> tuple[State, Mapping[str, int]] | str:
+def apply(level: OnebombLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
     """The state after a move and what it costs; a str says why the move is illegal."""
     parsed = parse_move(move)
     if isinstance(parsed, Pos):

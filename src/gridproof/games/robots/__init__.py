@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gridproof.boards import first_json, headers_of, json_fields, read_boards
+from gridproof.boards import Block, first_json, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Fault, Game, Objective
 from gridproof.games.robots import formats, rules
@@ -39,15 +39,13 @@ class Robots(Game[RobotsLevel, State]):
         self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
     ) -> Iterator[RobotsLevel | BoardFault]:
         if not formats.is_asp(text):
-            parse_block = formats.parse_block
-        else:
-            # Facts are one board a file, whatever blank lines and comments stand between them.
-            facts, text = text, "facts"
+            return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)
 
-            def parse_block(block: Any, values: Mapping[str, Any]) -> Iterator[RobotsLevel]:
-                yield formats.parse_asp(facts, values)
+        # Facts are one board a file, whatever blank lines and comments stand between them.
+        def parse_facts(block: Block, values: Mapping[str, Any]) -> Iterator[RobotsLevel]:
+            yield formats.parse_asp(text, values)
 
-        return read_boards(self, text, source, options, parse_block, formats.parse_json)
+        return read_boards(self, "facts", source, options, parse_facts, formats.parse_json)
 
     def write(self, level: RobotsLevel, form: str | None = None) -> str:
         match form or self.formats[0]:
@@ -77,9 +75,7 @@ class Robots(Game[RobotsLevel, State]):
     def moves(self, level: RobotsLevel, state: State, objective: Objective) -> Iterator[str]:
         return rules.moves(level, state)
 
-    def apply(
-        self, level: RobotsLevel, state: State, move: str
-    ) -> tuple[State, Mapping[str, int]]:
+    def apply(self, level: RobotsLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
         outcome = rules.apply(level, state, move)
         if isinstance(outcome, str):
             raise self.illegal(level, state, move, outcome)

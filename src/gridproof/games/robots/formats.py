@@ -14,7 +14,7 @@ from typing import Any, Final
 from gridproof.boards import Block, ParseError
 from gridproof.errors import InputError, InvalidMove
 from gridproof.game import Origin
-from gridproof.games.robots.level import RobotsLevel, TargetRobot
+from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.quadrants import ORDER, assemble
 from gridproof.grid import Direction, Pos, junction
 from gridproof.scene import Edge
@@ -42,7 +42,12 @@ COLOURS: Final = (
 
 _GAME_ID = re.compile(r"([0-9A-F]{4})\+([1-9A])([0-9F])\+((?:[0-9A-F]{2})+)\+([0-9A-F]{2})")
 _FACT = re.compile(r"\b(dim|barrier|pos|target)\(([^()]*)\)\s*\.")
-_SIDES: Final = {"east": Direction.R, "west": Direction.L, "north": Direction.U, "south": Direction.D}
+_SIDES: Final = {
+    "east": Direction.R,
+    "west": Direction.L,
+    "north": Direction.U,
+    "south": Direction.D,
+}
 
 
 def recognises(text: str) -> bool:
@@ -119,7 +124,9 @@ def _parse_unicode(block: Block, options: Mapping[str, Any]) -> RobotsLevel:
 def _parse_game_id(row: str, line: int, options: Mapping[str, Any]) -> RobotsLevel:
     match = _GAME_ID.fullmatch(row.strip().upper())
     if match is None:
-        raise ParseError(f"`{row.strip()}` is not a game id", line, 1, "such as 0765+42+2E21BD0F+93")
+        raise ParseError(
+            f"`{row.strip()}` is not a game id", line, 1, "such as 0765+42+2E21BD0F+93"
+        )
     quadrants, count, goal, robots, target = match.groups()
     cells = [_cell(robots[i : i + 2]) for i in range(0, len(robots), 2)]
     if len(cells) != int(count, 16):
@@ -178,7 +185,9 @@ def parse_asp(text: str, options: Mapping[str, Any]) -> RobotsLevel:
         width=side,
         height=side,
         walls=frozenset(
-            (x, y, s) for x, y, s in walls if 0 <= x < side - (s == "E") and 0 <= y < side - (s == "S")
+            (x, y, s)
+            for x, y, s in walls
+            if 0 <= x < side - (s == "E") and 0 <= y < side - (s == "S")
         ),
         robots=tuple((number, robots[i]) for number, i in enumerate(order)),
         origin=Origin("", 1, None),
@@ -282,9 +291,7 @@ def _find_quadrants(level: RobotsLevel) -> str | None:
     digits = ""
     for place in range(4):
         wanted = part(level.walls, place)
-        fitting = [
-            i for i, name in enumerate(ORDER) if part(assemble([name] * 4), place) == wanted
-        ]
+        fitting = [i for i, name in enumerate(ORDER) if part(assemble([name] * 4), place) == wanted]
         if len(fitting) != 1:
             return None
         digits += f"{fitting[0]:X}"

@@ -47,7 +47,9 @@ OPTIONS: Final = (
         str,
         "which robot has to reach the target: its number, or `any`",
     ),
-    Option("target", None, _parse_cell, str, "the target's cell `x,y` (for a target under a robot)"),
+    Option(
+        "target", None, _parse_cell, str, "the target's cell `x,y` (for a target under a robot)"
+    ),
 )
 
 
@@ -83,7 +85,9 @@ class RobotsLevel(Level):
     @cached_property
     def rays(self) -> dict[Direction, tuple[tuple[int, ...], ...]]:
         """For each direction and cell number: the cells on the way to the next wall, in order."""
-        return {d: tuple(self._ray(c, d) for c in range(self.width * self.height)) for d in Direction}
+        return {
+            d: tuple(self._ray(c, d) for c in range(self.width * self.height)) for d in Direction
+        }
 
     def _ray(self, cell: int, direction: Direction) -> tuple[int, ...]:
         ray = []

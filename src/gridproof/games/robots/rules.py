@@ -113,7 +113,7 @@ def apply(level: RobotsLevel, state: State, move: str) -> tuple[State, Mapping[s
 
 
 def complete(level: RobotsLevel, state: State) -> bool:
-    """Whether a target robot stands on the target (with ``ricochet``: having moved on both axes)."""
+    """Whether a target robot stands on the target, with ``ricochet`` after moves on both axes."""
     if level.target_cell not in state.cells:
         return False
     robot = state.cells.index(level.target_cell)

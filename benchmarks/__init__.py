@@ -1,0 +1,1 @@
+"""Side-by-side timing: ``make bench``. Nothing here is asserted in a test."""

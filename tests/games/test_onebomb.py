@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import pytest
+
+from gridproof.errors import IllegalMove, InvalidMove
+from gridproof.game import BoardFault
+from gridproof.games.onebomb import GAME
+from gridproof.games.onebomb.level import OnebombLevel
+from gridproof.grid import Pos
+from gridproof.loading import read_boards
+from gridproof.result import Status
+from gridproof.solving import solve
+from gridproof.verifying import verify
+from tests.samples import shipped_levels
+
+
+def level(*rows: str, **options: str) -> OnebombLevel:
+    text = f"{len(rows)} {len(rows[0])}\n" + "\n".join(rows)
+    (found,) = read_boards(text, game="onebomb", options=options)
+    assert isinstance(found, OnebombLevel)
+    return found
+
+
+def test_the_sample() -> None:
+    found = shipped_levels("onebomb")[0]
+    assert isinstance(found, OnebombLevel)
+    result = solve(found)
+    assert result.cost == 9
+    for answer in ("9\n2 3\nGGPPGPPDD\n", "2 3\nGGPGPPPDD"):
+        verdict = verify(GAME, found, GAME.read_solution(found, answer), GAME.objective())
+        assert (verdict.valid, verdict.cost) == (True, 9)
+
+
+def test_a_bomb_has_to_be_named_even_when_none_is_needed() -> None:
+    found = level("PK")
+    result = solve(found)
+    assert result.moves == ("bomb 0,0", "R")
+    assert result.cost == 1
+    assert result.costs == {"length": 1, "bombs": 1}
+    with pytest.raises(IllegalMove, match="even if none is needed"):
+        GAME.apply(found, GAME.initial(found), "R")
+
+
+def test_bombs_may_stand_anywhere_but_on_rock_and_run_through_bricks() -> None:
+    found = level("P##.K", "XXX#.")
+    for cell in ("0,0", "1,0", "3,0", "4,0"):
+        after, _ = GAME.apply(found, GAME.initial(found), f"bomb {cell}")
+        assert found.cleared(after.bombs) >= {1, 2}
+    with pytest.raises(IllegalMove, match="rock"):
+        GAME.apply(found, GAME.initial(found), "bomb 0,1")
+    with pytest.raises(IllegalMove, match="outside"):
+        GAME.apply(found, GAME.initial(found), "bomb 5,0")
+
+
+def test_radius_and_classic_blast() -> None:
+    rows = ("P.##.#.#K",)
+    assert solve(level(*rows)).cost == 8
+    assert solve(level(*rows, radius="1")).status is Status.INFEASIBLE
+    assert solve(level(*rows, blast="classic")).status is Status.INFEASIBLE
+    assert solve(level(*rows, blast="classic", bombs="2")).cost == 8
+    assert level(*rows, blast="classic").cleared((Pos(4, 0),)) == {3, 5}
+    assert level(*rows, blast="classic").cleared((Pos(3, 0),)) == {2, 3, 5}
+    assert level(*rows, blast="classic").cleared((Pos(4, 0), Pos(4, 0))) == {2, 3, 5, 7}
+
+
+def test_formats() -> None:
+    assert GAME.write(level("PK", "..")) == "2\nPK\n..\n"
+    assert GAME.write(level("PK.")) == "1 3\nPK.\n"
+    both = read_boards("2\nPK\n..\n1 3\nP.K\n", game="onebomb")
+    assert [found.width for found in both] == [2, 3], "boards may follow without a blank line"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2\nPK\n.", "f:3:2: this row has 1 cells"),
+        ("3\nPK.\n...", "f:1:1: the board has 2 rows, its size says 3"),
+        ("2 3\nPK\n..", "f:2:3: the rows have 2 cells, the size says 3"),
+        ("PK\n..", "f:1:1: `PK` is not a size"),
+        ("1 3\nP.P", "f:1: the board must have one start `P`, it has 2"),
+        ("1 3\nP.?", "f:2:3: `?` is not a cell"),
+        ("blast: big\n1 2\nPK", "f:1:8: option `blast` must be `pierce` or `classic`: big"),
+    ],
+)
+def test_faults_name_their_place(text: str, message: str) -> None:
+    bad = next(iter(GAME.read(text, "f")))
+    assert isinstance(bad, BoardFault)
+    assert str(bad).startswith(message)
+
+
+def test_answers_that_are_no_solution() -> None:
+    found = level("P.K")
+    with pytest.raises(InvalidMove, match="impossible"):
+        GAME.read_solution(found, "NIE")
+    with pytest.raises(InvalidMove, match="G, D, L and P"):
+        GAME.read_solution(found, "2\n1 1\nRR")
+    verdict = verify(GAME, found, GAME.read_solution(found, "1 1\nP"), GAME.objective())
+    assert not verdict.valid
+
+
+def test_large_boards_are_bytes_and_verified_without_copies() -> None:
+    side = 300
+    rows = ["P" + "." * (side - 1), *["#" * side] * (side - 2), "." * (side - 1) + "K"]
+    found = level(*rows)
+    assert isinstance(found.cells, bytes)
+    moves = ["bomb 299,5", *"R" * (side - 1), *"D" * (side - 1)]
+    verdict = verify(GAME, found, moves, GAME.objective())
+    assert (verdict.valid, verdict.cost) == (True, 2 * (side - 1))

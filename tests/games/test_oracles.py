@@ -1,0 +1,145 @@
+"""Plain search against oracles that were written without sight of this code.
+
+The oracles (``tests/oracles``) copy boards and search literally, without any of the lemmas that the
+rules' move generators and keys rest on; each lemma has its regression board below as well.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from gridproof.result import Status
+from gridproof.solving import solve
+from tests.oracles import bombcover, merge, onebomb, robots
+from tests.samples import level_of, record
+
+
+def check(
+    game: str,
+    board: dict[str, Any],
+    expected: Any,
+    options: dict[str, str] | None = None,
+    objective: str | None = None,
+) -> None:
+    result = solve(level_of(game, board, options), objective=objective)
+    about = (board, options)
+    if expected is None:
+        assert result.status is Status.INFEASIBLE, about
+    else:
+        assert result.status is Status.OPTIMAL, about
+        assert result.cost == expected, about
+
+
+def compare_robots(rng: random.Random) -> None:
+    board = record("robots", rng)
+    oracle = board | {"target_robot": None} if board["target_robot"] == "any" else board
+    for ricochet in (False, True):
+        expected = robots.fewest_moves(oracle, ricochet=ricochet)
+        check("robots", board, expected, {"ricochet": "yes" if ricochet else "no"})
+
+
+def compare_bombcover(rng: random.Random) -> None:
+    board = record("bombcover", rng)
+    variant: dict[str, Any] = {
+        "radius": rng.choice((None, None, 1, 2, 3)),
+        "pierce": rng.random() < 0.4,
+        "throw": rng.random() < 0.4,
+    }
+    options = {
+        "radius": str(variant["radius"] or "unlimited"),
+        "pierce": "yes" if variant["pierce"] else "no",
+        "throw": "yes" if variant["throw"] else "no",
+    }
+    rows = board["rows"]
+    check("bombcover", board, bombcover.fewest_explosions(rows, **variant), options)
+    if sum(row.count("x") for row in rows) <= 4:
+        both = bombcover.fewest_explosions_then_steps(rows, **variant)
+        check("bombcover", board, both, options, "explosions-steps")
+
+
+def compare_onebomb(rng: random.Random) -> None:
+    board = record("onebomb", rng)
+    radius = rng.choice((None, None, 1, 2))
+    bombs = rng.choice((1, 1, 1, 2))
+    blast = rng.choice(("pierce", "classic"))
+    expected = onebomb.shortest(board["rows"], radius=radius, bombs=bombs, blast=blast)
+    options = {"radius": str(radius or "unlimited"), "bombs": str(bombs), "blast": blast}
+    check("onebomb", board, expected, options)
+
+
+def compare_merge(rng: random.Random) -> None:
+    board = record("merge", rng)
+    check("merge", board, merge.most_stones(board))
+    check("merge", board, merge.fewest_merges(board), objective="merges")
+
+
+COMPARISONS = {
+    "robots": compare_robots,
+    "bombcover": compare_bombcover,
+    "onebomb": compare_onebomb,
+    "merge": compare_merge,
+}
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("game", COMPARISONS)
+def test_hundreds_of_random_boards(game: str, part: int) -> None:
+    rng = random.Random(f"{game} {part}")
+    for _ in range(150):
+        COMPARISONS[game](rng)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("game", COMPARISONS)
+def test_thousands_of_random_boards(game: str, part: int) -> None:
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    rng = random.Random(seed)
+    for _ in range(1000):
+        COMPARISONS[game](rng)
+
+
+def test_onebomb_a_brick_can_be_the_last_step_before_the_blast() -> None:
+    # Distances "over empty cells", read literally, never enter a brick and find nothing here.
+    check("onebomb", {"rows": ["KXP", "###"]}, 4)
+
+
+def test_onebomb_both_orders_of_the_arms_are_needed() -> None:
+    for rows in (["P#.", "XX#", "XXK"], ["PXX", "#XX", ".#K"]):
+        check("onebomb", {"rows": rows}, onebomb.shortest(rows))
+
+
+def test_onebomb_further_bombs_in_one_order_only() -> None:
+    # The best pair is found although the second bomb is only tried behind the first one.
+    rows = ["P#..", "XXX#", "K.#."]
+    check("onebomb", {"rows": rows}, None)
+    check("onebomb", {"rows": rows}, 8, {"bombs": "2"})
+    assert onebomb.shortest(rows, bombs=2) == 8
+
+
+def test_merge_the_lowest_level_has_to_be_merged_out_first() -> None:
+    # The stone of 2 falls only if its hero merges twice: four heroes give one of level 3.
+    board = {
+        "width": 5,
+        "height": 1,
+        "heroes": [{"x": x, "y": 0, "type": 1} for x in (0, 1, 2, 3)],
+        "stones": [{"x": 4, "y": 0, "hp": 2}],
+    }
+    assert merge.most_stones(board) == 1
+    check("merge", board, 1)
+    check("merge", board, 3, objective="merges")
+
+
+def test_merge_the_fewest_merges_are_not_maximal() -> None:
+    # One merge of the two heroes beside the stone is enough; merging level 1 out would cost two.
+    board = {
+        "width": 5,
+        "height": 1,
+        "heroes": [{"x": x, "y": 0, "type": 1} for x in (1, 2, 3, 4)],
+        "stones": [{"x": 0, "y": 0, "hp": 1}],
+    }
+    check("merge", board, 1, objective="merges")

@@ -1,0 +1,196 @@
+"""The kernels' shared parts and the first kernel, driven from Python."""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridproof import _native
+from gridproof._native import common, grid
+from gridproof.result import Limits
+from gridproof.ticker import CancelToken, Ticker
+from tests.samples import shipped_levels
+
+pytestmark = pytest.mark.native
+
+INFINITE = (1 << 64) - 1
+
+
+class Clock:
+    def __init__(self, step: float) -> None:
+        self.now, self.step, self.reads = 0.0, step, 0
+
+    def __call__(self) -> float:
+        self.now += self.step
+        self.reads += 1
+        return self.now
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 63, 64, 65, 1000])
+def test_the_node_limit_of_the_ticker_is_exact(nodes: int) -> None:
+    ticker = common.Ticker(nodes, float("inf"), lambda n: False, Clock(0))
+    counted = 0
+    while ticker.tick():
+        counted += 1
+    assert counted == ticker.nodes == nodes
+    assert ticker.stop == "NODE_LIMIT"
+    assert not ticker.tick(), "a stopped ticker stays stopped"
+
+
+def test_the_ticker_reads_the_clock_rarely_and_polls_every_50_ms() -> None:
+    polls: list[int] = []
+
+    def poll(nodes: int) -> bool:
+        polls.append(nodes)
+        return len(polls) == 5
+
+    clock = Clock(0.002)  # each stride takes 2 ms: fast nodes, so the stride doubles
+    ticker = common.Ticker(INFINITE, float("inf"), poll, clock)
+    counted = 0
+    while ticker.tick():
+        counted += 1
+    assert ticker.stop == "INTERRUPTED"
+    assert polls[-1] == counted
+    assert clock.reads < counted / 1000
+    slow = Clock(0.02)  # each stride takes 20 ms: the stride shrinks until it is one node
+    ticker = common.Ticker(2000, float("inf"), lambda n: False, slow)
+    while ticker.tick():
+        pass
+    assert slow.reads > 1000
+
+
+def test_the_ticker_stops_at_the_time_limit() -> None:
+    ticker = common.Ticker(INFINITE, 1.0, lambda n: False, Clock(0.2))
+    while ticker.tick():
+        pass
+    assert ticker.stop == "TIME_LIMIT"
+    none = common.Ticker(INFINITE, 0.0, lambda n: False, Clock(0.2))
+    assert not none.tick()
+    assert none.nodes == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 300), st.integers(0, INFINITE)), max_size=400))
+def test_the_table_is_a_dictionary(entries: list[tuple[int, int]]) -> None:
+    table = common.Table(1 << 16)
+    model: dict[int, int] = {}
+    for key, value in entries:
+        expected = ("found", model[key]) if key in model else ("added", value)
+        assert table.insert(key, value) == expected
+        model.setdefault(key, value)
+    assert len(table) == len(model)
+    for key in range(301):
+        assert table.find(key) == model.get(key)
+
+
+@pytest.mark.parametrize("budget", [0, 10, 24, 100, 5000, 100_000, 1_000_000])
+def test_a_full_table_says_so_keeps_all_and_stays_within_its_budget(budget: int) -> None:
+    table = common.Table(budget)
+    stored = []
+    for key in range(100_000):
+        outcome, value = table.insert(key * 7919, key)
+        assert table.bytes <= table.peak_bytes <= budget
+        if outcome == "full":
+            assert value is None
+            break
+        stored.append(key)
+    else:
+        pytest.fail("a table of this budget must fill up")
+    assert all(table.find(key * 7919) == key for key in stored)
+    assert table.insert(INFINITE, 1)[0] == "full"
+    if stored:
+        assert table.insert(0, 5) == ("found", 0), "a full table still finds"
+
+
+def flood_in_python(passable: bytes, width: int, height: int, starts: list[int]) -> bytes:
+    reached = bytearray(len(passable))
+    stack = [s for s in starts if passable[s]]
+    while stack:
+        cell = stack.pop()
+        if reached[cell]:
+            continue
+        reached[cell] = 1
+        x, y = cell % width, cell // width
+        for nx, ny in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+            if 0 <= nx < width and 0 <= ny < height and passable[ny * width + nx]:
+                stack.append(ny * width + nx)
+    return bytes(reached)
+
+
+def test_flood_fill_against_python() -> None:
+    rng = random.Random(1)
+    for _ in range(500):
+        width, height = rng.randint(1, 9), rng.randint(1, 9)
+        passable = bytes(rng.random() < 0.6 for _ in range(width * height))
+        starts = [rng.randrange(width * height) for _ in range(rng.randint(0, 3))]
+        filled = grid.flood_fill(passable, width, height, starts)
+        assert filled["reached"] == flood_in_python(passable, width, height, starts)
+        assert filled["nodes"] == sum(filled["reached"])
+        assert filled["stop"] == "COMPLETED"
+
+
+def test_flood_fill_refuses_what_does_not_fit() -> None:
+    with pytest.raises(ValueError, match="width \\* height"):
+        grid.flood_fill(b"\1\1", 3, 1, [0])
+    with pytest.raises(ValueError, match="not on the board"):
+        grid.flood_fill(b"\1\1", 2, 1, [2])
+
+
+def test_a_kernel_obeys_the_limits_and_the_cancel_token_of_python() -> None:
+    side = 1500
+    board = b"\1" * (side * side)
+    assert grid.flood_fill(board, side, side, [0], nodes=10)["nodes"] == 10
+    limited = Ticker(Limits(nodes=10)).for_kernel()
+    assert grid.flood_fill(board, side, side, [0], **limited)["stop"] == "NODE_LIMIT"
+    out_of_time = Ticker(Limits(time=0)).for_kernel()
+    assert grid.flood_fill(board, side, side, [0], **out_of_time)["stop"] == "TIME_LIMIT"
+    too_little = Ticker(Limits(memory=1000)).for_kernel()
+    assert grid.flood_fill(board, side, side, [0], **too_little)["stop"] == "MEMORY_LIMIT"
+    token = CancelToken()
+    token.cancel()
+    cancelled = Ticker(cancel=token).for_kernel()
+    # The poll is asked only after 50 ms: repeat the fill until a slow enough run has met it.
+    assert cancelled["poll"](5) is True
+
+
+def test_an_exception_in_the_poll_is_raised_by_the_kernel() -> None:
+    side = 4096
+    board = b"\1" * (side * side)
+
+    def poll(nodes: int) -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        grid.flood_fill(board, side, side, [0], poll=poll)
+
+
+def test_the_root_bound_uses_the_kernel() -> None:
+    from gridproof.games.bombcover.level import BombcoverLevel
+    from gridproof.games.bombcover.solve import reachable_crates
+
+    for level in shipped_levels("bombcover"):
+        assert isinstance(level, BombcoverLevel)
+        passable = bytes(c != "#" for c in level.cells)
+        starts = [p.y * level.width + p.x for p in level.players]
+        reached = flood_in_python(passable, level.width, level.height, starts)
+        crates = sum(bool(r) and c == "x" for r, c in zip(reached, level.cells, strict=True))
+        assert reachable_crates(level) == crates
+
+
+@pytest.mark.parametrize("name", [m.name for m in pkgutil.iter_modules(_native.__path__)])
+def test_the_stubs_are_those_of_the_module(name: str) -> None:
+    import importlib
+
+    stubgen = pytest.importorskip("nanobind.stubgen")
+    module = importlib.import_module(f"gridproof._native.{name}")
+    generator = stubgen.StubGen(module)
+    generator.put(module)
+    stub = Path(__file__).parents[2] / "src" / "gridproof" / "_native" / f"{name}.pyi"
+    written = ast.parse(stub.read_text(encoding="utf-8"))
+    assert ast.dump(written) == ast.dump(ast.parse(generator.get())), "run `make stubs`"

@@ -1,0 +1,327 @@
+"""What every game promises, checked on every registered game and on the template."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
+from gridproof.game import BoardFault, Game, Objective, Outcome, digest
+from gridproof.result import Limits, Status
+from gridproof.scene import KINDS
+from gridproof.search import search
+from gridproof.session import Session
+from gridproof.solving import solve
+from gridproof.ticker import Ticker
+from gridproof.verifying import verify
+from tests.playthrough import PATH, playthrough
+from tests.samples import GAMES, random_levels, shipped_levels
+
+pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+def levels(game: Game[Any, Any], count: int = 8) -> list[Any]:
+    return [*shipped_levels(game.id), *random_levels(game.id, count)]
+
+
+def optimum(game: Game[Any, Any], level: Any, objective: Objective, start: Any = None) -> Any:
+    """The best value from ``start`` (None: unsolvable), by plain search."""
+    answer = search(game, level, objective, Ticker(), start=start)
+    assert answer.stop_reason == "COMPLETED"
+    return answer.bound
+
+
+def random_play(game: Game[Any, Any], level: Any, rng: random.Random, length: int) -> list[Any]:
+    """Positions of a random play, the start first."""
+    states = [game.initial(level)]
+    for _ in range(length):
+        moves = list(game.moves(level, states[-1], game.objectives[-1]))
+        if not moves:
+            break
+        states.append(game.apply(level, states[-1], rng.choice(moves))[0])
+    return states
+
+
+def test_samples_are_not_all_square(game: Game[Any, Any]) -> None:
+    assert any(level.width != level.height for level in levels(game))
+
+
+def test_text_round_trip(game: Game[Any, Any]) -> None:
+    written = 0
+    for level in levels(game):
+        bare, titled = level.with_info(), level.with_info(title="A board", seed="7")
+        for form in game.formats:
+            try:
+                text = game.write(bare, form)
+            except InputError:
+                assert form != (game.canonical_format or game.formats[0])
+                continue
+            assert list(game.read(text, "round trip")) == [bare], form
+            if form not in ("game-id", "asp"):  # these have no room for a title
+                assert list(game.read(game.write(titled, form), "titled")) == [titled], form
+            written += 1
+    assert written >= len(levels(game))
+
+
+def test_several_boards_in_one_text(game: Game[Any, Any]) -> None:
+    found = levels(game)
+    text = "\n".join(game.write(level, game.formats[0]) for level in found)
+    assert list(game.read(text, "all")) == found
+
+
+def test_written_boards_are_recognised(game: Game[Any, Any]) -> None:
+    for level in shipped_levels(game.id):
+        for form in (game.formats[0], game.canonical_format):
+            assert game.recognises(game.write(level, form), "file")
+
+
+def test_digest_ignores_metadata_but_not_options_or_cells(game: Game[Any, Any]) -> None:
+    digests: dict[str, Any] = {}
+    for level in levels(game):
+        assert digest(game, level) == digest(game, level.with_info(title="other", author="x"))
+        digests.setdefault(digest(game, level), level.with_info())
+        assert digests[digest(game, level)] == level.with_info()
+
+
+def test_an_unknown_header_is_reported_with_its_place(game: Game[Any, Any]) -> None:
+    board = game.write(levels(game)[0].with_info(), game.formats[0])
+    bad, good = game.read(f"colour: red\n{board}\n{board}", "file.txt")
+    assert isinstance(bad, BoardFault)
+    assert str(bad).startswith("file.txt:1:1: `colour` is neither an option")
+    assert not isinstance(good, BoardFault)
+
+
+def test_every_option_is_an_attribute_that_round_trips(game: Game[Any, Any]) -> None:
+    for level in levels(game):
+        for option in game.options:
+            value = getattr(level, option.attribute)
+            if value is not None:
+                assert option.parse(option.show(value)) == value
+    with pytest.raises(InputError, match="no option"):
+        list(game.read("", "file", {"no-such-option": "1"}))
+
+
+def test_malformed_moves_are_invalid(game: Game[Any, Any]) -> None:
+    for level in levels(game, 1):
+        state = game.initial(level)
+        for move in ("", "?", "bomb", "1,", "99X", "\N{ARABIC-INDIC DIGIT ONE}D", "1,1>", " "):
+            with pytest.raises(InvalidMove, match="move"):
+                game.apply(level, state, move)
+
+
+def test_offered_moves_are_legal_and_among_the_actions(game: Game[Any, Any]) -> None:
+    rng = random.Random(1)
+    for level in levels(game):
+        actions = game.actions(level)
+        assert actions is not None
+        assert len(set(actions)) == len(actions)
+        for state in random_play(game, level, rng, 6):
+            for objective in game.objectives:
+                offered = list(game.moves(level, state, objective))
+                assert len(set(offered)) == len(offered)
+                assert set(offered) <= set(actions)
+                assert offered == list(game.moves(level, state, objective)), "a fixed order"
+            for move in actions:
+                try:
+                    game.apply(level, state, move)
+                except IllegalMove as error:
+                    assert move not in offered
+                    assert error.position == str(game.scene(level, state))
+
+
+def test_states_are_hashable_and_apply_changes_nothing(game: Game[Any, Any]) -> None:
+    rng = random.Random(2)
+    for level in levels(game):
+        hash(level)
+        for state in random_play(game, level, rng, 6):
+            before = hash(state)
+            for move in game.moves(level, state, game.objectives[0]):
+                first = game.apply(level, state, move)
+                assert first == game.apply(level, state, move)
+            assert hash(state) == before
+
+
+def test_session_replay_undo_redo_save_load(game: Game[Any, Any]) -> None:
+    rng = random.Random(3)
+    for level in levels(game):
+        session = Session(level, game=game)
+        scenes = [session.scene]
+        for _ in range(6):
+            offered = list(game.moves(level, session.state, session.objective))
+            if not offered:
+                break
+            session.apply(rng.choice(offered))
+            scenes.append(session.scene)
+        costs = session.costs
+        verdict = verify(game, level, session.moves, session.objective)
+        assert verdict.costs == costs
+        made = len(session.moves)
+        for scene in reversed(scenes[:-1]):
+            assert session.undo()
+            assert session.scene == scene
+        assert not session.undo()
+        assert session.costs == dict.fromkeys(session.objective.metrics, 0)
+        assert len(session.undone) == made
+        if made > 1:
+            session.redo()
+        loaded = Session.load(session.save(), game=game)
+        assert (loaded.moves, loaded.undone) == (session.moves, session.undone)
+        assert loaded.state == session.state
+        while loaded.redo():
+            pass
+        assert loaded.costs == costs
+        with pytest.raises(MoveError):
+            loaded.apply("no move")
+        assert loaded.costs == costs
+
+
+def test_turned_and_mirrored_boards_keep_the_optimum(game: Game[Any, Any]) -> None:
+    for level in levels(game):
+        turned = [level]
+        for _ in range(4):
+            turned.append(game.turn(turned[-1]))
+        assert turned[4] == level
+        assert game.mirror(game.mirror(level)) == level
+        if level.width * level.height > 30:
+            continue
+        for objective in game.objectives:
+            best = optimum(game, level, objective)
+            for image in (*turned[1:4], game.mirror(level), game.mirror(turned[1])):
+                assert not game.validate(image)
+                assert optimum(game, image, objective) == best
+
+
+def test_equal_keys_mean_equal_futures(game: Game[Any, Any]) -> None:
+    """Positions with one key have the same optimum, and the same value of what came before plays
+    no part in it."""
+    rng = random.Random(4)
+    for level in random_levels(game.id, 8):
+        states = [s for _ in range(8) for s in random_play(game, level, rng, 5)]
+        for objective in game.objectives:
+            futures: dict[Any, tuple[Any, Any]] = {}
+            for state in set(states):
+                key = game.key(level, state, objective)
+                future = optimum(game, level, objective, state)
+                known, other = futures.setdefault(key, (future, state))
+                assert future == known, (str(level), state, other)
+
+
+def test_lost_positions_have_no_solution(game: Game[Any, Any]) -> None:
+    rng = random.Random(5)
+    for level in random_levels(game.id, 10):
+        for state in random_play(game, level, rng, 6):
+            for objective in game.objectives:
+                outcome = game.outcome(level, state, objective)
+                if outcome is Outcome.LOST:
+                    todo, seen = [state], {state}
+                    while todo:
+                        here = todo.pop()
+                        assert not game.complete(level, here, objective)
+                        for move in game.actions(level) or ():
+                            try:
+                                after, _ = game.apply(level, here, move)
+                            except IllegalMove:
+                                continue
+                            if after not in seen:
+                                seen.add(after)
+                                todo.append(after)
+                elif outcome is Outcome.SOLVED:
+                    assert game.complete(level, state, objective)
+
+
+def test_solutions_are_written_read_and_verified(game: Game[Any, Any]) -> None:
+    solved = 0
+    for level in levels(game):
+        for objective in game.objectives:
+            result = solve(level, game=game, objective=objective.id, limits=Limits(nodes=500))
+            if result.cost is None:
+                continue
+            solved += result.status is Status.OPTIMAL
+            assert result.verified
+            assert result.solution is not None
+            assert result.moves is not None
+            assert tuple(game.read_solution(level, result.solution)) == result.moves
+    assert solved > 5
+
+
+def test_mutated_solutions_are_refused_or_priced_by_a_second_replay(game: Game[Any, Any]) -> None:
+    rng = random.Random(6)
+    refused = priced = 0
+    for level in levels(game):
+        result = solve(level, game=game, limits=Limits(nodes=300))
+        if not result.moves:
+            continue
+        objective = game.objective()
+        actions = list(game.actions(level) or ())
+        for _ in range(12):
+            moves = list(result.moves)
+            at = rng.randrange(len(moves))
+            mutation = rng.randrange(4)
+            if mutation == 0:
+                del moves[at]
+            elif mutation == 1:
+                moves.insert(at, moves[at])
+            elif mutation == 2:
+                moves[at] = rng.choice(actions)
+            else:
+                other = rng.randrange(len(moves))
+                moves[at], moves[other] = moves[other], moves[at]
+            verdict = verify(game, level, moves, objective)
+            if not verdict.valid:
+                assert verdict.fault
+                refused += 1
+                continue
+            state, total = game.initial(level), 0
+            for move in moves:
+                state, gains = game.apply(level, state, move)
+                total += gains.get(objective.metrics[0], 0)
+            assert game.complete(level, state, objective)
+            assert verdict.cost == total
+            if result.status is Status.OPTIMAL:
+                assert isinstance(result.cost, int)
+                better = total < result.cost if objective.sense == "min" else total > result.cost
+                assert not better
+            priced += 1
+    assert refused
+
+
+def test_scenes_and_frames(game: Game[Any, Any]) -> None:
+    rng = random.Random(7)
+    for level in levels(game, 2):
+        for state in random_play(game, level, rng, 4):
+            scene = game.scene(level, state)
+            assert {sprite.kind for sprite in scene.sprites} <= set(KINDS)
+            assert all(len(sprite.text) == 2 for sprite in scene.sprites)
+            assert (scene.width, scene.height) == (level.width, level.height)
+            for move in list(game.moves(level, state, game.objectives[0]))[:3]:
+                frames = list(game.frames(level, state, move))
+                assert frames[0] == scene
+                assert frames[-1] == game.scene(level, game.apply(level, state, move)[0])
+
+
+def test_keys_lead_to_moves(game: Game[Any, Any]) -> None:
+    """Random key presses never break a session, and make moves."""
+    rng = random.Random(8)
+    made = 0
+    keys = ["up", "down", "left", "right", "enter", "space", "tab", "w", "q", "1", "t", "F9"]
+    for level in levels(game, 3):
+        session = Session(level, game=game)
+        for _ in range(60):
+            try:
+                session.press(rng.choice(keys))
+            except IllegalMove:
+                continue
+            if rng.random() < 0.1:
+                session.undo()
+            assert str(session.scene)
+        made += len(session.moves)
+    assert made
+
+
+def test_the_playthrough_file_is_unchanged(game: Game[Any, Any]) -> None:
+    file = PATH / f"{game.id}.txt"
+    assert playthrough(game) == file.read_text(encoding="utf-8"), (
+        "the game behaves differently; if that is wanted, run `make playthroughs` and read the diff"
+    )

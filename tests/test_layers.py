@@ -1,0 +1,105 @@
+"""Imports point only downwards, and verification never loads anything native."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import gridproof
+
+ROOT = Path(gridproof.__file__).parent
+
+#: Lowest first. A module may import from its own layer's line upwards in this list only; a folder
+#: stands for all modules in it.
+LAYERS = [
+    {"errors"},
+    {"grid", "result"},
+    {"scene", "ticker"},
+    {"game"},
+    {"boards"},
+    {"games"},
+    {"verifying", "search"},
+    {"solving"},
+    {"loading", "session"},
+    {"render"},
+    {"cli"},
+    {"__main__"},
+]
+LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
+
+
+def imports(file: Path) -> Iterator[str]:
+    """The top-level names below ``gridproof`` that a module imports when it is loaded or run."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            if node.module == "gridproof":
+                yield from (alias.name for alias in node.names)
+            elif node.module.startswith("gridproof."):
+                yield node.module.split(".")[1]
+        elif isinstance(node, ast.Import):
+            yield from (a.name.split(".")[1] for a in node.names if a.name.startswith("gridproof."))
+
+
+def test_every_module_has_a_layer() -> None:
+    names = {path.stem for path in ROOT.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert names - {"__init__", "__pycache__", "_native", "data", "py"} == set(LAYER)
+
+
+def test_imports_point_downwards() -> None:
+    for file in ROOT.rglob("*.py"):
+        top = file.relative_to(ROOT).parts[0].removesuffix(".py")
+        if top in ("__init__", "_native"):
+            continue
+        for name in imports(file):
+            if name in ("__version__", "_native"):
+                continue
+            assert LAYER[name] <= LAYER[top], f"{file.relative_to(ROOT)} imports {name}"
+
+
+def test_only_solvers_import_native_code() -> None:
+    for file in ROOT.rglob("*.py"):
+        if "_native" in set(imports(file)):
+            assert file.name == "solve.py", file
+
+
+def test_games_do_not_import_their_solvers() -> None:
+    for package in (ROOT / "games").iterdir():
+        for file in package.glob("*.py"):
+            if file.name != "solve.py":
+                assert ".solve" not in file.read_text().replace(".solve:", ""), file
+
+
+def run(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_verifying_loads_nothing_native() -> None:
+    levels = ROOT / "data" / "levels"
+    for game, solution in (
+        ("robots", "2R,0U,0L,2U,0R,0D"),
+        ("bombcover", "2,1 4,3"),
+        ("onebomb", "2 3 GGPGPPPDD"),
+        ("merge", "1,2>1,0"),
+    ):
+        file = str(levels / f"{game}.txt")
+        arguments = ["verify", file, solution.replace("3 G", "3\nG"), "--level", "1"]
+        code = (
+            "import sys; from gridproof.cli import run; "
+            f"code = run({arguments!r}); "
+            "print(code, [m for m in sys.modules if '_native' in m or m.endswith('.solve')])"
+        )
+        assert run(code).splitlines()[-1] == "0 []", game
+
+
+def test_help_loads_no_game_and_no_table() -> None:
+    heavy = ("gridproof.game", "gridproof.games", "gridproof.solving", "importlib.metadata")
+    code = (
+        "import sys; from gridproof.cli import run; "
+        f"run(['--help']); print([m for m in {heavy!r} if m in sys.modules])"
+    )
+    assert run(code).splitlines()[-1] == "[]"
