@@ -45,7 +45,7 @@ def test_another_package_adds_a_game_by_its_entry_point(tmp_path: Path) -> None:
             [sys.executable, "-m", "gridproof", *arguments],
             capture_output=True,
             text=True,
-            env={"PYTHONPATH": str(tmp_path), "PATH": ""},
+            env={"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
         )
 
     assert "A strip from another package" in gridproof("list", "strip").stdout

@@ -1,7 +1,7 @@
 r"""gridproof models, plays, solves to proven optimum, verifies and draws grid puzzles.
 
 >>> import gridproof
->>> (level,) = gridproof.read_boards("5\\n..P..\n#####\n.....\n.....\n..K..", game="onebomb")
+>>> (level,) = gridproof.read_boards("5\n..P..\n#####\n.....\n.....\n..K..", game="onebomb")
 >>> result = gridproof.solve(level)
 >>> result.status, result.cost
 (<Status.OPTIMAL: 'OPTIMAL'>, 4)

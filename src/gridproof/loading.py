@@ -10,20 +10,22 @@ from typing import Any
 from gridproof.errors import BadBoard, InputError
 from gridproof.game import BoardFault, Game, Level, find_game, games
 
-__all__ = ["MAX_FILE", "detect_game", "read_boards", "read_file", "read_text", "scan"]
+__all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read_text", "scan"]
 
+#: The name of standard input in messages; the command line's `-` means it.
+STDIN = "<stdin>"
 #: Largest file that is read, in bytes.
 MAX_FILE = 64 << 20
 
 
 def read_text(path: str) -> str:
-    """The text of a file; ``-`` is standard input.
+    """The text of a file; :data:`STDIN` is standard input.
 
     Raises:
         InputError: it cannot be read, is not UTF-8, or is larger than :data:`MAX_FILE`.
     """
     try:
-        if path == "-":
+        if path == STDIN:
             data = sys.stdin.buffer.read(MAX_FILE + 1)
         else:
             with Path(path).open("rb") as file:

@@ -58,7 +58,7 @@ def run(tokens: Sequence[str]) -> int:
     from gridproof.cli import messages
 
     try:
-        code = app()(list(tokens), result_action="return_value")
+        code = app()(_name_stdin(tokens), result_action="return_value")
         sys.stdout.flush()
     except CycloptsError as problem:
         messages.error(" ".join(str(problem).split()))
@@ -82,6 +82,15 @@ def run(tokens: Sequence[str]) -> int:
             raise
         return ExitCode.INTERNAL_ERROR
     return code if isinstance(code, int) else ExitCode.ANSWERED
+
+
+def _name_stdin(tokens: Sequence[str]) -> list[str]:
+    """The tokens with the name of standard input for ``-``, which Cyclopts takes for an option."""
+    if "-" not in tokens:
+        return list(tokens)
+    from gridproof.loading import STDIN
+
+    return [STDIN if token == "-" else token for token in tokens]
 
 
 def _verb(tokens: Sequence[str]) -> str:

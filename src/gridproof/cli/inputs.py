@@ -55,19 +55,21 @@ def boards(
     """The boards of the files, in order; problems are printed and added to ``faults``.
 
     Args:
-        files: paths; ``-`` is standard input.
+        files: paths, or ``loading.STDIN``.
         game: id of the game, or None to tell it from each file.
         level: take only the board of this number or title.
         settings: ``NAME=VALUE`` options.
         faults: grows by every file and board that could not be read.
     """
+    if not files:
+        raise InputError(
+            "no file is named", hint="name files with boards, or `-` for standard input"
+        )
     options = parse_settings(settings)
     taken = 0
     for file in files:
         try:
-            found, items = scan(
-                read_text(file), "stdin" if file == "-" else file, game=game, options=options
-            )
+            found, items = scan(read_text(file), file, game=game, options=options)
             for number, item in enumerate(items, 1):
                 if not _wanted(level, number, item):
                     continue

@@ -15,7 +15,7 @@ from gridproof.games.robots.formats import write_unicode
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import initial, parse_move, slide
 from gridproof.grid import Pos
-from gridproof.loading import read_boards, read_text
+from gridproof.loading import STDIN, read_file
 from gridproof.result import Status
 from gridproof.solving import solve as solve_level
 
@@ -35,9 +35,9 @@ def command(
     """
     if solve == (test is not None):
         raise InputError("say either `--solve` or `--test=[robot,direction]`")
-    levels = read_boards(read_text("-"), "stdin", game="robots")
+    levels = read_file(STDIN, game="robots")
     if len(levels) != 1:
-        raise InputError(f"stdin holds {len(levels)} boards; one is expected")
+        raise InputError(f"{STDIN} holds {len(levels)} boards; one is expected")
     (level,) = levels
     assert isinstance(level, RobotsLevel)
     return _solve(level) if test is None else _test(level, test)

@@ -18,9 +18,7 @@ __all__ = ["command"]
 
 
 def command(
-    files: Annotated[list[str], Parameter(help="Files with boards; `-` is standard input.")],
-    /,
-    *,
+    *files: Annotated[str, Parameter(help="Files with boards; `-` is standard input.")],
     game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
     level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
     set_: Annotated[

@@ -22,9 +22,7 @@ _UNITS = {"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 
 
 def command(
-    files: Annotated[list[str], Parameter(help="Files with boards; `-` is standard input.")],
-    /,
-    *,
+    *files: Annotated[str, Parameter(help="Files with boards; `-` is standard input.")],
     game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
     level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
     set_: Annotated[

@@ -11,7 +11,7 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import boards
 from gridproof.errors import BadBoard, InputError, InvalidMove
 from gridproof.game import BoardFault, digest
-from gridproof.loading import read_text
+from gridproof.loading import STDIN, read_text
 from gridproof.verifying import Verdict, verify
 
 __all__ = ["command"]
@@ -82,7 +82,7 @@ def _solution_text(solution: str) -> str:
     from pathlib import Path
 
     try:
-        is_file = solution == "-" or Path(solution).is_file()
+        is_file = solution == STDIN or Path(solution).is_file()
     except (OSError, ValueError):  # too long, or with characters that no file name has
         is_file = False
     return read_text(solution) if is_file else solution

@@ -1,0 +1,383 @@
+"""The command line's contract: exit codes, messages, JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
+from gridproof.errors import (
+    BadBoard,
+    IllegalMove,
+    InputError,
+    InternalError,
+    InvalidMove,
+    MissingPart,
+    UnknownName,
+)
+from gridproof.result import Status, StopReason
+
+ROBOTS = """\
+┏━━━━━━━━━┓
+┃  ▣     ■┃
+┃        ━┫
+┃◎┃   ┃   ┃
+┃         ┃
+┃   ┃     ┃
+┗━━━┻━━━━━┛
+"""
+STUCK = "┏━━━┓\n┃▣┃◎┃\n┗━━━┛\n"
+HARD = "\n".join(["; hard", "aaaaaaaaaa", "2121212121", "aaaaaaaaaa"])
+
+Run = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (InputError("x"), 2),
+        (BadBoard("x"), 2),
+        (UnknownName("game", "x", []), 2),
+        (InvalidMove("x", "y"), 2),
+        (IllegalMove("x", "y", "z"), 2),
+        (MissingPart("x"), 4),
+        (InternalError("x"), 70),
+        (RuntimeError("x"), 70),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_each_error_has_its_exit_code(error: BaseException, code: int) -> None:
+    assert of_error(error) == code
+
+
+@pytest.mark.parametrize(
+    ("status", "stop", "decided", "wanted_any", "code"),
+    [
+        (Status.OPTIMAL, StopReason.COMPLETED, None, False, 0),
+        (Status.INFEASIBLE, StopReason.COMPLETED, None, False, 0),
+        (Status.FEASIBLE, StopReason.TIME_LIMIT, None, False, 3),
+        (Status.FEASIBLE, StopReason.FIRST_SOLUTION, None, True, 0),
+        (Status.UNKNOWN, StopReason.NODE_LIMIT, None, False, 3),
+        (Status.UNKNOWN, StopReason.COST_LIMIT, None, False, 3),
+        (Status.UNKNOWN, StopReason.INTERRUPTED, None, False, 130),
+        (Status.FEASIBLE, StopReason.DECIDED, True, False, 0),
+        (Status.UNKNOWN, StopReason.DECIDED, False, False, 1),
+        (Status.INFEASIBLE, StopReason.COMPLETED, False, False, 1),
+    ],
+)
+def test_each_status_has_its_exit_code(
+    status: Status, stop: StopReason, decided: bool | None, wanted_any: bool, code: int
+) -> None:
+    assert of_statuses(status, stop, decided=decided, wanted_any=wanted_any) == code
+
+
+def test_of_several_codes_the_most_urgent_wins() -> None:
+    assert worst([]) == ExitCode.ANSWERED
+    assert worst([ExitCode.ANSWERED, ExitCode.UNFINISHED, ExitCode.NO]) == ExitCode.UNFINISHED
+    assert worst([ExitCode.UNFINISHED, ExitCode.BAD_INPUT]) == ExitCode.BAD_INPUT
+    assert worst(ExitCode) == ExitCode.INTERRUPTED
+    assert all(code.meaning for code in ExitCode)
+
+
+def test_solve_prints_a_line_and_the_solution(gridproof: Run) -> None:
+    Path("b.txt").write_text(ROBOTS)
+    done = gridproof("solve", "b.txt")
+    assert done.code == 0
+    first, second = done.out.splitlines()
+    assert first.startswith("b.txt#1  OPTIMAL  4  ")
+    assert first.endswith(" s")
+    assert second == "0D,0L,1L,0U"
+    assert done.err == ""
+
+
+def test_solve_json_has_the_documented_fields(gridproof: Run) -> None:
+    Path("b.txt").write_text("; one\n" + ROBOTS + "\n; two\n" + STUCK)
+    done = gridproof("solve", "b.txt", "--json")
+    assert done.code == 0
+    one, two = map(json.loads, done.out.splitlines())
+    assert list(one) == [
+        *("v", "file", "level", "title", "game", "digest", "objective", "solver", "status"),
+        *("stop_reason", "cost", "bound", "costs", "solution", "verified", "proof", "stats"),
+        "versions",
+    ]
+    assert (one["v"], one["file"], one["level"], one["title"]) == (1, "b.txt", 1, "one")
+    assert (one["status"], one["cost"], one["bound"], one["verified"]) == ("OPTIMAL", 4, 4, True)
+    assert one["costs"] == {"moves": 4}
+    assert set(one["stats"]) == {
+        *("expanded", "generated", "evaluated", "reopened", "dead_ends", "peak_memory"),
+        *("wall_time", "total_time"),
+    }
+    assert (two["status"], two["cost"], two["solution"]) == ("INFEASIBLE", None, None)
+    assert len(one["digest"]) == 64
+
+
+def test_a_bad_board_is_reported_and_the_others_are_solved(gridproof: Run) -> None:
+    Path("b.txt").write_text(ROBOTS + "\n" + ROBOTS.replace("▣", "?") + "\n" + STUCK)
+    done = gridproof("solve", "b.txt", "--json")
+    assert done.code == 2
+    assert [json.loads(line)["level"] for line in done.out.splitlines()] == [1, 3]
+    assert done.err.splitlines()[0] == "error: b.txt:10:4: `?` is not a cell"
+    assert done.err.splitlines()[1].startswith("hint: ")
+
+
+def test_a_board_without_a_target_is_drawn_but_not_solved(gridproof: Run) -> None:
+    Path("b.txt").write_text(ROBOTS.replace("◎", " ") + "\n" + STUCK)
+    assert gridproof("show", "b.txt").code == 0
+    done = gridproof("solve", "b.txt")
+    assert done.code == 2
+    assert "b.txt:2: the board has no target" in done.err
+    assert "INFEASIBLE" in done.out
+
+
+def test_unfinished_and_limits(gridproof: Run) -> None:
+    Path("m.txt").write_text(HARD)
+    done = gridproof("solve", "m.txt", "--nodes", "30")
+    assert done.code == 3
+    assert "FEASIBLE" in done.out
+    assert " … " in done.out
+    assert "(NODE_LIMIT)" in done.out
+    Path("b.txt").write_text(ROBOTS)
+    cut = gridproof("solve", "b.txt", "--max-cost", "3")
+    assert cut.code == 3
+    assert "UNKNOWN  4 … ?" in cut.out
+    assert gridproof("solve", "b.txt", "--memory", "1KiB").code == 3
+
+
+def test_decide(gridproof: Run) -> None:
+    Path("b.txt").write_text(ROBOTS)
+    yes, no = (
+        gridproof("solve", "b.txt", "--decide", "4"),
+        gridproof("solve", "b.txt", "--decide=3"),
+    )
+    assert (yes.code, no.code) == (0, 1)
+    assert "moves 4: yes" in yes.out
+    assert "moves 3: no" in no.out
+    Path("m.txt").write_text(HARD)
+    assert gridproof("solve", "m.txt", "--decide", "3").code == 0
+    assert gridproof("solve", "m.txt", "--decide", "11").code == 1
+    assert gridproof("solve", "m.txt", "--decide", "10", "--nodes", "3").code == 3
+    assert gridproof("solve", "m.txt", "--decide", "many").code == 2
+
+
+def test_standard_input_and_level_and_set(gridproof: Run) -> None:
+    done = gridproof("solve", "-", stdin="; one\n" + ROBOTS + "\n; two\n" + STUCK)
+    assert len(done.out.splitlines()) == 3
+    Path("b.txt").write_text("; one\n" + ROBOTS + "\n; two\n" + STUCK)
+    for name in ("2", "two"):
+        done = gridproof("solve", "b.txt", "--level", name)
+        assert done.out.startswith("two  INFEASIBLE")
+    assert gridproof("solve", "b.txt", "--level", "three").code == 2
+    done = gridproof("solve", "b.txt", "--level", "1", "--set", "target-robot=1", "--json")
+    assert json.loads(done.out)["cost"] == 4
+    for wrong in ("target-robot", "target-robot=x", "no-such=1"):
+        assert gridproof("solve", "b.txt", "--set", wrong).code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["slove", "x"], "Did you mean"),
+        (["solve"], "no file is named"),
+        (["solve", "x.txt", "--tme", "3"], "Did you mean --time"),
+        (["solve", "missing.txt"], "missing.txt: cannot be read"),
+        (["solve", "b.txt", "--solver", "serch"], "no solver of robots `serch`"),
+        (["solve", "b.txt", "--game", "robot"], "no game `robot`"),
+        (["solve", "b.txt", "--objective", "x"], "no objective of robots `x`"),
+        (["solve", "b.txt", "--time", "-1"], "must not be negative"),
+        (["solve", "b.txt", "--memory", "lots"], "not a size"),
+        (["show", "b.txt", "--format", "xml"], "no format of robots `xml`"),
+        (["robots"], "say either"),
+        (["verify", "b.txt"], "requires an argument"),
+    ],
+)
+def test_usage_errors_are_one_message_with_exit_code_2(
+    gridproof: Run, arguments: list[str], message: str
+) -> None:
+    Path("b.txt").write_text(ROBOTS)
+    done = gridproof(*arguments)
+    assert done.code == 2
+    assert message in done.err
+    assert done.err.startswith("error: ")
+    assert "Traceback" not in done.err
+    assert done.out == ""
+
+
+def test_where_two_games_could_read_a_file_it_asks(
+    gridproof: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gridproof.game import find_game
+
+    monkeypatch.setattr(type(find_game("merge")), "recognises", lambda self, text, source: True)
+    Path("b.txt").write_text(ROBOTS)
+    done = gridproof("solve", "b.txt")
+    assert done.code == 2
+    assert "could be merge or robots" in done.err
+    assert "--game" in done.err
+
+
+def test_verify(gridproof: Run) -> None:
+    Path("b.txt").write_text(ROBOTS)
+    good = gridproof("verify", "b.txt", "0D,0L,1L,0U")
+    assert (good.code, good.out) == (0, "b.txt#1  VALID  moves 4\n")
+    Path("s.txt").write_text("0D,0L\n")
+    short = gridproof("verify", "b.txt", "s.txt")
+    assert short.code == 1
+    assert "after 2 moves the board is not solved" in short.out
+    assert "▣0" in short.out, "the position is shown"
+    blocked = gridproof("verify", "b.txt", "1U,0D", "--json")
+    assert blocked.code == 1
+    record = json.loads(blocked.out)
+    assert (record["valid"], record["move_number"]) == (False, 1)
+    assert "robot 1 cannot move up" in record["fault"]
+    assert gridproof("verify", "b.txt", "up").code == 1
+    Path("two.txt").write_text(ROBOTS + "\n" + ROBOTS)
+    assert "choose one with `--level`" in gridproof("verify", "two.txt", "0D").err
+    assert gridproof("verify", "two.txt", "0D,0L,1L,0U", "--level", "2").code == 0
+    Path("bad.txt").write_text(ROBOTS.replace("▣", "?"))
+    assert gridproof("verify", "bad.txt", "0D").code == 2
+
+
+def test_show_draws_writes_other_formats_and_json(gridproof: Run) -> None:
+    Path("b.txt").write_text("; A board\nricochet: yes\n" + ROBOTS)
+    drawn = gridproof("show", "b.txt")
+    assert drawn.out.startswith("A board  robots 5 × 3  ricochet: yes")
+    assert "▣0" in drawn.out
+    assert "\x1b" not in drawn.out, "no colour codes off a terminal"
+    assert (
+        gridproof("show", "b.txt", "--format", "text").out.strip()
+        == Path("b.txt").read_text().strip()
+    )
+    record = json.loads(gridproof("show", "b.txt", "--json").out)
+    assert (record["game"], record["width"], record["options"]["ricochet"]) == ("robots", 5, "yes")
+    assert gridproof("show", "b.txt", "--format", "game-id").code == 2
+
+
+def test_list_and_doctor(gridproof: Run) -> None:
+    assert "bombcover" in gridproof("list").out
+    records = [json.loads(line) for line in gridproof("list", "--json").out.splitlines()]
+    assert {r["game"] for r in records} >= {"robots", "merge", "onebomb", "bombcover"}
+    assert all(r["solvers"][-1]["id"] == "search" for r in records)
+    assert "ricochet" in gridproof("list", "robots").out
+    assert gridproof("list", "chess").code == 2
+    doctor = gridproof("doctor", "--json")
+    assert doctor.code == 0
+    assert json.loads(doctor.out)["kernels"]["grid"] == "ok"
+    assert gridproof("doctor").code == 0
+
+
+def test_the_assignments_command_line(gridproof: Run) -> None:
+    assert gridproof("robots", "--solve", stdin=ROBOTS).out == "0D,0L,1L,0U\n"
+    moved = gridproof("robots", "--test=[0,D]", stdin=ROBOTS).out
+    assert moved.splitlines()[5] == "┃  ▣┃     ┃"
+    assert moved.splitlines()[1] == "┃        ■┃"
+    assert gridproof("robots", "--test=[1,U]", stdin=ROBOTS).out == ROBOTS
+    at_target = gridproof("robots", "--test=[0,R]", stdin="┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n").out
+    assert at_target == "┏━━━┓\n┃  ▣┃\n┗━━━┛\n"
+    stuck = gridproof("robots", "--solve", stdin=STUCK)
+    assert (stuck.code, stuck.out) == (1, "")
+    assert gridproof("robots", "--test=[7,U]", stdin=ROBOTS).code == 2
+    assert gridproof("robots", "--test=up", stdin=ROBOTS).code == 2
+
+
+def test_the_olympiads_program(gridproof: Run) -> None:
+    sample = "6\n......\n.X.##.\n..#.X.\n..X.#K\n.P#.X#\n.X....\n"
+    done = gridproof("onebomb", stdin=sample)
+    assert done.code == 0
+    length, bomb, path = done.out.splitlines()
+    assert (length, len(path)) == ("9", 9)
+    assert len(bomb.split()) == 2
+    assert gridproof("onebomb", stdin="1 3\nPXK\n").out == "NIE\n"
+    assert gridproof("onebomb", stdin="1 2\nP.\n").code == 2
+
+
+def test_an_internal_error_is_said_to_be_one(
+    gridproof: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("b.txt").write_text(ROBOTS)
+
+    def broken(entry: str) -> Any:
+        raise RuntimeError("oops")
+
+    monkeypatch.setattr("gridproof.solving.load", broken)
+    done = gridproof("solve", "b.txt")
+    assert done.code == 70
+    assert done.err.startswith("error: internal error: RuntimeError: oops")
+
+
+def test_ctrl_c_prints_what_was_found_and_exits_with_130(tmp_path: Path) -> None:
+    (tmp_path / "m.txt").write_text(HARD)
+    process = subprocess.Popen(
+        [sys.executable, "-c", WAITING, str(tmp_path / "m.txt")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "searching\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    record = json.loads(out.splitlines()[-1])
+    assert record["stop_reason"] == "INTERRUPTED"
+    assert record["status"] == "FEASIBLE"
+    assert record["verified"] is True
+
+
+#: Says that the search is on (at the second report of progress), so that the test need not guess.
+WAITING = """
+import sys
+from gridproof.cli import progress, run
+
+def plain(name):
+    reports = []
+    def show(report):
+        reports.append(report)
+        if len(reports) == 2:
+            print("searching")
+    return show
+
+progress._plain = plain
+sys.exit(run(["solve", "--json", sys.argv[1]]))
+"""
+
+
+def test_progress_off_a_terminal_is_a_plain_line_every_ten_seconds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from gridproof.cli.progress import progress_display
+    from gridproof.result import Progress
+
+    with progress_display("board", quiet=False) as show:
+        assert show is not None
+        for second in range(25):
+            show(Progress(nodes=second * 1000, elapsed=second, bound=3, best=None))
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert lines[0] == "board: 10,000 nodes, 1,000/s, bound 3 … best ?, 10 s"
+    with progress_display("board", quiet=True) as show:
+        assert show is None
+
+
+@pytest.mark.soak
+def test_a_killed_process_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "m.txt").write_text(HARD)
+    for delay in (0.05, 0.2, 0.6):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gridproof", "solve", "m.txt"],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+        )
+        time.sleep(delay)
+        process.kill()
+        process.wait()
+        assert [p.name for p in tmp_path.iterdir()] == ["m.txt"]

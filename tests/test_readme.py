@@ -1,0 +1,56 @@
+"""The README's sessions are run as they stand."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from gridproof.cli import run
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"\d+\.\d+ s", "… s", text).strip()
+
+
+def test_the_console_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``$ cat FILE`` makes the file, every other command has to print what stands below it."""
+    monkeypatch.chdir(tmp_path)
+    commands = 0
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            program, *arguments = shlex.split(command)
+            if program == "cat":
+                Path(arguments[0]).write_text(output, encoding="utf-8")
+                continue
+            assert program == "gridproof"
+            run(arguments)
+            assert without_times(capsys.readouterr().out) == without_times(output), command
+            commands += 1
+    assert commands >= 3
+
+
+def test_the_python_session() -> None:
+    runner = doctest.DocTestRunner()
+    (block,) = blocks("python")
+    test = doctest.DocTestParser().get_doctest(block, {}, "README", str(README), 0)
+    assert runner.run(test) == doctest.TestResults(failed=0, attempted=len(test.examples))
+
+
+def test_docstrings() -> None:
+    import gridproof
+
+    assert doctest.testmod(gridproof).failed == 0
+    assert doctest.testmod(gridproof).attempted > 0
