@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from gridproof.games.merge import rules
 from gridproof.result import Status
 from gridproof.solving import solve
 from tests.oracles import bombcover, merge, onebomb, robots
@@ -134,12 +135,36 @@ def test_merge_the_lowest_level_has_to_be_merged_out_first() -> None:
     check("merge", board, 3, objective="merges")
 
 
-def test_merge_the_fewest_merges_are_not_maximal() -> None:
-    # One merge of the two heroes beside the stone is enough; merging level 1 out would cost two.
+def test_merge_the_fewest_merges_are_not_maximal(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Three merges make a hero of level 3 beside the stone of 2; merging level 1 out takes a fourth.
     board = {
-        "width": 5,
+        "width": 7,
         "height": 1,
-        "heroes": [{"x": x, "y": 0, "type": 1} for x in (1, 2, 3, 4)],
-        "stones": [{"x": 0, "y": 0, "hp": 1}],
+        "heroes": [{"x": x, "y": 0, "type": 1} for x in (1, 2, 3, 4, 5, 6)],
+        "stones": [{"x": 0, "y": 0, "hp": 2}],
     }
-    check("merge", board, 1, objective="merges")
+    assert merge.fewest_merges(board) == 3
+    check("merge", board, 3, objective="merges")
+    plain = rules.moves
+    monkeypatch.setattr(
+        rules, "moves", lambda level, state, goal: plain(level, state, rules.STONES)
+    )
+    check("merge", board, 4, objective="merges")
+
+
+def test_robots_only_helpers_are_interchangeable(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = {
+        "width": 3,
+        "height": 2,
+        "walls": [],
+        "robots": [[0, 0], [2, 0]],
+        "target_robot": 0,
+        "target": [2, 0],
+    }
+    expected = robots.fewest_moves(board)
+    check("robots", board, expected)
+    from gridproof.games.robots import rules as robot_rules
+
+    monkeypatch.setattr(robot_rules, "key", lambda level, state: tuple(sorted(state.cells)))
+    result = solve(level_of("robots", board))
+    assert result.cost != expected
