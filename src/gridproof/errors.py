@@ -18,7 +18,6 @@ Limits, unsolvable boards and unfinished searches are not errors: they are statu
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 __all__ = [
@@ -104,5 +103,7 @@ class InternalError(GridproofError):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """A "did you mean" line with the names nearest to ``name``; None if none is near."""
+    import difflib  # only when something went wrong
+
     near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
     return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from gridproof.errors import GridproofError, InputError, MissingPart, MoveError
-from gridproof.result import Status, StopReason
+
+if TYPE_CHECKING:
+    from gridproof.result import Status, StopReason
 
 __all__ = ["ExitCode", "of_error", "of_statuses", "worst"]
 
@@ -81,6 +84,8 @@ def of_statuses(
             the status speak.
         wanted_any: whether any solution was good enough.
     """
+    from gridproof.result import Status, StopReason  # not needed for `--help`
+
     if decided is not None:
         return ExitCode.ANSWERED if decided else ExitCode.NO
     if status in (Status.OPTIMAL, Status.INFEASIBLE) or (wanted_any and status is Status.FEASIBLE):
