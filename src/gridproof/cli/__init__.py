@@ -26,6 +26,7 @@ VERBS = {
     "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),
     "doctor": ("doctor", "Versions, build, and which optional parts are present."),
 }
+_SUMMARY = "Models, plays, solves to proven optimum, verifies and draws grid puzzles."
 
 
 def app() -> App:
@@ -34,7 +35,7 @@ def app() -> App:
 
     root = App(
         name="gridproof",
-        help="Models, plays, solves to proven optimum, verifies and draws grid puzzles.",
+        help=_SUMMARY,
         version=__version__,
         help_format="plaintext",
         print_error=False,
@@ -46,6 +47,16 @@ def app() -> App:
     return root
 
 
+def overview() -> str:
+    """What `gridproof --help` prints; made without Cyclopts, whose import takes longer than this."""
+    verbs = "\n".join(f"  {verb:<9} {summary}" for verb, (_, summary) in VERBS.items())
+    codes = "\n".join(f"  {code:<9} {code.meaning}" for code in ExitCode)
+    return (
+        f"Usage: gridproof VERB …\n\n{_SUMMARY}\n\n"
+        f"Verbs (`gridproof VERB --help` says more):\n{verbs}\n\nExit codes:\n{codes}"
+    )
+
+
 def main(tokens: Sequence[str] | None = None) -> None:
     """Runs the command line and ends the process with the exit code of the run."""
     sys.exit(run(sys.argv[1:] if tokens is None else tokens))
@@ -53,9 +64,13 @@ def main(tokens: Sequence[str] | None = None) -> None:
 
 def run(tokens: Sequence[str]) -> int:
     """Runs the command line; returns the exit code. No exception leaves it."""
-    from cyclopts import CycloptsError
-
     from gridproof.cli import messages
+
+    if not tokens or tokens[0] in ("--help", "-h"):
+        messages.out(overview())
+        return ExitCode.ANSWERED
+
+    from cyclopts import CycloptsError
 
     try:
         code = app()(_name_stdin(tokens), result_action="return_value")

@@ -32,8 +32,8 @@ class ExitCode(IntEnum):
 
 
 _MEANINGS = {
-    ExitCode.ANSWERED: "answered: every board OPTIMAL, or INFEASIBLE proven; with `--decide`: yes; "
-    "with solver `any`: a verified solution; verify: valid",
+    ExitCode.ANSWERED: "answered: every board OPTIMAL, or INFEASIBLE proven; `--decide`: yes; "
+    "verify: valid",
     ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid',
     ExitCode.BAD_INPUT: "usage, unreadable file, bad board",
     ExitCode.UNFINISHED: "stopped without an answer (some board FEASIBLE or UNKNOWN)",
