@@ -48,7 +48,7 @@ def app() -> App:
 
 
 def overview() -> str:
-    """What `gridproof --help` prints; made without Cyclopts, whose import takes longer than this."""
+    """What `gridproof --help` prints; made without Cyclopts, whose import takes a while."""
     verbs = "\n".join(f"  {verb:<9} {summary}" for verb, (_, summary) in VERBS.items())
     codes = "\n".join(f"  {code:<9} {code.meaning}" for code in ExitCode)
     return (

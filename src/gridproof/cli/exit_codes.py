@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from gridproof.errors import GridproofError, InputError, MissingPart, MoveError
+from gridproof.errors import InputError, MissingPart, MoveError
 
 if TYPE_CHECKING:
     from gridproof.result import Status, StopReason
@@ -68,7 +68,6 @@ def of_error(error: BaseException) -> ExitCode:
         return ExitCode.MISSING_PART
     if isinstance(error, (InputError, MoveError)):
         return ExitCode.BAD_INPUT
-    assert not isinstance(error, GridproofError) or error.__class__.__name__ == "InternalError"
     return ExitCode.INTERNAL_ERROR
 
 
