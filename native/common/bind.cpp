@@ -39,7 +39,7 @@ NB_MODULE(common, m) {
                 Ticker({.nodes = nodes, .seconds = seconds}, std::move(poll), std::move(clock));
           },
           "nodes"_a, "seconds"_a, "poll"_a, "clock"_a)
-      .def("tick", &Ticker::tick, "Counts one more node; False: stop instead.")
+      .def("tick", nb::overload_cast<>(&Ticker::tick), "Counts one more node; False: stop instead.")
       .def_prop_ro("nodes", &Ticker::nodes, "Nodes counted so far.")
       .def_prop_ro(
           "stop", [](const Ticker& t) { return gridproof::name(t.stop()); },

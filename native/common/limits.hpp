@@ -56,8 +56,10 @@ class Ticker {
         start_(clock_()),
         last_(start_),
         next_poll_(start_ + poll_interval) {
-    if (limits_.seconds <= 0) stop_ = Stop::time_limit;
-    schedule();
+    if (limits_.seconds > 0)
+      schedule();
+    else
+      halt(Stop::time_limit);
   }
 
   // Counts one more node; false: do not expand it, stop.
@@ -69,10 +71,29 @@ class Ticker {
     return look();
   }
 
+  // Counts `n` nodes that are expanded together; false: do not expand them, stop.
+  bool tick(std::uint64_t n) {
+    if (stop_ != Stop::none) return false;
+    if (n > limits_.nodes - nodes_) return halt(Stop::node_limit);
+    nodes_ += n;
+    return nodes_ < next_ || alive();
+  }
+
+  // Looks at the clock and at Python now, without counting a node; false: stop.
+  bool alive() {
+    if (stop_ != Stop::none) return false;
+    const bool going = time_left();
+    if (going) schedule();
+    return going;
+  }
+
+  // Notes that a table of the kernel is full.
+  void out_of_memory() { halt(Stop::memory_limit); }
+
   // Whether tables of `bytes` fit; false: stop.
   bool fits(std::size_t bytes) {
     if (bytes <= limits_.memory) return true;
-    if (stop_ == Stop::none) stop_ = Stop::memory_limit;
+    out_of_memory();
     return false;
   }
 
@@ -88,10 +109,14 @@ class Ticker {
  private:
   bool look() {
     if (stop_ != Stop::none) return false;
-    if (nodes_ >= limits_.nodes) {
-      stop_ = Stop::node_limit;
-      return false;
-    }
+    if (nodes_ >= limits_.nodes) return halt(Stop::node_limit);
+    if (!time_left()) return false;
+    schedule();
+    ++nodes_;
+    return true;
+  }
+
+  bool time_left() {
     const double now = clock_();
     const double spent = now - last_;
     last_ = now;
@@ -99,25 +124,21 @@ class Ticker {
       stride_ = std::min<std::uint64_t>(stride_ * 2, 1u << 20);
     else if (spent > poll_interval / 5)
       stride_ = std::max<std::uint64_t>(stride_ / 4, 1);
-    if (now - start_ >= limits_.seconds) {
-      stop_ = Stop::time_limit;
-      return false;
-    }
+    if (now - start_ >= limits_.seconds) return halt(Stop::time_limit);
     if (now >= next_poll_) {
       next_poll_ = now + poll_interval;
-      if (poll_ && poll_(nodes_)) {
-        stop_ = Stop::interrupted;
-        return false;
-      }
+      if (poll_ && poll_(nodes_)) return halt(Stop::interrupted);
     }
-    schedule();
-    ++nodes_;
     return true;
   }
 
-  void schedule() {
-    const std::uint64_t left = limits_.nodes - std::min(nodes_, limits_.nodes);
-    next_ = stop_ == Stop::none ? nodes_ + std::min(left, stride_) : 0;
+  void schedule() { next_ = nodes_ + std::min(limits_.nodes - nodes_, stride_); }
+
+  // Stops for good, for the first reason given.
+  bool halt(Stop reason) {
+    if (stop_ == Stop::none) stop_ = reason;
+    next_ = 0;
+    return false;
   }
 
   Limits limits_;

@@ -234,12 +234,14 @@ class SolverSpec:
         summary: one line for people, with the source of a published algorithm.
         entry: "module:function", a callable of the form of :func:`gridproof.search.search`.
         objectives: the objectives it is made for; empty means all.
+        all_solutions: whether it can count and list all optimal solutions.
     """
 
     id: str
     summary: str
     entry: str
     objectives: tuple[str, ...] = ()
+    all_solutions: bool = False
 
 
 L = TypeVar("L", bound=Level)

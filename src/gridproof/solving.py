@@ -38,6 +38,7 @@ def solve(
     solver: str | None = None,
     limits: Limits | None = None,
     decide: Value | None = None,
+    all_solutions: bool = False,
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
@@ -54,6 +55,8 @@ def solve(
         solver: name of a solver; None is the game's default one.
         limits: where to stop.
         decide: only find out whether a value at least as good as this exists.
+        all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
+            (``notes["listed"]``, each replayed like the first).
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
         clock: seconds, monotonic.
@@ -70,13 +73,16 @@ def solve(
     spec = _find_solver(game, solver, goal)
     limits = limits or Limits()
     _check_request(goal, limits, decide)
+    if all_solutions and not spec.all_solutions:
+        raise InputError(f"solver `{spec.id}` of {game.id} cannot count all optimal solutions")
     if (missing := game.missing(level)) is not None:
         raise BadBoard(f"{missing.message}: there is nothing to solve")
     with _ctrl_c_cancels(cancel or CancelToken()) as token:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
         bound = load(game.root_bound)(level, goal) if game.root_bound else None
+        more = {"all_solutions": True} if all_solutions else {}
         answer: Answer = load(spec.entry)(
-            game, level, goal, ticker, decide=decide, root_bound=bound
+            game, level, goal, ticker, decide=decide, root_bound=bound, **more
         )
         answer.stats.wall_time = ticker.elapsed
     result = _checked(game, level, goal, spec, answer)
@@ -123,6 +129,13 @@ def _checked(
             raise InternalError(f"the solution of solver `{spec.id}` is wrong: {verdict.fault}")
         cost, costs = verdict.cost, verdict.costs
         status = Status.OPTIMAL if cost == answer.bound else Status.FEASIBLE
+    notes = dict(answer.notes)
+    if "listed" in notes:
+        for moves in notes["listed"]:
+            verdict = verify(game, level, moves, objective)
+            if not verdict.valid or verdict.cost != cost:
+                raise InternalError(f"solver `{spec.id}` lists a wrong solution: {moves}")
+        notes["listed"] = [game.write_solution(level, moves) for moves in notes["listed"]]
     return Result(
         status=status,
         stop_reason=stop,
@@ -141,7 +154,7 @@ def _checked(
         proof=answer.proof if answer.bound is not None or answer.infeasible else "none",
         stats=replace(answer.stats),
         versions={"gridproof": __version__, "rules": str(game.rules_version)},
-        notes=answer.notes,
+        notes=notes,
     )
 
 

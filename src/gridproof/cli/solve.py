@@ -40,6 +40,10 @@ def command(
     decide: Annotated[
         str | None, Parameter(help="Only tell whether a value this good exists (`K` or `K,L`).")
     ] = None,
+    all_: Annotated[
+        bool,
+        Parameter(name="--all", help="Count and list all optimal solutions.", negative=""),
+    ] = False,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
 ) -> int:
@@ -65,6 +69,7 @@ def command(
                     solver=solver,
                     limits=limits,
                     decide=wanted,
+                    all_solutions=all_,
                     progress=progress,
                 )
         except BadBoard as problem:  # this board only; the others are solved
@@ -130,8 +135,13 @@ def _print(board: Board, result: Result, wanted: Value | None, decided: bool | N
     if result.stop_reason not in (StopReason.COMPLETED, StopReason.DECIDED):
         line += f"  ({result.stop_reason})"
     messages.out(line)
-    if result.solution is not None:
-        messages.out(result.solution)
+    listed = result.notes.get("listed")
+    if listed is not None:
+        count = result.notes["solutions"]
+        more = f", the first {len(listed)}:" if count > len(listed) else ""
+        messages.out(f"{count} optimal solution{'s' * (count != 1)}{more}")
+    for solution in listed or filter(None, [result.solution]):
+        messages.out(solution)
 
 
 def parse_bytes(text: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from gridproof.boards import Block, first_json, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Fault, Game, Objective
+from gridproof.game import BoardFault, Fault, Game, Objective, SolverSpec
 from gridproof.games.robots import formats, rules
 from gridproof.games.robots.level import OPTIONS, RobotsLevel
 from gridproof.games.robots.rules import State
@@ -19,6 +19,11 @@ from gridproof.scene import Edge, Scene
 __all__ = ["GAME"]
 
 
+def _solver(name: str, summary: str, function: str, all_solutions: bool = False) -> SolverSpec:
+    entry = f"gridproof.games.robots.solve:{function}"
+    return SolverSpec(name, summary, entry, all_solutions=all_solutions)
+
+
 class Robots(Game[RobotsLevel, State]):
     """Slide robots until the target robot stops on the target. The cursor is a robot's number."""
 
@@ -27,6 +32,14 @@ class Robots(Game[RobotsLevel, State]):
     aliases = ("ricochet", "robot-reboot")
     objectives = (rules.MOVES,)
     options = OPTIONS
+    solvers = (
+        _solver("optimal", "partial-expansion A* with the wall-only bound (native)", "optimal", True),
+        _solver("iddfs", "iterative deepening with the wall-only bound (native)", "iddfs"),
+        _solver("bfs-text", "Meersman's report, table 1: whole boards as text", "bfs_text"),
+        _solver("bfs-sorted", "Meersman's report, table 2: robots' places only", "bfs_sorted"),
+        _solver("bfs-precomputed", "Meersman's report, table 3: moves fixed", "bfs_precomputed"),
+        _solver("bfs-early", "Meersman's report, conclusion: early goal test", "bfs_early"),
+    )
     formats = ("text", "json", "game-id", "asp")
 
     def recognises(self, text: str, source: str) -> bool:

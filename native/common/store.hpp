@@ -1,0 +1,97 @@
+// An append-only store of distinct states with links to their parents, within a memory budget.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "common/bits.hpp"
+#include "common/table.hpp"
+
+namespace gridproof {
+
+// States are numbered in the order of their insertion and never move, so that a layer of a search is
+// a range of numbers. Keys are stored whole: a hit is exact. The index over them doubles while the
+// budget allows it, then fills to 15/16; after that insert() answers `full`.
+//
+// Key must have operator== and a member `std::uint64_t hash() const`.
+template <class Key>
+class Store {
+ public:
+  static constexpr std::uint32_t none = 0xffffffff;
+
+  explicit Store(std::size_t budget_bytes) : budget_(budget_bytes), index_(1024, none) {}
+
+  // Adds `key` unless it is there; `added` tells its number to the caller through last().
+  Insert insert(const Key& key, std::uint32_t parent) {
+    std::size_t i = locate(key);
+    if (index_[i] != none) {
+      last_ = index_[i];
+      return Insert::found;
+    }
+    if (size_ >= index_.size() / 4 * 3 && !grow() && size_ >= index_.size() / 16 * 15)
+      return Insert::full;
+    if (size_ == none - 1) return Insert::full;
+    if (size_ % chunk == 0) {
+      if (bytes() + chunk * sizeof(Node) > budget_) return Insert::full;
+      chunks_.push_back(std::make_unique<Node[]>(chunk));
+      peak_ = std::max(peak_, bytes());
+    }
+    i = locate(key);
+    index_[i] = last_ = size_;
+    chunks_[size_ / chunk][size_ % chunk] = {key, parent};
+    ++size_;
+    return Insert::added;
+  }
+
+  // The number of `key`, or `none`.
+  std::uint32_t find(const Key& key) const { return index_[locate(key)]; }
+
+  const Key& key(std::uint32_t number) const { return node(number).key; }
+  std::uint32_t parent(std::uint32_t number) const { return node(number).parent; }
+  std::uint32_t last() const { return last_; }
+  std::uint32_t size() const { return size_; }
+  std::size_t bytes() const {
+    return chunks_.size() * chunk * sizeof(Node) + index_.size() * sizeof(std::uint32_t);
+  }
+  std::size_t peak_bytes() const { return std::max(peak_, bytes()); }
+
+ private:
+  struct Node {
+    Key key;
+    std::uint32_t parent;
+  };
+  static constexpr std::uint32_t chunk = 1 << 10;
+
+  const Node& node(std::uint32_t number) const { return chunks_[number / chunk][number % chunk]; }
+
+  std::size_t locate(const Key& key) const {
+    const std::size_t mask = index_.size() - 1;
+    std::size_t i = key.hash() & mask;
+    while (index_[i] != none && !(node(index_[i]).key == key)) i = (i + 1) & mask;
+    return i;
+  }
+
+  bool grow() {
+    const std::size_t wanted = index_.size() * 2;
+    if (bytes() + wanted * sizeof(std::uint32_t) > budget_) return false;
+    peak_ = std::max(peak_, bytes() + wanted * sizeof(std::uint32_t));
+    std::vector<std::uint32_t> larger(wanted, none);
+    for (std::uint32_t number = 0; number < size_; ++number) {
+      std::size_t i = node(number).key.hash() & (wanted - 1);
+      while (larger[i] != none) i = (i + 1) & (wanted - 1);
+      larger[i] = number;
+    }
+    index_.swap(larger);
+    return true;
+  }
+
+  std::size_t budget_, peak_ = 0;
+  std::uint32_t size_ = 0, last_ = none;
+  std::vector<std::unique_ptr<Node[]>> chunks_;
+  std::vector<std::uint32_t> index_;
+};
+
+}  // namespace gridproof

@@ -1,0 +1,137 @@
+// gridproof._native.robots: exact solvers for sliding robots.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+
+#include "common/python.hpp"
+#include "robots/astar.hpp"
+#include "robots/iddfs.hpp"
+#include "robots/triples.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace gridproof;
+using namespace gridproof::robots;
+
+namespace {
+
+using Found = nb::typed<nb::dict, nb::str, nb::any>;
+
+struct Request {
+  std::string_view method;
+  bool count_all;
+  std::uint32_t max_cost;
+  std::size_t list_limit;
+};
+
+template <int Words>
+Answer run(const Problem& problem, const Request& request, Ticker& ticker) {
+  if (request.method == "iddfs") return Deepening<Words>(problem, ticker).run(request.max_cost);
+  if (request.method == "triples" && TripleSearch::fits(problem) && !request.count_all)
+    return std::make_unique<TripleSearch>(problem, ticker)->run(problem, request.max_cost);
+  return AStar<Words>(problem, ticker, request.count_all).run(request.max_cost, request.list_limit);
+}
+
+Answer run(const Problem& problem, const Request& request, Ticker& ticker) {
+  const int bits = Rules<1>::bits_needed(problem);
+  if (bits <= 64) return run<1>(problem, request, ticker);
+  if (bits <= 128) return run<2>(problem, request, ticker);
+  return run<3>(problem, request, ticker);
+}
+
+// Replays a path to name the robots by their place in the problem: pairs (robot, direction).
+nb::list name_moves(const Problem& problem, const std::vector<Step>& path) {
+  nb::list moves;
+  std::vector<std::uint32_t> at = problem.robots;
+  for (const Step& step : path) {
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if (at[i] != step.cell) continue;
+      auto taken = [&](std::uint32_t cell) {
+        return std::find(at.begin(), at.end(), cell) != at.end();
+      };
+      while (!problem.wall(at[i], step.direction) &&
+             !taken(at[i] + problem.offset(step.direction)))
+        at[i] += problem.offset(step.direction);
+      moves.append(nb::make_tuple(i, step.direction));
+      break;
+    }
+  }
+  return moves;
+}
+
+Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
+            const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
+            bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
+            std::uint32_t max_cost, std::uint64_t nodes, double seconds, std::size_t memory,
+            nb::object poll) {
+  Problem problem{width,
+                  height,
+                  reinterpret_cast<const std::uint8_t*>(walls.c_str()),
+                  robots,
+                  target_robot,
+                  target,
+                  ricochet};
+  if (width == 0 || height == 0 || width > 255 || height > 255 || walls.size() != problem.cells())
+    throw std::invalid_argument("a board has 1 to 255 rows and columns, and a byte of walls a cell");
+  if (robots.empty() || robots.size() > max_robots || target_robot < Problem::any_robot ||
+      target_robot >= static_cast<int>(robots.size()))
+    throw std::invalid_argument("1 to 10 robots, the target robot among them");
+  for (std::uint32_t cell : robots)
+    if (cell >= problem.cells()) throw std::invalid_argument("a robot is not on the board");
+  if (target >= problem.cells()) throw std::invalid_argument("the target is not on the board");
+
+  nb::python_error* raised = nullptr;
+  Ticker ticker({nodes, seconds, memory}, python_poll(poll, raised));
+  Answer answer;
+  double elapsed;
+  {
+    nb::gil_scoped_release unlocked;
+    const double started = Ticker::steady_seconds();
+    answer = run(problem, {method, count_all, max_cost, list_limit}, ticker);
+    elapsed = Ticker::steady_seconds() - started;
+  }
+  if (raised) {
+    std::unique_ptr<nb::python_error> error(raised);
+    throw std::move(*error);
+  }
+  Found out;
+  out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();
+  out["exhausted"] = answer.exhausted;
+  out["bound"] = answer.bound;
+  out["stop"] = name(ticker.stop());
+  out["nodes"] = ticker.nodes();
+  out["generated"] = answer.generated;
+  out["evaluated"] = answer.evaluated;
+  out["peak_memory"] = answer.peak_memory;
+  out["seconds"] = elapsed;
+  if (count_all) {
+    out["solutions"] = answer.solutions;
+    nb::list listed;
+    for (const std::vector<Step>& path : answer.listed) listed.append(name_moves(problem, path));
+    out["listed"] = listed;
+  }
+  return out;
+}
+
+}  // namespace
+
+NB_MODULE(robots, m) {
+  m.doc() = "Exact solvers for sliding robots.";
+  constexpr Limits none;
+  m.def("solve", &solve, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
+        "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "triples",
+        "count_all"_a = false, "list_limit"_a = 0,
+        "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "nodes"_a = none.nodes,
+        "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+        "Finds a shortest solution and proves it.\n\n"
+        "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
+        "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
+        "method: \"triples\" (16 x 16, four robots; else \"astar\"), \"astar\" or \"iddfs\".\n"
+        "count_all counts all shortest solutions and lists the first list_limit of them.\n"
+        "Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),\n"
+        "bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.");
+}

@@ -1,0 +1,261 @@
+"""Solvers of robots: the native ones, and the stages of a published program in plain Python."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from gridproof._native import robots as native
+from gridproof.game import Game, Objective
+from gridproof.games.robots import rules
+from gridproof.games.robots.formats import write_unicode
+from gridproof.games.robots.level import RobotsLevel
+from gridproof.games.robots.rules import State
+from gridproof.grid import Direction, Pos
+from gridproof.result import Answer, Stats, StopReason, Value, first
+from gridproof.ticker import Ticker
+
+__all__ = [
+    "LISTED",
+    "bfs_early",
+    "bfs_precomputed",
+    "bfs_sorted",
+    "bfs_text",
+    "iddfs",
+    "optimal",
+]
+
+#: How many of all optimal solutions are listed; all are counted.
+LISTED = 1000
+_DIRECTIONS = tuple(Direction)
+_NO_LIMIT = (1 << 32) - 1
+
+
+def optimal(
+    game: Game[Any, Any],
+    level: RobotsLevel,
+    objective: Objective,
+    ticker: Ticker,
+    *,
+    decide: Value | None = None,
+    root_bound: int | None = None,
+    all_solutions: bool = False,
+) -> Answer:
+    """Partial-expansion A* with the wall-only bound; see ``native/robots`` for the proofs.
+
+    With ``all_solutions`` the answer's notes count all shortest solutions (``solutions``) and list the
+    first :data:`LISTED` of them (``listed``), those that differ only in which helper stands where
+    included.
+    """
+    return _native(level, ticker, "triples", decide, all_solutions)
+
+
+def iddfs(
+    game: Game[Any, Any],
+    level: RobotsLevel,
+    objective: Objective,
+    ticker: Ticker,
+    *,
+    decide: Value | None = None,
+    root_bound: int | None = None,
+) -> Answer:
+    """Depth-first search to a growing depth, with the wall-only bound and a table of seen states."""
+    return _native(level, ticker, "iddfs", decide, False)
+
+
+def walls(level: RobotsLevel) -> bytes:
+    """For each cell a bit per direction in the order U, D, L, R, set where a wall stands."""
+    return bytes(
+        sum(level.wall(Pos(x, y), d) << bit for bit, d in enumerate(_DIRECTIONS))
+        for y in range(level.height)
+        for x in range(level.width)
+    )
+
+
+def problem(level: RobotsLevel) -> dict[str, Any]:
+    """The level as the arguments of the native solver."""
+    target_robot = level.target_robot
+    return {
+        "width": level.width,
+        "height": level.height,
+        "walls": walls(level),
+        "robots": [cell.y * level.width + cell.x for _, cell in level.robots],
+        "target_robot": -1 if target_robot == "any" else level.index[target_robot],
+        "target": level.target_cell,
+        "ricochet": level.ricochet,
+    }
+
+
+def _native(
+    level: RobotsLevel, ticker: Ticker, method: str, decide: Value | None, all_solutions: bool
+) -> Answer:
+    max_cost = _NO_LIMIT if ticker.limits.max_cost is None else ticker.limits.max_cost
+    wanted = _NO_LIMIT if decide is None else max(first(decide), 0)
+    found = native.solve(
+        **problem(level),
+        method=method,
+        count_all=all_solutions,
+        list_limit=LISTED,
+        max_cost=min(max_cost, wanted, _NO_LIMIT),
+        **ticker.for_kernel(),
+    )
+    stats = Stats(
+        expanded=found["nodes"],
+        generated=found["generated"],
+        evaluated=found["evaluated"],
+        peak_memory=found["peak_memory"],
+    )
+    numbers = [number for number, _ in level.robots]
+
+    def named(moves: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+        return tuple(f"{numbers[robot]}{_DIRECTIONS[d].name}" for robot, d in moves)
+
+    notes: dict[str, Any] = {"kernel_seconds": found["seconds"]}
+    if found["moves"] is not None and len(found["moves"]) <= max_cost:
+        if all_solutions:
+            notes["solutions"] = found["solutions"]
+            notes["listed"] = [named(moves) for moves in found["listed"]]
+        moves = named(found["moves"])
+        return Answer(StopReason.COMPLETED, moves, len(moves), stats=stats, notes=notes)
+    if found["exhausted"]:
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, notes=notes)
+    stop = StopReason(found["stop"])
+    if stop is StopReason.COMPLETED:  # ended at the largest cost that was asked for
+        stop = StopReason.DECIDED if wanted <= max_cost else StopReason.COST_LIMIT
+    return Answer(stop, bound=found["bound"], stats=stats, notes=notes)
+
+
+# The stages of W. Meersman's Prolog program (report "Robot Reboot in SWI-Prolog", Ghent 2023): a
+# breadth-first search whose three versions its tables 1 to 3 time, and the step that its
+# conclusion proposes. They are slow on purpose: they are there to be repeated and compared.
+
+
+def _breadth_first(
+    level: RobotsLevel,
+    ticker: Ticker,
+    *,
+    remembered: Callable[[State], Hashable],
+    successors: Callable[[State], Iterable[tuple[str, State]]],
+    early: bool,
+) -> Answer:
+    """A queue of states; a goal is noticed when it is taken from the queue, or when it is made."""
+    stats = Stats()
+    start = rules.initial(level)
+    seen = {remembered(start)}
+    queue: deque[tuple[State, tuple[str, ...]]] = deque([(start, ())])
+
+    def answer(stop: StopReason, moves: tuple[str, ...] | None, bound: int | None) -> Answer:
+        stats.peak_memory = ticker.peak_bytes
+        infeasible = stop is StopReason.COMPLETED and moves is None
+        return Answer(stop, moves, bound, infeasible=infeasible, stats=stats)
+
+    if early and rules.complete(level, start):
+        return answer(StopReason.COMPLETED, (), 0)
+    max_cost = ticker.limits.max_cost
+    while queue:
+        state, moves = queue.popleft()
+        if not early and rules.complete(level, state):
+            return answer(StopReason.COMPLETED, moves, len(moves))
+        # What is still in the queue has at least as many moves, and with an early test one more.
+        ticker.bound = len(moves) + early
+        if max_cost is not None and len(moves) >= max_cost:
+            return answer(StopReason.COST_LIMIT, None, max_cost + 1)
+        stop = ticker.tick()
+        if stop is not None:
+            return answer(stop, None, len(moves) + early)
+        stats.expanded += 1
+        for move, after in successors(state):
+            stats.generated += 1
+            key = remembered(after)
+            if key in seen:
+                continue
+            if early and rules.complete(level, after):
+                return answer(StopReason.COMPLETED, (*moves, move), len(moves) + 1)
+            seen.add(key)
+            ticker.allocate(200 + 60 * len(level.robots))
+            queue.append((after, (*moves, move)))
+    return answer(StopReason.COMPLETED, None, None)
+
+
+def _board_text(level: RobotsLevel, state: State) -> Hashable:
+    """The whole board as text, and the axes, which a board does not show."""
+    cells = (Pos(cell % level.width, cell // level.width) for cell in state.cells)
+    placed = tuple((n, cell) for (n, _), cell in zip(level.robots, cells, strict=True))
+    return "\n".join(write_unicode(replace(level, robots=placed))), state.axes
+
+
+def _legal(level: RobotsLevel, state: State) -> Iterable[tuple[str, State]]:
+    for move in rules.moves(level, state):
+        yield move, _after(level, state, move)
+
+
+def _after(level: RobotsLevel, state: State, move: str) -> State:
+    outcome = rules.apply(level, state, move)
+    return state if isinstance(outcome, str) else outcome[0]
+
+
+def bfs_text(
+    game: Game[Any, Any],
+    level: RobotsLevel,
+    objective: Objective,
+    ticker: Ticker,
+    **_: Any,
+) -> Answer:
+    """Table 1: every state is remembered as the text of the whole board."""
+    return _breadth_first(
+        level,
+        ticker,
+        remembered=lambda state: _board_text(level, state),
+        successors=lambda state: _legal(level, state),
+        early=False,
+    )
+
+
+def bfs_sorted(
+    game: Game[Any, Any],
+    level: RobotsLevel,
+    objective: Objective,
+    ticker: Ticker,
+    **_: Any,
+) -> Answer:
+    """Table 2: only the robots' places are remembered, by number; robot 0 moves first."""
+    return _breadth_first(
+        level,
+        ticker,
+        remembered=lambda state: state,
+        successors=lambda state: _legal(level, state),
+        early=False,
+    )
+
+
+def _fixed(level: RobotsLevel) -> Callable[[State], Iterable[tuple[str, State]]]:
+    moves = [f"{number}{d.name}" for number, _ in level.robots for d in Direction]
+    return lambda state: ((move, _after(level, state, move)) for move in moves)
+
+
+def bfs_precomputed(
+    game: Game[Any, Any],
+    level: RobotsLevel,
+    objective: Objective,
+    ticker: Ticker,
+    **_: Any,
+) -> Answer:
+    """Table 3: the list of moves is fixed in advance; a blocked robot stays where it is."""
+    return _breadth_first(
+        level, ticker, remembered=lambda state: state, successors=_fixed(level), early=False
+    )
+
+
+def bfs_early(
+    game: Game[Any, Any],
+    level: RobotsLevel,
+    objective: Objective,
+    ticker: Ticker,
+    **_: Any,
+) -> Answer:
+    """The report's conclusion: the goal is tested when a state is made, one layer earlier."""
+    return _breadth_first(
+        level, ticker, remembered=lambda state: state, successors=_fixed(level), early=True
+    )
