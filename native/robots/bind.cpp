@@ -84,6 +84,8 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
     if (cell >= problem.cells()) throw std::invalid_argument("a robot is not on the board");
   if (target >= problem.cells()) throw std::invalid_argument("the target is not on the board");
 
+  if (robots.size() == 1) problem.target_robot = 0;  // any of one
+
   nb::python_error* raised = nullptr;
   Ticker ticker({nodes, seconds, memory}, python_poll(poll, raised));
   Answer answer;

@@ -21,7 +21,7 @@ class Deepening {
  public:
   Deepening(const Problem& problem, Ticker& ticker) : rules_(problem, true), ticker_(ticker) {
     const std::size_t half = ticker.limits().memory / 2;
-    const std::size_t most = std::min<std::size_t>(half, std::size_t{1} << 28) / sizeof(Slot);
+    const std::size_t most = std::min<std::size_t>(half, table_bytes) / sizeof(Slot);
     slots_.resize(std::max<std::size_t>(floor_power_of_two(most), 1));
   }
 
@@ -35,13 +35,11 @@ class Deepening {
     }
     for (depth_ = h;; ++depth_) {
       answer_.bound = depth_;
-      if (depth_ > max_bound || ticker_.stop() != Stop::none) return answer_;
+      if (depth_ > max_bound) return answer_;
       cut_ = false;
-      if (search(start, depth_)) {
-        answer_.solved = true;
-        return answer_;
-      }
-      if (ticker_.stop() == Stop::none && !cut_) {
+      answer_.solved = search(start, depth_);
+      if (answer_.solved || ticker_.stop() != Stop::none) return answer_;
+      if (!cut_) {
         answer_.exhausted = true;
         return answer_;
       }
@@ -49,6 +47,8 @@ class Deepening {
   }
 
  private:
+  static constexpr std::size_t table_bytes = 1 << 24;  // clearing more would cost easy boards dearly
+
   struct Slot {
     PackedState<Words> key;
     std::uint32_t iteration = 0, left = 0;

@@ -24,6 +24,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -71,6 +72,27 @@ struct CellSet {
   }
 };
 
+// Elements in chunks that never move and are not cleared; numbers count from 0.
+template <class T>
+class Pool {
+ public:
+  static constexpr std::uint32_t chunk = 256;
+  static constexpr std::size_t chunk_bytes = chunk * sizeof(T);
+
+  bool full() const { return size_ % chunk == 0; }
+  std::uint32_t add() {
+    if (full()) chunks_.push_back(std::make_unique_for_overwrite<T[]>(chunk));
+    return size_++;
+  }
+  T& operator[](std::uint32_t i) { return chunks_[i / chunk][i % chunk]; }
+  const T& operator[](std::uint32_t i) const { return chunks_[i / chunk][i % chunk]; }
+  std::size_t bytes() const { return chunks_.size() * chunk_bytes; }
+
+ private:
+  std::uint32_t size_ = 0;
+  std::vector<std::unique_ptr<T[]>> chunks_;
+};
+
 class TripleSearch {
  public:
   static bool fits(const Problem& p) {
@@ -104,20 +126,23 @@ class TripleSearch {
   static constexpr std::uint8_t no_way = 255;
   static constexpr std::array<int, 4> offset_{-16, 16, -1, 1};
 
-  // What is touched for every successor: one cache line a triple.
-  struct alignas(64) Hot {
-    CellSet seen;             // target robot's cells that were reached with these helpers
+  // What is touched when a triple gets new cells. What is touched for every successor, the cells that
+  // were reached with these helpers, lies packed in `seen_`.
+  struct Link {
     std::uint32_t entry = 0;  // the triple's last entry
+    std::uint32_t cold = 0;   // where its Cold is; 0: it has none yet
     Triple helpers{};
-    std::uint8_t built = 0;  // whether the fields of Cold are worked out: 1 sets, 2 successors
   };
-  // Filled when the triple is expanded; helper move j is helper j / 4 in direction j % 4.
+  // What is worked out when a triple is expanded; most triples of the last layer never are. Helper
+  // move j is helper j / 4 in direction j % 4.
   struct Cold {
     CellSet paths;     // cells on the way of any helper move
     CellSet opened;    // cells whose descents a helper move may open
     CellSet descents;  // superset of the cells with a way of descents to the target
-    std::array<std::uint32_t, 12> next{};  // triple after helper move j; 0: it cannot move
-    std::array<std::uint8_t, 12> stop{};   // where helper move j ends
+    CellSet hopes;     // the same with every state that one helper move leads to
+    std::array<std::uint32_t, 12> next;  // triple after helper move j; 0: it cannot move
+    std::array<std::uint8_t, 12> stop;   // where helper move j ends
+    bool linked;                         // whether `next` is filled
   };
   // A triple's cells in one list.
   struct Entry {
@@ -184,6 +209,9 @@ class TripleSearch {
   }
 
   void descent_tables() {
+    for (unsigned x = 0; x < 256; ++x)
+      for (int d = 0; d < 4; ++d)
+        if (far_[x][d] != x) beside_[x].set(x + offset_[d]);
     // below[c]: the cells from which descents that stop at walls alone lead to c.
     std::array<CellSet, 256> below{};
     for (int h = highest_; h >= 0; --h)
@@ -203,7 +231,7 @@ class TripleSearch {
             if (further) leaves_[x].set(c);
             if (h_[x] == h - 1) {
               // A helper just beyond x stops the robot on x.
-              descends_to_[x][d] |= below[c];
+              descends_to_[x] |= below[c];
               const unsigned beyond = x + offset_[d];
               if (x != far_[c][d]) stops_[beyond].set(c);
             }
@@ -255,9 +283,11 @@ class TripleSearch {
     return 1 + (t[0] | std::uint32_t{t[1]} << 8 | std::uint32_t{t[2]} << 16);
   }
 
+  std::uint32_t home(std::uint32_t key) const { return (key * 0x9e3779b1u) >> shift_; }
+
   std::uint32_t locate(std::uint32_t key) const {
     const std::uint32_t mask = static_cast<std::uint32_t>(slots_.size()) - 1;
-    std::uint32_t i = (key * 0x9e3779b1u) >> shift_;
+    std::uint32_t i = home(key);
     while (slots_[i].key && slots_[i].key != key) i = (i + 1) & mask;
     return i;
   }
@@ -270,16 +300,15 @@ class TripleSearch {
     const std::uint32_t key = key_of(t);
     std::uint32_t i = locate(key);
     if (slots_[i].key) return slots_[i].id;
-    if (hot_.size() * 2 >= slots_.size()) {
+    if (links_.size() * 2 >= slots_.size()) {
       if (!room(slots_.size() * 2 * sizeof(Slot))) return 0;
       grow_slots();
       i = locate(key);
     }
-    if (!space(hot_) || !space(cold_)) return 0;
-    slots_[i] = {key, static_cast<std::uint32_t>(hot_.size())};
-    hot_.emplace_back();
-    hot_.back().helpers = t;
-    cold_.emplace_back();
+    if (!space(links_) || !space(seen_)) return 0;
+    slots_[i] = {key, static_cast<std::uint32_t>(links_.size())};
+    links_.push_back({0, 0, t});
+    seen_.emplace_back();
     return slots_[i].id;
   }
 
@@ -292,8 +321,8 @@ class TripleSearch {
   }
 
   std::size_t bytes() const {
-    return sizeof *this + hot_.capacity() * sizeof(Hot) + cold_.capacity() * sizeof(Cold) +
-           entries_.capacity() * sizeof(Entry) + slots_.size() * sizeof(Slot) +
+    return sizeof *this + links_.capacity() * sizeof(Link) + seen_.capacity() * sizeof(CellSet) +
+           cold_.bytes() + entries_.capacity() * sizeof(Entry) + slots_.size() * sizeof(Slot) +
            (pending_[0].capacity() + pending_[1].capacity() + pending_[2].capacity()) *
                sizeof(Pending);
   }
@@ -319,23 +348,27 @@ class TripleSearch {
 
   // Adds new cells to the triple's entry in the list that is being built.
   void add(std::uint32_t id, const CellSet& fresh) {
-    Hot& hot = hot_[id];
-    hot.seen |= fresh;
-    if (hot.entry >= list_start_) {
-      entries_[hot.entry].cells |= fresh;
+    seen_[id] |= fresh;
+    std::uint32_t& entry = links_[id].entry;
+    if (entry >= list_start_) {
+      entries_[entry].cells |= fresh;
     } else if (space(entries_)) {
-      entries_.push_back({fresh, id, hot.entry});
-      hot.entry = static_cast<std::uint32_t>(entries_.size() - 1);
+      entries_.push_back({fresh, id, entry});
+      entry = static_cast<std::uint32_t>(entries_.size() - 1);
     }
   }
 
-  // Works out where the helpers of a triple can go and what their moves may open.
-  void build_sets(std::uint32_t id) {
-    Hot& hot = hot_[id];
-    if (hot.built) return;
-    hot.built = 1;
-    Cold& cold = cold_[id];
-    const Triple& h = hot.helpers;
+  // The Cold of a triple, made now if it has none: where its helpers can go and what their moves may
+  // open. False when the memory is used up.
+  bool build_sets(std::uint32_t id) {
+    Link& link = links_[id];
+    if (link.cold) return true;
+    if (cold_.full() && !room(cold_.chunk_bytes)) return false;
+    link.cold = cold_.add();
+    Cold& cold = cold_[link.cold];
+    cold.paths = cold.opened = {};
+    cold.linked = false;
+    const Triple& h = link.helpers;
     for (int i = 0; i < 3; ++i) {
       const unsigned p = h[i];
       const std::uint32_t far = least(blocked_[p][h[(i + 1) % 3]], blocked_[p][h[(i + 2) % 3]]);
@@ -349,37 +382,44 @@ class TripleSearch {
         }
       }
     }
+    CellSet beside = beside_[h[0]] | beside_[h[1]] | beside_[h[2]];
     cold.descents = by_walls_;
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (unsigned x : h)
-        for (int d = 0; d < 4; ++d) {
-          // The cell on which a robot that slides along d is stopped by a helper on x.
-          if (far_[x][d ^ 1] == x) continue;
-          const unsigned y = x - offset_[d];
-          if (!cold.descents.test(y)) continue;
-          const CellSet more = descends_to_[y][d] - cold.descents;
-          if (more.any()) {
-            cold.descents |= more;
-            changed = true;
-          }
-        }
+    close(cold.descents, beside);
+    cold.hopes = cold.descents;
+    for (std::uint8_t e : cold.stop) beside |= beside_[e];
+    close(cold.hopes, beside);
+    return true;
+  }
+
+  // Adds to `cells`, closed under descents that stop at walls, the cells with descents that may stop
+  // on the cells `beside` too.
+  void close(CellSet& cells, CellSet beside) const {
+    for (CellSet open = cells & beside; open.any(); open = cells & beside) {
+      open.each([&](unsigned y) { cells |= descends_to_[y]; });
+      beside = beside - open;
     }
   }
 
   bool build_successors(std::uint32_t id) {
-    if (hot_[id].built == 2) return true;
-    const Triple h = hot_[id].helpers;
+    Cold& cold = cold_[links_[id].cold];
+    if (cold.linked) return true;
+    const Triple h = links_[id].helpers;
+    std::array<Triple, 12> after;
     for (int j = 0; j < 12; ++j) {
-      const std::uint8_t e = cold_[id].stop[j];
-      if (e == h[j / 4]) continue;
-      const std::uint32_t next = number(moved(h, j / 4, e));
-      if (!next) return false;
-      cold_[id].next[j] = next;
+      after[j] = moved(h, j / 4, cold.stop[j]);
+      prefetch(&slots_[home(key_of(after[j]))]);
     }
-    hot_[id].built = 2;
+    for (int j = 0; j < 12; ++j) {
+      cold.next[j] = 0;
+      if (cold.stop[j] == h[j / 4]) continue;
+      cold.next[j] = number(after[j]);
+      if (!cold.next[j]) return false;
+    }
+    cold.linked = true;
     return true;
   }
+
+  static void prefetch(const void* address) { __builtin_prefetch(address); }
 
   // The search
 
@@ -387,12 +427,13 @@ class TripleSearch {
     slots_.assign(4096, {});
     shift_ = 32 - 12;
     if (!room(0)) return;
-    hot_.reserve(1024);
-    cold_.reserve(1024);
+    links_.reserve(1024);
+    seen_.reserve(1024);
     entries_.reserve(1024);
-    hot_.resize(1);
-    cold_.resize(1);
-    hot_[0].seen.words.fill(~std::uint64_t{0});  // no move: nothing is ever new there
+    links_.resize(1);
+    seen_.resize(1);
+    seen_[0].words.fill(~std::uint64_t{0});  // no move: nothing is ever new there
+    cold_.add();
     entries_.resize(1);
     std::uint32_t f = h_[start];
     first_.assign(f + 1, 1);
@@ -426,18 +467,24 @@ class TripleSearch {
   // moves from list f - 1.
   void make_list(std::uint32_t f) {
     for (const Pending& rise : pending_[f % 3]) {
-      const CellSet fresh = rise.cells - hot_[rise.id].seen;
+      const CellSet fresh = rise.cells - seen_[rise.id];
       if (fresh.any()) add(rise.id, fresh);
     }
     pending_[f % 3].clear();
-    for (std::uint32_t n = first_[f - 1]; n < first_[f] && ticker_.stop() == Stop::none; ++n) {
+    const std::uint32_t begin = first_[f - 1], end = first_[f];
+    if (begin < end && !build_successors(entries_[begin].id)) return;
+    for (std::uint32_t n = begin; n < end && ticker_.stop() == Stop::none; ++n) {
       const std::uint32_t id = entries_[n].id;
       const CellSet cells = entries_[n].cells;
-      if (!build_successors(id)) return;
-      const Cold& cold = cold_[id];
+      if (n + 1 < end) {  // one ahead, so that the cells of its successors arrive in time
+        if (!build_successors(entries_[n + 1].id)) return;
+        for (std::uint32_t next : cold_[links_[entries_[n + 1].id].cold].next)
+          prefetch(&seen_[next]);
+      }
+      const Cold& cold = cold_[links_[id].cold];
       if (!(cells & cold.paths).any()) {
         for (int j = 0; j < 12; ++j) {
-          const CellSet fresh = cells - hot_[cold.next[j]].seen;
+          const CellSet fresh = cells - seen_[cold.next[j]];
           if (fresh.any()) add(cold.next[j], fresh);
         }
       } else {
@@ -448,19 +495,20 @@ class TripleSearch {
 
   // As above, where the target robot may stand in a helper's way.
   void helper_moves_one_by_one(std::uint32_t id, const CellSet& cells) {
-    const Triple h = hot_[id].helpers;
+    const Triple h = links_[id].helpers;
+    const Cold& cold = cold_[links_[id].cold];
     for (int j = 0; j < 12; ++j) {
-      const unsigned p = h[j / 4], e = cold_[id].stop[j];
+      const unsigned p = h[j / 4], e = cold.stop[j];
       const int d = j % 4;
       if (e == p) continue;
       const CellSet path = ray_[p][d] - ray_[e][d];
-      const CellSet fresh = cells - path - hot_[cold_[id].next[j]].seen;
-      if (fresh.any()) add(cold_[id].next[j], fresh);
+      const CellSet fresh = cells - path - seen_[cold.next[j]];
+      if (fresh.any()) add(cold.next[j], fresh);
       (cells & path).each([&](unsigned t) {
         const unsigned before = t - offset_[d];
         if (before == p) return;
         const std::uint32_t next = number(moved(h, j / 4, before));
-        if (!next || hot_[next].seen.test(t)) return;
+        if (!next || seen_[next].test(t)) return;
         CellSet one;
         one.set(t);
         add(next, one);
@@ -472,39 +520,35 @@ class TripleSearch {
   // f + 2), and probes for solutions of length f + 1. True if one is found.
   bool expand(std::uint32_t n, std::uint32_t f) {
     const std::uint32_t id = entries_[n].id;
-    build_sets(id);
-    const Triple h = hot_[id].helpers;
-    CellSet cells = entries_[n].cells, seen = hot_[id].seen;
-    CellSet level, rise, below;
-    for (int k = highest_; k > 0; --k) {
-      const CellSet here = cells & level_[k];
-      if (!here.any()) continue;
-      CellSet ends;
-      here.each([&](unsigned t) {
+    if (!build_sets(id)) return false;
+    const Triple h = links_[id].helpers;
+    CellSet cells = entries_[n].cells, seen = seen_[id];
+    std::array<CellSet, 3> ends;  // of descents, level moves and rises
+    for (CellSet todo = cells; todo.any();) {
+      todo.each([&](unsigned t) {
         const std::uint32_t far = slides(t, h[0], h[1], h[2]);
-        for (int d = 0; d < 4; ++d) ends.set(stop(t, far, d));
+        for (int d = 0; d < 4; ++d) {
+          const unsigned end = stop(t, far, d);
+          ends[h_[end] + 1 - h_[t]].set(end);
+        }
       });
-      const CellSet down = ends & level_[k - 1];
-      below |= down;
-      cells |= down - seen;
-      seen |= down;
-      level |= ends & level_[k];
-      if (k < highest_) rise |= ends & level_[k + 1];
+      todo = ends[0] - seen;
+      cells |= todo;
+      seen |= todo;
     }
-    level = level - seen;
-    rise = rise - seen;
+    const CellSet level = ends[1] - seen, rise = ends[2] - seen;
     const unsigned count = cells.size();
     answer_.generated += count;
     if (!ticker_.tick(count)) return false;
     entries_[n].cells = cells;
-    hot_[id].seen = seen;
+    seen_[id] = seen;
     if (cells.test(target_)) {  // only in the first list: later ones were probed before
       return solve_from({target_, {}, h, f, false});
     }
-    const Cold& cold = cold_[id];
+    const Cold& cold = cold_[links_[id].cold];
     if (probe_own_moves(level & cold.descents, cells, h, f + 1)) return true;
     if (!rise_) probe_rises(rise & cold.descents, cells, h, f + 2);
-    if (probe_helper_moves(id, cells, below, f + 1)) return true;
+    if (probe_helper_moves(id, cells, f + 1)) return true;
     if (level.any()) add(id, level);
     if (rise.any()) {
       std::vector<Pending>& later = pending_[(f + 2) % 3];
@@ -554,33 +598,33 @@ class TripleSearch {
     });
   }
 
-  bool probe_helper_moves(std::uint32_t id, const CellSet& cells, const CellSet& below,
-                          std::uint32_t length) {
-    const Cold& cold = cold_[id];
-    const Triple h = hot_[id].helpers;
+  bool probe_helper_moves(std::uint32_t id, const CellSet& cells, std::uint32_t length) {
+    const Cold& cold = cold_[links_[id].cold];
+    const CellSet worth = cells & (cold.hopes | cold.paths);
+    if (!worth.any()) return false;
+    const Triple h = links_[id].helpers;
     bool found = false;
-    (cells & cold.opened).each([&](unsigned t) {
-      for (int j = 0; j < 12 && !found; ++j) {
-        const unsigned p = h[j / 4], e = cold.stop[j];
-        if (e != p && (stops_[e].test(t) || leaves_[p].test(t))) found = try_helper(t, h, j, length);
-      }
-    });
-    if (found || !((cells | below) & cold.paths).any()) return found;
-    cells.each([&](unsigned t) {
+    worth.each([&](unsigned t) {
       if (found) return;
-      CellSet near;
+      CellSet near;  // t and the ends of its descents
       const std::uint32_t far = slides(t, h[0], h[1], h[2]);
       for (int d = 0; d < 4; ++d) {
         const unsigned end = stop(t, far, d);
         if (h_[end] + 1 == h_[t]) near.set(end);
       }
-      if (!near.any()) return;
-      near.set(t);
-      if (!(near & cold.paths).any()) return;
+      const bool hopeful = cold.hopes.test(t), opened = hopeful && cold.opened.test(t);
+      if (near.any()) near.set(t);
+      const bool met = (near & cold.paths).any();
+      if (!opened && !met) return;
       for (int j = 0; j < 12 && !found; ++j) {
         const unsigned p = h[j / 4], e = cold.stop[j];
-        if (e != p && ((ray_[p][j % 4] - ray_[e][j % 4]) & near).any())
-          found = try_helper(t, h, j, length);
+        if (e == p) continue;
+        const CellSet path = ray_[p][j % 4] - ray_[e][j % 4];
+        // Stopped by t, the helper ends elsewhere than `hopes` knows of.
+        const bool try_it = path.test(t) ? near.any()
+                                         : hopeful && ((path & near).any() ||
+                                                       stops_[e].test(t) || leaves_[p].test(t));
+        if (try_it) found = try_helper(t, h, j, length);
       }
     });
     return found;
@@ -656,8 +700,8 @@ class TripleSearch {
   // The f of the list in which a state was reached; -1 if it was not.
   int reached(unsigned t, const Triple& h) const {
     const std::uint32_t id = find(h);
-    if (!id || !hot_[id].seen.test(t)) return -1;
-    std::uint32_t n = hot_[id].entry;
+    if (!id || !seen_[id].test(t)) return -1;
+    std::uint32_t n = links_[id].entry;
     while (n && !entries_[n].cells.test(t)) n = entries_[n].before;
     if (!n) return -1;
     return static_cast<int>(std::upper_bound(first_.begin(), first_.end(), n) - first_.begin()) - 1;
@@ -710,15 +754,17 @@ class TripleSearch {
   std::array<std::array<std::uint32_t, 256>, 256> blocked_{};
   std::array<CellSet, 256> level_{};  // cells by H
   CellSet by_walls_;                  // cells with a way of descents that stop at walls
-  // For y and d: cells from which descents end in one along d that stops on y (walls before it).
-  std::array<std::array<CellSet, 4>, 256> descends_to_{};
+  // For y: cells with descents, stopped by walls alone, before a last one that is stopped on y.
+  std::array<CellSet, 256> descends_to_{};
+  std::array<CellSet, 256> beside_{};  // cells on which a robot on this one may stop others
   std::array<CellSet, 256> stops_{};   // cells with a descent that a robot on this cell stops
   std::array<CellSet, 256> leaves_{};  // cells with a descent that ends on this cell or beyond it
 
   std::vector<Slot> slots_;
   int shift_ = 0;
-  std::vector<Hot> hot_;
-  std::vector<Cold> cold_;
+  std::vector<CellSet> seen_;  // for each triple the target robot's cells that were reached
+  std::vector<Link> links_;
+  Pool<Cold> cold_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> first_;  // for each f the first entry of its list
   std::uint32_t list_start_ = 0;      // first entry of the list that is being built

@@ -95,7 +95,7 @@ def test_solve_prints_a_line_and_the_solution(gridproof: Run) -> None:
     first, second = done.out.splitlines()
     assert first.startswith("b.txt#1  OPTIMAL  4  ")
     assert first.endswith(" s")
-    assert second == "0D,0L,1L,0U"
+    assert second == "0L,0D,1L,0U"
     assert done.err == ""
 
 
@@ -107,7 +107,7 @@ def test_solve_json_has_the_documented_fields(gridproof: Run) -> None:
     assert list(one) == [
         *("v", "file", "level", "title", "game", "digest", "objective", "solver", "status"),
         *("stop_reason", "cost", "bound", "costs", "solution", "verified", "proof", "stats"),
-        "versions",
+        *("versions", "notes"),
     ]
     assert (one["v"], one["file"], one["level"], one["title"]) == (1, "b.txt", 1, "one")
     assert (one["status"], one["cost"], one["bound"], one["verified"]) == ("OPTIMAL", 4, 4, True)
@@ -275,7 +275,7 @@ def test_list_and_doctor(gridproof: Run) -> None:
 
 
 def test_the_assignments_command_line(gridproof: Run) -> None:
-    assert gridproof("robots", "--solve", stdin=ROBOTS).out == "0D,0L,1L,0U\n"
+    assert gridproof("robots", "--solve", stdin=ROBOTS).out == "0L,0D,1L,0U\n"
     moved = gridproof("robots", "--test=[0,D]", stdin=ROBOTS).out
     assert moved.splitlines()[5] == "┃  ▣┃     ┃"
     assert moved.splitlines()[1] == "┃        ■┃"

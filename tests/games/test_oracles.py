@@ -25,7 +25,7 @@ def check(
     options: dict[str, str] | None = None,
     objective: str | None = None,
 ) -> None:
-    result = solve(level_of(game, board, options), objective=objective)
+    result = solve(level_of(game, board, options), objective=objective, solver="search")
     about = (board, options)
     if expected is None:
         assert result.status is Status.INFEASIBLE, about
@@ -166,5 +166,5 @@ def test_robots_only_helpers_are_interchangeable(monkeypatch: pytest.MonkeyPatch
     from gridproof.games.robots import rules as robot_rules
 
     monkeypatch.setattr(robot_rules, "key", lambda level, state: tuple(sorted(state.cells)))
-    result = solve(level_of("robots", board))
+    result = solve(level_of("robots", board), solver="search")
     assert result.cost != expected

@@ -33,7 +33,9 @@ class Robots(Game[RobotsLevel, State]):
     objectives = (rules.MOVES,)
     options = OPTIONS
     solvers = (
-        _solver("optimal", "partial-expansion A* with the wall-only bound (native)", "optimal", True),
+        _solver(
+            "optimal", "partial-expansion A* with the wall-only bound (native)", "optimal", True
+        ),
         _solver("iddfs", "iterative deepening with the wall-only bound (native)", "iddfs"),
         _solver("bfs-text", "Meersman's report, table 1: whole boards as text", "bfs_text"),
         _solver("bfs-sorted", "Meersman's report, table 2: robots' places only", "bfs_sorted"),

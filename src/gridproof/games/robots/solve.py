@@ -61,7 +61,7 @@ def iddfs(
     decide: Value | None = None,
     root_bound: int | None = None,
 ) -> Answer:
-    """Depth-first search to a growing depth, with the wall-only bound and a table of seen states."""
+    """Depth-first search to a growing depth, with the wall-only bound and a table of states."""
     return _native(level, ticker, "iddfs", decide, False)
 
 
@@ -160,7 +160,7 @@ def _breadth_first(
             return answer(StopReason.COMPLETED, moves, len(moves))
         # What is still in the queue has at least as many moves, and with an early test one more.
         ticker.bound = len(moves) + early
-        if max_cost is not None and len(moves) >= max_cost:
+        if max_cost is not None and len(moves) + early > max_cost:
             return answer(StopReason.COST_LIMIT, None, max_cost + 1)
         stop = ticker.tick()
         if stop is not None:

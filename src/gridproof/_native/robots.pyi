@@ -1,0 +1,17 @@
+"""Exact solvers for sliding robots."""
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'triples', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    """
+    Finds a shortest solution and proves it.
+
+    walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the
+    border stands; robots: start cells; target_robot: place in robots, -1 for any.
+    method: "triples" (16 x 16, four robots; else "astar"), "astar" or "iddfs".
+    count_all counts all shortest solutions and lists the first list_limit of them.
+    Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),
+    bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.
+    """
