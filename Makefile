@@ -51,7 +51,8 @@ format: $(STAMPS)/dev
 	$(BIN)/clang-format -i $$(find native -name '*.hpp' -o -name '*.cpp')
 
 bench: $(STAMPS)/base
-	$(BIN)/python -m benchmarks
+	$(BIN)/gridproof bench
+	$(BIN)/python -m benchmarks $(ARGS)
 
 # Long random comparison against the oracles, kill tests, fuzzing: what is too slow for every run.
 soak: $(STAMPS)/test

@@ -24,6 +24,7 @@ LAYERS = [
     {"verifying", "search"},
     {"solving"},
     {"loading", "session"},
+    {"benching"},
     {"render"},
     {"cli"},
     {"__main__"},

@@ -24,6 +24,7 @@ VERBS = {
     "verify": ("verify", "Replay a solution with the rules alone."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
     "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),
+    "bench": ("bench", "Side-by-side timing on this machine."),
     "doctor": ("doctor", "Versions, build, and which optional parts are present."),
 }
 _SUMMARY = "Models, plays, solves to proven optimum, verifies and draws grid puzzles."

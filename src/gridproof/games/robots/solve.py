@@ -45,9 +45,9 @@ def optimal(
 ) -> Answer:
     """Partial-expansion A* with the wall-only bound; see ``native/robots`` for the proofs.
 
-    With ``all_solutions`` the answer's notes count all shortest solutions (``solutions``) and list the
-    first :data:`LISTED` of them (``listed``), those that differ only in which helper stands where
-    included.
+    With ``all_solutions`` the answer's notes count all shortest solutions (``solutions``) and list
+    the first :data:`LISTED` of them (``listed``), those that differ only in which helper stands
+    where included.
     """
     return _native(level, ticker, "triples", decide, all_solutions)
 

@@ -1,0 +1,139 @@
+"""Side-by-side timing: named cases in turn, ratios, and a stamp of machine and versions."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.resources import files
+
+from gridproof import __version__
+from gridproof.game import Level
+from gridproof.loading import read_boards
+from gridproof.result import Limits
+from gridproof.solving import solve
+
+__all__ = ["GROUPS", "Case", "run_in_turn", "stamp"]
+
+
+@dataclass
+class Case:
+    """One thing to time.
+
+    Attributes:
+        group: cases of one group are compared with its first case.
+        name: what it is.
+        run: does it once; returns the seconds to count and the nodes expanded (0: no nodes).
+        seconds: what each counted round took.
+        nodes: of the last round.
+    """
+
+    group: str
+    name: str
+    run: Callable[[], tuple[float, int]]
+    seconds: list[float] = field(default_factory=list)
+    nodes: int = 0
+
+    @property
+    def median(self) -> float:
+        """Seconds of the middle round."""
+        return statistics.median(self.seconds)
+
+
+def run_in_turn(cases: Sequence[Case], rounds: int) -> dict[str, float]:
+    """Runs A B C, A B C, …, so that a change of the machine's speed hits all alike.
+
+    The first round warms up and is not counted.
+
+    Returns:
+        For each case's ``group/name`` the median over the rounds of its seconds divided by those of
+        the group's first case in the same round.
+    """
+    for number in range(rounds + 1):
+        for case in cases:
+            seconds, case.nodes = case.run()
+            if number:
+                case.seconds.append(seconds)
+    first: dict[str, Case] = {}
+    ratios = {}
+    for case in cases:
+        base = first.setdefault(case.group, case)
+        pairs = zip(case.seconds, base.seconds, strict=True)
+        ratios[f"{case.group}/{case.name}"] = statistics.median(a / b for a, b in pairs)
+    return ratios
+
+
+def stamp() -> str:
+    """Machine and versions, one line."""
+    return (
+        f"gridproof {__version__}, Python {platform.python_version()}, {platform.system()} "
+        f"{platform.machine()}, {os.cpu_count()} cores"
+    )
+
+
+def _process(arguments: Sequence[str]) -> tuple[float, int]:
+    started = time.perf_counter()
+    command = [sys.executable, "-m", "gridproof", *arguments]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started, 0
+
+
+def start_up() -> Iterator[Case]:
+    """The command line as a process."""
+    board = str(files("gridproof") / "data" / "levels" / "onebomb.txt")
+    commands = {
+        "--help": ["--help"],
+        "solve one board": ["solve", board, "--level", "1"],
+        "verify one solution": ["verify", board, "2 3\nGGPGPPPDD", "--level", "1"],
+    }
+    for name, arguments in commands.items():
+        yield Case("start-up", name, partial(_process, arguments))
+
+
+def shipped() -> Iterator[Level]:
+    """All shipped levels."""
+    for file in sorted((files("gridproof") / "data" / "levels").iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".txt"):
+            yield from read_boards(file.read_text(encoding="utf-8"), file.name)
+
+
+def _solved(level: Level, solver: str) -> tuple[float, int]:
+    stats = solve(level, solver=solver, limits=Limits(time=60)).stats
+    return stats.wall_time, stats.expanded
+
+
+def plain_search() -> Iterator[Case]:
+    """Plain search on the shipped board of each game that takes it the most nodes."""
+    dearest: dict[str, tuple[int, Level]] = {}
+    for level in shipped():
+        result = solve(level, solver="search", limits=Limits(nodes=10_000))
+        nodes = result.stats.expanded
+        if nodes < 10_000 and nodes > dearest.get(level.game, (0, level))[0]:
+            dearest[level.game] = nodes, level
+    for game, (_, level) in dearest.items():
+        yield Case("search", f"{game}: {level.title}", partial(_solved, level, "search"))
+
+
+def robots_solvers() -> Iterator[Case]:
+    """All solvers of robots on a six-move position, the fast ones on the 20-move position."""
+    levels = [level for level in shipped() if level.game == "robots"]
+    quadrants = [level for level in levels if level.width == 16]
+    easy, hard = quadrants[2], quadrants[3]
+    for solver in ("optimal", "iddfs", "bfs-early", "bfs-precomputed", "bfs-sorted", "bfs-text"):
+        yield Case(f"robots, {easy.title}", solver, partial(_solved, easy, solver))
+    for solver in ("optimal", "iddfs"):
+        yield Case(f"robots, {hard.title}", solver, partial(_solved, hard, solver))
+
+
+#: What ``gridproof bench`` can run, by name.
+GROUPS: dict[str, Callable[[], Iterator[Case]]] = {
+    "start-up": start_up,
+    "search": plain_search,
+    "robots": robots_solvers,
+}
