@@ -3,7 +3,8 @@
     python -m benchmarks [FOLDER]
 
 FOLDER holds ``data/robots`` (boards with known optima, the 12 maps of the Prolog report) and
-``scale/robots.c``, the yardstick; the default is ``../shared``. What is missing is left out and said.
+``scale/robots.c``, the yardstick; the default is ``../shared``. What is missing is
+left out and said.
 """
 
 from __future__ import annotations

@@ -121,14 +121,12 @@ def plain_search() -> Iterator[Case]:
 
 
 def robots_solvers() -> Iterator[Case]:
-    """All solvers of robots on a six-move position, the fast ones on the 20-move position."""
+    """All solvers of robots on a small position, and the default one on the hardest."""
     levels = [level for level in shipped() if level.game == "robots"]
-    quadrants = [level for level in levels if level.width == 16]
-    easy, hard = quadrants[2], quadrants[3]
     for solver in ("optimal", "iddfs", "bfs-early", "bfs-precomputed", "bfs-sorted", "bfs-text"):
-        yield Case(f"robots, {easy.title}", solver, partial(_solved, easy, solver))
-    for solver in ("optimal", "iddfs"):
-        yield Case(f"robots, {hard.title}", solver, partial(_solved, hard, solver))
+        yield Case(f"robots, {levels[0].title}", solver, partial(_solved, levels[0], solver))
+    for level in levels[-3:]:
+        yield Case("robots, hard positions", str(level.title), partial(_solved, level, "optimal"))
 
 
 #: What ``gridproof bench`` can run, by name.

@@ -17,10 +17,11 @@ __all__ = ["error", "hint", "out", "print_json", "report", "stderr", "stdout"]
 
 @functools.cache
 def stdout() -> Console:
-    """The console for data."""
+    """The console for data; off a terminal its tables are as wide as they need to be."""
     from rich.console import Console
 
-    return Console(highlight=False, soft_wrap=True, emoji=False, markup=False)
+    width = None if sys.stdout.isatty() else 160
+    return Console(width=width, highlight=False, soft_wrap=True, emoji=False, markup=False)
 
 
 @functools.cache
