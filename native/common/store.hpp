@@ -12,9 +12,9 @@
 
 namespace gridproof {
 
-// States are numbered in the order of their insertion and never move, so that a layer of a search is
-// a range of numbers. Keys are stored whole: a hit is exact. The index over them doubles while the
-// budget allows it, then fills to 15/16; after that insert() answers `full`.
+// States are numbered in the order of their insertion and never move, so that a layer of a search
+// is a range of numbers. Keys are stored whole: a hit is exact. The index over them doubles while
+// the budget allows it, then fills to 15/16; after that insert() answers `full`.
 //
 // Key must have operator== and a member `std::uint64_t hash() const`.
 template <class Key>

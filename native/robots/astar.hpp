@@ -42,8 +42,8 @@ class Rules {
  public:
   using Key = PackedState<Words>;
 
-  // With `alike`, robots that may be swapped without changing any cost are kept sorted: the helpers,
-  // and with any_robot all robots, each with its own axes. Safe because they move alike.
+  // With `alike`, robots that may be swapped without changing any cost are kept sorted: the
+  // helpers, and with any_robot all robots, each with its own axes. Safe because they move alike.
   Rules(const Problem& problem, bool alike)
       : problem_(problem),
         alike_(alike),
@@ -190,8 +190,8 @@ class Rules {
 // Partial-expansion A*. With f = g + bound, a move changes f by 0, 1 or 2 (its slack). Pass F makes
 // exactly the children with f = F: from states of f = F - s the moves of slack s. So each state is
 // made first at its least f, hence (the bound depends on the state alone) at its least g: it is
-// stored once and never reopened, and states of one f are a range of numbers. The first goal made is
-// a shortest solution; a pass F that has begun proves that none is shorter than F.
+// stored once and never reopened, and states of one f are a range of numbers. The first goal made
+// is a shortest solution; a pass F that has begun proves that none is shorter than F.
 template <int Words>
 class AStar {
  public:
@@ -289,8 +289,8 @@ class AStar {
                                                  rules_.unpack(store_.key(chain[i - 1]))));
   }
 
-  // Counts the shortest solutions. Every state on one of them stands at its least g, so they are the
-  // paths along which g grows by 1 a move; they are counted from the goals backwards in g.
+  // Counts the shortest solutions. Every state on one of them stands at its least g, so they are
+  // the paths along which g grows by 1 a move; they are counted from the goals backwards in g.
   void count(std::uint32_t length, std::size_t list_limit) {
     std::vector<std::vector<std::uint32_t>> by_depth(length + 1);
     std::vector<std::uint32_t> depth(store_.size());

@@ -53,8 +53,7 @@ nb::list name_moves(const Problem& problem, const std::vector<Step>& path) {
       auto taken = [&](std::uint32_t cell) {
         return std::find(at.begin(), at.end(), cell) != at.end();
       };
-      while (!problem.wall(at[i], step.direction) &&
-             !taken(at[i] + problem.offset(step.direction)))
+      while (!problem.wall(at[i], step.direction) && !taken(at[i] + problem.offset(step.direction)))
         at[i] += problem.offset(step.direction);
       moves.append(nb::make_tuple(i, step.direction));
       break;
@@ -68,15 +67,12 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
             bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
             std::uint32_t max_cost, std::uint64_t nodes, double seconds, std::size_t memory,
             nb::object poll) {
-  Problem problem{width,
-                  height,
-                  reinterpret_cast<const std::uint8_t*>(walls.c_str()),
-                  robots,
-                  target_robot,
-                  target,
+  Problem problem{width,   height,       reinterpret_cast<const std::uint8_t*>(walls.c_str()),
+                  robots,  target_robot, target,
                   ricochet};
   if (width == 0 || height == 0 || width > 255 || height > 255 || walls.size() != problem.cells())
-    throw std::invalid_argument("a board has 1 to 255 rows and columns, and a byte of walls a cell");
+    throw std::invalid_argument(
+        "a board has 1 to 255 rows and columns, and a byte of walls a cell");
   if (robots.empty() || robots.size() > max_robots || target_robot < Problem::any_robot ||
       target_robot >= static_cast<int>(robots.size()))
     throw std::invalid_argument("1 to 10 robots, the target robot among them");
@@ -124,16 +120,17 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
 NB_MODULE(robots, m) {
   m.doc() = "Exact solvers for sliding robots.";
   constexpr Limits none;
-  m.def("solve", &solve, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
-        "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "triples",
-        "count_all"_a = false, "list_limit"_a = 0,
-        "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "nodes"_a = none.nodes,
-        "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
-        "Finds a shortest solution and proves it.\n\n"
-        "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
-        "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
-        "method: \"triples\" (16 x 16, four robots; else \"astar\"), \"astar\" or \"iddfs\".\n"
-        "count_all counts all shortest solutions and lists the first list_limit of them.\n"
-        "Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),\n"
-        "bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.");
+  m.def(
+      "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
+      "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "triples",
+      "count_all"_a = false, "list_limit"_a = 0,
+      "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "nodes"_a = none.nodes,
+      "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      "Finds a shortest solution and proves it.\n\n"
+      "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
+      "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
+      "method: \"triples\" (16 x 16, four robots; else \"astar\"), \"astar\" or \"iddfs\".\n"
+      "count_all counts all shortest solutions and lists the first list_limit of them.\n"
+      "Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),\n"
+      "bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.");
 }

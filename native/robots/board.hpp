@@ -10,7 +10,8 @@ namespace gridproof::robots {
 
 // Directions in the order of the moves' letters U, D, L, R.
 inline constexpr int directions = 4;
-inline constexpr std::array<std::array<int, 2>, directions> steps{{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
+inline constexpr std::array<std::array<int, 2>, directions> steps{
+    {{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
 
 inline constexpr int both_axes = 3;
 inline constexpr int axis_of(int direction) { return direction >= 2 ? 1 : 2; }
@@ -21,8 +22,8 @@ struct Step {
   int direction;
 };
 
-// What is asked for. Cells are y * width + x. `walls` holds for each cell a bit per direction (bit 0
-// for U, …) that is set where a wall, the border included, stands on that side.
+// What is asked for. Cells are y * width + x. `walls` holds for each cell a bit per direction (bit
+// 0 for U, …) that is set where a wall, the border included, stands on that side.
 struct Problem {
   std::uint32_t width = 0, height = 0;
   const std::uint8_t* walls = nullptr;
@@ -42,9 +43,9 @@ struct Problem {
 
 inline constexpr std::uint16_t unreachable = 0xffff;
 
-// The wall-only bound: for each cell, and with `ricochet` for each set of axes on which the robot has
-// moved already (index cell * 4 + axes), the number of moves to the target when the robot may stop
-// anywhere on its way and no other robot stands about.
+// The wall-only bound: for each cell, and with `ricochet` for each set of axes on which the robot
+// has moved already (index cell * 4 + axes), the number of moves to the target when the robot may
+// stop anywhere on its way and no other robot stands about.
 //
 // It is the exact distance in a relaxation of which every real move is a move, so it never exceeds
 // the true distance and falls by at most 1 a move. It rises by at most 1, since the relaxed robot
@@ -62,11 +63,10 @@ inline std::vector<std::uint16_t> wall_only_bound(const Problem& p) {
   reach(p.target, p.ricochet ? both_axes : 0, 0);
   for (std::size_t head = 0; head < queue.size(); ++head) {
     const auto [cell, axes] = queue[head];
-    const auto distance =
-        static_cast<std::uint16_t>(bound[std::size_t{cell} * layers + axes] + 1);
+    const auto distance = static_cast<std::uint16_t>(bound[std::size_t{cell} * layers + axes] + 1);
     for (int d = 0; d < directions; ++d) {
-      // A relaxed move along d ends here: it started on any cell behind, with the axis of d set after
-      // it and set or not before it.
+      // A relaxed move along d ends here: it started on any cell behind, with the axis of d set
+      // after it and set or not before it.
       if (p.ricochet && !(axes & axis_of(d))) continue;
       const int back = d ^ 1;
       std::uint32_t from = cell;

@@ -1,5 +1,5 @@
-// Iterative deepening with the wall-only bound: little memory, and no proof on unsolvable boards but
-// by exhaustion.
+// Iterative deepening with the wall-only bound: little memory, and no proof on unsolvable boards
+// but by exhaustion.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace gridproof::robots {
 
-// A depth-first search to a growing depth. A table remembers for states the depth that was left when
-// they were searched without success; a state that is met again with no more depth left is skipped.
-// That is safe within one iteration: what could be found below it has been looked for. If an
-// iteration is cut nowhere by its depth, all states have been seen and there is no solution.
+// A depth-first search to a growing depth. A table remembers for states the depth that was left
+// when they were searched without success; a state that is met again with no more depth left is
+// skipped. That is safe within one iteration: what could be found below it has been looked for. If
+// an iteration is cut nowhere by its depth, all states have been seen and there is no solution.
 template <int Words>
 class Deepening {
  public:
@@ -47,7 +47,8 @@ class Deepening {
   }
 
  private:
-  static constexpr std::size_t table_bytes = 1 << 24;  // clearing more would cost easy boards dearly
+  static constexpr std::size_t table_bytes = 1
+                                             << 24;  // clearing more would cost easy boards dearly
 
   struct Slot {
     PackedState<Words> key;

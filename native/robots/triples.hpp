@@ -1,22 +1,23 @@
 // Exact search for the board game's own size: up to 16 × 16 cells, four robots, one of which has to
 // reach the target, plain rules.
 //
-// Most states share the places of their three helpers with many others. So the search works on sets:
-// for each sorted triple of helper cells the set of cells of the target robot, 256 bits. With
-// f = g + H (H the wall-only bound of the target robot's cell), a move changes f by its slack: 0 for a
-// descent (target robot, H - 1), 1 for a helper's move or a level move (target robot, same H), 2 for a
-// rise (target robot, H + 1). Lists are kept by f alone, since g = f - H follows from the cell.
+// Most states share the places of their three helpers with many others. So the search works on
+// sets: for each sorted triple of helper cells the set of cells of the target robot, 256 bits. With
+// f = g + H (H the wall-only bound of the target robot's cell), a move changes f by its slack: 0
+// for a descent (target robot, H - 1), 1 for a helper's move or a level move (target robot, same
+// H), 2 for a rise (target robot, H + 1). Lists are kept by f alone, since g = f - H follows from
+// the cell.
 //
-// The last layer is never stored. A state of f = F that has no solution of length F has one of length
-// F + 1 only if one more move of slack 1 is followed by descents alone; that is probed for each state
-// of list F, on sets, when the list is expanded:
+// The last layer is never stored. A state of f = F that has no solution of length F has one of
+// length F + 1 only if one more move of slack 1 is followed by descents alone; that is probed for
+// each state of list F, on sets, when the list is expanded:
 // - level moves and rises: the cell reached must lie in `descents` of the triple, a superset of the
-//   cells with a real way of descents (the robot may pass through helpers, and stop at walls or beside
-//   any helper); a hit is checked with real slides.
+//   cells with a real way of descents (the robot may pass through helpers, and stop at walls or
+//   beside any helper); a hit is checked with real slides.
 // - helper moves: if the descent that follows was possible before the helper's move and they do not
-//   touch, the two commute and the state after the descent, in the same list, is probed instead. What
-//   is left: the helper ends where it stops that descent, or left its line (`opened`), or the helper's
-//   way meets the target robot or the end of its descent (`paths`).
+//   touch, the two commute and the state after the descent, in the same list, is probed instead.
+//   What is left: the helper ends where it stops that descent, or left its line (`opened`), or the
+//   helper's way meets the target robot or the end of its descent (`paths`).
 // So min(true distance, H + 1) replaces H as the bound there: consistent again.
 #pragma once
 
@@ -39,22 +40,45 @@
 namespace gridproof::robots {
 
 // A set of cells of a 16 × 16 board; cell y * 16 + x.
-struct CellSet {
+struct alignas(16) CellSet {
   std::array<std::uint64_t, 4> words{};
 
   bool test(unsigned cell) const { return words[cell >> 6] >> (cell & 63) & 1; }
   void set(unsigned cell) { words[cell >> 6] |= std::uint64_t{1} << (cell & 63); }
+#ifdef __SSE2__
+  bool any() const {
+    const __m128i all = _mm_or_si128(half(0), half(1));
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())) != 0xffff;
+  }
+  friend CellSet operator|(const CellSet& a, const CellSet& b) {
+    return {_mm_or_si128(a.half(0), b.half(0)), _mm_or_si128(a.half(1), b.half(1))};
+  }
+  friend CellSet operator&(const CellSet& a, const CellSet& b) {
+    return {_mm_and_si128(a.half(0), b.half(0)), _mm_and_si128(a.half(1), b.half(1))};
+  }
+  // The cells of a that are not in b.
+  friend CellSet operator-(const CellSet& a, const CellSet& b) {
+    return {_mm_andnot_si128(b.half(0), a.half(0)), _mm_andnot_si128(b.half(1), a.half(1))};
+  }
+
+  CellSet() = default;
+
+ private:
+  CellSet(__m128i low, __m128i high) {
+    _mm_store_si128(reinterpret_cast<__m128i*>(words.data()), low);
+    _mm_store_si128(reinterpret_cast<__m128i*>(words.data()) + 1, high);
+  }
+  __m128i half(int i) const {
+    return _mm_load_si128(reinterpret_cast<const __m128i*>(words.data()) + i);
+  }
+
+ public:
+#else
   bool any() const { return (words[0] | words[1] | words[2] | words[3]) != 0; }
-  unsigned size() const {
-    unsigned n = 0;
-    for (std::uint64_t w : words) n += static_cast<unsigned>(std::popcount(w));
-    return n;
+  friend CellSet operator|(CellSet a, const CellSet& b) {
+    for (int i = 0; i < 4; ++i) a.words[i] |= b.words[i];
+    return a;
   }
-  CellSet& operator|=(const CellSet& o) {
-    for (int i = 0; i < 4; ++i) words[i] |= o.words[i];
-    return *this;
-  }
-  friend CellSet operator|(CellSet a, const CellSet& b) { return a |= b; }
   friend CellSet operator&(CellSet a, const CellSet& b) {
     for (int i = 0; i < 4; ++i) a.words[i] &= b.words[i];
     return a;
@@ -64,6 +88,8 @@ struct CellSet {
     for (int i = 0; i < 4; ++i) a.words[i] &= ~b.words[i];
     return a;
   }
+#endif
+  CellSet& operator|=(const CellSet& o) { return *this = *this | o; }
   template <class Visit>
   void each(Visit visit) const {
     for (unsigned i = 0; i < 4; ++i)
@@ -126,8 +152,8 @@ class TripleSearch {
   static constexpr std::uint8_t no_way = 255;
   static constexpr std::array<int, 4> offset_{-16, 16, -1, 1};
 
-  // What is touched when a triple gets new cells. What is touched for every successor, the cells that
-  // were reached with these helpers, lies packed in `seen_`.
+  // What is touched when a triple gets new cells. What is touched for every successor, the cells
+  // that were reached with these helpers, lies packed in `seen_`.
   struct Link {
     std::uint32_t entry = 0;  // the triple's last entry
     std::uint32_t cold = 0;   // where its Cold is; 0: it has none yet
@@ -214,8 +240,7 @@ class TripleSearch {
         if (far_[x][d] != x) beside_[x].set(x + offset_[d]);
     // below[c]: the cells from which descents that stop at walls alone lead to c.
     std::array<CellSet, 256> below{};
-    for (int h = highest_; h >= 0; --h)
-      level_[h].each([&](unsigned c) { below[c].set(c); });
+    for (int h = highest_; h >= 0; --h) level_[h].each([&](unsigned c) { below[c].set(c); });
     for (int h = highest_; h > 0; --h)
       level_[h].each([&](unsigned c) {
         for (int d = 0; d < 4; ++d)
@@ -296,8 +321,9 @@ class TripleSearch {
   std::uint32_t find(const Triple& t) const { return slots_[locate(key_of(t))].id; }
 
   // The triple's number, given now if it has none; 0 when the memory is used up.
-  std::uint32_t number(const Triple& t) {
-    const std::uint32_t key = key_of(t);
+  std::uint32_t number(const Triple& t) { return number(t, key_of(t)); }
+
+  std::uint32_t number(const Triple& t, std::uint32_t key) {
     std::uint32_t i = locate(key);
     if (slots_[i].key) return slots_[i].id;
     if (links_.size() * 2 >= slots_.size()) {
@@ -358,8 +384,8 @@ class TripleSearch {
     }
   }
 
-  // The Cold of a triple, made now if it has none: where its helpers can go and what their moves may
-  // open. False when the memory is used up.
+  // The Cold of a triple, made now if it has none: where its helpers can go and what their moves
+  // may open. False when the memory is used up.
   bool build_sets(std::uint32_t id) {
     Link& link = links_[id];
     if (link.cold) return true;
@@ -391,8 +417,8 @@ class TripleSearch {
     return true;
   }
 
-  // Adds to `cells`, closed under descents that stop at walls, the cells with descents that may stop
-  // on the cells `beside` too.
+  // Adds to `cells`, closed under descents that stop at walls, the cells with descents that may
+  // stop on the cells `beside` too.
   void close(CellSet& cells, CellSet beside) const {
     for (CellSet open = cells & beside; open.any(); open = cells & beside) {
       open.each([&](unsigned y) { cells |= descends_to_[y]; });
@@ -405,14 +431,16 @@ class TripleSearch {
     if (cold.linked) return true;
     const Triple h = links_[id].helpers;
     std::array<Triple, 12> after;
+    std::array<std::uint32_t, 12> keys;
     for (int j = 0; j < 12; ++j) {
       after[j] = moved(h, j / 4, cold.stop[j]);
-      prefetch(&slots_[home(key_of(after[j]))]);
+      keys[j] = key_of(after[j]);
+      prefetch(&slots_[home(keys[j])]);
     }
     for (int j = 0; j < 12; ++j) {
       cold.next[j] = 0;
       if (cold.stop[j] == h[j / 4]) continue;
-      cold.next[j] = number(after[j]);
+      cold.next[j] = number(after[j], keys[j]);
       if (!cold.next[j]) return false;
     }
     cold.linked = true;
@@ -463,8 +491,8 @@ class TripleSearch {
     }
   }
 
-  // Completes list f, begun by level moves from list f - 1, with rises from list f - 2 and the helper
-  // moves from list f - 1.
+  // Completes list f, begun by level moves from list f - 1, with rises from list f - 2 and the
+  // helper moves from list f - 1.
   void make_list(std::uint32_t f) {
     for (const Pending& rise : pending_[f % 3]) {
       const CellSet fresh = rise.cells - seen_[rise.id];
@@ -482,37 +510,41 @@ class TripleSearch {
           prefetch(&seen_[next]);
       }
       const Cold& cold = cold_[links_[id].cold];
-      if (!(cells & cold.paths).any()) {
-        for (int j = 0; j < 12; ++j) {
-          const CellSet fresh = cells - seen_[cold.next[j]];
-          if (fresh.any()) add(cold.next[j], fresh);
-        }
-      } else {
-        helper_moves_one_by_one(id, cells);
+      const CellSet met = cells & cold.paths;
+      const CellSet clear = cells - met;
+      const CellSet* seen = seen_.data();
+      for (std::uint32_t next : cold.next) {
+        const CellSet fresh = clear - seen[next];
+        if (fresh.any()) add(next, fresh);
       }
+      if (met.any()) met.each([&](unsigned t) { helper_moves(id, t); });
     }
   }
 
-  // As above, where the target robot may stand in a helper's way.
-  void helper_moves_one_by_one(std::uint32_t id, const CellSet& cells) {
+  // Makes the helper moves of one state whose target robot stands in the way of some of them.
+  void helper_moves(std::uint32_t id, unsigned t) {
     const Triple h = links_[id].helpers;
     const Cold& cold = cold_[links_[id].cold];
-    for (int j = 0; j < 12; ++j) {
-      const unsigned p = h[j / 4], e = cold.stop[j];
-      const int d = j % 4;
-      if (e == p) continue;
-      const CellSet path = ray_[p][d] - ray_[e][d];
-      const CellSet fresh = cells - path - seen_[cold.next[j]];
-      if (fresh.any()) add(cold.next[j], fresh);
-      (cells & path).each([&](unsigned t) {
-        const unsigned before = t - offset_[d];
-        if (before == p) return;
-        const std::uint32_t next = number(moved(h, j / 4, before));
-        if (!next || seen_[next].test(t)) return;
-        CellSet one;
-        one.set(t);
-        add(next, one);
-      });
+    CellSet one;
+    one.set(t);
+    for (int i = 0; i < 3; ++i) {
+      const unsigned p = h[i];
+      int towards = -1;  // the direction in which t stops this helper
+      if (p / 16 == t / 16) towards = t > p ? 3 : 2;
+      if (p % 16 == t % 16) towards = t > p ? 1 : 0;
+      if (towards >= 0) {
+        const unsigned e = cold.stop[4 * i + towards];
+        if (t > p ? e < t : e > t) towards = -1;
+      }
+      for (int d = 0; d < 4; ++d) {
+        std::uint32_t next = cold.next[4 * i + d];
+        if (d == towards) {
+          const unsigned before = t - offset_[d];
+          if (before == p) continue;
+          next = number(moved(h, i, before));
+        }
+        if (!seen_[next].test(t)) add(next, one);
+      }
     }
   }
 
@@ -524,20 +556,24 @@ class TripleSearch {
     const Triple h = links_[id].helpers;
     CellSet cells = entries_[n].cells, seen = seen_[id];
     std::array<CellSet, 3> ends;  // of descents, level moves and rises
+    unsigned count = 0;
     for (CellSet todo = cells; todo.any();) {
       todo.each([&](unsigned t) {
+        ++count;
         const std::uint32_t far = slides(t, h[0], h[1], h[2]);
-        for (int d = 0; d < 4; ++d) {
-          const unsigned end = stop(t, far, d);
-          ends[h_[end] + 1 - h_[t]].set(end);
-        }
+        CellSet* kind = ends.data() + 1 - h_[t];
+        const unsigned up = stop(t, far, 0), down = stop(t, far, 1);
+        const unsigned left = stop(t, far, 2), right = stop(t, far, 3);
+        kind[h_[up]].set(up);
+        kind[h_[down]].set(down);
+        kind[h_[left]].set(left);
+        kind[h_[right]].set(right);
       });
       todo = ends[0] - seen;
       cells |= todo;
       seen |= todo;
     }
     const CellSet level = ends[1] - seen, rise = ends[2] - seen;
-    const unsigned count = cells.size();
     answer_.generated += count;
     if (!ticker_.tick(count)) return false;
     entries_[n].cells = cells;
@@ -557,11 +593,12 @@ class TripleSearch {
     return false;
   }
 
-  // A solution found by a probe: from state (from, helpers) of the lists, one more move, then descents.
+  // A solution found by a probe: from state (from, helpers) of the lists, one more move, then
+  // descents.
   struct Hit {
-    unsigned from;       // target robot's cell before the last move that is no descent
-    Step last;           // that move; cells are wide
-    Triple helpers;      // before it
+    unsigned from;   // target robot's cell before the last move that is no descent
+    Step last;       // that move; cells are wide
+    Triple helpers;  // before it
     std::uint32_t length;
     bool has_last = true;
   };
@@ -622,8 +659,8 @@ class TripleSearch {
         const CellSet path = ray_[p][j % 4] - ray_[e][j % 4];
         // Stopped by t, the helper ends elsewhere than `hopes` knows of.
         const bool try_it = path.test(t) ? near.any()
-                                         : hopeful && ((path & near).any() ||
-                                                       stops_[e].test(t) || leaves_[p].test(t));
+                                         : hopeful && ((path & near).any() || stops_[e].test(t) ||
+                                                       leaves_[p].test(t));
         if (try_it) found = try_helper(t, h, j, length);
       }
     });
