@@ -477,8 +477,13 @@ class TripleSearch {
       const std::uint32_t begin = first_[f], end = static_cast<std::uint32_t>(entries_.size());
       first_.push_back(end);
       list_start_ = end;
-      for (std::uint32_t n = begin; n < end && ticker_.stop() == Stop::none; ++n)
+      for (std::uint32_t n = begin; n < end && ticker_.stop() == Stop::none; ++n) {
+        if (n + 4 < end) {
+          prefetch(&seen_[entries_[n + 4].id]);
+          prefetch(&links_[entries_[n + 4].id]);
+        }
         if (expand(n, f)) return;
+      }
       if (ticker_.stop() != Stop::none) return;
       if (rise_) {  // no solution of length f + 1 exists, and this one has length f + 2
         solve_from(*rise_);

@@ -17,6 +17,8 @@ from gridproof.solving import solve, solvers
 from tests.oracles import robots as oracle
 from tests.samples import GAMES, level_of, random_levels, record, shipped_levels
 
+pytestmark = pytest.mark.native
+
 SOLVERS = [name for name in solvers(GAMES["robots"]) if name != "search"]
 
 
