@@ -65,7 +65,7 @@ sanitize: $(BIN)/python
 	$(SANITIZE)/bin/python -m pip install --quiet '.[test]' -C build-dir=$(SANITIZE)/cmake \
 	  -C cmake.define.GRIDPROOF_SANITIZE=ON -C cmake.build-type=RelWithDebInfo -C install.strip=false
 	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
-	  $(SANITIZE)/bin/python -m pytest -m native -p no:cacheprovider $(ARGS)
+	  $(SANITIZE)/bin/python -m pytest -m 'native and not soak' -p no:cacheprovider $(ARGS)
 
 # Generated files that are checked in and compared by a test.
 playthroughs: $(STAMPS)/test
