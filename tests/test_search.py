@@ -19,22 +19,11 @@ from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.search import search
 from gridproof.solving import solve as solve_with
 from gridproof.ticker import CancelToken, Ticker
+from tests.clock import FakeClock
 from tests.samples import level_of, random_levels, shipped_levels
 
 #: Always by plain search, also where a game has something faster.
 solve = partial(solve_with, solver="search")
-
-
-class FakeClock:
-    """Advances by ``step`` seconds each time it is read."""
-
-    def __init__(self, step: float) -> None:
-        self.now, self.step, self.reads = 0.0, step, 0
-
-    def __call__(self) -> float:
-        self.now += self.step
-        self.reads += 1
-        return self.now
 
 
 class Graph(Template):

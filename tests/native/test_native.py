@@ -15,6 +15,7 @@ from gridproof import _native
 from gridproof._native import common, grid
 from gridproof.result import Limits
 from gridproof.ticker import CancelToken, Ticker
+from tests.clock import FakeClock
 from tests.samples import shipped_levels
 
 pytestmark = pytest.mark.native
@@ -22,19 +23,9 @@ pytestmark = pytest.mark.native
 INFINITE = (1 << 64) - 1
 
 
-class Clock:
-    def __init__(self, step: float) -> None:
-        self.now, self.step, self.reads = 0.0, step, 0
-
-    def __call__(self) -> float:
-        self.now += self.step
-        self.reads += 1
-        return self.now
-
-
 @pytest.mark.parametrize("nodes", [0, 1, 63, 64, 65, 1000])
 def test_the_node_limit_of_the_ticker_is_exact(nodes: int) -> None:
-    ticker = common.Ticker(nodes, float("inf"), lambda n: False, Clock(0))
+    ticker = common.Ticker(nodes, float("inf"), lambda n: False, FakeClock(0))
     counted = 0
     while ticker.tick():
         counted += 1
@@ -50,7 +41,7 @@ def test_the_ticker_reads_the_clock_rarely_and_polls_every_50_ms() -> None:
         polls.append(nodes)
         return len(polls) == 5
 
-    clock = Clock(0.002)  # each stride takes 2 ms: fast nodes, so the stride doubles
+    clock = FakeClock(0.002)  # each stride takes 2 ms: fast nodes, so the stride doubles
     ticker = common.Ticker(INFINITE, float("inf"), poll, clock)
     counted = 0
     while ticker.tick():
@@ -58,7 +49,7 @@ def test_the_ticker_reads_the_clock_rarely_and_polls_every_50_ms() -> None:
     assert ticker.stop == "INTERRUPTED"
     assert polls[-1] == counted
     assert clock.reads < counted / 1000
-    slow = Clock(0.02)  # each stride takes 20 ms: the stride shrinks until it is one node
+    slow = FakeClock(0.02)  # each stride takes 20 ms: the stride shrinks until it is one node
     ticker = common.Ticker(2000, float("inf"), lambda n: False, slow)
     while ticker.tick():
         pass
@@ -66,11 +57,11 @@ def test_the_ticker_reads_the_clock_rarely_and_polls_every_50_ms() -> None:
 
 
 def test_the_ticker_stops_at_the_time_limit() -> None:
-    ticker = common.Ticker(INFINITE, 1.0, lambda n: False, Clock(0.2))
+    ticker = common.Ticker(INFINITE, 1.0, lambda n: False, FakeClock(0.2))
     while ticker.tick():
         pass
     assert ticker.stop == "TIME_LIMIT"
-    none = common.Ticker(INFINITE, 0.0, lambda n: False, Clock(0.2))
+    none = common.Ticker(INFINITE, 0.0, lambda n: False, FakeClock(0.2))
     assert not none.tick()
     assert none.nodes == 0
 

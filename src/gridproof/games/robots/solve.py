@@ -196,66 +196,44 @@ def _after(level: RobotsLevel, state: State, move: str) -> State:
     return state if isinstance(outcome, str) else outcome[0]
 
 
-def bfs_text(
-    game: Game[Any, Any],
-    level: RobotsLevel,
-    objective: Objective,
-    ticker: Ticker,
-    **_: Any,
-) -> Answer:
-    """Table 1: every state is remembered as the text of the whole board."""
-    return _breadth_first(
-        level,
-        ticker,
-        remembered=lambda state: _board_text(level, state),
-        successors=lambda state: _legal(level, state),
-        early=False,
-    )
+def _fixed(level: RobotsLevel, state: State) -> Iterable[tuple[str, State]]:
+    for number, _ in level.robots:
+        for direction in _DIRECTIONS:
+            move = f"{number}{direction.name}"
+            yield move, _after(level, state, move)
 
 
-def bfs_sorted(
-    game: Game[Any, Any],
-    level: RobotsLevel,
-    objective: Objective,
-    ticker: Ticker,
-    **_: Any,
-) -> Answer:
-    """Table 2: only the robots' places are remembered, by number; robot 0 moves first."""
-    return _breadth_first(
-        level,
-        ticker,
-        remembered=lambda state: state,
-        successors=lambda state: _legal(level, state),
-        early=False,
-    )
+def _stage(
+    remembered: Callable[[RobotsLevel, State], Hashable],
+    successors: Callable[[RobotsLevel, State], Iterable[tuple[str, State]]],
+    *,
+    early: bool = False,
+) -> Callable[..., Answer]:
+    """A solver that is one stage of the program."""
+
+    def solver(
+        game: Game[Any, Any], level: RobotsLevel, objective: Objective, ticker: Ticker, **_: Any
+    ) -> Answer:
+        return _breadth_first(
+            level,
+            ticker,
+            remembered=lambda state: remembered(level, state),
+            successors=lambda state: successors(level, state),
+            early=early,
+        )
+
+    return solver
 
 
-def _fixed(level: RobotsLevel) -> Callable[[State], Iterable[tuple[str, State]]]:
-    moves = [f"{number}{d.name}" for number, _ in level.robots for d in Direction]
-    return lambda state: ((move, _after(level, state, move)) for move in moves)
+def _places(level: RobotsLevel, state: State) -> Hashable:
+    return state
 
 
-def bfs_precomputed(
-    game: Game[Any, Any],
-    level: RobotsLevel,
-    objective: Objective,
-    ticker: Ticker,
-    **_: Any,
-) -> Answer:
-    """Table 3: the list of moves is fixed in advance; a blocked robot stays where it is."""
-    return _breadth_first(
-        level, ticker, remembered=lambda state: state, successors=_fixed(level), early=False
-    )
-
-
-def bfs_early(
-    game: Game[Any, Any],
-    level: RobotsLevel,
-    objective: Objective,
-    ticker: Ticker,
-    **_: Any,
-) -> Answer:
-    """The report's conclusion: the goal is tested when a state is made, one layer earlier."""
-    return _breadth_first(
-        level, ticker, remembered=lambda state: state, successors=_fixed(level), early=True
-    )
+#: Table 1: every state is remembered as the text of the whole board.
+bfs_text = _stage(_board_text, _legal)
+#: Table 2: only the robots' places are remembered, by number; robot 0 moves first.
+bfs_sorted = _stage(_places, _legal)
+#: Table 3: the list of moves is fixed in advance; a blocked robot stays where it is.
+bfs_precomputed = _stage(_places, _fixed)
+#: The report's conclusion: the goal is tested when a state is made, one layer earlier.
+bfs_early = _stage(_places, _fixed, early=True)
