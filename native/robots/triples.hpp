@@ -8,17 +8,12 @@
 // H), 2 for a rise (target robot, H + 1). Lists are kept by f alone, since g = f - H follows from
 // the cell.
 //
-// The last layer is never stored. A state of f = F that has no solution of length F has one of
-// length F + 1 only if one more move of slack 1 is followed by descents alone; that is probed for
-// each state of list F, on sets, when the list is expanded:
-// - level moves and rises: the cell reached must lie in `descents` of the triple, a superset of the
-//   cells with a real way of descents (the robot may pass through helpers, and stop at walls or
-//   beside any helper); a hit is checked with real slides.
-// - helper moves: if the descent that follows was possible before the helper's move and they do not
-//   touch, the two commute and the state after the descent, in the same list, is probed instead.
-//   What is left: the helper ends where it stops that descent, or left its line (`opened`), or the
-//   helper's way meets the target robot or the end of its descent (`paths`).
-// So min(true distance, H + 1) replaces H as the bound there: consistent again.
+// The last two layers are never made. A solution of length f + 2 leaves list f by a rise and then
+// descends; or it goes on in list f + 1, from where it takes one more move of slack 1. A state that
+// can do that is rare, and most others are told apart by sets of cells that are worked out once for
+// each triple: supersets of the cells with slack 0, 1 and 2, in which the target robot may pass
+// through helpers and stop beside any place that a helper can have by then. What is left is tried
+// move by move. docs/explanation/robots-kernel.md has the proofs.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +21,6 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #ifdef __SSE2__
@@ -151,6 +145,8 @@ class TripleSearch {
 
   static constexpr std::uint8_t no_way = 255;
   static constexpr std::array<int, 4> offset_{-16, 16, -1, 1};
+  static constexpr std::array<int, 5> turn_{0, 1, 2, 0,
+                                            1};  // helper i's others: turn_[i + 1], [i + 2]
 
   // What is touched when a triple gets new cells. What is touched for every successor, the cells
   // that were reached with these helpers, lies packed in `seen_`.
@@ -159,13 +155,13 @@ class TripleSearch {
     std::uint32_t cold = 0;   // where its Cold is; 0: it has none yet
     Triple helpers{};
   };
-  // What is worked out when a triple is expanded; most triples of the last layer never are. Helper
-  // move j is helper j / 4 in direction j % 4.
+  // What is worked out when a triple is expanded. Helper move j is helper j / 4 in direction j % 4.
   struct Cold {
     CellSet paths;     // cells on the way of any helper move
-    CellSet opened;    // cells whose descents a helper move may open
-    CellSet descents;  // superset of the cells with a way of descents to the target
-    CellSet hopes;     // the same with every state that one helper move leads to
+    CellSet descents;  // superset of the cells with slack 0: descents lead to the target
+    CellSet near_one;  // superset of the cells with slack 0 or 1
+    CellSet near_two;  // superset of those that a helper's move leaves with slack 1, if it ran free
+    CellSet beside;  // cells on which the helpers may stop the robot after two moves that ran free
     std::array<std::uint32_t, 12> next;  // triple after helper move j; 0: it cannot move
     std::array<std::uint8_t, 12> stop;   // where helper move j ends
     bool linked;                         // whether `next` is filled
@@ -238,31 +234,58 @@ class TripleSearch {
     for (unsigned x = 0; x < 256; ++x)
       for (int d = 0; d < 4; ++d)
         if (far_[x][d] != x) beside_[x].set(x + offset_[d]);
-    // below[c]: the cells from which descents that stop at walls alone lead to c.
-    std::array<CellSet, 256> below{};
+    for (unsigned x = 0; x < 256; ++x)
+      for (int d = 0; d < 4; ++d) beside_stops_[x] |= beside_[far_[x][d]];
+    // below[c]: the cells from which descents that stop at walls alone lead to c; across[c]: the
+    // same with one level move among them.
+    std::array<CellSet, 256> below{}, across{};
     for (int h = highest_; h >= 0; --h) level_[h].each([&](unsigned c) { below[c].set(c); });
-    for (int h = highest_; h > 0; --h)
+    auto each_slide = [&](int h, auto visit) {
+      level_[h].each([&](unsigned c) {
+        for (int d = 0; d < 4; ++d) visit(c, far_[c][d]);
+      });
+    };
+    for (int h = highest_; h > 0; --h) {
+      each_slide(h, [&](unsigned c, unsigned end) {
+        if (end != c && h_[end] == h) across[end] |= below[c];
+      });
+      each_slide(h, [&](unsigned c, unsigned end) {
+        if (h_[end] != h - 1) return;
+        below[end] |= below[c];
+        across[end] |= across[c];
+      });
+    }
+    by_walls_ = below[target_];
+    across_by_walls_ = across[target_];
+    for (int h = 1; h <= highest_; ++h)
       level_[h].each([&](unsigned c) {
         for (int d = 0; d < 4; ++d)
-          if (h_[far_[c][d]] == h - 1) below[far_[c][d]] |= below[c];
-      });
-    by_walls_ = below[target_];
-    for (int h = highest_; h > 0; --h)
-      level_[h].each([&](unsigned c) {
-        for (int d = 0; d < 4; ++d) {
-          bool further = false;  // whether a cell one lower lies at or beyond x
-          for (unsigned x = far_[c][d]; x != c; x -= offset_[d]) {
-            further |= h_[x] == h - 1;
-            if (further) leaves_[x].set(c);
+          ray_[c][d].each([&](unsigned x) {
             if (h_[x] == h - 1) {
-              // A helper just beyond x stops the robot on x.
               descends_to_[x] |= below[c];
-              const unsigned beyond = x + offset_[d];
-              if (x != far_[c][d]) stops_[beyond].set(c);
+              crosses_to_[x] |= across[c];
+              cone_[c].set(x);
+              cone_[c] |= cone_[x];
+            } else if (h_[x] == h) {
+              crosses_to_[x] |= below[c];
             }
-          }
-        }
+          });
+        for (int d = 0; d < 4; ++d) corner_[c][d] = is_corner(c, d);
       });
+  }
+
+  // Whether a helper that moved in direction d and was stopped by the target robot on t may stop
+  // that robot later, after one level move and two descents: diagonally behind t only.
+  bool is_corner(unsigned t, int d) const {
+    if (far_[t][d ^ 1] == t) return false;
+    const unsigned e = t - offset_[d];
+    if (h_[e] + 1 != h_[t]) return false;
+    for (int side = d < 2 ? 2 : 0; side < (d < 2 ? 4 : 2); ++side) {
+      if (far_[e][side] == e) continue;
+      const unsigned u = e + offset_[side];
+      if (h_[u] + 2 == h_[t] && far_[u][side] != u) return true;
+    }
+    return false;
   }
 
   // Slides of a robot on c with three others about: a byte a direction, cells travelled.
@@ -349,8 +372,13 @@ class TripleSearch {
   std::size_t bytes() const {
     return sizeof *this + links_.capacity() * sizeof(Link) + seen_.capacity() * sizeof(CellSet) +
            cold_.bytes() + entries_.capacity() * sizeof(Entry) + slots_.size() * sizeof(Slot) +
-           (pending_[0].capacity() + pending_[1].capacity() + pending_[2].capacity()) *
-               sizeof(Pending);
+           waiting() * sizeof(Pending);
+  }
+
+  std::size_t waiting() const {
+    std::size_t n = worth_moving_.capacity();
+    for (int i = 0; i < 3; ++i) n += pending_[i].capacity() + hopeful_[i].capacity();
+    return n;
   }
 
   bool room(std::size_t more) {
@@ -384,45 +412,104 @@ class TripleSearch {
     }
   }
 
-  // The Cold of a triple, made now if it has none: where its helpers can go and what their moves
-  // may open. False when the memory is used up.
+  // Where the helpers of a triple can go when the target robot is out of their way, and the cells
+  // from which it needs little slack.
+  struct Reach {
+    std::array<std::uint32_t, 3> slides;
+    std::array<std::uint8_t, 12> stop;
+    CellSet descents, near_one;       // as in Cold
+    CellSet one_move, across;         // slack 0, or one level move, after at most one helper's move
+    CellSet beside, beside_unopened;  // stops beside the helpers after at most one move
+  };
+
+  void reach(const Triple& h, Reach& r) const {
+    CellSet beside = beside_[h[0]] | beside_[h[1]] | beside_[h[2]];
+    CellSet unopened = beside;
+    r.descents = by_walls_;
+    r.across = across_by_walls_;
+    open(r.descents, r.across, unopened);
+    r.near_one = r.across;
+    close(r.near_one, beside);
+    CellSet more;
+    for (int i = 0; i < 3; ++i) {
+      r.slides[i] = least(blocked_[h[i]][h[turn_[i + 1]]], blocked_[h[i]][h[turn_[i + 2]]]);
+      for (int d = 0; d < 4; ++d) {
+        const unsigned e = stop(h[i], r.slides[i], d);
+        r.stop[4 * i + d] = static_cast<std::uint8_t>(e);
+        more |= beside_[e];
+      }
+    }
+    r.one_move = r.descents;
+    r.beside = beside | more;
+    r.beside_unopened = unopened | (more - beside);
+    open(r.one_move, r.across, r.beside_unopened);
+    r.near_one |= r.one_move;
+  }
+
+  // The Cold of a triple, made now if it has none. False when the memory is used up.
   bool build_sets(std::uint32_t id) {
     Link& link = links_[id];
     if (link.cold) return true;
     if (cold_.full() && !room(cold_.chunk_bytes)) return false;
     link.cold = cold_.add();
     Cold& cold = cold_[link.cold];
-    cold.paths = cold.opened = {};
-    cold.linked = false;
     const Triple& h = link.helpers;
+    Reach r;
+    reach(h, r);
+    cold.linked = false;
+    cold.stop = r.stop;
+    cold.descents = r.descents;
+    cold.near_one = r.near_one;
+    cold.paths = {};
+    cold.beside = r.beside;
     for (int i = 0; i < 3; ++i) {
       const unsigned p = h[i];
-      const std::uint32_t far = least(blocked_[p][h[(i + 1) % 3]], blocked_[p][h[(i + 2) % 3]]);
-      if (far) cold.opened |= leaves_[p];
       for (int d = 0; d < 4; ++d) {
-        const unsigned e = stop(p, far, d);
-        cold.stop[4 * i + d] = static_cast<std::uint8_t>(e);
-        if (e != p) {
-          cold.paths |= ray_[p][d] - ray_[e][d];
-          cold.opened |= stops_[e];
-        }
+        const unsigned e = r.stop[4 * i + d];
+        if (e == p) continue;
+        cold.paths |= ray_[p][d] - ray_[e][d];
+        // The second move: of this helper, or of one whose way the first has changed.
+        const unsigned a = h[turn_[i + 1]], b = h[turn_[i + 2]];
+        add_stops(e, least(blocked_[e][a], blocked_[e][b]), cold.beside);
+        const std::uint32_t from_a = least(blocked_[a][e], blocked_[a][b]);
+        if (from_a != r.slides[turn_[i + 1]]) add_stops(a, from_a, cold.beside);
+        const std::uint32_t from_b = least(blocked_[b][e], blocked_[b][a]);
+        if (from_b != r.slides[turn_[i + 2]]) add_stops(b, from_b, cold.beside);
       }
     }
-    CellSet beside = beside_[h[0]] | beside_[h[1]] | beside_[h[2]];
-    cold.descents = by_walls_;
-    close(cold.descents, beside);
-    cold.hopes = cold.descents;
-    for (std::uint8_t e : cold.stop) beside |= beside_[e];
-    close(cold.hopes, beside);
+    cold.near_two = r.one_move;
+    close(cold.near_two, r.beside_unopened | (cold.beside - r.beside));
+    close(r.across, r.beside);
+    cold.near_two |= r.across;
     return true;
   }
 
-  // Adds to `cells`, closed under descents that stop at walls, the cells with descents that may
-  // stop on the cells `beside` too.
+  void add_stops(unsigned c, std::uint32_t slides, CellSet& beside) const {
+    if (slides == blocked_[c][c]) {
+      beside |= beside_stops_[c];
+    } else {
+      for (int d = 0; d < 4; ++d) beside |= beside_[stop(c, slides, d)];
+    }
+  }
+
+  // Adds to `descents`, closed under descents that stop at walls, the cells with descents that may
+  // stop on the cells `beside` too, and to `across` those from which one level move leads there;
+  // `across` is not closed then. Takes from `beside` what has served.
+  void open(CellSet& descents, CellSet& across, CellSet& beside) const {
+    for (CellSet now = descents & beside; now.any(); now = descents & beside) {
+      now.each([&](unsigned y) {
+        descents |= descends_to_[y];
+        across |= crosses_to_[y];
+      });
+      beside = beside - now;
+    }
+  }
+
+  // The same for the descents alone.
   void close(CellSet& cells, CellSet beside) const {
-    for (CellSet open = cells & beside; open.any(); open = cells & beside) {
-      open.each([&](unsigned y) { cells |= descends_to_[y]; });
-      beside = beside - open;
+    for (CellSet now = cells & beside; now.any(); now = cells & beside) {
+      now.each([&](unsigned y) { cells |= descends_to_[y]; });
+      beside = beside - now;
     }
   }
 
@@ -470,8 +557,18 @@ class TripleSearch {
     CellSet cells;
     cells.set(start);
     add(id, cells);
-    for (;; ++f) {
-      answer_.bound = f > h_[start] ? f + 1 : f;  // the probes of the pass before have excluded f
+    answer_.bound = f;
+    if (f > max_bound) return;
+    if (descends(start, helpers)) {
+      solve_from(start, helpers, f, 0);
+      return;
+    }
+    answer_.bound = f + 1;
+    if (f + 1 > max_bound) return;
+    note(hopeful_[f % 3], cells, id);
+    if (probe(f)) return;
+    for (;; ++f) {  // no solution is shorter than f + 2
+      answer_.bound = f + 2;
       if (answer_.bound > max_bound || ticker_.stop() != Stop::none) return;
       if (f > h_[start]) make_list(f);
       const std::uint32_t begin = first_[f], end = static_cast<std::uint32_t>(entries_.size());
@@ -484,11 +581,8 @@ class TripleSearch {
         }
         if (expand(n, f)) return;
       }
+      if (probe(f + 1)) return;
       if (ticker_.stop() != Stop::none) return;
-      if (rise_) {  // no solution of length f + 1 exists, and this one has length f + 2
-        solve_from(*rise_);
-        return;
-      }
       if (begin == end && pending_[0].empty() && pending_[1].empty() && pending_[2].empty()) {
         answer_.exhausted = true;
         return;
@@ -533,19 +627,12 @@ class TripleSearch {
     CellSet one;
     one.set(t);
     for (int i = 0; i < 3; ++i) {
-      const unsigned p = h[i];
-      int towards = -1;  // the direction in which t stops this helper
-      if (p / 16 == t / 16) towards = t > p ? 3 : 2;
-      if (p % 16 == t % 16) towards = t > p ? 1 : 0;
-      if (towards >= 0) {
-        const unsigned e = cold.stop[4 * i + towards];
-        if (t > p ? e < t : e > t) towards = -1;
-      }
+      const int towards = met_by(h, cold, i, t);
       for (int d = 0; d < 4; ++d) {
         std::uint32_t next = cold.next[4 * i + d];
         if (d == towards) {
           const unsigned before = t - offset_[d];
-          if (before == p) continue;
+          if (before == h[i]) continue;
           next = number(moved(h, i, before));
         }
         if (!seen_[next].test(t)) add(next, one);
@@ -553,8 +640,19 @@ class TripleSearch {
     }
   }
 
+  // The direction in which the target robot on t stands in helper i's way; -1: in none.
+  static int met_by(const Triple& h, const Cold& cold, int i, unsigned t) {
+    const unsigned p = h[i];
+    int d = -1;
+    if (p / 16 == t / 16) d = t > p ? 3 : 2;
+    if (p % 16 == t % 16) d = t > p ? 1 : 0;
+    if (d < 0) return -1;
+    const unsigned e = cold.stop[4 * i + d];
+    return (t > p ? e < t : e > t) ? -1 : d;
+  }
+
   // Closes entry n of list f under descents, makes its level moves (list f + 1) and rises (list
-  // f + 2), and probes for solutions of length f + 1. True if one is found.
+  // f + 2), and notes what may lead to a solution of length f + 2. True if one is found.
   bool expand(std::uint32_t n, std::uint32_t f) {
     const std::uint32_t id = entries_[n].id;
     if (!build_sets(id)) return false;
@@ -583,102 +681,111 @@ class TripleSearch {
     if (!ticker_.tick(count)) return false;
     entries_[n].cells = cells;
     seen_[id] = seen;
-    if (cells.test(target_)) {  // only in the first list: later ones were probed before
-      return solve_from({target_, {}, h, f, false});
-    }
     const Cold& cold = cold_[links_[id].cold];
-    if (probe_own_moves(level & cold.descents, cells, h, f + 1)) return true;
-    if (!rise_) probe_rises(rise & cold.descents, cells, h, f + 2);
-    if (probe_helper_moves(id, cells, f + 1)) return true;
+    bool found = false;
+    (rise & cold.descents).each([&](unsigned e) {
+      found = found || (descends(e, h) && solve_from(e, h, f + 2, 0));
+    });
+    if (found) return true;
+    note(hopeful_[(f + 1) % 3], level & cold.near_one, id);
+    note(hopeful_[(f + 2) % 3], rise & cold.near_one, id);
+    CellSet worth = cells & cold.near_two;
+    ((cells & cold.paths) - worth).each([&](unsigned t) {
+      if (met_worth(h, cold, t)) worth.set(t);
+    });
+    note(worth_moving_, worth, id);
     if (level.any()) add(id, level);
-    if (rise.any()) {
-      std::vector<Pending>& later = pending_[(f + 2) % 3];
-      if (space(later)) later.push_back({rise, id});
+    note(pending_[(f + 2) % 3], rise, id);
+    return false;
+  }
+
+  void note(std::vector<Pending>& list, const CellSet& cells, std::uint32_t id) {
+    if (cells.any() && space(list)) list.push_back({cells, id});
+  }
+
+  // Whether a helper's move that the target robot on t stops can be one of two moves of slack 1,
+  // followed by descents, in a way that `near_two` does not know of.
+  bool met_worth(const Triple& h, const Cold& cold, unsigned t) const {
+    for (int i = 0; i < 3; ++i) {
+      const int d = met_by(h, cold, i, t);
+      if (d < 0) continue;
+      const unsigned e = t - offset_[d];
+      if (e == h[i]) continue;
+      if (corner_[t][d]) return true;
+      const unsigned a = h[turn_[i + 1]], b = h[turn_[i + 2]];
+      CellSet beside;
+      add_stops(e, least(blocked_[e][a], blocked_[e][b]), beside);
+      add_stops(a, least(blocked_[a][e], blocked_[a][b]), beside);
+      add_stops(b, least(blocked_[b][e], blocked_[b][a]), beside);
+      if (((beside - cold.beside) & cone_[t]).any()) return true;
     }
     return false;
   }
 
-  // A solution found by a probe: from state (from, helpers) of the lists, one more move, then
-  // descents.
-  struct Hit {
-    unsigned from;   // target robot's cell before the last move that is no descent
-    Step last;       // that move; cells are wide
-    Triple helpers;  // before it
-    std::uint32_t length;
-    bool has_last = true;
-  };
-
-  // A cell of `cells` from which the target robot slides to `end`, and how.
-  Step slide_to(unsigned end, const CellSet& cells, const Triple& h) const {
-    Step found{0, -1};
-    cells.each([&](unsigned t) {
-      if (found.direction >= 0) return;
-      const std::uint32_t far = slides(t, h[0], h[1], h[2]);
-      for (int d = 0; d < 4; ++d)
-        if (t != end && stop(t, far, d) == end) found = {t, d};
-    });
-    return found;
+  // Looks for solutions of length f + 1 that leave list f, or list f - 1 by a helper's move. True
+  // if one is found.
+  bool probe(std::uint32_t f) {
+    for (const Pending& state : hopeful_[f % 3])
+      if (!ticker_.tick(1) || probe_cells(state.cells, links_[state.id].helpers, f))
+        return answer_.solved;
+    hopeful_[f % 3].clear();
+    for (const Pending& state : worth_moving_)
+      if (!ticker_.tick(1) || probe_helpers(state, f)) return answer_.solved;
+    worth_moving_.clear();
+    return false;
   }
 
-  bool probe_own_moves(const CellSet& ends, const CellSet& cells, const Triple& h,
-                       std::uint32_t length) {
+  // Looks for a solution of length f + 1 among states that belong in list f.
+  bool probe_cells(const CellSet& cells, const Triple& h, std::uint32_t f) {
+    if (!cells.any()) return false;
+    Reach r;
+    reach(h, r);
     bool found = false;
-    ends.each([&](unsigned e) {
-      if (found || !descends(e, h)) return;
-      const Step last = slide_to(e, cells & level_[h_[e]], h);
-      found = solve_from({last.cell, last, h, length});
+    (cells & r.near_one).each([&](unsigned t) {
+      found = found || (has_slack_one(t, h, r) && solve_from(t, h, f, 1));
     });
     return found;
   }
 
-  void probe_rises(const CellSet& ends, const CellSet& cells, const Triple& h,
-                   std::uint32_t length) {
-    ends.each([&](unsigned e) {
-      if (rise_ || !descends(e, h)) return;
-      const Step last = slide_to(e, cells & level_[h_[e] - 1], h);
-      rise_ = Hit{last.cell, last, h, length};
-    });
+  bool has_slack_one(unsigned t, const Triple& h, const Reach& r) const {
+    const std::uint32_t far = slides(t, h[0], h[1], h[2]);
+    for (int d = 0; d < 4; ++d) {
+      const unsigned end = stop(t, far, d);
+      if (h_[end] < h_[t] ? r.near_one.test(end) && has_slack_one(end, h, r)
+                          : h_[end] == h_[t] && r.descents.test(end) && descends(end, h))
+        return true;
+    }
+    for (int j = 0; j < 12 && r.one_move.test(t); ++j) {
+      const unsigned p = h[j / 4], end = helper_stop(t, h, j);
+      if (end != p && descends(t, moved(h, j / 4, end))) return true;
+    }
+    return false;
   }
 
-  bool probe_helper_moves(std::uint32_t id, const CellSet& cells, std::uint32_t length) {
-    const Cold& cold = cold_[links_[id].cold];
-    const CellSet worth = cells & (cold.hopes | cold.paths);
-    if (!worth.any()) return false;
-    const Triple h = links_[id].helpers;
+  // Where helper move j ends.
+  unsigned helper_stop(unsigned t, const Triple& h, int j) const {
+    const unsigned p = h[j / 4];
+    return stop(p, slides(p, h[turn_[j / 4 + 1]], h[turn_[j / 4 + 2]], t), j % 4);
+  }
+
+  // The same for the states of list f to which helper moves lead from these.
+  bool probe_helpers(const Pending& state, std::uint32_t f) {
+    const Triple h = links_[state.id].helpers;
+    const Cold& cold = cold_[links_[state.id].cold];
     bool found = false;
-    worth.each([&](unsigned t) {
-      if (found) return;
-      CellSet near;  // t and the ends of its descents
-      const std::uint32_t far = slides(t, h[0], h[1], h[2]);
-      for (int d = 0; d < 4; ++d) {
-        const unsigned end = stop(t, far, d);
-        if (h_[end] + 1 == h_[t]) near.set(end);
-      }
-      const bool hopeful = cold.hopes.test(t), opened = hopeful && cold.opened.test(t);
-      if (near.any()) near.set(t);
-      const bool met = (near & cold.paths).any();
-      if (!opened && !met) return;
-      for (int j = 0; j < 12 && !found; ++j) {
-        const unsigned p = h[j / 4], e = cold.stop[j];
-        if (e == p) continue;
-        const CellSet path = ray_[p][j % 4] - ray_[e][j % 4];
-        // Stopped by t, the helper ends elsewhere than `hopes` knows of.
-        const bool try_it = path.test(t) ? near.any()
-                                         : hopeful && ((path & near).any() || stops_[e].test(t) ||
-                                                       leaves_[p].test(t));
-        if (try_it) found = try_helper(t, h, j, length);
-      }
-    });
+    for (int j = 0; j < 12 && !found; ++j) {
+      const unsigned p = h[j / 4], e = cold.stop[j];
+      if (e == p) continue;
+      const CellSet path = ray_[p][j % 4] - ray_[e][j % 4];
+      found = probe_cells(state.cells - path, moved(h, j / 4, e), f);
+      (state.cells & path).each([&](unsigned t) {
+        const unsigned before = t - offset_[j % 4];
+        CellSet one;
+        one.set(t);
+        found = found || (before != p && probe_cells(one, moved(h, j / 4, before), f));
+      });
+    }
     return found;
-  }
-
-  // Helper move j with the target robot on t, then descents only.
-  bool try_helper(unsigned t, const Triple& h, int j, std::uint32_t length) {
-    const int helper = j / 4, d = j % 4;
-    const unsigned p = h[helper];
-    const unsigned e = stop(p, slides(p, h[(helper + 1) % 3], h[(helper + 2) % 3], t), d);
-    if (e == p || !descends(t, moved(h, helper, e))) return false;
-    return solve_from({t, {p, d}, h, length});
   }
 
   // Whether descents alone lead from t to the target with these helpers about.
@@ -699,44 +806,38 @@ class TripleSearch {
 
   // The solution
 
-  // Writes down the solution that a probe has found; always true.
-  bool solve_from(const Hit& hit) {
-    std::vector<Step> tail;
-    unsigned t = hit.from;
-    Triple h = hit.helpers;
-    std::uint32_t g = hit.length;  // moves up to the hit's state
-    if (hit.has_last) {
-      tail.push_back(hit.last);
-      if (hit.last.cell == t) {
-        t = stop(t, slides(t, h[0], h[1], h[2]), hit.last.direction);
-      } else {
-        for (int i = 0; i < 3; ++i)
-          if (h[i] == hit.last.cell) {
-            const std::uint32_t far = slides(h[i], h[(i + 1) % 3], h[(i + 2) % 3], t);
-            h = moved(h, i, stop(h[i], far, hit.last.direction));
-            break;
-          }
-      }
-      g -= 1;
-    }
-    g -= h_[t];
-    while (t != target_) {
-      const std::uint32_t far = slides(t, h[0], h[1], h[2]);
-      for (int d = 0; d < 4; ++d) {
-        const unsigned end = stop(t, far, d);
-        if (h_[end] + 1 == h_[t] && descends(end, h)) {
-          tail.push_back({t, d});
-          t = end;
-          break;
-        }
-      }
-    }
+  // Writes down the solution of length f + slack that a probe has found, by way of a state that is
+  // reached at f. Always true.
+  bool solve_from(unsigned t, const Triple& h, std::uint32_t f, int slack) {
     answer_.solved = true;
-    answer_.bound = hit.length;
-    answer_.path = trace(hit.from, hit.helpers, g);
-    answer_.path.insert(answer_.path.end(), tail.begin(), tail.end());
+    answer_.bound = f + slack;
+    answer_.path = trace(t, h, f - h_[t]);
+    finish(t, h, slack);
     for (Step& step : answer_.path) step.cell = narrow(step.cell);
     return true;
+  }
+
+  // Adds the moves of a solution with exactly this slack, if there is one.
+  bool finish(unsigned t, const Triple& h, int slack) {
+    if (slack == 0 && !descends(t, h)) return false;
+    if (t == target_) return slack == 0;
+    auto attempt = [&](unsigned cell, int d, unsigned t_after, const Triple& after, int rest) {
+      answer_.path.push_back({cell, d});
+      if (finish(t_after, after, rest)) return true;
+      answer_.path.pop_back();
+      return false;
+    };
+    const std::uint32_t far = slides(t, h[0], h[1], h[2]);
+    for (int d = 0; d < 4; ++d) {
+      const unsigned end = stop(t, far, d);
+      const int rest = slack - (h_[end] - h_[t] + 1);
+      if (end != t && rest >= 0 && attempt(t, d, end, h, rest)) return true;
+    }
+    for (int j = 0; j < 12 && slack > 0; ++j) {
+      const unsigned p = h[j / 4], end = helper_stop(t, h, j);
+      if (end != p && attempt(p, j % 4, t, moved(h, j / 4, end), slack - 1)) return true;
+    }
+    return false;
   }
 
   // The f of the list in which a state was reached; -1 if it was not.
@@ -791,16 +892,19 @@ class TripleSearch {
   unsigned target_ = 0;
   int highest_ = 0;
   std::array<std::uint8_t, 256> h_{};
-  std::array<std::array<std::uint8_t, 4>, 256> far_{};  // stop without other robots
-  std::array<std::array<CellSet, 4>, 256> ray_{};       // cells on the way there
-  std::array<std::array<std::uint32_t, 256>, 256> blocked_{};
-  std::array<CellSet, 256> level_{};  // cells by H
-  CellSet by_walls_;                  // cells with a way of descents that stop at walls
-  // For y: cells with descents, stopped by walls alone, before a last one that is stopped on y.
-  std::array<CellSet, 256> descends_to_{};
-  std::array<CellSet, 256> beside_{};  // cells on which a robot on this one may stop others
-  std::array<CellSet, 256> stops_{};   // cells with a descent that a robot on this cell stops
-  std::array<CellSet, 256> leaves_{};  // cells with a descent that ends on this cell or beyond it
+  std::array<std::array<std::uint8_t, 4>, 256> far_{};       // stop without other robots
+  std::array<std::array<CellSet, 4>, 256> ray_{};            // cells on the way there
+  std::array<std::array<std::uint32_t, 256>, 256> blocked_;  // see read_board
+  std::array<CellSet, 256> level_{};                         // cells by H
+  CellSet by_walls_;         // cells with a way of descents that stop at walls
+  CellSet across_by_walls_;  // the same with one level move
+  // For y: cells with descents, stopped by walls alone, before a last one that is stopped on y; and
+  // the same with one level move, which may be the last.
+  std::array<CellSet, 256> descends_to_{}, crosses_to_{};
+  std::array<CellSet, 256> beside_{};        // cells on which a robot on this one may stop others
+  std::array<CellSet, 256> beside_stops_{};  // the same when it has slid from this one to a wall
+  std::array<CellSet, 256> cone_{};  // cells that descents from this one, stopped anywhere, reach
+  std::array<std::array<bool, 4>, 256> corner_{};
 
   std::vector<Slot> slots_;
   int shift_ = 0;
@@ -808,10 +912,11 @@ class TripleSearch {
   std::vector<Link> links_;
   Pool<Cold> cold_;
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> first_;  // for each f the first entry of its list
-  std::uint32_t list_start_ = 0;      // first entry of the list that is being built
-  std::array<std::vector<Pending>, 3> pending_;
-  std::optional<Hit> rise_;
+  std::vector<std::uint32_t> first_;             // for each f the first entry of its list
+  std::uint32_t list_start_ = 0;                 // first entry of the list that is being built
+  std::array<std::vector<Pending>, 3> pending_;  // by f % 3: states that rises will add to list f
+  std::array<std::vector<Pending>, 3> hopeful_;  // by f % 3: states of list f that may have slack 1
+  std::vector<Pending> worth_moving_;  // states that a helper's move may leave with slack 1
   std::size_t peak_ = 0;
   Answer answer_;
 };
