@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import robots
+from benchmarks import onebomb, robots
 
 
 def main() -> None:
@@ -23,6 +23,7 @@ def main() -> None:
             part(folder)
         except FileNotFoundError as error:
             print(f"left out: {error}")
+    onebomb.linear_kernels()
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
-#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -15,34 +14,23 @@ using namespace gridproof;
 
 namespace {
 
-using Filled = nb::typed<nb::dict, nb::str, nb::any>;
-
-Filled flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t height,
-                     const std::vector<std::uint32_t>& starts, std::uint64_t nodes, double seconds,
-                     std::size_t memory, nb::object poll) {
+Found flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t height,
+                    const std::vector<std::uint32_t>& starts, std::uint64_t nodes, double seconds,
+                    std::size_t memory, nb::object poll) {
   const std::size_t cells = std::size_t{width} * height;
   if (passable.size() != cells)
     throw std::invalid_argument("passable must have width * height bytes");
   for (std::uint32_t start : starts)
     if (start >= cells) throw std::invalid_argument("a start is not on the board");
 
-  nb::python_error* raised = nullptr;
-  Ticker ticker({nodes, seconds, memory}, python_poll(poll, raised));
   std::string reached(cells, '\0');
   const auto* open = reinterpret_cast<const std::uint8_t*>(passable.c_str());
-  if (ticker.fits(cells)) {
-    nb::gil_scoped_release unlocked;
-    flood_fill(open, width, height, starts, ticker,
-               reinterpret_cast<std::uint8_t*>(reached.data()));
-  }
-  if (raised) {
-    std::unique_ptr<nb::python_error> error(raised);
-    throw std::move(*error);
-  }
-  Filled out;
+  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+    if (ticker.fits(cells))
+      flood_fill(open, width, height, starts, ticker,
+                 reinterpret_cast<std::uint8_t*>(reached.data()));
+  });
   out["reached"] = nb::bytes(reached.data(), reached.size());
-  out["nodes"] = ticker.nodes();
-  out["stop"] = name(ticker.stop());
   return out;
 }
 
@@ -56,5 +44,6 @@ NB_MODULE(grid, m) {
         "poll"_a = nb::none(),
         "Marks the cells that can be reached over passable ones.\n\n"
         "passable: one byte a cell, row by row, 0 for blocked; starts: cells y * width + x.\n"
-        "Returns reached (one byte a cell, 1 or 0), nodes (cells visited) and stop (a name).");
+        "Returns reached (one byte a cell, 1 or 0), nodes (cells visited), stop (a name) and "
+        "seconds.");
 }

@@ -19,8 +19,6 @@ using namespace gridproof::robots;
 
 namespace {
 
-using Found = nb::typed<nb::dict, nb::str, nb::any>;
-
 struct Request {
   std::string_view method;
   bool count_all;
@@ -82,30 +80,16 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
 
   if (robots.size() == 1) problem.target_robot = 0;  // any of one
 
-  nb::python_error* raised = nullptr;
-  Ticker ticker({nodes, seconds, memory}, python_poll(poll, raised));
   Answer answer;
-  double elapsed;
-  {
-    nb::gil_scoped_release unlocked;
-    const double started = Ticker::steady_seconds();
+  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
     answer = run(problem, {method, count_all, max_cost, list_limit}, ticker);
-    elapsed = Ticker::steady_seconds() - started;
-  }
-  if (raised) {
-    std::unique_ptr<nb::python_error> error(raised);
-    throw std::move(*error);
-  }
-  Found out;
+  });
   out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();
   out["exhausted"] = answer.exhausted;
   out["bound"] = answer.bound;
-  out["stop"] = name(ticker.stop());
-  out["nodes"] = ticker.nodes();
   out["generated"] = answer.generated;
   out["evaluated"] = answer.evaluated;
   out["peak_memory"] = answer.peak_memory;
-  out["seconds"] = elapsed;
   if (count_all) {
     out["solutions"] = answer.solutions;
     nb::list listed;

@@ -235,6 +235,7 @@ class SolverSpec:
         entry: "module:function", a callable of the form of :func:`gridproof.search.search`.
         objectives: the objectives it is made for; empty means all.
         all_solutions: whether it can count and list all optimal solutions.
+        unfit: says why it is not for a board, or None; None instead of it: it is for all.
     """
 
     id: str
@@ -242,6 +243,13 @@ class SolverSpec:
     entry: str
     objectives: tuple[str, ...] = ()
     all_solutions: bool = False
+    unfit: Callable[[Any], str | None] | None = None
+
+    def refuses(self, level: Level, objective: Objective) -> str | None:
+        """Why it is not made for this board and objective; None if it is."""
+        if self.objectives and objective.id not in self.objectives:
+            return f"it is not made for objective `{objective.id}`"
+        return self.unfit(level) if self.unfit else None
 
 
 L = TypeVar("L", bound=Level)

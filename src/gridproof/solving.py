@@ -70,7 +70,7 @@ def solve(
     started = clock()
     game = game or find_game(level.game)
     goal = game.objective(objective)
-    spec = _find_solver(game, solver, goal)
+    spec = _find_solver(game, level, solver, goal)
     limits = limits or Limits()
     _check_request(goal, limits, decide)
     if all_solutions and not spec.all_solutions:
@@ -90,19 +90,19 @@ def solve(
     return result
 
 
-def _find_solver(game: Game[Any, Any], name: str | None, objective: Objective) -> SolverSpec:
+def _find_solver(
+    game: Game[Any, Any], level: Level, name: str | None, objective: Objective
+) -> SolverSpec:
     known = solvers(game)
-    fitting = {n: s for n, s in known.items() if not s.objectives or objective.id in s.objectives}
-    if name is None:
-        return next(iter(fitting.values()))
-    if name not in known:
+    if name is not None and name not in known:
         raise UnknownName(f"solver of {game.id}", name, known)
-    if name not in fitting:
-        raise InputError(
-            f"solver `{name}` is not made for objective `{objective.id}`",
-            hint=f"solvers for it: {', '.join(fitting)}",
-        )
-    return fitting[name]
+    fitting = [spec for spec in known.values() if spec.refuses(level, objective) is None]
+    if name is None:
+        return fitting[0]
+    if (reason := known[name].refuses(level, objective)) is not None:
+        others = ", ".join(spec.id for spec in fitting)
+        raise InputError(f"solver `{name}`: {reason}", hint=f"solvers for this board: {others}")
+    return known[name]
 
 
 def _check_request(objective: Objective, limits: Limits, decide: Value | None) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,6 +77,19 @@ def compare_kernels(rng: random.Random, count: int, longest: int) -> None:
 
 def test_sets_of_states_against_single_states() -> None:
     compare_kernels(random.Random(1), 700, 7)
+
+
+REGRESSIONS = Path(__file__).parent.parent / "data" / "regressions"
+
+
+def test_boards_that_need_each_part_of_the_relaxed_sets() -> None:
+    """Each board's length comes out wrong if the part in its title is left out of the kernel."""
+    text = (REGRESSIONS / "robots_sets.jsonl").read_text()
+    levels = read_boards(text, "robots_sets.jsonl")
+    for line, level in zip(text.splitlines(), levels, strict=True):
+        board = json.loads(line)
+        assert oracle.fewest_moves(board) == board["optimal"], board["title"]
+        assert solve(level).cost == board["optimal"], board["title"]
 
 
 @pytest.mark.soak

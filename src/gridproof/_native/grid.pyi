@@ -9,5 +9,5 @@ def flood_fill(passable: bytes, width: int, height: int, starts: Sequence[int], 
     Marks the cells that can be reached over passable ones.
 
     passable: one byte a cell, row by row, 0 for blocked; starts: cells y * width + x.
-    Returns reached (one byte a cell, 1 or 0), nodes (cells visited) and stop (a name).
+    Returns reached (one byte a cell, 1 or 0), nodes (cells visited), stop (a name) and seconds.
     """

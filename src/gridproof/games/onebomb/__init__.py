@@ -11,7 +11,7 @@ from typing import Any
 
 from gridproof.boards import first_json, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Fault, Game, Objective, Outcome
+from gridproof.game import BoardFault, Fault, Game, Objective, Outcome, SolverSpec
 from gridproof.games.onebomb import formats, rules
 from gridproof.games.onebomb.level import OPTIONS, ROCK, OnebombLevel
 from gridproof.games.onebomb.rules import State
@@ -20,6 +20,8 @@ from gridproof.grid import Direction, Pos
 from gridproof.scene import Scene
 
 __all__ = ["GAME"]
+
+_SOLVE = "gridproof.games.onebomb.solve"
 
 
 class Onebomb(Game[OnebombLevel, State]):
@@ -31,6 +33,38 @@ class Onebomb(Game[OnebombLevel, State]):
     objectives = (rules.LENGTH,)
     options = OPTIONS
     formats = ("text", "json")
+    root_bound = f"{_SOLVE}:root_bound"
+    solvers = (
+        SolverSpec(
+            "optimal",
+            "two breadth-first searches and sweeps along rows and columns",
+            f"{_SOLVE}:optimal",
+            unfit=rules.not_one_piercing_bomb,
+        ),
+        SolverSpec(
+            "layered",
+            "0-1 breadth-first search over cells and fragments of the walk (olympiad, editorial)",
+            f"{_SOLVE}:layered",
+            unfit=rules.not_one_piercing_bomb_without_radius,
+        ),
+        SolverSpec(
+            "n3",
+            "two breadth-first searches, then along the arms of each bomb (olympiad, subtask 3)",
+            f"{_SOLVE}:n3",
+            unfit=rules.not_one_piercing_bomb,
+        ),
+        SolverSpec(
+            "n4",
+            "a breadth-first search after each bomb or sequence of bombs (olympiad, subtask 2)",
+            f"{_SOLVE}:n4",
+        ),
+        SolverSpec(
+            "bfs-only",
+            "one breadth-first search, for boards without bricks (olympiad, subtask 1)",
+            f"{_SOLVE}:bfs_only",
+            unfit=rules.has_bricks,
+        ),
+    )
 
     def recognises(self, text: str, source: str) -> bool:
         record = first_json(text)

@@ -28,7 +28,8 @@ def validate(level: OnebombLevel) -> list[Fault]:
     """All faults of the board."""
     if max(level.width, level.height) > MAX_SIDE:
         return [Fault(f"boards of onebomb may have at most {MAX_SIDE} × {MAX_SIDE} cells")]
-    if len(level.cells) != level.width * level.height or set(level.cells) - {EMPTY, BRICK, ROCK}:
+    others = level.cells.translate(None, bytes((EMPTY, BRICK, ROCK)))
+    if len(level.cells) != level.width * level.height or others:
         return [Fault("the cells do not fill the board, or are not `.`, `#` and `X`")]
     faults = []
     for name, cell in (("start `P`", level.start), ("goal `K`", level.goal)):
@@ -143,3 +144,25 @@ def key(level: OnebombLevel, state: State) -> Any:
         return gone, state.walker
     last = state.bombs[-1:] if level.bombs > 1 and level.blast == "pierce" else ()
     return gone, len(state.bombs), last
+
+
+# What solvers are made for.
+
+
+def not_one_piercing_bomb(level: OnebombLevel) -> str | None:
+    """Why a solver for one piercing bomb is not for this board; None if it is."""
+    if level.bombs > 1 or level.blast != "pierce":
+        return "it is made for one bomb whose arms pierce"
+    return None
+
+
+def not_one_piercing_bomb_without_radius(level: OnebombLevel) -> str | None:
+    """The same for a solver that knows no radius."""
+    if level.radius is not None:
+        return "it is made for arms without a radius"
+    return not_one_piercing_bomb(level)
+
+
+def has_bricks(level: OnebombLevel) -> str | None:
+    """Why a solver that sets off no bomb in earnest is not for this board; None if it is."""
+    return "it is made for boards without bricks" if BRICK in level.cells else None

@@ -1,0 +1,62 @@
+// gridproof._native.onebomb: the shortest walk after one piercing bomb.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+
+#include "common/python.hpp"
+#include "onebomb/crossing.hpp"
+#include "onebomb/layered.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace gridproof;
+using namespace gridproof::onebomb;
+
+namespace {
+
+constexpr std::uint32_t max_side = 4096;
+
+Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint32_t start,
+            std::uint32_t goal, std::uint32_t radius, std::string_view method, std::uint64_t nodes,
+            double seconds, std::size_t memory, nb::object poll) {
+  if (width == 0 || height == 0 || width > max_side || height > max_side)
+    throw std::invalid_argument("a board has 1 to 4096 rows and columns");
+  const std::uint32_t size = width * height;
+  if (cells.size() != size || start >= size || goal >= size)
+    throw std::invalid_argument("a board has a byte a cell, and start and goal are cells");
+  const bool by_layers = method == "layered";
+  const std::uint32_t side = std::max(width, height);
+  if (by_layers && radius < side) throw std::invalid_argument("`layered` knows no radius");
+  const Problem problem{width, height, reinterpret_cast<const std::uint8_t*>(cells.c_str()),
+                        start, goal,   radius};
+
+  std::optional<Answer> answer;
+  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+    answer = by_layers ? layered(problem, ticker) : shortest(problem, ticker);
+  });
+  const bool solved = answer && answer->solved;
+  out["exhausted"] = answer && !answer->solved;
+  out["bomb"] = solved ? nb::object(nb::int_(answer->bomb)) : nb::none();
+  out["path"] = solved ? nb::object(nb::str(answer->path.c_str())) : nb::none();
+  out["peak_memory"] = answer ? answer->peak_memory : 0;
+  return out;
+}
+
+}  // namespace
+
+NB_MODULE(onebomb, m) {
+  m.doc() = "The shortest walk after one piercing bomb.";
+  constexpr Limits none;
+  m.def("solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "start"_a, "goal"_a,
+        "radius"_a = max_side, "method"_a = "crossing", "nodes"_a = none.nodes,
+        "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+        "Finds the best bomb and a shortest walk, in time linear in the number of cells.\n\n"
+        "cells: a byte a cell, row by row, of `.`, `#` (brick) and `X` (rock); start, goal: cells\n"
+        "y * width + x; radius: length of the bomb's arms; method: \"crossing\" or \"layered\".\n"
+        "Returns bomb (a cell or None), path (of U, D, L, R, or None), exhausted (no bomb helps),\n"
+        "stop, nodes, peak_memory (bytes) and seconds.");
+}

@@ -1,0 +1,140 @@
+// The editorial's way: a 0-1 breadth-first search over (cell, fragment of the walk).
+//
+// A walk is cut into four fragments: over empty cells, along one arm of the bomb, along an arm at
+// right angles, over empty cells. It may pass to the next fragment at any cell, for nothing; the
+// bomb is where the third begins. Both orders of the arms have to be tried. Linear too, but with
+// eight states a cell and a queue. Kept to be compared with.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "onebomb/board.hpp"
+
+namespace gridproof::onebomb {
+
+class Layered {
+ public:
+  static constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
+
+  Layered(const Problem& problem, const Padded& board, Ticker& ticker)
+      : problem_(problem), board_(board), ticker_(ticker), size_(board.size()) {}
+
+  static std::size_t bytes(const Problem& p) {
+    return Padded::bytes(p) * 6 * sizeof(std::uint32_t);
+  }
+
+  std::optional<Answer> run() {
+    Answer best;
+    for (bool vertical_first : {false, true}) {
+      vertical_first_ = vertical_first;
+      if (!search()) return std::nullopt;
+      const std::uint32_t length = distance_[goal() + 3 * size_];
+      if (length != far && (!best.solved || length < best.length)) {
+        best.solved = true;
+        best.length = length;
+        trace(best);
+      }
+    }
+    return best;
+  }
+
+ private:
+  std::uint32_t goal() const { return board_.inner(problem_, problem_.goal); }
+
+  // Whether a step out of `from`, or into `to`, belongs to a fragment.
+  bool may_step(int fragment, int direction, std::uint8_t from, std::uint8_t to) const {
+    const bool vertical = direction < 2;
+    switch (fragment) {
+      case 0:
+        return from == empty && to != rock;
+      case 3:
+        return to == empty;
+      default:
+        return to != rock && vertical == (vertical_first_ == (fragment == 1));
+    }
+  }
+
+  bool search() {
+    distance_.assign(4 * size_, far);
+    const std::uint32_t start = board_.inner(problem_, problem_.start);
+    std::vector<std::size_t> now{start}, next;
+    distance_[start] = 0;
+    for (std::uint32_t steps = 0; !now.empty(); ++steps) {
+      next.clear();
+      while (!now.empty()) {
+        if (!ticker_.tick()) return false;
+        const std::size_t state = now.back();
+        now.pop_back();
+        if (distance_[state] != steps) continue;
+        const int fragment = static_cast<int>(state / size_);
+        const std::size_t cell = state % size_;
+        if (fragment < 3 && distance_[state + size_] > steps) {
+          distance_[state + size_] = steps;
+          now.push_back(state + size_);
+        }
+        for (int d = 0; d < 4; ++d) {
+          const std::size_t beyond = state + board_.steps()[d];
+          if (distance_[beyond] <= steps + 1 ||
+              !may_step(fragment, d, board_[cell], board_[cell + board_.steps()[d]]))
+            continue;
+          distance_[beyond] = steps + 1;
+          next.push_back(beyond);
+        }
+      }
+      now.swap(next);
+    }
+    return true;
+  }
+
+  // The walk back from the goal, over states whose distances fit.
+  void trace(Answer& answer) const {
+    answer.path.clear();
+    std::size_t state = goal() + 3 * size_;
+    while (state >= size_ || distance_[state] > 0) {
+      const int fragment = static_cast<int>(state / size_);
+      const std::size_t cell = state % size_;
+      if (fragment > 0 && distance_[state - size_] == distance_[state]) {
+        if (fragment == 2) answer.bomb = board_.outer(problem_, static_cast<std::uint32_t>(cell));
+        state -= size_;
+        continue;
+      }
+      for (int d = 0; d < 4; ++d) {
+        const std::size_t before = state - board_.steps()[d], from = cell - board_.steps()[d];
+        if (board_[from] != rock && distance_[before] + 1 == distance_[state] &&
+            may_step(fragment, d, board_[from], board_[cell])) {
+          answer.path += "UDLR"[d];
+          state = before;
+          break;
+        }
+      }
+    }
+    std::reverse(answer.path.begin(), answer.path.end());
+  }
+
+  const Problem& problem_;
+  const Padded& board_;
+  Ticker& ticker_;
+  std::size_t size_;
+  bool vertical_first_ = false;
+  std::vector<std::uint32_t> distance_;
+};
+
+// None if the ticker stopped it.
+inline std::optional<Answer> layered(const Problem& problem, Ticker& ticker) {
+  const std::size_t bytes = Padded::bytes(problem) + Layered::bytes(problem);
+  if (!ticker.fits(bytes)) return std::nullopt;
+  const Padded board(problem);
+  auto answer = Layered(problem, board, ticker).run();
+  if (answer) answer->peak_memory = bytes;
+  return answer;
+}
+
+}  // namespace gridproof::onebomb

@@ -1,0 +1,14 @@
+"""The shortest walk after one piercing bomb."""
+
+from typing import Any
+
+
+def solve(*, width: int, height: int, cells: bytes, start: int, goal: int, radius: int = 4096, method: str = 'crossing', nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    """
+    Finds the best bomb and a shortest walk, in time linear in the number of cells.
+
+    cells: a byte a cell, row by row, of `.`, `#` (brick) and `X` (rock); start, goal: cells
+    y * width + x; radius: length of the bomb's arms; method: "crossing" or "layered".
+    Returns bomb (a cell or None), path (of U, D, L, R, or None), exhausted (no bomb helps),
+    stop, nodes, peak_memory (bytes) and seconds.
+    """

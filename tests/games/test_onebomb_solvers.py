@@ -1,0 +1,183 @@
+"""The solvers of onebomb against the oracle, each other, and boards that catch wrong ones."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from gridproof.errors import InputError
+from gridproof.games.onebomb.level import OnebombLevel
+from gridproof.loading import read_boards
+from gridproof.result import Limits, Status, StopReason
+from gridproof.solving import solve, solvers
+from tests.oracles import onebomb as oracle
+from tests.samples import GAMES, level_of, record
+
+pytestmark = pytest.mark.native
+
+SOLVERS = [name for name in solvers(GAMES["onebomb"]) if name != "search"]
+LINEAR = ("optimal", "layered", "n3")
+
+
+def level(rows: list[str], **options: str) -> OnebombLevel:
+    found = level_of("onebomb", {"rows": rows}, options)
+    assert isinstance(found, OnebombLevel)
+    return found
+
+
+def random_rows(rng: random.Random, longest: int) -> list[str]:
+    while True:
+        width, height = rng.randint(1, longest), rng.randint(1, longest)
+        if width * height > 1:
+            break
+    kinds = "." * rng.randint(1, 8) + "#" * rng.randint(0, 6) + "X" * rng.randint(0, 3)
+    cells = [rng.choice(kinds) for _ in range(width * height)]
+    for cell, end in zip(rng.sample(range(len(cells)), 2), "PK", strict=True):
+        cells[cell] = end
+    text = "".join(cells)
+    return [text[i : i + width] for i in range(0, len(text), width)]
+
+
+def test_every_solver_against_the_oracle() -> None:
+    rng = random.Random(1)
+    asked = dict.fromkeys(SOLVERS, 0)
+    for _ in range(1500):
+        rows = random_rows(rng, 6)
+        options: dict[str, str] = {}
+        if rng.random() < 0.4:
+            options["radius"] = str(rng.randint(1, 4))
+        if rng.random() < 0.2:
+            options["blast"] = "classic"
+        if rng.random() < 0.1 and len(rows) * len(rows[0]) <= 12:
+            options["bombs"] = "2"
+        found = level(rows, **options)
+        expected = oracle.shortest(
+            rows,
+            radius=found.radius,
+            bombs=found.bombs,
+            blast=found.blast,
+        )
+        for name in SOLVERS:
+            if solvers(GAMES["onebomb"])[name].refuses(found, GAMES["onebomb"].objective()):
+                continue
+            asked[name] += 1
+            result = solve(found, solver=name)
+            assert result.cost == expected, (name, rows, options)
+            assert result.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL)
+    assert min(asked.values()) > 50
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(2))
+def test_the_linear_solvers_agree_for_long(part: int) -> None:
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    rng = random.Random(seed)
+    for _ in range(20_000):
+        rows = random_rows(rng, 12)
+        assert len({solve(level(rows), solver=name).cost for name in LINEAR}) == 1, rows
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "length"),
+    [
+        # Distances over empty cells alone miss that the walk leaves the cross onto a brick.
+        (["KXP", "###"], {}, 4),
+        # One order of the two arms is not enough.
+        ([".KX", "#XP", "..#"], {}, 6),
+        (["XK", "##", "#X", "P#"], {}, 4),
+        # With a radius the walk may pass straight through the bomb.
+        (["P##K"], {"radius": "1"}, 3),
+        (["P", "#", "#", "K"], {"radius": "1"}, 3),
+        (["P###K"], {"radius": "1"}, 4),
+        (["P####K"], {"radius": "1"}, None),
+    ],
+)
+def test_boards_that_catch_wrong_solvers(
+    rows: list[str], options: dict[str, str], length: int | None
+) -> None:
+    found = level(rows, **options)
+    radius = int(options["radius"]) if options else None
+    assert oracle.shortest(rows, radius=radius) == length
+    for name in ("optimal", "n3", "n4", *(() if options else ("layered",))):
+        assert solve(found, solver=name).cost == length, name
+
+
+def snake(side: int, *, turned: bool = False) -> list[str]:
+    """One corridor between rows of rock, as long as half the board."""
+    rows = ["." * side if y % 2 == 0 else "X" * side for y in range(side)]
+    for y in range(1, side, 2):
+        gap = side - 1 if y % 4 == 1 else 0
+        rows[y] = rows[y][:gap] + "." + rows[y][gap + 1 :]
+    rows[0] = "P" + rows[0][1:]
+    rows[-1] = rows[-1][:-1] + "K" if (side // 2) % 2 == 0 else "K" + rows[-1][1:]
+    return ["".join(column) for column in zip(*rows, strict=True)] if turned else rows
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_distances_beyond_16_bits(turned: bool) -> None:
+    found = level(snake(257, turned=turned))
+    optimal, layered = (solve(found, solver=name) for name in ("optimal", "layered"))
+    assert optimal.cost == layered.cost == 257 * 129 + 128 - 1
+
+
+def test_sweeps_give_up_on_mazes_and_finish_open_boards() -> None:
+    rng = random.Random(5)
+    for density in (0, 1, 2, 5, 20, 40):
+        for _ in range(4):
+            width, height = rng.randint(60, 120), rng.randint(60, 120)
+            cells = [
+                "X" if rng.random() < density / 100 else "#" if rng.random() < 0.02 else "."
+                for _ in range(width * height)
+            ]
+            for cell, end in zip(rng.sample(range(len(cells)), 2), "PK", strict=True):
+                cells[cell] = end
+            text = "".join(cells)
+            found = level([text[i : i + width] for i in range(0, len(text), width)])
+            assert solve(found).cost == solve(found, solver="layered").cost
+
+
+def test_solvers_say_what_they_are_not_for() -> None:
+    two = level(["P#K"], bombs="2")
+    assert solve(two).solver == "n4"
+    with pytest.raises(InputError, match="made for one bomb whose arms pierce"):
+        solve(two, solver="optimal")
+    with pytest.raises(InputError, match="without a radius"):
+        solve(level(["P#K"], radius="1"), solver="layered")
+    with pytest.raises(InputError, match="boards without bricks"):
+        solve(level(["P#K"]), solver="bfs-only")
+
+
+def test_limits() -> None:
+    found = level(snake(101))
+    for name in SOLVERS:
+        if name == "bfs-only":
+            continue
+        result = solve(found, solver=name, limits=Limits(nodes=5))
+        assert (result.status, result.stop_reason) in {
+            (Status.UNKNOWN, StopReason.NODE_LIMIT),
+            (Status.FEASIBLE, StopReason.NODE_LIMIT),
+        }
+        assert result.bound == 200
+    result = solve(found, limits=Limits(memory=1000))
+    assert (result.stop_reason, result.bound) == (StopReason.MEMORY_LIMIT, 200)
+    result = solve(found, limits=Limits(max_cost=300))
+    assert (result.stop_reason, result.bound) == (StopReason.COST_LIMIT, 301)
+
+
+def test_random_records_of_the_protocol_tests() -> None:
+    rng = random.Random(9)
+    for _ in range(300):
+        rows = record("onebomb", rng)["rows"]
+        assert solve(level(rows)).cost == oracle.shortest(rows), rows
+
+
+def test_the_largest_board() -> None:
+    side = 4096
+    rows = ["P" + "." * (side - 1), *["." * side] * (side - 2), "." * (side - 1) + "K"]
+    wall = side // 2
+    rows[wall] = "X" * (side - 2) + "#X"
+    (found,) = read_boards(f"{side}\n" + "\n".join(rows) + "\n", game="onebomb")
+    result = solve(found)
+    assert (result.status, result.cost) == (Status.OPTIMAL, 2 * side - 2)
