@@ -8,7 +8,7 @@ from typing import Any
 
 from gridproof.boards import first_json, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Fault, Game, Objective
+from gridproof.game import BoardFault, Fault, Game, Objective, SolverSpec
 from gridproof.games.bombcover import formats, rules
 from gridproof.games.bombcover.level import OPTIONS, WALL, BombcoverLevel
 from gridproof.games.bombcover.rules import Bomb, State
@@ -17,6 +17,8 @@ from gridproof.grid import Direction, Pos
 from gridproof.scene import Scene
 
 __all__ = ["GAME"]
+
+_HERE = "gridproof.games.bombcover"
 
 
 class Bombcover(Game[BombcoverLevel, State]):
@@ -27,7 +29,16 @@ class Bombcover(Game[BombcoverLevel, State]):
     aliases = ("bomb-cover",)
     objectives = (rules.EXPLOSIONS, rules.EXPLOSIONS_STEPS)
     options = OPTIONS
-    root_bound = "gridproof.games.bombcover.solve:root_bound"
+    root_bound = f"{_HERE}.solve:root_bound"
+    solvers = (
+        SolverSpec(
+            "optimal",
+            "layers of crate sets, bounded by weights from linear programs",
+            f"{_HERE}.optimal:optimal",
+            objectives=("explosions",),
+            unfit=rules.throws,
+        ),
+    )
     formats = ("text", "compact", "json")
 
     def recognises(self, text: str, source: str) -> bool:

@@ -216,3 +216,15 @@ def key(level: BombcoverLevel, state: State, objective: Objective) -> State | in
     reach is a function of the crates left, and where he stands costs no explosion.
     """
     return state.crates if objective is EXPLOSIONS else state
+
+
+# What solvers are made for.
+
+
+def throws(level: BombcoverLevel) -> str | None:
+    """Why a solver that rests on monotonicity is not for this board; None if it is.
+
+    With `throw`, having fewer crates can be worse: over the run `xx` a bomb reaches the cell
+    behind it, over the gap in `x.` it does not.
+    """
+    return "bombs that are thrown break what it rests on" if level.throw else None

@@ -1,0 +1,104 @@
+// gridproof._native.bombcover: layered search for the fewest explosions.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "bombcover/bruteforce.hpp"
+#include "bombcover/layers.hpp"
+#include "common/python.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace gridproof;
+using namespace gridproof::bombcover;
+
+namespace {
+
+// The problem; `cells` has to live as long.
+Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& cells,
+                   const std::vector<std::uint32_t>& starts, std::uint32_t radius, bool pierce) {
+  const std::size_t size = std::size_t{width} * height;
+  if (cells.size() != size || starts.empty())
+    throw std::invalid_argument("a board has a byte a cell and at least one start");
+  const auto* data = reinterpret_cast<const std::uint8_t*>(cells.c_str());
+  for (std::uint32_t start : starts)
+    if (start >= size || data[start] != '.')
+      throw std::invalid_argument("a start is not an empty cell of the board");
+  return {width, height, data, starts, radius, pierce};
+}
+
+std::unique_ptr<Search> make(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                             const std::vector<std::uint32_t>& starts, std::uint32_t radius,
+                             bool pierce) {
+  auto search = Search::make(problem_of(width, height, cells, starts, radius, pierce));
+  if (!search) throw std::invalid_argument("more than 4096 crates");
+  return search;
+}
+
+Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                     const std::vector<std::uint32_t>& starts, std::uint32_t radius, bool pierce,
+                     bool random, std::uint64_t seed, std::uint64_t nodes, double seconds,
+                     std::size_t memory, nb::object poll) {
+  const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
+  const Board board(problem, true);
+  if (board.crates() > 1024) throw std::invalid_argument("more than 1024 crates");
+  BruteForced result;
+  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+    result = brute_force(board, random, seed, ticker);
+  });
+  found["bombs"] = result.solved ? nb::cast(result.bombs) : nb::none();
+  found["states"] = result.states;
+  found["states_to_best"] = result.states_to_best;
+  return found;
+}
+
+Found expand(Search& search, std::uint32_t most, std::size_t width, std::uint64_t nodes,
+             double seconds, std::size_t memory, nb::object poll) {
+  Outcome outcome{};
+  Found found = run_kernel({nodes, seconds, memory}, poll,
+                           [&](Ticker& ticker) { outcome = search.expand(most, width, ticker); });
+  found["outcome"] = name(outcome);
+  return found;
+}
+
+}  // namespace
+
+NB_MODULE(bombcover, m) {
+  m.doc() = "Layered search for the fewest explosions.";
+  constexpr Limits none;
+  nb::class_<Search>(m, "Search", "Layers of sets of crates that are left after so many bombs.")
+      .def(nb::new_(&make), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a, "radius"_a,
+           "pierce"_a,
+           "cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.")
+      .def_prop_ro("crates", &Search::crates, "How many crates have to go.")
+      .def_prop_ro(
+          "bound_arms", [](const Search& s) { return s.bound_arms(); },
+          "For each site and arm the crates whose heaviest counts for the bound.")
+      .def("add_weighting", &Search::add_weighting, "weights"_a,
+           "Adds weights of the crates, lowered where a site's arms weigh more than 1 together.")
+      .def_prop_ro("root_bound", &Search::root_bound, "The best bound for all crates.")
+      .def("restart", &Search::restart, "Goes back to the layer of the start.")
+      .def("expand", &expand, "most"_a, "width"_a, nb::kw_only(), "nodes"_a = none.nodes,
+           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+           "Makes the next layer, of the states that may be cleared with at most `most`\n"
+           "explosions in all, and keeps the `width` best. Returns outcome (layer, empty, solved\n"
+           "or stopped), nodes, stop and seconds.")
+      .def("prune", &Search::prune, "most"_a, "Prunes the layer with the weightings of now.")
+      .def("crates_of", &Search::crates_of, "state"_a, "The crates left in a state of the layer.")
+      .def_prop_ro("size", &Search::size, "States in the layer.")
+      .def_prop_ro("depth", &Search::depth, "Explosions so far.")
+      .def_prop_ro("was_cut", &Search::was_cut, "Whether a layer lost states to its width.")
+      .def_prop_ro("solution", &Search::solution, "The bomb cells of the solution found.")
+      .def_prop_ro("peak_memory", &Search::peak_memory, "Most bytes of the layers at any time.");
+
+  m.def("brute_force", &brute_force_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
+        "radius"_a, "pierce"_a, "random"_a, "seed"_a = 0, "nodes"_a = none.nodes,
+        "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+        "Depth-first search over all bombs, by decreasing power or in random order.\n\n"
+        "Returns bombs (cells of the best solution found, or None), states (made in all),\n"
+        "states_to_best, nodes, stop and seconds.");
+}

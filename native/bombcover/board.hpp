@@ -1,0 +1,215 @@
+// The static side of a bombcover board: the crates that count, the rooms between them, and from
+// where a bomb sees which crates.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace gridproof::bombcover {
+
+struct Problem {
+  std::uint32_t width = 0, height = 0;
+  const std::uint8_t* cells = nullptr;  // width * height of `#`, `.` and `x`; outside is wall
+  std::vector<std::uint32_t> starts;    // the players' cells, y * width + x
+  std::uint32_t radius = 0;             // length of an arm
+  bool pierce = false;                  // arms go through crates
+};
+
+// Nodes of the graph that players walk in: first the crates (passable once they are gone), then the
+// rooms (connected sets of cells that are empty from the start).
+class Board {
+ public:
+  static constexpr std::uint32_t nowhere = ~0u;
+
+  // A cell on which a bomb may be set. An arm lists the crates on it from the cell outwards; arms
+  // without crates are left out. An arm that pierces hits each of its crates, as if each were the
+  // only one of an arm of its own.
+  struct Site {
+    std::uint32_t cell, node;
+    std::vector<std::vector<std::uint16_t>> arms;
+  };
+
+  // `all_sites` keeps those that others make needless.
+  explicit Board(const Problem& p, bool all_sites = false)
+      : p_(p), node_(std::size_t{p.width} * p.height, nowhere) {
+    find_region();
+    find_sites();
+    if (!all_sites) drop_dominated();
+    p_.cells = nullptr;  // not ours, and not needed any more
+  }
+
+  std::uint32_t crates() const { return static_cast<std::uint32_t>(crate_cells_.size()); }
+  std::uint32_t rooms() const { return rooms_; }
+  std::uint32_t nodes() const { return crates() + rooms_; }
+  const std::vector<Site>& sites() const { return sites_; }
+  const std::vector<std::vector<std::uint32_t>>& neighbours() const { return neighbours_; }
+  const std::vector<std::uint32_t>& start_rooms() const { return start_rooms_; }
+
+  // The nodes that can be reached if all crates but this one are gone.
+  std::vector<bool> reached_without(std::uint32_t crate) const {
+    std::vector<bool> reached(nodes(), false);
+    std::vector<std::uint32_t> stack = start_rooms_;
+    for (std::uint32_t room : stack) reached[room] = true;
+    while (!stack.empty()) {
+      const std::uint32_t node = stack.back();
+      stack.pop_back();
+      for (std::uint32_t next : neighbours_[node])
+        if (next != crate && !reached[next]) {
+          reached[next] = true;
+          stack.push_back(next);
+        }
+    }
+    return reached;
+  }
+
+ private:
+  template <class Visit>
+  void each_neighbour(std::uint32_t cell, Visit visit) const {
+    const std::uint32_t x = cell % p_.width, y = cell / p_.width;
+    if (y > 0) visit(cell - p_.width);
+    if (y + 1 < p_.height) visit(cell + p_.width);
+    if (x > 0) visit(cell - 1);
+    if (x + 1 < p_.width) visit(cell + 1);
+  }
+
+  // Numbers the crates and rooms that can be reached over crates and empty cells; others never
+  // matter, since what separates them is wall.
+  void find_region() {
+    std::vector<std::uint32_t> queue;
+    std::vector<bool> seen(node_.size(), false);
+    auto reach = [&](std::uint32_t cell) {
+      if (seen[cell] || p_.cells[cell] == '#') return;
+      seen[cell] = true;
+      queue.push_back(cell);
+    };
+    for (std::uint32_t start : p_.starts) reach(start);
+    for (std::size_t head = 0; head < queue.size(); ++head) each_neighbour(queue[head], reach);
+    std::sort(queue.begin(), queue.end());
+    for (std::uint32_t cell : queue)
+      if (p_.cells[cell] == 'x') {
+        node_[cell] = crates();
+        crate_cells_.push_back(cell);
+      }
+    for (std::uint32_t cell : queue)
+      if (p_.cells[cell] == '.' && node_[cell] == nowhere) fill_room(cell, crates() + rooms_++);
+    region_ = std::move(queue);
+    neighbours_.resize(nodes());
+    for (std::uint32_t cell : region_)
+      each_neighbour(cell, [&](std::uint32_t other) {
+        if (node_[other] != nowhere && node_[other] != node_[cell])
+          neighbours_[node_[cell]].push_back(node_[other]);
+      });
+    for (auto& list : neighbours_) make_set(list);
+    for (std::uint32_t start : p_.starts) start_rooms_.push_back(node_[start]);
+    make_set(start_rooms_);
+  }
+
+  static void make_set(std::vector<std::uint32_t>& list) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+
+  void fill_room(std::uint32_t cell, std::uint32_t room) {
+    std::vector<std::uint32_t> stack{cell};
+    node_[cell] = room;
+    while (!stack.empty()) {
+      const std::uint32_t here = stack.back();
+      stack.pop_back();
+      each_neighbour(here, [&](std::uint32_t other) {
+        if (p_.cells[other] == '.' && node_[other] == nowhere) {
+          node_[other] = room;
+          stack.push_back(other);
+        }
+      });
+    }
+  }
+
+  void find_sites() {
+    constexpr std::array<std::array<int, 2>, 4> steps{{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
+    for (std::uint32_t cell : region_) {
+      Site site{cell, node_[cell], {}};
+      for (const auto& [dx, dy] : steps) {
+        std::vector<std::uint16_t> arm;
+        int x = static_cast<int>(cell % p_.width), y = static_cast<int>(cell / p_.width);
+        for (std::uint32_t length = 0; length < p_.radius; ++length) {
+          x += dx;
+          y += dy;
+          if (x < 0 || y < 0 || x >= static_cast<int>(p_.width) || y >= static_cast<int>(p_.height))
+            break;
+          const std::uint32_t at = y * p_.width + x;
+          if (p_.cells[at] == '#') break;
+          if (p_.cells[at] == 'x') arm.push_back(static_cast<std::uint16_t>(node_[at]));
+        }
+        if (p_.pierce)
+          for (std::uint16_t crate : arm) site.arms.push_back({crate});
+        else if (!arm.empty())
+          site.arms.push_back(std::move(arm));
+      }
+      if (!site.arms.empty()) sites_.push_back(std::move(site));
+    }
+  }
+
+  // Drops a site p for a site q that can be used whenever p can, and then hits at least what p
+  // hits: q is in the same room, or p is a crate's cell and q in a room next to it; and each arm of
+  // p is the beginning of an arm of q (two arms of p never of the same one: their crates lie on
+  // different lines). Whatever is left of p's arm, its first crate is then the first on q's arm
+  // too. A play that bombs p can bomb q instead: having fewer crates is never worse.
+  void drop_dominated() {
+    std::vector<std::vector<std::uint32_t>> in_room(rooms_);
+    for (std::uint32_t i = 0; i < sites_.size(); ++i)
+      if (sites_[i].node >= crates()) in_room[sites_[i].node - crates()].push_back(i);
+    std::vector<bool> dropped(sites_.size(), false);
+    for (std::uint32_t i = 0; i < sites_.size(); ++i) {
+      const Site& p = sites_[i];
+      auto look_in = [&](std::uint32_t room) {
+        for (std::uint32_t j : in_room[room - crates()])
+          if (j != i && !dropped[j] && dominates(sites_[j], p)) {
+            dropped[i] = true;
+            return;
+          }
+      };
+      if (p.node >= crates()) {
+        look_in(p.node);
+      } else {
+        for (std::uint32_t next : neighbours_[p.node])
+          if (next >= crates() && !dropped[i]) look_in(next);
+      }
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < sites_.size(); ++i)
+      if (!dropped[i]) {
+        if (kept != i) sites_[kept] = std::move(sites_[i]);
+        ++kept;
+      }
+    sites_.resize(kept);
+  }
+
+  static bool dominates(const Site& q, const Site& p) {
+    for (const auto& arm : p.arms) {
+      const bool found = std::any_of(q.arms.begin(), q.arms.end(), [&](const auto& other) {
+        std::size_t i = 0;
+        for (std::uint16_t crate : other) {
+          if (crate == p.node) continue;  // gone when p can be used
+          if (i == arm.size() || crate != arm[i]) break;
+          ++i;
+        }
+        return i == arm.size();
+      });
+      if (!found) return false;
+    }
+    return true;
+  }
+
+  Problem p_;
+  std::vector<std::uint32_t> node_;  // by cell
+  std::vector<std::uint32_t> region_;
+  std::vector<std::uint32_t> crate_cells_;
+  std::uint32_t rooms_ = 0;
+  std::vector<std::vector<std::uint32_t>> neighbours_;
+  std::vector<std::uint32_t> start_rooms_;
+  std::vector<Site> sites_;
+};
+
+}  // namespace gridproof::bombcover

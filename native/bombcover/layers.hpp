@@ -1,0 +1,419 @@
+// Layered search for the fewest explosions: layer g holds the sets of crates that can be left after
+// g explosions.
+//
+// The crates left say everything: explosions only open cells, so each player can always walk back
+// to his start, and what he can reach is a function of the crates. Three facts carry the search
+// (C: all crates that matter, R: those left):
+//
+// - Monotonicity: if R is a subset of R', R needs no more explosions than R'. Replay the bombs of
+//   R': what an arm hits there is gone here or the first crate here too, and empty cells are a
+//   superset. So only inclusion-maximal sets of hit crates are branched on, and a state is dropped
+//   when one of the same layer has all its crates but one.
+// - Bound: give each crate a weight such that on each site the heaviest crates of its arms, one an
+//   arm, weigh at most 1 together. The bomb that removes a crate c stands on a cell that can be
+//   reached while c stands, and each of its arms removes one crate; so no bomb removes more than
+//   weight 1, and what is left needs at least its total weight, rounded up. Crates that a site can
+//   only see once they are gone (it lies behind them) do not count there. Several weightings may be
+//   given; the best one counts. They are scaled to integers and checked exactly here, so a wrong
+//   one cannot make a wrong bound.
+// - A complete layer that is empty proves that more explosions are needed than it was pruned for:
+//   every node left out is pruned by the bound or dominated by one that is kept.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "bombcover/board.hpp"
+#include "bombcover/crates.hpp"
+#include "common/limits.hpp"
+
+namespace gridproof::bombcover {
+
+enum class Outcome { layer, empty, solved, stopped };
+
+constexpr const char* name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::layer:
+      return "layer";
+    case Outcome::empty:
+      return "empty";
+    case Outcome::solved:
+      return "solved";
+    case Outcome::stopped:
+      break;
+  }
+  return "stopped";
+}
+
+// The part of the search that does not depend on how wide a set of crates is.
+class Search {
+ public:
+  static constexpr std::int32_t one = 1 << 20;  // weight 1
+  static constexpr std::uint32_t most_weightings = 64;
+
+  static std::unique_ptr<Search> make(const Problem& problem);
+
+  explicit Search(Board board) : board_(std::move(board)) {
+    const std::uint32_t crates = board_.crates();
+    sites_at_.resize(board_.nodes());
+    for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
+      sites_at_[board_.sites()[i].node].push_back(i);
+    bound_arms_.resize(board_.sites().size());
+    for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
+      bound_arms_[i].resize(board_.sites()[i].arms.size());
+    for (std::uint32_t c = 0; c < crates; ++c) {
+      const std::vector<bool> reached = board_.reached_without(c);
+      for (std::uint32_t i = 0; i < board_.sites().size(); ++i) {
+        const Board::Site& site = board_.sites()[i];
+        if (!reached[site.node]) continue;
+        for (std::size_t a = 0; a < site.arms.size(); ++a)
+          if (std::find(site.arms[a].begin(), site.arms[a].end(), c) != site.arms[a].end())
+            bound_arms_[i][a].push_back(static_cast<std::uint16_t>(c));
+      }
+    }
+    // A first weighting without a linear program: 1 over the most arms of a site that sees it.
+    std::vector<double> weights(crates, 1);
+    for (const auto& arms : bound_arms_) {
+      const auto used =
+          std::count_if(arms.begin(), arms.end(), [](auto& arm) { return !arm.empty(); });
+      for (const auto& arm : arms)
+        for (std::uint16_t c : arm) weights[c] = std::min(weights[c], 1.0 / used);
+    }
+    add_weighting(weights);
+  }
+  virtual ~Search() = default;
+
+  std::uint32_t crates() const { return board_.crates(); }
+  const Board& board() const { return board_; }
+  // For each site and arm the crates that count for the bound.
+  const std::vector<std::vector<std::vector<std::uint16_t>>>& bound_arms() const {
+    return bound_arms_;
+  }
+
+  // Adds a weighting, lowered where it is too heavy.
+  void add_weighting(const std::vector<double>& weights) {
+    std::vector<std::int32_t> scaled(crates());
+    for (std::uint32_t c = 0; c < crates(); ++c)
+      scaled[c] =
+          static_cast<std::int32_t>(std::floor(std::clamp(weights[c], 0.0, 1.0) * one + 0.5));
+    for (const auto& arms : bound_arms_) {
+      std::int64_t total = 0;
+      for (const auto& arm : arms) total += heaviest(arm, scaled);
+      if (total <= one) continue;
+      for (const auto& arm : arms)
+        for (std::uint16_t c : arm)
+          scaled[c] = static_cast<std::int32_t>(std::int64_t{scaled[c]} * one / total);
+    }
+    const std::int64_t total = std::accumulate(scaled.begin(), scaled.end(), std::int64_t{0});
+    best_bound_ = std::max(best_bound_, static_cast<std::uint32_t>((total + one - 1) / one));
+    const std::uint32_t place = weightings_ < most_weightings ? weightings_++ : next_replaced();
+    if (place >= stride_) widen();
+    for (std::uint32_t c = 0; c < crates(); ++c) weight_[c * stride_ + place] = scaled[c];
+  }
+
+  // The best bound that the weightings give for all crates.
+  std::uint32_t root_bound() const { return best_bound_; }
+
+  virtual void restart() = 0;
+  // Makes the next layer of states that may be cleared with at most `most` explosions in all, and
+  // keeps the `width` best of them.
+  virtual Outcome expand(std::uint32_t most, std::size_t width, Ticker& ticker) = 0;
+  // Prunes the layer again, after weightings have been added.
+  virtual void prune(std::uint32_t most) = 0;
+  virtual std::size_t size() const = 0;
+  virtual std::uint32_t depth() const = 0;
+  virtual bool was_cut() const = 0;  // whether some layer since the restart lost states to `width`
+  virtual std::vector<std::uint32_t> crates_of(std::size_t state) const = 0;
+  virtual std::vector<std::uint32_t> solution() const = 0;  // bomb cells
+  virtual std::size_t peak_memory() const = 0;
+
+ protected:
+  static std::int32_t heaviest(const std::vector<std::uint16_t>& arm,
+                               const std::vector<std::int32_t>& weight) {
+    std::int32_t most = 0;
+    for (std::uint16_t c : arm) most = std::max(most, weight[c]);
+    return most;
+  }
+
+  std::uint32_t next_replaced() {  // the first two stay: the simple one and the root's
+    replaced_ = replaced_ < 2 || replaced_ + 1 >= most_weightings ? 2 : replaced_ + 1;
+    return replaced_;
+  }
+  void widen() {
+    const std::uint32_t wider = stride_ + 4;
+    std::vector<std::int32_t> moved(std::size_t{crates()} * wider, 0);
+    for (std::uint32_t c = 0; c < crates(); ++c)
+      std::copy_n(weight_.begin() + c * stride_, stride_, moved.begin() + c * wider);
+    weight_ = std::move(moved);
+    stride_ = wider;
+  }
+
+  Board board_;
+  std::vector<std::vector<std::uint32_t>> sites_at_;  // by node
+  std::vector<std::vector<std::vector<std::uint16_t>>> bound_arms_;
+  std::vector<std::int32_t> weight_;  // crate * stride_ + weighting; padding weighs nothing
+  std::uint32_t stride_ = 0, weightings_ = 0, replaced_ = 0, best_bound_ = 0;
+};
+
+template <int Words>
+class Layers final : public Search {
+  using Set = CrateSet<Words>;
+
+ public:
+  explicit Layers(Board board) : Search(std::move(board)), walk_(board_) {
+    for (const Board::Site& site : board_.sites()) {
+      Set sees;
+      for (const auto& arm : site.arms)
+        for (std::uint16_t c : arm) sees.set(c);
+      sees_.push_back(sees);
+    }
+    restart();
+  }
+
+  void restart() override {
+    layers_.clear();
+    layers_.emplace_back();
+    layers_[0].states.push_back(walk_.all());
+    layers_[0].scores.push_back(0);
+    layers_[0].parents.push_back(0);
+    layers_[0].bombs.push_back(0);
+    cut_ = false;
+  }
+
+  std::size_t size() const override { return layers_.back().states.size(); }
+  std::uint32_t depth() const override { return static_cast<std::uint32_t>(layers_.size()) - 1; }
+  bool was_cut() const override { return cut_; }
+  std::size_t peak_memory() const override { return peak_; }
+
+  std::vector<std::uint32_t> crates_of(std::size_t state) const override {
+    std::vector<std::uint32_t> found;
+    layers_.back().states.at(state).each([&](std::uint32_t c) { found.push_back(c); });
+    return found;
+  }
+
+  std::vector<std::uint32_t> solution() const override { return solution_; }
+
+  Outcome expand(std::uint32_t most, std::size_t width, Ticker& ticker) override {
+    if (depth() + 1 > most) return Outcome::empty;
+    Layer next;
+    slots_.assign(1024, 0);
+    const Layer& layer = layers_.back();
+    const std::uint32_t left = most - depth() - 1;
+    for (std::uint32_t n = 0; n < layer.states.size(); ++n) {
+      if (!ticker.tick()) return Outcome::stopped;
+      const Set& crates = layer.states[n];
+      find_hits(crates);
+      base_.assign(stride_, 0);
+      crates.each([&](std::uint32_t c) {
+        const std::int32_t* row = weight_.data() + std::size_t{c} * stride_;
+        for (std::uint32_t i = 0; i < stride_; ++i) base_[i] += row[i];
+      });
+      for (const Hit& hit : hits_) {
+        const Set after = crates - hit.crates;
+        if (!after.any()) {
+          solution_ = bombs_to(n);
+          solution_.push_back(board_.sites()[hit.site].cell);
+          return Outcome::solved;
+        }
+        const std::int32_t score = value_without(hit.crates);
+        if (bound(score) > left) continue;
+        if (!insert(next, after, score, n, hit.site, ticker)) return Outcome::stopped;
+      }
+    }
+    if (next.states.size() > 1) drop_dominated(next);
+    if (next.states.size() > width) keep_best(next, width);
+    layers_.push_back(std::move(next));
+    return layers_.back().states.empty() ? Outcome::empty : Outcome::layer;
+  }
+
+  void prune(std::uint32_t most) override {
+    Layer& layer = layers_.back();
+    const std::uint32_t left = most - std::min(most, depth());
+    std::vector<bool> keep(layer.states.size());
+    for (std::size_t n = 0; n < layer.states.size(); ++n) {
+      base_.assign(stride_, 0);
+      layer.states[n].each([&](std::uint32_t c) {
+        const std::int32_t* row = weight_.data() + std::size_t{c} * stride_;
+        for (std::uint32_t i = 0; i < stride_; ++i) base_[i] += row[i];
+      });
+      layer.scores[n] = *std::max_element(base_.begin(), base_.end());
+      keep[n] = bound(layer.scores[n]) <= left;
+    }
+    layer.filter(keep);
+  }
+
+ private:
+  struct Layer {
+    std::vector<Set> states;
+    std::vector<std::int32_t> scores;    // heaviest total weight
+    std::vector<std::uint32_t> parents;  // place in the layer before
+    std::vector<std::uint32_t> bombs;    // site of the bomb that led here
+
+    std::size_t bytes() const {
+      return states.capacity() * sizeof(Set) + scores.capacity() * sizeof(std::int32_t) +
+             (parents.capacity() + bombs.capacity()) * sizeof(std::uint32_t);
+    }
+    void filter(const std::vector<bool>& keep) {
+      std::size_t kept = 0;
+      for (std::size_t n = 0; n < states.size(); ++n) {
+        if (!keep[n]) continue;
+        states[kept] = states[n];
+        scores[kept] = scores[n];
+        parents[kept] = parents[n];
+        bombs[kept++] = bombs[n];
+      }
+      states.resize(kept);
+      scores.resize(kept);
+      parents.resize(kept);
+      bombs.resize(kept);
+    }
+  };
+  struct Hit {
+    Set crates;
+    std::uint32_t site;
+    int count;
+  };
+
+  static std::uint32_t bound(std::int32_t score) {
+    return static_cast<std::uint32_t>((score + one - 1) / one);
+  }
+
+  // The heaviest total weight of the state in `base_` without these crates.
+  std::int32_t value_without(const Set& hit) {
+    rest_ = base_;
+    hit.each([&](std::uint32_t c) {
+      const std::int32_t* row = weight_.data() + std::size_t{c} * stride_;
+      for (std::uint32_t i = 0; i < stride_; ++i) rest_[i] -= row[i];
+    });
+    std::int32_t most = 0;
+    for (std::uint32_t i = 0; i < stride_; ++i) most = std::max(most, rest_[i]);
+    return most;
+  }
+
+  // The inclusion-maximal sets of crates that one bomb can hit.
+  void find_hits(const Set& crates) {
+    hits_.clear();
+    walk_.reach(crates, [&](std::uint32_t node) { look_from(node, crates); });
+    std::sort(hits_.begin(), hits_.end(),
+              [](const Hit& a, const Hit& b) { return a.count > b.count; });
+    std::size_t kept = 0;
+    for (const Hit& hit : hits_) {
+      bool covered = false;
+      for (std::size_t i = 0; i < kept && !covered; ++i)
+        covered = hit.crates.subset_of(hits_[i].crates);
+      if (!covered) hits_[kept++] = hit;
+    }
+    hits_.resize(kept);
+  }
+
+  void look_from(std::uint32_t node, const Set& crates) {
+    for (std::uint32_t i : sites_at_[node]) {
+      if (!(sees_[i] & crates).any()) continue;
+      Hit hit{{}, i, 0};
+      for (const auto& arm : board_.sites()[i].arms)
+        for (std::uint16_t c : arm)
+          if (crates.test(c)) {
+            hit.crates.set(c);
+            ++hit.count;
+            break;
+          }
+      hits_.push_back(hit);
+    }
+  }
+
+  std::size_t slot_of(const Layer& layer, const Set& state) const {
+    std::size_t at = state.hash() & (slots_.size() - 1);
+    while (slots_[at] && !(layer.states[slots_[at] - 1] == state))
+      at = (at + 1) & (slots_.size() - 1);
+    return at;
+  }
+
+  bool insert(Layer& layer, const Set& state, std::int32_t score, std::uint32_t parent,
+              std::uint32_t site, Ticker& ticker) {
+    const std::size_t at = slot_of(layer, state);
+    if (slots_[at]) return true;
+    layer.states.push_back(state);
+    layer.scores.push_back(score);
+    layer.parents.push_back(parent);
+    layer.bombs.push_back(site);
+    slots_[at] = static_cast<std::uint32_t>(layer.states.size());
+    if (layer.states.size() * 2 > slots_.size()) {
+      slots_.assign(slots_.size() * 2, 0);
+      for (std::uint32_t n = 0; n < layer.states.size(); ++n)
+        slots_[slot_of(layer, layer.states[n])] = n + 1;
+      std::size_t bytes = slots_.capacity() * sizeof(std::uint32_t) + layer.bytes();
+      for (const Layer& l : layers_) bytes += l.bytes();
+      peak_ = std::max(peak_, bytes);
+      // Until the next look all of it may double.
+      if (!ticker.fits(2 * bytes)) return false;
+    }
+    return true;
+  }
+
+  void drop_dominated(Layer& layer) {
+    std::vector<bool> keep(layer.states.size(), true);
+    for (std::size_t n = 0; n < layer.states.size(); ++n) {
+      Set fewer = layer.states[n];
+      layer.states[n].each([&](std::uint32_t c) {
+        if (!keep[n]) return;
+        fewer.reset(c);
+        if (slots_[slot_of(layer, fewer)]) keep[n] = false;
+        fewer.set(c);
+      });
+    }
+    layer.filter(keep);
+  }
+
+  void keep_best(Layer& layer, std::size_t width) {
+    cut_ = true;
+    std::vector<std::uint32_t> order(layer.states.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::nth_element(order.begin(), order.begin() + width, order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) {
+                       return std::pair(layer.scores[a], a) < std::pair(layer.scores[b], b);
+                     });
+    std::vector<bool> keep(layer.states.size(), false);
+    for (std::size_t i = 0; i < width; ++i) keep[order[i]] = true;
+    layer.filter(keep);
+  }
+
+  std::vector<std::uint32_t> bombs_to(std::uint32_t state) const {
+    std::vector<std::uint32_t> cells;
+    for (std::size_t g = layers_.size() - 1; g > 0; --g) {
+      cells.push_back(board_.sites()[layers_[g].bombs[state]].cell);
+      state = layers_[g].parents[state];
+    }
+    std::reverse(cells.begin(), cells.end());
+    return cells;
+  }
+
+  Walk<Words> walk_;
+  std::vector<Set> sees_;  // all crates on a site's arms
+  std::vector<Layer> layers_;
+  bool cut_ = false;
+  std::vector<std::uint32_t> solution_;
+  std::size_t peak_ = 0;
+  // Scratch
+  std::vector<Hit> hits_;
+  std::vector<std::int32_t> base_, rest_;
+  std::vector<std::uint32_t> slots_;  // place + 1 in the layer that is being built
+};
+
+// Null if there are more crates than the widest set holds.
+inline std::unique_ptr<Search> Search::make(const Problem& problem) {
+  Board board(problem);
+  const std::uint32_t crates = board.crates();
+  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board));
+  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board));
+  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board));
+  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board));
+  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board));
+  return nullptr;
+}
+
+}  // namespace gridproof::bombcover

@@ -1,0 +1,74 @@
+"""Layered search for the fewest explosions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+
+class Search:
+    """Layers of sets of crates that are left after so many bombs."""
+
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool) -> None:
+        """
+        cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.
+        """
+
+    @property
+    def crates(self) -> int:
+        """How many crates have to go."""
+
+    @property
+    def bound_arms(self) -> list[list[list[int]]]:
+        """For each site and arm the crates whose heaviest counts for the bound."""
+
+    def add_weighting(self, weights: Sequence[float]) -> None:
+        """
+        Adds weights of the crates, lowered where a site's arms weigh more than 1 together.
+        """
+
+    @property
+    def root_bound(self) -> int:
+        """The best bound for all crates."""
+
+    def restart(self) -> None:
+        """Goes back to the layer of the start."""
+
+    def expand(self, most: int, width: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+        """
+        Makes the next layer, of the states that may be cleared with at most `most`
+        explosions in all, and keeps the `width` best. Returns outcome (layer, empty, solved
+        or stopped), nodes, stop and seconds.
+        """
+
+    def prune(self, most: int) -> None:
+        """Prunes the layer with the weightings of now."""
+
+    def crates_of(self, state: int) -> list[int]:
+        """The crates left in a state of the layer."""
+
+    @property
+    def size(self) -> int:
+        """States in the layer."""
+
+    @property
+    def depth(self) -> int:
+        """Explosions so far."""
+
+    @property
+    def was_cut(self) -> bool:
+        """Whether a layer lost states to its width."""
+
+    @property
+    def solution(self) -> list[int]:
+        """The bomb cells of the solution found."""
+
+    @property
+    def peak_memory(self) -> int:
+        """Most bytes of the layers at any time."""
+
+def brute_force(*, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, random: bool, seed: int = 0, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    """
+    Depth-first search over all bombs, by decreasing power or in random order.
+
+    Returns bombs (cells of the best solution found, or None), states (made in all),
+    states_to_best, nodes, stop and seconds.
+    """

@@ -1,0 +1,202 @@
+"""The fewest explosions, proven: layers of crate sets, bounded by weights of crates.
+
+The kernel makes the layers (``native/bombcover/layers.hpp`` has the proofs); here it is decided
+how many explosions to allow, how wide to search, and for which sets new weights are worked out.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+from gridproof._native import bombcover as native
+from gridproof.game import Game, Objective
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.games.bombcover.rules import Bomb, State
+from gridproof.grid import Pos
+from gridproof.result import Answer, Stats, StopReason, Value, first
+from gridproof.ticker import Ticker
+
+if TYPE_CHECKING:
+    from gridproof.games.bombcover.weights import WeightProgram
+
+__all__ = ["optimal", "problem", "to_moves"]
+
+#: Boards with at most this many crates do without linear programs.
+FEW_CRATES = 12
+#: States of a layer above which new weights are worked out for it.
+LARGE_LAYER = 20_000
+_BEAMS = (50, 3000)
+_NO_WIDTH = 1 << 40
+
+
+def optimal(
+    game: Game[Any, Any],
+    level: BombcoverLevel,
+    objective: Objective,
+    ticker: Ticker,
+    *,
+    decide: Value | None = None,
+    root_bound: int | None = None,
+) -> Answer:
+    """Beams from above, complete layers from below, until they meet."""
+    run = _Run(level, ticker, None if decide is None else first(decide))
+    stop = run.run()
+    stats = Stats(
+        expanded=ticker.nodes,
+        peak_memory=run.search.peak_memory,
+    )
+    notes = {"linear_programs": run.programs_solved, "root_bound": run.root}
+    moves = None if run.best is None else to_moves(level, run.best)
+    return Answer(stop, moves, run.lower, stats=stats, notes=notes)
+
+
+def problem(level: BombcoverLevel) -> dict[str, Any]:
+    """The level as the arguments of the native functions."""
+    return {
+        "width": level.width,
+        "height": level.height,
+        "cells": level.cells.encode(),
+        "starts": [cell.y * level.width + cell.x for cell in level.players],
+        "radius": max(level.width, level.height) if level.radius is None else level.radius,
+        "pierce": level.pierce,
+    }
+
+
+def to_moves(level: BombcoverLevel, bombs: list[int]) -> tuple[str, ...]:
+    """Bomb cells as moves, each by the first player who can walk there."""
+    state = State(level.crates, level.players)
+    moves = []
+    for number in bombs:
+        cell = Pos(number % level.width, number // level.width)
+        bit = 1 << level.bit(cell)
+        player = next(
+            i
+            for i in range(len(level.players))
+            if rules.directly_reachable(level, state, i) & bit
+        )
+        moves.append(str(Bomb(player, cell)))
+        destroyed = rules.hits(level, state.crates, level.bit(cell))
+        state = State(state.crates & ~destroyed, state.players)
+    return tuple(moves)
+
+
+class _Stopped(Exception):
+    def __init__(self, reason: StopReason) -> None:
+        self.reason = reason
+
+
+class _Run:
+    """One search: what is proven, the best bombs so far, and the weights worked out."""
+
+    def __init__(self, level: BombcoverLevel, ticker: Ticker, wanted: int | None) -> None:
+        self.ticker = ticker
+        self.wanted = wanted
+        self.search = native.Search(**problem(level))
+        self.lower = self.root = self.search.root_bound
+        self.best: list[int] | None = None
+        self.programs_solved = 0
+        self._program: WeightProgram | None = None
+        self._random = random.Random(0)
+
+    def run(self) -> StopReason:
+        """Searches until the best solution is proven, or there is a reason to stop."""
+        try:
+            self._run()
+        except _Stopped as stopped:
+            return stopped.reason
+        return StopReason.COMPLETED
+
+    def _run(self) -> None:
+        crates = self.search.crates
+        if crates == 0:
+            self.best = []
+            return
+        if crates > FEW_CRATES:
+            self._learn(range(crates))
+            self._raise_lower(self.search.root_bound)
+            self.root = self.lower
+        most = self.ticker.limits.max_cost
+        goal = crates if most is None else min(crates, most)
+        self._check(goal)
+        for width in _BEAMS:
+            while self._layers(goal, width):
+                goal = len(self.best or ()) - 1
+                if self.lower > goal:
+                    return
+            self._check(goal)
+        # Whatever the beams have missed has between `lower` and `goal` explosions.
+        while self.lower <= goal:
+            if self._layers(self.lower, _NO_WIDTH):
+                return
+            self._check(goal)
+
+    def _check(self, goal: int) -> None:
+        """Stops if the question is answered, or only dearer solutions than wanted are left."""
+        if self.wanted is not None and (
+            self.lower > self.wanted or (self.best is not None and len(self.best) <= self.wanted)
+        ):
+            raise _Stopped(StopReason.DECIDED)
+        if self.best is None and self.lower > goal:
+            raise _Stopped(StopReason.COST_LIMIT)
+
+    def _layers(self, most: int, width: int) -> bool:
+        """Looks for a solution of at most ``most`` bombs; whether one was found.
+
+        If the layers end without one and none was cut, there is none: a proof.
+        """
+        self.search.restart()
+        while True:
+            outcome = self._expand(most, width)
+            if outcome == "solved":
+                self.best = self.search.solution
+                self.ticker.best = len(self.best)
+                self._check(most)
+                return True
+            if outcome == "layer":
+                outcome = self._improve(most, width)
+            if outcome == "empty":
+                if not self.search.was_cut:
+                    self._raise_lower(most + 1)
+                return False
+
+    def _expand(self, most: int, width: int) -> str:
+        nodes = self.ticker.nodes
+        found = self.search.expand(most, width, **self.ticker.for_kernel())
+        self.ticker.nodes = nodes + found["nodes"]
+        if found["outcome"] == "stopped":
+            raise _Stopped(StopReason(found["stop"]))
+        return str(found["outcome"])
+
+    def _improve(self, most: int, width: int) -> str:
+        """Works out weights for states of the layer that was made; what is left of it."""
+        size = self.search.size
+        if width == _NO_WIDTH:
+            if size < LARGE_LAYER or self.search.crates <= FEW_CRATES:
+                return "layer"
+            chosen = [self._random.randrange(size) for _ in range(12)]
+        elif self.programs_solved < self._most_programs():
+            chosen = [0, self._random.randrange(size)]
+        else:
+            return "layer"
+        for state in chosen:
+            self._learn(self.search.crates_of(state))
+        self.search.prune(most)
+        return "layer" if self.search.size else "empty"
+
+    def _most_programs(self) -> int:
+        crates = self.search.crates
+        return 0 if crates <= FEW_CRATES else 8 if crates <= 20 else 24 if crates <= 30 else 60
+
+    def _learn(self, crates: Any) -> None:
+        if self._program is None:
+            from gridproof.games.bombcover.weights import WeightProgram  # noqa: PLC0415
+
+            self._program = WeightProgram(self.search.crates, self.search.bound_arms)
+        self.search.add_weighting(self._program.best_for(crates))
+        self.programs_solved += 1
+
+    def _raise_lower(self, bound: int) -> None:
+        self.lower = max(self.lower, bound)
+        self.ticker.bound = self.lower
