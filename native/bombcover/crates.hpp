@@ -4,12 +4,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <numeric>
-#include <utility>
 #include <vector>
 
 #include "bombcover/board.hpp"
-#include "common/bits.hpp"
 
 namespace gridproof::bombcover {
 
@@ -20,7 +17,11 @@ struct CrateSet {
   bool test(std::uint32_t c) const { return words[c >> 6] >> (c & 63) & 1; }
   void set(std::uint32_t c) { words[c >> 6] |= std::uint64_t{1} << (c & 63); }
   void reset(std::uint32_t c) { words[c >> 6] &= ~(std::uint64_t{1} << (c & 63)); }
-  bool operator==(const CrateSet&) const = default;
+  bool operator==(const CrateSet& o) const {
+    std::uint64_t differ = 0;
+    for (int i = 0; i < Words; ++i) differ |= words[i] ^ o.words[i];
+    return differ == 0;
+  }
   bool any() const {
     std::uint64_t all = 0;
     for (std::uint64_t w : words) all |= w;
@@ -42,11 +43,6 @@ struct CrateSet {
   friend CrateSet operator-(CrateSet a, const CrateSet& b) {
     for (int i = 0; i < Words; ++i) a.words[i] &= ~b.words[i];
     return a;
-  }
-  std::uint64_t hash() const {
-    std::uint64_t h = 0;
-    for (std::uint64_t w : words) h = mix(h ^ w);
-    return h;
   }
   template <class Visit>
   void each(Visit visit) const {

@@ -30,6 +30,7 @@
 
 #include "bombcover/board.hpp"
 #include "bombcover/crates.hpp"
+#include "common/bits.hpp"
 #include "common/limits.hpp"
 
 namespace gridproof::bombcover {
@@ -179,6 +180,7 @@ class Layers final : public Search {
     layers_.clear();
     layers_.emplace_back();
     layers_[0].states.push_back(walk_.all());
+    layers_[0].hashes.push_back(0);
     layers_[0].scores.push_back(0);
     layers_[0].parents.push_back(0);
     layers_[0].bombs.push_back(0);
@@ -208,11 +210,7 @@ class Layers final : public Search {
       if (!ticker.tick()) return Outcome::stopped;
       const Set& crates = layer.states[n];
       find_hits(crates);
-      base_.assign(stride_, 0);
-      crates.each([&](std::uint32_t c) {
-        const std::int32_t* row = weight_.data() + std::size_t{c} * stride_;
-        for (std::uint32_t i = 0; i < stride_; ++i) base_[i] += row[i];
-      });
+      weigh(crates);
       for (const Hit& hit : hits_) {
         const Set after = crates - hit.crates;
         if (!after.any()) {
@@ -220,9 +218,15 @@ class Layers final : public Search {
           solution_.push_back(board_.sites()[hit.site].cell);
           return Outcome::solved;
         }
+        std::uint64_t hash = layer.hashes[n];
+        hit.crates.each([&](std::uint32_t c) { hash ^= key(c); });
+        const std::size_t slot = slot_of(next, after, hash);
+        if (slots_[slot]) continue;
         const std::int32_t score = value_without(hit.crates);
         if (bound(score) > left) continue;
-        if (!insert(next, after, score, n, hit.site, ticker)) return Outcome::stopped;
+        slots_[slot] = entry(hash, next.states.size());
+        next.add(after, hash, score, n, hit.site);
+        if (next.states.size() * 2 > slots_.size() && !grow(next, ticker)) return Outcome::stopped;
       }
     }
     if (next.states.size() > 1) drop_dominated(next);
@@ -236,11 +240,7 @@ class Layers final : public Search {
     const std::uint32_t left = most - std::min(most, depth());
     std::vector<bool> keep(layer.states.size());
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
-      base_.assign(stride_, 0);
-      layer.states[n].each([&](std::uint32_t c) {
-        const std::int32_t* row = weight_.data() + std::size_t{c} * stride_;
-        for (std::uint32_t i = 0; i < stride_; ++i) base_[i] += row[i];
-      });
+      weigh(layer.states[n]);
       layer.scores[n] = *std::max_element(base_.begin(), base_.end());
       keep[n] = bound(layer.scores[n]) <= left;
     }
@@ -250,24 +250,36 @@ class Layers final : public Search {
  private:
   struct Layer {
     std::vector<Set> states;
+    std::vector<std::uint64_t> hashes;
     std::vector<std::int32_t> scores;    // heaviest total weight
     std::vector<std::uint32_t> parents;  // place in the layer before
     std::vector<std::uint32_t> bombs;    // site of the bomb that led here
 
     std::size_t bytes() const {
-      return states.capacity() * sizeof(Set) + scores.capacity() * sizeof(std::int32_t) +
+      return states.capacity() * sizeof(Set) + hashes.capacity() * sizeof(std::uint64_t) +
+             scores.capacity() * sizeof(std::int32_t) +
              (parents.capacity() + bombs.capacity()) * sizeof(std::uint32_t);
+    }
+    void add(const Set& state, std::uint64_t hash, std::int32_t score, std::uint32_t parent,
+             std::uint32_t bomb) {
+      states.push_back(state);
+      hashes.push_back(hash);
+      scores.push_back(score);
+      parents.push_back(parent);
+      bombs.push_back(bomb);
     }
     void filter(const std::vector<bool>& keep) {
       std::size_t kept = 0;
       for (std::size_t n = 0; n < states.size(); ++n) {
         if (!keep[n]) continue;
         states[kept] = states[n];
+        hashes[kept] = hashes[n];
         scores[kept] = scores[n];
         parents[kept] = parents[n];
         bombs[kept++] = bombs[n];
       }
       states.resize(kept);
+      hashes.resize(kept);
       scores.resize(kept);
       parents.resize(kept);
       bombs.resize(kept);
@@ -283,15 +295,30 @@ class Layers final : public Search {
     return static_cast<std::uint32_t>((score + one - 1) / one);
   }
 
+  // Puts the total weights of these crates into `base_`.
+  void weigh(const Set& crates) {
+    const std::uint32_t count = stride_;
+    base_.assign(count, 0);
+    std::int32_t* total = base_.data();
+    crates.each([&](std::uint32_t c) {
+      const std::int32_t* row = weight_.data() + std::size_t{c} * count;
+#pragma GCC ivdep  // weights and totals lie apart
+      for (std::uint32_t i = 0; i < count; ++i) total[i] += row[i];
+    });
+  }
+
   // The heaviest total weight of the state in `base_` without these crates.
   std::int32_t value_without(const Set& hit) {
+    const std::uint32_t count = stride_;
     rest_ = base_;
+    std::int32_t* total = rest_.data();
     hit.each([&](std::uint32_t c) {
-      const std::int32_t* row = weight_.data() + std::size_t{c} * stride_;
-      for (std::uint32_t i = 0; i < stride_; ++i) rest_[i] -= row[i];
+      const std::int32_t* row = weight_.data() + std::size_t{c} * count;
+#pragma GCC ivdep  // weights and totals lie apart
+      for (std::uint32_t i = 0; i < count; ++i) total[i] -= row[i];
     });
     std::int32_t most = 0;
-    for (std::uint32_t i = 0; i < stride_; ++i) most = std::max(most, rest_[i]);
+    for (std::uint32_t i = 0; i < count; ++i) most = std::max(most, total[i]);
     return most;
   }
 
@@ -326,43 +353,50 @@ class Layers final : public Search {
     }
   }
 
-  std::size_t slot_of(const Layer& layer, const Set& state) const {
-    std::size_t at = state.hash() & (slots_.size() - 1);
-    while (slots_[at] && !(layer.states[slots_[at] - 1] == state))
-      at = (at + 1) & (slots_.size() - 1);
+  // A state's hash is the exclusive or of the keys of the crates that are gone.
+  static std::uint64_t key(std::uint32_t crate) { return mix(crate + 1); }
+
+  // Half of the hash and the place + 1, so that most other states are told apart without a look at
+  // them.
+  static std::uint64_t entry(std::uint64_t hash, std::size_t place) {
+    return (hash & 0xffffffff00000000) | (place + 1);
+  }
+
+  std::size_t slot_of(const Layer& layer, const Set& state, std::uint64_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = hash & mask;
+    while (slots_[at] && ((slots_[at] ^ hash) >> 32 != 0 ||
+                          !(layer.states[(slots_[at] & 0xffffffff) - 1] == state)))
+      at = (at + 1) & mask;
     return at;
   }
 
-  bool insert(Layer& layer, const Set& state, std::int32_t score, std::uint32_t parent,
-              std::uint32_t site, Ticker& ticker) {
-    const std::size_t at = slot_of(layer, state);
-    if (slots_[at]) return true;
-    layer.states.push_back(state);
-    layer.scores.push_back(score);
-    layer.parents.push_back(parent);
-    layer.bombs.push_back(site);
-    slots_[at] = static_cast<std::uint32_t>(layer.states.size());
-    if (layer.states.size() * 2 > slots_.size()) {
-      slots_.assign(slots_.size() * 2, 0);
-      for (std::uint32_t n = 0; n < layer.states.size(); ++n)
-        slots_[slot_of(layer, layer.states[n])] = n + 1;
-      std::size_t bytes = slots_.capacity() * sizeof(std::uint32_t) + layer.bytes();
-      for (const Layer& l : layers_) bytes += l.bytes();
-      peak_ = std::max(peak_, bytes);
-      // Until the next look all of it may double.
-      if (!ticker.fits(2 * bytes)) return false;
+  // Doubles the table of the layer; false if the memory is used up.
+  bool grow(const Layer& layer, Ticker& ticker) {
+    slots_.assign(slots_.size() * 2, 0);
+    for (std::size_t n = 0; n < layer.states.size(); ++n) {
+      std::size_t at = layer.hashes[n] & (slots_.size() - 1);
+      while (slots_[at]) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = entry(layer.hashes[n], n);
     }
-    return true;
+    std::size_t bytes = slots_.capacity() * sizeof(std::uint64_t) + layer.bytes();
+    for (const Layer& l : layers_) bytes += l.bytes();
+    peak_ = std::max(peak_, bytes);
+    return ticker.fits(2 * bytes);  // until the next look all of it may double
   }
 
   void drop_dominated(Layer& layer) {
     std::vector<bool> keep(layer.states.size(), true);
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
+      const std::uint64_t hash = layer.hashes[n];
+      layer.states[n].each([&](std::uint32_t c) {
+        __builtin_prefetch(&slots_[(hash ^ key(c)) & (slots_.size() - 1)]);
+      });
       Set fewer = layer.states[n];
       layer.states[n].each([&](std::uint32_t c) {
         if (!keep[n]) return;
         fewer.reset(c);
-        if (slots_[slot_of(layer, fewer)]) keep[n] = false;
+        if (slots_[slot_of(layer, fewer, hash ^ key(c))]) keep[n] = false;
         fewer.set(c);
       });
     }
@@ -401,7 +435,7 @@ class Layers final : public Search {
   // Scratch
   std::vector<Hit> hits_;
   std::vector<std::int32_t> base_, rest_;
-  std::vector<std::uint32_t> slots_;  // place + 1 in the layer that is being built
+  std::vector<std::uint64_t> slots_;  // of the layer that is being built
 };
 
 // Null if there are more crates than the widest set holds.

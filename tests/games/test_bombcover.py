@@ -6,7 +6,7 @@ from gridproof.errors import IllegalMove
 from gridproof.game import BoardFault
 from gridproof.games.bombcover import GAME
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.games.bombcover.solve import root_bound
+from gridproof.games.bombcover.solve.kernel import root_bound
 from gridproof.grid import Pos
 from gridproof.loading import read_boards
 from gridproof.search import search

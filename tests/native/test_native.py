@@ -163,7 +163,7 @@ def test_an_exception_in_the_poll_is_raised_by_the_kernel() -> None:
 
 def test_the_root_bound_uses_the_kernel() -> None:
     from gridproof.games.bombcover.level import BombcoverLevel
-    from gridproof.games.bombcover.solve import reachable_crates
+    from gridproof.games.bombcover.solve.kernel import reachable_crates
 
     for level in shipped_levels("bombcover"):
         assert isinstance(level, BombcoverLevel)

@@ -18,7 +18,7 @@ from gridproof.scene import Scene
 
 __all__ = ["GAME"]
 
-_HERE = "gridproof.games.bombcover"
+_SOLVE = "gridproof.games.bombcover.solve"
 
 
 class Bombcover(Game[BombcoverLevel, State]):
@@ -29,14 +29,42 @@ class Bombcover(Game[BombcoverLevel, State]):
     aliases = ("bomb-cover",)
     objectives = (rules.EXPLOSIONS, rules.EXPLOSIONS_STEPS)
     options = OPTIONS
-    root_bound = f"{_HERE}.solve:root_bound"
+    root_bound = f"{_SOLVE}.kernel:root_bound"
     solvers = (
         SolverSpec(
             "optimal",
             "layers of crate sets, bounded by weights from linear programs",
-            f"{_HERE}.optimal:optimal",
+            f"{_SOLVE}.optimal:optimal",
             objectives=("explosions",),
-            unfit=rules.throws,
+            unfit=rules.too_large_for_sets(4096),
+        ),
+        SolverSpec(
+            "greedy",
+            "bombs the nearest cell that destroys the most (Vandecappelle, section 5.5)",
+            f"{_SOLVE}.greedy:greedy",
+            objectives=("explosions",),
+            unfit=rules.throws_or_pierces,
+        ),
+        SolverSpec(
+            "bruteforce-greedy",
+            "depth-first search by decreasing power (Vandecappelle, section 5.6)",
+            f"{_SOLVE}.kernel:bruteforce_greedy",
+            objectives=("explosions",),
+            unfit=rules.too_large_for_sets(1024),
+        ),
+        SolverSpec(
+            "bruteforce-random",
+            "the same in random order",
+            f"{_SOLVE}.kernel:bruteforce_random",
+            objectives=("explosions",),
+            unfit=rules.too_large_for_sets(1024),
+        ),
+        SolverSpec(
+            "static-bound",
+            "a bound without a solution: the static relaxation as an integer program",
+            f"{_SOLVE}.static_bound:static_bound",
+            objectives=("explosions",),
+            unfit=rules.too_large_for_sets(4096),
         ),
     )
     formats = ("text", "compact", "json")

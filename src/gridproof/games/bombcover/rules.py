@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from gridproof.errors import InvalidMove
@@ -228,3 +228,19 @@ def throws(level: BombcoverLevel) -> str | None:
     behind it, over the gap in `x.` it does not.
     """
     return "bombs that are thrown break what it rests on" if level.throw else None
+
+
+def throws_or_pierces(level: BombcoverLevel) -> str | None:
+    """Why a solver that counts arms by their first crates is not for this board."""
+    return "arms that pierce break what it rests on" if level.pierce else throws(level)
+
+
+def too_large_for_sets(most: int) -> Callable[[BombcoverLevel], str | None]:
+    """The same for a solver whose sets hold ``most`` crates."""
+
+    def unfit(level: BombcoverLevel) -> str | None:
+        if level.crates.bit_count() > most:
+            return f"the board has more than {most} crates"
+        return throws(level)
+
+    return unfit

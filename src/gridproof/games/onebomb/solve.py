@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 from gridproof._native import onebomb as native
@@ -136,7 +136,7 @@ def _steps(level: OnebombLevel, cells: list[int]) -> str:
     names = {-level.width: "U", level.width: "D", -1: "L", 1: "R"}
     if level.width == 1:
         names = {-1: "U", 1: "D"}
-    return "".join(names[b - a] for a, b in zip(cells, cells[1:], strict=False))
+    return "".join(names[b - a] for a, b in pairwise(cells))
 
 
 def bfs_only(

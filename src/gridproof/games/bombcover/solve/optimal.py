@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof._native import bombcover as native
 from gridproof.game import Game, Objective
-from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.games.bombcover.rules import Bomb, State
-from gridproof.grid import Pos
+from gridproof.games.bombcover.solve.kernel import problem, to_moves
 from gridproof.result import Answer, Stats, StopReason, Value, first
 from gridproof.ticker import Ticker
 
 if TYPE_CHECKING:
-    from gridproof.games.bombcover.weights import WeightProgram
+    from gridproof.games.bombcover.solve.weights import WeightProgram
 
-__all__ = ["optimal", "problem", "to_moves"]
+__all__ = ["optimal"]
 
 #: Boards with at most this many crates do without linear programs.
 FEW_CRATES = 12
 #: States of a layer above which new weights are worked out for it.
 LARGE_LAYER = 20_000
 _BEAMS = (50, 3000)
+#: The beam before the last complete search, which is by far the dearest.
+_LAST_BEAM = 30_000
 _NO_WIDTH = 1 << 40
 
 
@@ -50,36 +50,6 @@ def optimal(
     notes = {"linear_programs": run.programs_solved, "root_bound": run.root}
     moves = None if run.best is None else to_moves(level, run.best)
     return Answer(stop, moves, run.lower, stats=stats, notes=notes)
-
-
-def problem(level: BombcoverLevel) -> dict[str, Any]:
-    """The level as the arguments of the native functions."""
-    return {
-        "width": level.width,
-        "height": level.height,
-        "cells": level.cells.encode(),
-        "starts": [cell.y * level.width + cell.x for cell in level.players],
-        "radius": max(level.width, level.height) if level.radius is None else level.radius,
-        "pierce": level.pierce,
-    }
-
-
-def to_moves(level: BombcoverLevel, bombs: list[int]) -> tuple[str, ...]:
-    """Bomb cells as moves, each by the first player who can walk there."""
-    state = State(level.crates, level.players)
-    moves = []
-    for number in bombs:
-        cell = Pos(number % level.width, number // level.width)
-        bit = 1 << level.bit(cell)
-        player = next(
-            i
-            for i in range(len(level.players))
-            if rules.directly_reachable(level, state, i) & bit
-        )
-        moves.append(str(Bomb(player, cell)))
-        destroyed = rules.hits(level, state.crates, level.bit(cell))
-        state = State(state.crates & ~destroyed, state.players)
-    return tuple(moves)
 
 
 class _Stopped(Exception):
@@ -121,16 +91,21 @@ class _Run:
         goal = crates if most is None else min(crates, most)
         self._check(goal)
         for width in _BEAMS:
-            while self._layers(goal, width):
-                goal = len(self.best or ()) - 1
-                if self.lower > goal:
-                    return
-            self._check(goal)
+            goal = self._lower_goal(goal, width)
         # Whatever the beams have missed has between `lower` and `goal` explosions.
         while self.lower <= goal:
-            if self._layers(self.lower, _NO_WIDTH):
+            if self.lower == goal:
+                goal = self._lower_goal(goal, _LAST_BEAM)
+            if self.lower <= goal and self._layers(self.lower, _NO_WIDTH):
                 return
             self._check(goal)
+
+    def _lower_goal(self, goal: int, width: int) -> int:
+        """Finds solutions by beams of this width; one bomb less than the last one found."""
+        while self.lower <= goal and self._layers(goal, width):
+            goal = len(self.best or ()) - 1
+        self._check(goal)
+        return goal
 
     def _check(self, goal: int) -> None:
         """Stops if the question is answered, or only dearer solutions than wanted are left."""
@@ -191,7 +166,7 @@ class _Run:
 
     def _learn(self, crates: Any) -> None:
         if self._program is None:
-            from gridproof.games.bombcover.weights import WeightProgram  # noqa: PLC0415
+            from gridproof.games.bombcover.solve.weights import WeightProgram
 
             self._program = WeightProgram(self.search.crates, self.search.bound_arms)
         self.search.add_weighting(self._program.best_for(crates))

@@ -1,0 +1,1 @@
+"""Solvers of bombcover; :mod:`gridproof.games.bombcover` lists them without importing this."""

@@ -1,0 +1,132 @@
+"""The thesis's greedy strategy: walk to the nearest cell of the highest destruction power, bomb.
+
+After A. Vandecappelle's bachelor thesis on Bomb-cover, chapter 5. Two faults of its pseudocode are
+avoided: the power pass as printed lets its count leak through walls, and its update, which is right
+for one crate, is printed as if all crates of an explosion were removed at once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from gridproof.game import Game, Objective
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.level import WALL, BombcoverLevel
+from gridproof.games.bombcover.rules import Bomb
+from gridproof.grid import Direction, Pos
+from gridproof.result import Answer, Stats, StopReason, Value
+from gridproof.ticker import Ticker
+
+__all__ = ["Powers", "greedy"]
+
+
+class Powers:
+    """How many crates a bomb on each open cell would destroy, kept up to date.
+
+    Attributes:
+        crates: the crates left.
+        power: for each cell that is not wall the crates that an explosion there hits. A crate's
+            own cell has the power it will have once it is empty.
+    """
+
+    def __init__(self, level: BombcoverLevel) -> None:
+        self.level = level
+        self.crates = {
+            Pos(n % level.width, n // level.width) for n, c in enumerate(level.cells) if c == "x"
+        }
+        self.power: dict[Pos, int] = {}
+        for y in range(level.height):
+            for x in range(level.width):
+                if level.at(Pos(x, y)) != WALL:
+                    self.power[Pos(x, y)] = 0
+        rows = [[Pos(x, y) for x in range(level.width)] for y in range(level.height)]
+        for line in (*rows, *map(list, zip(*rows, strict=True))):
+            self._pass(line)
+            self._pass(line[::-1])
+
+    def _pass(self, line: list[Pos]) -> None:
+        """Adds what each cell of a row or column sees behind it: at most one crate.
+
+        A wall forgets the crate, whatever lies between them.
+        """
+        seen: int | None = None  # place of the last crate since the last wall
+        for place, cell in enumerate(line):
+            if self.level.at(cell) == WALL:
+                seen = None
+                continue
+            if seen is not None and self._reaches(place - seen):
+                self.power[cell] += 1
+            if cell in self.crates:
+                seen = place
+
+    def _reaches(self, distance: int) -> bool:
+        return self.level.radius is None or distance <= self.level.radius
+
+    def remove(self, crate: Pos) -> None:
+        """Takes one crate away, in time linear in the two lines it lies on.
+
+        The cells on one side of it saw it in that direction, up to and with the next crate; now
+        they see the next crate on its other side, if there is one.
+        """
+        self.crates.remove(crate)
+        for direction in Direction:
+            behind, gap = crate.step(direction, -1), 1
+            while self.level.at(behind) != WALL and behind not in self.crates:
+                behind, gap = behind.step(direction, -1), gap + 1
+            more = behind in self.crates
+            cell, distance = crate.step(direction), 1
+            while self.level.at(cell) != WALL:
+                sees_now = more and self._reaches(distance + gap)
+                self.power[cell] += sees_now - self._reaches(distance)
+                if cell in self.crates:
+                    break
+                cell, distance = cell.step(direction), distance + 1
+
+
+def greedy(
+    game: Game[Any, Any],
+    level: BombcoverLevel,
+    objective: Objective,
+    ticker: Ticker,
+    *,
+    decide: Value | None = None,
+    root_bound: int | None = None,
+) -> Answer:
+    """Bombs the nearest cell of the highest power until no reachable crate is left.
+
+    Of several players the one with the shortest walk sets the bomb. One node is one bomb.
+    """
+    powers = Powers(level)
+    players = list(level.players)
+    moves: list[str] = []
+    stats = Stats()
+    while (bomb := _best(level, powers, players)) is not None:
+        if (stop := ticker.tick()) is not None:
+            return Answer(stop, bound=root_bound, stats=stats)
+        stats.expanded += 1
+        moves.append(str(bomb))
+        players[bomb.player] = bomb.cell
+        crates = sum(1 << level.bit(crate) for crate in powers.crates)
+        destroyed = rules.hits(level, crates, level.bit(bomb.cell))
+        for crate in [c for c in powers.crates if destroyed >> level.bit(c) & 1]:
+            powers.remove(crate)
+    return Answer(StopReason.FIRST_SOLUTION, tuple(moves), root_bound, stats=stats)
+
+
+def _best(level: BombcoverLevel, powers: Powers, players: list[Pos]) -> Bomb | None:
+    """The nearest reachable cell of the highest power; None if no reachable crate is left."""
+    queue = deque((cell, player) for player, cell in enumerate(players))
+    seen = set(players)
+    best: Bomb | None = None
+    highest = 0
+    while queue:
+        cell, player = queue.popleft()
+        if powers.power[cell] > highest:
+            highest, best = powers.power[cell], Bomb(player, cell)
+        for direction in Direction:
+            beyond = cell.step(direction)
+            if level.at(beyond) != WALL and beyond not in powers.crates and beyond not in seen:
+                seen.add(beyond)
+                queue.append((beyond, player))
+    return best

@@ -1,0 +1,61 @@
+"""Weights of crates for the bound of the layered search, by linear programming.
+
+The bound (proof in ``native/bombcover/layers.hpp``): if on each site the heaviest crates of its
+arms, one an arm, weigh at most 1 together, the crates left need at least their total weight. The
+best weights for one set of crates are the solution of a linear program; the kernel rounds them and
+checks them exactly, so HiGHS is not trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from gridproof.linear_program import LinearProgram
+
+__all__ = ["WeightProgram"]
+
+
+class WeightProgram:
+    """The linear program of one board; only its objective changes from set to set.
+
+    Columns are the crates' weights, and for each distinct arm of more than one crate the weight of
+    its heaviest one.
+
+    Args:
+        crates: how many crates there are.
+        bound_arms: for each site and arm the crates that count for the bound.
+    """
+
+    def __init__(self, crates: int, bound_arms: Sequence[Sequence[Sequence[int]]]) -> None:
+        self.crates = crates
+        program = LinearProgram(maximise=True)
+        for _ in range(crates):
+            program.column(1.0, 1.0)
+        heaviest: dict[tuple[int, ...], int] = {}
+        rows: set[tuple[int, ...]] = set()
+        for arms in bound_arms:
+            row = []
+            for arm in map(tuple, filter(None, arms)):
+                if len(arm) > 1 and arm not in heaviest:
+                    heaviest[arm] = program.column(0.0, 1.0)
+                row.append(heaviest.get(arm, arm[0]))
+            rows.add(tuple(sorted(row)))
+        for columns in sorted(rows):
+            program.row(columns, [1.0] * len(columns), upper=1.0)
+        for arm, column in heaviest.items():
+            for crate in arm:
+                program.row((crate, column), (1.0, -1.0), upper=0.0)
+        # Only the costs change from run to run: simplex goes on from where it was.
+        self._highs = program.highs(presolve="off", solver="simplex")
+        self._all = np.arange(crates, dtype=np.int32)
+
+    def best_for(self, crates: Iterable[int]) -> list[float]:
+        """Weights that give these crates the greatest total weight."""
+        costs = np.zeros(self.crates)
+        costs[list(crates)] = 1.0
+        self._highs.changeColsCost(self.crates, self._all, costs)
+        self._highs.run()
+        found: list[float] = self._highs.getSolution().col_value[: self.crates]
+        return found

@@ -1,0 +1,308 @@
+"""The solvers of bombcover against the oracle, each other, and what their proofs rest on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from gridproof._native import bombcover as native
+from gridproof.errors import InputError
+from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.games.bombcover.solve.greedy import Powers
+from gridproof.games.bombcover.solve.kernel import problem
+from gridproof.games.bombcover.solve.weights import WeightProgram
+from gridproof.grid import Direction, Pos
+from gridproof.result import Limits, Status, StopReason
+from gridproof.solving import solve
+from tests.oracles import bombcover as oracle
+from tests.samples import level_of, shipped_levels
+
+pytestmark = pytest.mark.native
+
+
+def level(rows: list[str], **options: Any) -> BombcoverLevel:
+    given = {name: str(value) for name, value in options.items() if value is not None}
+    found = level_of("bombcover", {"rows": rows}, given)
+    assert isinstance(found, BombcoverLevel)
+    return found
+
+
+def random_rows(
+    rng: random.Random, longest: int, most_crates: int, *, players: int = 1
+) -> list[str]:
+    """A board of any shape; crates are a third of it at most."""
+    while True:
+        width, height = rng.randint(1, longest), rng.randint(1, longest)
+        walls, crates = rng.choice((0, 0.1, 0.2, 0.3)), rng.choice((0.15, 0.35, 0.5))
+        cells = [
+            "#" if rng.random() < walls else "x" if rng.random() < crates else "."
+            for _ in range(width * height)
+        ]
+        empty = [i for i, c in enumerate(cells) if c == "."]
+        if len(empty) >= players and cells.count("x") <= most_crates:
+            for i in rng.sample(empty, players):
+                cells[i] = "@"
+            text = "".join(cells)
+            return [text[i : i + width] for i in range(0, len(text), width)]
+
+
+def samples(count: int, seed: int, *, longest: int = 6, most: int = 6) -> Iterator[Any]:
+    """Boards with options: radius, piercing arms, one to three players."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        players = rng.choice((1, 1, 1, 2, 3))
+        rows = random_rows(rng, longest if players == 1 else 4, most - players + 1, players=players)
+        yield rows, rng.choice((None, None, 1, 2, 3)), rng.random() < 0.25
+
+
+def test_optimal_and_brute_force_against_the_oracle() -> None:
+    for rows, radius, pierce in samples(600, 1):
+        found = level(rows, radius=radius, pierce="yes" if pierce else None)
+        expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
+        for solver in ("optimal", "bruteforce-greedy", "bruteforce-random"):
+            result = solve(found, solver=solver)
+            assert (result.status, result.cost) == (Status.OPTIMAL, expected), (solver, rows)
+        bound = solve(found, solver="static-bound").bound
+        assert isinstance(bound, int) and bound <= expected, rows
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(4))
+def test_optimal_against_the_oracle_for_long(part: int) -> None:
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    for rows, radius, pierce in samples(1000, seed, longest=7, most=7):
+        found = level(rows, radius=radius, pierce="yes" if pierce else None)
+        assert solve(found).cost == oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
+
+
+@pytest.mark.soak
+def test_optimal_between_greedy_and_the_static_bound() -> None:
+    """Boards of 13 to 40 crates, where linear programs and cut beams are used."""
+    rng = random.Random(3)
+    for _ in range(300):
+        rows = random_rows(rng, 12, 30)
+        radius = rng.choice((None, None, 1, 2, 3))
+        found = level(rows, radius=radius)
+        result = solve(found, limits=Limits(time=20))
+        greedy = solve(found, solver="greedy")
+        static = solve(found, solver="static-bound", limits=Limits(time=20))
+        assert isinstance(static.bound, int) and isinstance(result.bound, int)
+        assert isinstance(result.cost, int) and isinstance(greedy.cost, int)
+        assert static.bound <= result.cost <= greedy.cost
+        assert result.status is Status.OPTIMAL, rows
+
+
+def test_linear_programs_beams_and_layers_agree_with_brute_force() -> None:
+    """Boards above the number of crates at which linear programs come in."""
+    rng = random.Random(7)
+    asked = 0
+    while asked < 25:
+        rows = random_rows(rng, 7, 16)
+        found = level(rows)
+        brute = solve(found, solver="bruteforce-greedy", limits=Limits(nodes=3_000_000))
+        if sum(row.count("x") for row in rows) < 13 or brute.status is not Status.OPTIMAL:
+            continue
+        asked += 1
+        result = solve(found)
+        assert (result.status, result.cost) == (Status.OPTIMAL, brute.cost), rows
+
+
+def test_powers_are_kept_up_to_date() -> None:
+    rng = random.Random(5)
+    removed = 0
+    for _ in range(400):
+        rows = random_rows(rng, 8, 30)
+        radius = rng.choice((None, None, 1, 2, 4))
+        found = level(rows, radius=radius)
+        powers = Powers(found)
+        crates = sorted(powers.crates)
+        rng.shuffle(crates)
+        for crate in crates:
+            assert powers.power == recomputed(found, powers.crates), rows
+            powers.remove(crate)
+            removed += 1
+        assert set(powers.power.values()) <= {0}
+    assert removed > 1500
+
+
+def recomputed(found: BombcoverLevel, crates: set[Pos]) -> dict[Pos, int]:
+    """The destruction powers from their definition."""
+    power = {}
+    for n, char in enumerate(found.cells):
+        cell = Pos(n % found.width, n // found.width)
+        if char == "#":
+            continue
+        power[cell] = 0
+        for direction in Direction:
+            at, length = cell.step(direction), 1
+            while found.at(at) != "#" and at not in crates:
+                at, length = at.step(direction), length + 1
+            within = found.radius is None or length <= found.radius
+            power[cell] += at in crates and within
+    return power
+
+
+@pytest.mark.parametrize(
+    ("row", "powers"),
+    [("#.c#.#", [0, 1, 0, 0, 0, 0]), ("#c..#", [0, 0, 1, 1, 0])],
+)
+def test_the_printed_power_pass_fails_here(row: str, powers: list[int]) -> None:
+    """As printed, the count leaks through walls, and the last cells come out wrong."""
+    rows = ["#" * len(row), row.replace("c", "x").replace(".", "@", 1), "#" * len(row)]
+    found = Powers(level(rows))
+    assert [found.power.get(Pos(x, 1), 0) for x in range(len(row))] == powers
+
+
+def test_the_printed_update_fails_here() -> None:
+    """Two crates in line with a bomb between them: as printed, a power falls to -1."""
+    found = Powers(level(["#######", "#.x@x.#", "#######"]))
+    for crate in sorted(found.crates):
+        found.remove(crate)
+    assert set(found.power.values()) == {0}
+
+
+def test_figures_15_and_16() -> None:
+    figures = {found.title: found for found in shipped_levels("bombcover")}
+    fifteen, sixteen = (
+        next(found for title, found in figures.items() if title and f"Figure {n}" in title)
+        for n in (15, 16)
+    )
+    assert isinstance(fifteen, BombcoverLevel) and isinstance(sixteen, BombcoverLevel)
+    for found in (fifteen, sixteen):
+        assert solve(found).cost == 2
+        assert solve(found, solver="greedy").cost == 3
+    powers = Powers(fifteen)
+    (start,) = fifteen.players
+    reachable = [Pos(x, y) for y in range(5) for x in range(7) if fifteen.at(Pos(x, y)) == "."]
+    highest = {cell for cell in reachable if powers.power[cell] == 3}
+    assert max(powers.power[cell] for cell in reachable) == 3
+    below = start.step(Direction.D)
+    assert highest == {
+        below,
+        below.step(Direction.R),
+        start.step(Direction.L).step(Direction.U),
+    }
+    powers = Powers(sixteen)
+    (start,) = sixteen.players
+    reachable = [Pos(x, y) for y in range(5) for x in range(7) if sixteen.at(Pos(x, y)) == "."]
+    below = start.step(Direction.D, 2)
+    assert {cell for cell in reachable if powers.power[cell] == 2} == {
+        below.step(Direction.L),
+        below.step(Direction.R),
+    }
+    assert max(powers.power[cell] for cell in reachable) == 2
+    assert solve(sixteen).moves is not None
+    first = (solve(sixteen).moves or ("",))[0]
+    assert first == str(start), "only the start cell begins a play of two"
+
+
+def test_a_wrong_linear_program_cannot_make_a_wrong_bound() -> None:
+    rng = random.Random(11)
+    for _ in range(200):
+        rows = random_rows(rng, 6, 7)
+        found = level(rows, radius=rng.choice((None, 1, 2)))
+        expected = oracle.fewest_explosions(rows, radius=found.radius)
+        search = native.Search(**problem(found))
+        for _ in range(80):  # more than there is room for
+            search.add_weighting([rng.choice((0.0, 0.5, 1.0, 7.0)) for _ in range(search.crates)])
+            assert search.root_bound <= expected, rows
+
+
+def test_a_crate_behind_the_last_bridge_counts_for_itself() -> None:
+    """The cell behind the bridge `x` can be reached only once it is gone, so it never takes it."""
+    found = level(["@x.x"])
+    assert native.Search(**problem(found)).root_bound == 2
+    assert solve(found, solver="static-bound").bound == 2
+
+
+def test_weights_of_linear_programs_are_feasible_and_best() -> None:
+    found = level(["x.x", ".@.", "x.x"])
+    search = native.Search(**problem(found))
+    program = WeightProgram(search.crates, search.bound_arms)
+    assert sum(program.best_for(range(4))) == pytest.approx(2.0)
+    assert sum(program.best_for([0])[:1]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "cost"),
+    [
+        (["@"], {}, 0),  # no crate at all
+        (["@#x"], {}, 0),  # none that can be reached
+        (["@x"], {}, 1),
+        (["@xxx"], {}, 3),
+        (["@xxx"], {"pierce": "yes"}, 1),
+        # A room behind crates: its cells are of use only once it is open.
+        (["@x.x.", "##x##"], {}, 3),
+        # Two players, a wall between them: each clears his side.
+        (["@x#x@"], {}, 2),
+        # A bomb on a crate's own cell, which is empty by then.
+        (["#x#", "xxx", "@x#"], {}, 3),
+    ],
+)
+def test_small_boards(rows: list[str], options: dict[str, str], cost: int) -> None:
+    found = level(rows, **options)
+    expected = oracle.fewest_explosions(rows, pierce="pierce" in options)
+    assert expected == cost
+    assert solve(found, solver="optimal").cost == cost
+
+
+def test_thrown_bombs_need_plain_search() -> None:
+    """Having fewer crates can be worse there, so `optimal` refuses."""
+    found = level(["@xx.x"], throw="yes")
+    assert solve(found).solver == "search"
+    with pytest.raises(InputError, match="thrown"):
+        solve(found, solver="optimal")
+    with pytest.raises(InputError, match="pierce"):
+        solve(level(["@x"], pierce="yes"), solver="greedy")
+    with pytest.raises(InputError, match="more than 1024 crates"):
+        solve(level(["@" + "x" * 1030]), solver="bruteforce-greedy")
+
+
+HARD = [
+    "############",
+    "#x.#xx..x.x#",
+    "#.xx..#x..x#",
+    "#x..#x.xx..#",
+    "#..x.x.#..x#",
+    "#xx..@x..x.#",
+    "#.#x..xx.#x#",
+    "#x..x.#..x.#",
+    "#.xx..x.x..#",
+    "#x..#x..xx.#",
+    "#..x.x#.x..#",
+    "############",
+]
+
+
+def test_bounds_of_stopped_searches_hold() -> None:
+    whole = solve(level(HARD))
+    assert whole.status is Status.OPTIMAL
+    assert isinstance(whole.cost, int)
+    for nodes in (0, 1, 10, 100, 1000, 3000):
+        part = solve(level(HARD), limits=Limits(nodes=nodes))
+        assert isinstance(part.bound, int)
+        assert part.bound <= whole.cost
+        if part.cost is None or part.cost != part.bound:
+            assert part.stop_reason is StopReason.NODE_LIMIT
+            assert part.stats.expanded <= nodes
+        assert part.cost is None or (isinstance(part.cost, int) and part.cost >= whole.cost)
+    again = solve(level(HARD))
+    assert again.stats.expanded == whole.stats.expanded, "node counts are reproducible"
+    assert solve(level(HARD), limits=Limits(memory=10_000)).stop_reason is StopReason.MEMORY_LIMIT
+
+
+def test_decide_and_max_cost() -> None:
+    cost = solve(level(HARD)).cost
+    assert isinstance(cost, int)
+    yes = solve(level(HARD), decide=cost)
+    assert isinstance(yes.cost, int) and yes.cost <= cost
+    no = solve(level(HARD), decide=cost - 1)
+    assert isinstance(no.bound, int) and no.bound >= cost
+    none = solve(level(HARD), limits=Limits(max_cost=cost - 1))
+    assert (none.status, none.stop_reason) == (Status.UNKNOWN, StopReason.COST_LIMIT)
+    assert none.bound == cost
+    assert solve(level(HARD), limits=Limits(max_cost=cost)).cost == cost
