@@ -25,7 +25,7 @@ LAYERS = [
     {"verifying", "search"},
     {"solving"},
     {"loading", "session"},
-    {"benching"},
+    {"benching", "experiments"},
     {"render"},
     {"cli"},
     {"__main__"},

@@ -24,6 +24,7 @@ VERBS = {
     "verify": ("verify", "Replay a solution with the rules alone."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
     "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),
+    "experiment": ("experiment", "Repeat a published table, beside its figures."),
     "bench": ("bench", "Side-by-side timing on this machine."),
     "doctor": ("doctor", "Versions, build, and which optional parts are present."),
 }
@@ -50,8 +51,8 @@ def app() -> App:
 
 def overview() -> str:
     """What `gridproof --help` prints; made without Cyclopts, whose import takes a while."""
-    verbs = "\n".join(f"  {verb:<9} {summary}" for verb, (_, summary) in VERBS.items())
-    codes = "\n".join(f"  {code:<9} {code.meaning}" for code in ExitCode)
+    verbs = "\n".join(f"  {verb:<10} {summary}" for verb, (_, summary) in VERBS.items())
+    codes = "\n".join(f"  {code:<10} {code.meaning}" for code in ExitCode)
     return (
         f"Usage: gridproof VERB …\n\n{_SUMMARY}\n\n"
         f"Verbs (`gridproof VERB --help` says more):\n{verbs}\n\nExit codes:\n{codes}"

@@ -20,7 +20,8 @@ from gridproof.ticker import default_memory
 __all__ = ["command"]
 
 #: What gridproof needs to run, and what single parts of it use when present.
-_REQUIRED = ("cyclopts", "rich")
+_REQUIRED = ("cyclopts", "highspy", "rich")
+_OPTIONAL = ("matplotlib",)
 
 
 def command(
@@ -34,6 +35,7 @@ def command(
         "platform": platform.platform(),
         "memory_limit": default_memory(),
         "packages": {name: _version(name) for name in _REQUIRED},
+        "optional": {name: _version(name) for name in _OPTIONAL},
         "kernels": kernels,
         "games": list(games()),
     }

@@ -1,0 +1,111 @@
+"""Published tables, repeated: each is a TOML file and a function that makes its rows.
+
+A file under ``data/experiments`` has ``title``, ``source``, ``run`` ("module:function"), optionally
+``draw``, a table ``parameters`` (numbers and lists, to be changed with ``--set``) and what was
+published. ``run`` makes rows from independent pieces of work, so that they can be shared out and a
+stopped run still shows what it has.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from typing import Any
+
+from gridproof.errors import InputError, UnknownName
+
+__all__ = ["Experiment", "find_experiment", "names", "shared_out"]
+
+Row = Mapping[str, Any]
+#: (experiment, replicates, seed, jobs, said) -> rows; ``said`` is called with lines of progress.
+Run = Callable[["Experiment", int, int, int, Callable[[str], None]], Sequence[Row]]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One published table and how to repeat it.
+
+    Attributes:
+        name: of its file.
+        title: what it shows.
+        source: where it was published.
+        run: "module:function" of the form of :data:`Run`.
+        draw: "module:function" that draws rows into a file, (experiment, rows, path); empty: none.
+        parameters: sizes and chances.
+        published: the figures beside which ours are put, by row.
+    """
+
+    name: str
+    title: str
+    source: str
+    run: str
+    draw: str
+    parameters: Mapping[str, Any]
+    published: Mapping[str, Mapping[str, float]]
+
+    def with_parameters(self, changes: Mapping[str, str]) -> Experiment:
+        """The experiment with other parameters, written as in TOML.
+
+        Raises:
+            UnknownName: there is no such parameter.
+            InputError: a value is not of the kind of the one it replaces.
+        """
+        changed = dict(self.parameters)
+        for name, text in changes.items():
+            if name not in changed:
+                raise UnknownName(f"parameter of {self.name}", name, changed)
+            try:
+                value = tomllib.loads(f"value = {text}")["value"]
+            except tomllib.TOMLDecodeError:
+                value = text
+            if type(value) is not type(changed[name]):
+                raise InputError(
+                    f"parameter `{name}` is written like `{changed[name]}`, not `{text}`"
+                )
+            changed[name] = value
+        return replace(self, parameters=changed)
+
+
+def names() -> list[str]:
+    """The experiments that can be repeated."""
+    folder = files("gridproof") / "data" / "experiments"
+    return sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith("toml"))
+
+
+def find_experiment(name: str) -> Experiment:
+    """Reads an experiment's file.
+
+    Raises:
+        UnknownName: there is none of this name.
+    """
+    if name not in names():
+        raise UnknownName("experiment", name, names())
+    text = (files("gridproof") / "data" / "experiments" / f"{name}.toml").read_text("utf-8")
+    record = tomllib.loads(text)
+    return Experiment(name=name, **({"draw": "", "published": {}} | record))
+
+
+def shared_out(
+    work: Callable[..., Any], pieces: Sequence[tuple[Any, ...]], jobs: int
+) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Does ``work(*piece)`` for each piece, in ``jobs`` processes; pairs as they are done.
+
+    Ctrl-C ends the iteration; pieces that were not begun are dropped.
+    """
+    if jobs <= 1:
+        try:
+            for piece in pieces:
+                yield piece, work(*piece)
+        except KeyboardInterrupt:
+            return
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        asked = {pool.submit(work, *piece): piece for piece in pieces}
+        try:
+            for done in as_completed(asked):
+                yield asked[done], done.result()
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,150 @@
+"""The thesis's table 1 and figure 17: greedy against random brute force on random boards."""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gridproof.experiments import Experiment, Row, shared_out
+from gridproof.game import load
+from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.grid import Pos
+from gridproof.result import Limits, StopReason
+from gridproof.solving import solve
+
+__all__ = ["draw", "random_board", "run"]
+
+_SOLVERS = ("bruteforce-greedy", "bruteforce-random")
+#: Half the width of a 95 % interval of a mean, in standard errors, by replicates (Student's t).
+_T95 = (math.nan, math.nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)
+
+
+def random_board(rng: random.Random, side: int, empty: float, wall: float) -> BombcoverLevel:
+    """A board of the thesis: ``side`` counts the wall all round; the player on an empty cell."""
+    while True:
+        inner = [
+            "." if (chance := rng.random()) < empty else "#" if chance < empty + wall else "x"
+            for _ in range((side - 2) ** 2)
+        ]
+        free = [i for i, cell in enumerate(inner) if cell == "."]
+        if free:
+            break
+    start = rng.choice(free)
+    rows = ["".join(inner[i : i + side - 2]) for i in range(0, len(inner), side - 2)]
+    border = "#" * side
+    cells = border + "".join(f"#{row}#" for row in rows) + border
+    player = Pos(start % (side - 2) + 1, start // (side - 2) + 1)
+    return BombcoverLevel(width=side, height=side, cells=cells, players=(player,))
+
+
+def counts(
+    side: int, seed: str, boards: int, empty: float, wall: float, states: int
+) -> tuple[list[tuple[int, int, int, int]], int]:
+    """(total, to the best) of both searches for each board that both finish; and how many not."""
+    rng = random.Random(seed)
+    found, left_out = [], 0
+    for _ in range(boards):
+        board = random_board(rng, side, empty, wall)
+        row: list[int] = []
+        for solver in _SOLVERS:
+            result = solve(board, solver=solver, limits=Limits(nodes=states))
+            if result.stop_reason is not StopReason.COMPLETED:
+                left_out += 1
+                break
+            row += result.notes["states"], result.notes["states_to_best"]
+        else:
+            found.append((row[0], row[1], row[2], row[3]))
+    return found, left_out
+
+
+def run(
+    experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
+) -> Sequence[Row]:
+    """A row a board size: means, ratios over the replicates with intervals, boards left out."""
+    p = experiment.parameters
+    pieces = [
+        (side, f"{seed} {side} {replicate}", p["boards"], p["empty"], p["wall"], p["states"])
+        for replicate in range(replicates)
+        for side in p["sides"]
+    ]
+    done: dict[int, list[list[tuple[int, int, int, int]]]] = {side: [] for side in p["sides"]}
+    left_out = dict.fromkeys(p["sides"], 0)
+    for piece, (found, missed) in shared_out(counts, pieces, jobs):
+        side = piece[0]
+        if found:
+            done[side].append(found)
+        left_out[side] += missed
+        said(f"{side}×{side}: {len(done[side])} of {replicates} replicates")
+    return [
+        _row(experiment, side, done[side], left_out[side]) for side in p["sides"] if done[side]
+    ]
+
+
+def _row(
+    experiment: Experiment,
+    side: int,
+    replicates: list[list[tuple[int, int, int, int]]],
+    left_out: int,
+) -> Row:
+    published = experiment.published.get(str(side), {})
+    everything = [counted for replicate in replicates for counted in replicate]
+    row: dict[str, Any] = {
+        "side": side,
+        "boards": len(everything),
+        "left out": left_out,
+        "mean states": {
+            name: statistics.fmean(counted[i] for counted in everything)
+            for i, name in enumerate(
+                ("greedy total", "greedy best", "random total", "random best")
+            )
+        },
+    }
+    for name, ours, theirs in (("total", 0, 2), ("best", 1, 3)):
+        ratios = [
+            sum(counted[ours] for counted in replicate)
+            / sum(counted[theirs] for counted in replicate)
+            for replicate in replicates
+        ]
+        row[name] = {
+            "ratio": statistics.fmean(ratios),
+            "interval": _half_width(ratios),
+            "least": min(ratios),
+            "most": max(ratios),
+            "published": published.get(name),
+        }
+    return row
+
+
+def _half_width(values: Sequence[float]) -> float | None:
+    """Half of the 95 % confidence interval of the mean; None for a single value."""
+    if len(values) < 2:
+        return None
+    t = _T95[len(values)] if len(values) < len(_T95) else 1.96
+    return t * statistics.stdev(values) / math.sqrt(len(values))
+
+
+def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
+    """Figure 17: mean states against the size of the board."""
+    pyplot = load("matplotlib.pyplot:subplots")
+    figure, axes = pyplot(figsize=(7, 4.5))
+    sides = [row["side"] for row in rows]
+    for name, style in (
+        ("greedy total", "o-"),
+        ("random total", "s-"),
+        ("greedy best", "o--"),
+        ("random best", "s--"),
+    ):
+        axes.plot(sides, [row["mean states"][name] for row in rows], style, label=name)
+    axes.set(
+        xlabel="side of the board, wall included",
+        ylabel="mean board states",
+        yscale="log",
+        xticks=sides,
+        title=experiment.title,
+    )
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path)
