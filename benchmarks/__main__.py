@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import onebomb, robots
+from benchmarks import bombcover, onebomb, robots
 
 
 def main() -> None:
@@ -24,6 +24,7 @@ def main() -> None:
         except FileNotFoundError as error:
             print(f"left out: {error}")
     onebomb.linear_kernels()
+    bombcover.curve()
 
 
 if __name__ == "__main__":

@@ -114,6 +114,7 @@ class Search {
     best_bound_ = std::max(best_bound_, static_cast<std::uint32_t>((total + one - 1) / one));
     const std::uint32_t place = weightings_ < most_weightings ? weightings_++ : next_replaced();
     if (place >= stride_) widen();
+    fresh_.push_back(place);
     for (std::uint32_t c = 0; c < crates(); ++c) weight_[c * stride_ + place] = scaled[c];
   }
 
@@ -124,7 +125,7 @@ class Search {
   // Makes the next layer of states that may be cleared with at most `most` explosions in all, and
   // keeps the `width` best of them.
   virtual Outcome expand(std::uint32_t most, std::size_t width, Ticker& ticker) = 0;
-  // Prunes the layer again, after weightings have been added.
+  // Prunes the layer with the weightings added since it was made, or pruned last.
   virtual void prune(std::uint32_t most) = 0;
   virtual std::size_t size() const = 0;
   virtual std::uint32_t depth() const = 0;
@@ -157,6 +158,7 @@ class Search {
   Board board_;
   std::vector<std::vector<std::uint32_t>> sites_at_;  // by node
   std::vector<std::vector<std::vector<std::uint16_t>>> bound_arms_;
+  std::vector<std::uint32_t> fresh_;  // weightings that the layer was not pruned with yet
   std::vector<std::int32_t> weight_;  // crate * stride_ + weighting; padding weighs nothing
   std::uint32_t stride_ = 0, weightings_ = 0, replaced_ = 0, best_bound_ = 0;
 };
@@ -202,6 +204,7 @@ class Layers final : public Search {
 
   Outcome expand(std::uint32_t most, std::size_t width, Ticker& ticker) override {
     if (depth() + 1 > most) return Outcome::empty;
+    fresh_.clear();  // all weightings are used here
     Layer next;
     slots_.assign(1024, 0);
     const Layer& layer = layers_.back();
@@ -240,10 +243,14 @@ class Layers final : public Search {
     const std::uint32_t left = most - std::min(most, depth());
     std::vector<bool> keep(layer.states.size());
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
-      weigh(layer.states[n]);
-      layer.scores[n] = *std::max_element(base_.begin(), base_.end());
+      for (std::uint32_t place : fresh_) {
+        std::int32_t total = 0;
+        layer.states[n].each([&](std::uint32_t c) { total += weight_[c * stride_ + place]; });
+        layer.scores[n] = std::max(layer.scores[n], total);
+      }
       keep[n] = bound(layer.scores[n]) <= left;
     }
+    fresh_.clear();
     layer.filter(keep);
   }
 

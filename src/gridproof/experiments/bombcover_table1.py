@@ -78,9 +78,7 @@ def run(
             done[side].append(found)
         left_out[side] += missed
         said(f"{side}×{side}: {len(done[side])} of {replicates} replicates")
-    return [
-        _row(experiment, side, done[side], left_out[side]) for side in p["sides"] if done[side]
-    ]
+    return [_row(experiment, side, done[side], left_out[side]) for side in p["sides"] if done[side]]
 
 
 def _row(
@@ -97,9 +95,7 @@ def _row(
         "left out": left_out,
         "mean states": {
             name: statistics.fmean(counted[i] for counted in everything)
-            for i, name in enumerate(
-                ("greedy total", "greedy best", "random total", "random best")
-            )
+            for i, name in enumerate(("greedy total", "greedy best", "random total", "random best"))
         },
     }
     for name, ours, theirs in (("total", 0, 2), ("best", 1, 3)):

@@ -22,13 +22,17 @@ if TYPE_CHECKING:
 __all__ = ["optimal"]
 
 #: Boards with at most this many crates do without linear programs.
-FEW_CRATES = 12
+FEW_CRATES = 16
 #: States of a layer above which new weights are worked out for it.
 LARGE_LAYER = 20_000
 _BEAMS = (50, 3000)
 #: The beam before the last complete search, which is by far the dearest.
 _LAST_BEAM = 30_000
 _NO_WIDTH = 1 << 40
+#: New weights are worked out for a large layer as long as so many at a time leave less than this
+#: part of it.
+_PROGRAMS_AT_A_TIME = 8
+_WORTH = 0.97
 
 
 def optimal(
@@ -146,23 +150,28 @@ class _Run:
 
     def _improve(self, most: int, width: int) -> str:
         """Works out weights for states of the layer that was made; what is left of it."""
-        size = self.search.size
-        if width == _NO_WIDTH:
-            if size < LARGE_LAYER or self.search.crates <= FEW_CRATES:
-                return "layer"
-            chosen = [self._random.randrange(size) for _ in range(12)]
-        elif self.programs_solved < self._most_programs():
-            chosen = [0, self._random.randrange(size)]
-        else:
-            return "layer"
-        for state in chosen:
-            self._learn(self.search.crates_of(state))
-        self.search.prune(most)
-        return "layer" if self.search.size else "empty"
+        search = self.search
+        if width != _NO_WIDTH:
+            if self.programs_solved < self._most_programs():
+                self._learn(search.crates_of(0))
+                self._learn(search.crates_of(self._random.randrange(search.size)))
+                search.prune(most)
+        elif search.size >= LARGE_LAYER and search.crates > FEW_CRATES:
+            # Each state that goes now takes all that would follow it along.
+            before = 0.0
+            while search.size and search.size < before * _WORTH or not before:
+                before = search.size
+                for _ in range(_PROGRAMS_AT_A_TIME):
+                    self._learn(search.crates_of(self._random.randrange(search.size)))
+                search.prune(most)
+        return "layer" if search.size else "empty"
 
     def _most_programs(self) -> int:
+        """Measured on random boards: below, linear programs cost more than they save."""
         crates = self.search.crates
-        return 0 if crates <= FEW_CRATES else 8 if crates <= 20 else 24 if crates <= 30 else 60
+        if crates <= FEW_CRATES:
+            return 0
+        return 2 if crates <= 24 else 6 if crates <= 30 else 20 if crates <= 36 else 60
 
     def _learn(self, crates: Any) -> None:
         if self._program is None:
