@@ -33,7 +33,8 @@ def one(side: int, number: int, seconds: float) -> tuple[float, bool, int]:
     p = find_experiment("bombcover-table1").parameters
     board = random_board(random.Random(f"curve {side} {number}"), side, p["empty"], p["wall"])
     result = solve(board, limits=Limits(time=seconds))
-    assert isinstance(result.cost, int) and isinstance(result.bound, int)
+    assert isinstance(result.cost, int)
+    assert isinstance(result.bound, int)
     return result.stats.wall_time, result.status is Status.OPTIMAL, result.cost - result.bound
 
 

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
-from gridproof.game import Objective, Outcome
+from gridproof.game import Objective, Outcome, load
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.games._template import StripLevel, Template
 from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.search import search
+from gridproof.solving import PLAIN_SEARCH
 from gridproof.solving import solve as solve_with
 from gridproof.ticker import CancelToken, Ticker
 from tests.clock import FakeClock
@@ -259,7 +260,10 @@ def test_a_solver_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
         assert answer.moves is not None
         return replace(answer, moves=answer.moves[:-1])
 
-    monkeypatch.setattr("gridproof.solving.load", lambda entry: lie)
+    def lies(name: str) -> Any:
+        return lie if name == PLAIN_SEARCH.entry else load(name)
+
+    monkeypatch.setattr("gridproof.solving.load", lies)
     with pytest.raises(InternalError, match="the solution of solver `search` is wrong"):
         solve(level)
 
@@ -269,7 +273,10 @@ def test_a_solver_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
         assert isinstance(honest.bound, int)
         return replace(search(*args, **kwargs), bound=honest.bound + 1)
 
-    monkeypatch.setattr("gridproof.solving.load", lambda entry: overclaim)
+    def overclaims(name: str) -> Any:
+        return overclaim if name == PLAIN_SEARCH.entry else load(name)
+
+    monkeypatch.setattr("gridproof.solving.load", overclaims)
     with pytest.raises(InternalError, match="never better than the bound"):
         solve(level)
 

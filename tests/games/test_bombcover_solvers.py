@@ -66,7 +66,8 @@ def test_optimal_and_brute_force_against_the_oracle() -> None:
             result = solve(found, solver=solver)
             assert (result.status, result.cost) == (Status.OPTIMAL, expected), (solver, rows)
         bound = solve(found, solver="static-bound").bound
-        assert isinstance(bound, int) and bound <= expected, rows
+        assert isinstance(bound, int)
+        assert bound <= expected, rows
 
 
 @pytest.mark.soak
@@ -90,8 +91,10 @@ def test_optimal_between_greedy_and_the_static_bound() -> None:
         result = solve(found, limits=Limits(time=20))
         greedy = solve(found, solver="greedy")
         static = solve(found, solver="static-bound", limits=Limits(time=20))
-        assert isinstance(static.bound, int) and isinstance(result.bound, int)
-        assert isinstance(result.cost, int) and isinstance(greedy.cost, int)
+        assert isinstance(static.bound, int)
+        assert isinstance(result.bound, int)
+        assert isinstance(result.cost, int)
+        assert isinstance(greedy.cost, int)
         assert static.bound <= result.cost <= greedy.cost
         assert result.status is Status.OPTIMAL, rows
 
@@ -171,7 +174,8 @@ def test_figures_15_and_16() -> None:
         next(found for title, found in figures.items() if title and f"figure {n}" in title)
         for n in (15, 16)
     )
-    assert isinstance(fifteen, BombcoverLevel) and isinstance(sixteen, BombcoverLevel)
+    assert isinstance(fifteen, BombcoverLevel)
+    assert isinstance(sixteen, BombcoverLevel)
     for found in (fifteen, sixteen):
         assert solve(found).cost == 2
         assert solve(found, solver="greedy").cost == 3
@@ -299,9 +303,11 @@ def test_decide_and_max_cost() -> None:
     cost = solve(level(HARD)).cost
     assert isinstance(cost, int)
     yes = solve(level(HARD), decide=cost)
-    assert isinstance(yes.cost, int) and yes.cost <= cost
+    assert isinstance(yes.cost, int)
+    assert yes.cost <= cost
     no = solve(level(HARD), decide=cost - 1)
-    assert isinstance(no.bound, int) and no.bound >= cost
+    assert isinstance(no.bound, int)
+    assert no.bound >= cost
     none = solve(level(HARD), limits=Limits(max_cost=cost - 1))
     assert (none.status, none.stop_reason) == (Status.UNKNOWN, StopReason.COST_LIMIT)
     assert none.bound == cost

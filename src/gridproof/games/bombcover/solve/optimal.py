@@ -159,7 +159,7 @@ class _Run:
         elif search.size >= LARGE_LAYER and search.crates > FEW_CRATES:
             # Each state that goes now takes all that would follow it along.
             before = 0.0
-            while search.size and search.size < before * _WORTH or not before:
+            while (search.size and search.size < before * _WORTH) or not before:
                 before = search.size
                 for _ in range(_PROGRAMS_AT_A_TIME):
                     self._learn(search.crates_of(self._random.randrange(search.size)))

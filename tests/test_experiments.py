@@ -1,0 +1,130 @@
+"""Published tables, repeated on a small scale."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from gridproof.cli import run
+from gridproof.experiments import find_experiment, names, shared_out
+from gridproof.experiments.bombcover_table1 import counts, random_board
+from gridproof.game import load
+from gridproof.games.bombcover import GAME
+
+pytestmark = pytest.mark.native
+
+SMALL = ["--set", "boards=25", "--set", "sides=[4, 5]", "--quiet"]
+
+
+def rows_of(captured: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in captured.splitlines()]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_experiment_names_what_exists(name: str) -> None:
+    experiment = find_experiment(name)
+    assert callable(load(experiment.run))
+    assert not experiment.draw or callable(load(experiment.draw))
+    assert experiment.title
+    assert experiment.source
+
+
+def test_experiments_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["experiment"]) == 0
+    assert "bombcover-table1: Greedy against random" in capsys.readouterr().out
+
+
+def test_a_table_is_repeated(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["experiment", "bombcover-table1", "--json", "--replicates", "3", *SMALL]) == 0
+    four, five = rows_of(capsys.readouterr().out)
+    assert (four["side"], four["boards"], four["left out"]) == (4, 75, 0)
+    # On 2 × 2 cells all powers above 0 are equal, so both orders make the same number of states.
+    assert four["total"] == {
+        "ratio": 1.0,
+        "interval": 0.0,
+        "least": 1.0,
+        "most": 1.0,
+        "published": 1.0,
+    }
+    assert isinstance(five["best"], dict)
+    assert 0 < five["best"]["ratio"] < 1
+    assert five["best"]["least"] <= five["best"]["ratio"] <= five["best"]["most"]
+    assert five["best"]["published"] == 0.5069
+
+
+def test_the_number_of_processes_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for jobs in ("1", "2"):
+        assert run(["experiment", "bombcover-table1", "--json", "--jobs", jobs, *SMALL]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+
+
+def test_the_table_and_the_plot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plot = tmp_path / "figure17.svg"
+    assert run(["experiment", "bombcover-table1", "--plot", str(plot), *SMALL]) == 0
+    assert "total, published" in capsys.readouterr().out
+    assert "<svg" in plot.read_text()
+
+
+def test_progress_is_said_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["experiment", "bombcover-table1", *SMALL[:-1]]) == 0
+    assert "4×4: 1 of 1 replicates" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["bombcover-table"], 2, "did you mean `bombcover-table1`?"),
+        (["bombcover-table1", "--set", "board=3"], 2, "did you mean `boards`?"),
+        (["bombcover-table1", "--set", "boards=many"], 2, "is written like `1200`"),
+        (["bombcover-table1", "--jobs", "0"], 2, "at least 1"),
+    ],
+)
+def test_faults(
+    arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["experiment", *arguments]) == code
+    assert message in capsys.readouterr().err
+
+
+def test_plots_say_what_they_need(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("gridproof.cli.experiment.find_spec", lambda name: None)
+    assert run(["experiment", "bombcover-table1", "--plot", "x.png", *SMALL]) == 4
+    assert "pip install 'gridproof[plot]'" in capsys.readouterr().err
+
+
+def test_boards_on_which_a_search_is_stopped_are_left_out() -> None:
+    found, left_out = counts(6, "seed", 20, 0.5, 0.18, 50)
+    assert len(found) + left_out == 20
+    assert left_out > 0
+    assert all(total <= 50 for row in found for total in row)
+
+
+def test_ctrl_c_keeps_what_is_done() -> None:
+    def work(number: int) -> int:
+        if number == 2:
+            raise KeyboardInterrupt
+        return number
+
+    assert list(shared_out(work, [(0,), (1,), (2,), (3,)], 1)) == [((0,), 0), ((1,), 1)]
+
+
+def test_random_boards_are_as_the_thesis_says() -> None:
+    rng = random.Random(1)
+    kinds = dict.fromkeys("#.x", 0)
+    for _ in range(300):
+        board = random_board(rng, 8, 0.5, 0.18)
+        assert not GAME.validate(board)
+        inner = [board.cells[y * 8 + x] for y in range(1, 7) for x in range(1, 7)]
+        assert board.cells.count("#") - inner.count("#") == 28
+        for kind in kinds:
+            kinds[kind] += inner.count(kind)
+    total = sum(kinds.values())
+    assert abs(kinds["."] / total - 0.5) < 0.02
+    assert abs(kinds["#"] / total - 0.18) < 0.02
