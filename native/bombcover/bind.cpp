@@ -1,10 +1,12 @@
 // gridproof._native.bombcover: layered search for the fewest explosions.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "bombcover/bruteforce.hpp"
@@ -65,6 +67,33 @@ Found expand(Search& search, std::uint32_t most, std::size_t width, std::uint64_
   return found;
 }
 
+using PyPattern = std::pair<std::uint32_t, std::vector<std::uint16_t>>;
+
+std::vector<PyPattern> too_heavy(const Search& search, const std::vector<double>& weights,
+                                 double tolerance) {
+  if (weights.size() != search.breakers().sets().size())
+    throw std::invalid_argument("a weight for each crate and set");
+  std::vector<PyPattern> found;
+  for (std::uint32_t site = 0; site < search.board().sites().size(); ++site) {
+    auto [pattern, weight] = search.breakers().heaviest(site, weights);
+    if (weight > 1 + tolerance) found.emplace_back(site, std::move(pattern.choice));
+  }
+  return found;
+}
+
+std::vector<std::uint32_t> active(const Search& search, const PyPattern& pattern) {
+  return search.breakers().active({pattern.first, pattern.second});
+}
+
+std::vector<std::vector<std::uint16_t>> missed_sets(const Search& search,
+                                                    const std::vector<PyPattern>& patterns,
+                                                    const std::vector<double>& amounts,
+                                                    std::size_t most_crates) {
+  std::vector<Breakers::Pattern> list;
+  for (const auto& [site, choice] : patterns) list.push_back({site, choice});
+  return search.breakers().missed(list, amounts, most_crates);
+}
+
 }  // namespace
 
 NB_MODULE(bombcover, m) {
@@ -79,7 +108,16 @@ NB_MODULE(bombcover, m) {
           "bound_arms", [](const Search& s) { return s.bound_arms(); },
           "For each site and arm the crates whose heaviest counts for the bound.")
       .def("add_weighting", &Search::add_weighting, "weights"_a,
-           "Adds weights of the crates, lowered where a site's arms weigh more than 1 together.")
+           "Adds weights of the crates and, after them, of the sets, lowered where a bomb could\n"
+           "break more than 1.")
+      .def("add_set", &Search::add_set, "crates"_a,
+           "Adds a set of crates that may weigh as a whole while it is intact; False: no room.")
+      .def("too_heavy", &too_heavy, "weights"_a, "tolerance"_a,
+           "For each site whose bombs could break more than 1 + tolerance its worst pattern, as\n"
+           "(site, place on each arm).")
+      .def("active", &active, "pattern"_a, "The crates and sets that a pattern may break first.")
+      .def("missed_sets", &missed_sets, "patterns"_a, "amounts"_a, "most_crates"_a,
+           "Sets of crates that these amounts of patterns break less than once.")
       .def_prop_ro("root_bound", &Search::root_bound, "The best bound for all crates.")
       .def("restart", &Search::restart, "Goes back to the layer of the start.")
       .def("expand", &expand, "most"_a, "width"_a, nb::kw_only(), "nodes"_a = none.nodes,

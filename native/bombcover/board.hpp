@@ -47,16 +47,17 @@ class Board {
   const std::vector<std::vector<std::uint32_t>>& neighbours() const { return neighbours_; }
   const std::vector<std::uint32_t>& start_rooms() const { return start_rooms_; }
 
-  // The nodes that can be reached if all crates but this one are gone.
-  std::vector<bool> reached_without(std::uint32_t crate) const {
-    std::vector<bool> reached(nodes(), false);
+  // The nodes that can be reached if all crates but these are gone.
+  std::vector<bool> reached_without(const std::vector<std::uint16_t>& standing) const {
+    std::vector<bool> reached(nodes(), false), closed(nodes(), false);
+    for (std::uint16_t crate : standing) closed[crate] = true;
     std::vector<std::uint32_t> stack = start_rooms_;
     for (std::uint32_t room : stack) reached[room] = true;
     while (!stack.empty()) {
       const std::uint32_t node = stack.back();
       stack.pop_back();
       for (std::uint32_t next : neighbours_[node])
-        if (next != crate && !reached[next]) {
+        if (!closed[next] && !reached[next]) {
           reached[next] = true;
           stack.push_back(next);
         }

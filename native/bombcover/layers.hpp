@@ -21,6 +21,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -29,6 +30,7 @@
 #include <vector>
 
 #include "bombcover/board.hpp"
+#include "bombcover/breakers.hpp"
 #include "bombcover/crates.hpp"
 #include "common/bits.hpp"
 #include "common/limits.hpp"
@@ -56,29 +58,17 @@ class Search {
  public:
   static constexpr std::int32_t one = 1 << 20;  // weight 1
   static constexpr std::uint32_t most_weightings = 64;
+  static constexpr std::uint32_t most_sets = 64;
 
   static std::unique_ptr<Search> make(const Problem& problem);
 
-  explicit Search(Board board) : board_(std::move(board)) {
-    const std::uint32_t crates = board_.crates();
+  Search(Board board, bool pierce) : board_(std::move(board)), breakers_(board_), pierce_(pierce) {
     sites_at_.resize(board_.nodes());
     for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
       sites_at_[board_.sites()[i].node].push_back(i);
-    bound_arms_.resize(board_.sites().size());
-    for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
-      bound_arms_[i].resize(board_.sites()[i].arms.size());
-    for (std::uint32_t c = 0; c < crates; ++c) {
-      const std::vector<bool> reached = board_.reached_without(c);
-      for (std::uint32_t i = 0; i < board_.sites().size(); ++i) {
-        const Board::Site& site = board_.sites()[i];
-        if (!reached[site.node]) continue;
-        for (std::size_t a = 0; a < site.arms.size(); ++a)
-          if (std::find(site.arms[a].begin(), site.arms[a].end(), c) != site.arms[a].end())
-            bound_arms_[i][a].push_back(static_cast<std::uint16_t>(c));
-      }
-    }
+    find_bound_arms();
     // A first weighting without a linear program: 1 over the most arms of a site that sees it.
-    std::vector<double> weights(crates, 1);
+    std::vector<double> weights(crates(), 1);
     for (const auto& arms : bound_arms_) {
       const auto used =
           std::count_if(arms.begin(), arms.end(), [](auto& arm) { return !arm.empty(); });
@@ -96,26 +86,38 @@ class Search {
     return bound_arms_;
   }
 
-  // Adds a weighting, lowered where it is too heavy.
+  // Adds a set of crates that weightings may weigh as a whole, while it is intact. False if there
+  // are too many, or for arms that pierce, which patterns do not describe.
+  bool add_set(const std::vector<std::uint16_t>& set) {
+    if (pierce_ || breakers_.sets().size() - crates() >= most_sets) return false;
+    breakers_.add(set);
+    weight_.resize(breakers_.sets().size() * stride_, 0);
+    set_added();
+    return true;
+  }
+
+  const Breakers& breakers() const { return breakers_; }
+
+  // Adds weights of the crates and, after them, of the sets, lowered where they are too heavy.
   void add_weighting(const std::vector<double>& weights) {
-    std::vector<std::int32_t> scaled(crates());
-    for (std::uint32_t c = 0; c < crates(); ++c)
-      scaled[c] =
-          static_cast<std::int32_t>(std::floor(std::clamp(weights[c], 0.0, 1.0) * one + 0.5));
-    for (const auto& arms : bound_arms_) {
-      std::int64_t total = 0;
-      for (const auto& arm : arms) total += heaviest(arm, scaled);
+    std::vector<std::int32_t> scaled(breakers_.sets().size(), 0);
+    for (std::size_t i = 0; i < std::min(weights.size(), scaled.size()); ++i)
+      scaled[i] =
+          static_cast<std::int32_t>(std::floor(std::clamp(weights[i], 0.0, 1.0) * one + 0.5));
+    const bool alone = std::all_of(scaled.begin() + crates(), scaled.end(),
+                                   [](std::int32_t weight) { return weight == 0; });
+    for (std::uint32_t site = 0; site < bound_arms_.size(); ++site) {
+      const std::int64_t total = alone ? heaviest_arms(site, scaled) : heaviest_sets(site, scaled);
       if (total <= one) continue;
-      for (const auto& arm : arms)
-        for (std::uint16_t c : arm)
-          scaled[c] = static_cast<std::int32_t>(std::int64_t{scaled[c]} * one / total);
+      for (std::uint32_t set : breakers_.seen_from(site))
+        scaled[set] = static_cast<std::int32_t>(std::int64_t{scaled[set]} * one / total);
     }
     const std::int64_t total = std::accumulate(scaled.begin(), scaled.end(), std::int64_t{0});
     best_bound_ = std::max(best_bound_, static_cast<std::uint32_t>((total + one - 1) / one));
     const std::uint32_t place = weightings_ < most_weightings ? weightings_++ : next_replaced();
     if (place >= stride_) widen();
     fresh_.push_back(place);
-    for (std::uint32_t c = 0; c < crates(); ++c) weight_[c * stride_ + place] = scaled[c];
+    for (std::size_t i = 0; i < scaled.size(); ++i) weight_[i * stride_ + place] = scaled[i];
   }
 
   // The best bound that the weightings give for all crates.
@@ -135,11 +137,37 @@ class Search {
   virtual std::size_t peak_memory() const = 0;
 
  protected:
-  static std::int32_t heaviest(const std::vector<std::uint16_t>& arm,
-                               const std::vector<std::int32_t>& weight) {
-    std::int32_t most = 0;
-    for (std::uint16_t c : arm) most = std::max(most, weight[c]);
-    return most;
+  virtual void set_added() = 0;
+
+  void find_bound_arms() {
+    bound_arms_.resize(board_.sites().size());
+    for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
+      bound_arms_[i].resize(board_.sites()[i].arms.size());
+    for (std::uint32_t c = 0; c < crates(); ++c) {
+      const std::vector<bool> reached = board_.reached_without({static_cast<std::uint16_t>(c)});
+      for (std::uint32_t i = 0; i < board_.sites().size(); ++i) {
+        const Board::Site& site = board_.sites()[i];
+        if (!reached[site.node]) continue;
+        for (std::size_t a = 0; a < site.arms.size(); ++a)
+          if (std::find(site.arms[a].begin(), site.arms[a].end(), c) != site.arms[a].end())
+            bound_arms_[i][a].push_back(static_cast<std::uint16_t>(c));
+      }
+    }
+  }
+
+  // The most that a bomb on a site can take if only single crates weigh.
+  std::int64_t heaviest_arms(std::uint32_t site, const std::vector<std::int32_t>& weight) const {
+    std::int64_t total = 0;
+    for (const auto& arm : bound_arms_[site]) {
+      std::int32_t most = 0;
+      for (std::uint16_t c : arm) most = std::max(most, weight[c]);
+      total += most;
+    }
+    return total;
+  }
+
+  std::int64_t heaviest_sets(std::uint32_t site, const std::vector<std::int32_t>& weight) const {
+    return breakers_.heaviest(site, weight).second;
   }
 
   std::uint32_t next_replaced() {  // the first two stay: the simple one and the root's
@@ -148,18 +176,21 @@ class Search {
   }
   void widen() {
     const std::uint32_t wider = stride_ + 4;
-    std::vector<std::int32_t> moved(std::size_t{crates()} * wider, 0);
-    for (std::uint32_t c = 0; c < crates(); ++c)
-      std::copy_n(weight_.begin() + c * stride_, stride_, moved.begin() + c * wider);
+    const std::size_t rows = breakers_.sets().size();
+    std::vector<std::int32_t> moved(rows * wider, 0);
+    for (std::size_t i = 0; i < rows; ++i)
+      std::copy_n(weight_.begin() + i * stride_, stride_, moved.begin() + i * wider);
     weight_ = std::move(moved);
     stride_ = wider;
   }
 
   Board board_;
+  Breakers breakers_;
+  bool pierce_;
   std::vector<std::vector<std::uint32_t>> sites_at_;  // by node
   std::vector<std::vector<std::vector<std::uint16_t>>> bound_arms_;
   std::vector<std::uint32_t> fresh_;  // weightings that the layer was not pruned with yet
-  std::vector<std::int32_t> weight_;  // crate * stride_ + weighting; padding weighs nothing
+  std::vector<std::int32_t> weight_;  // (crate or set) * stride_ + weighting; padding: 0
   std::uint32_t stride_ = 0, weightings_ = 0, replaced_ = 0, best_bound_ = 0;
 };
 
@@ -168,7 +199,7 @@ class Layers final : public Search {
   using Set = CrateSet<Words>;
 
  public:
-  explicit Layers(Board board) : Search(std::move(board)), walk_(board_) {
+  Layers(Board board, bool pierce) : Search(std::move(board), pierce), walk_(board_) {
     for (const Board::Site& site : board_.sites()) {
       Set sees;
       for (const auto& arm : site.arms)
@@ -243,9 +274,11 @@ class Layers final : public Search {
     const std::uint32_t left = most - std::min(most, depth());
     std::vector<bool> keep(layer.states.size());
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
+      const std::uint64_t intact = intact_sets(layer.states[n]);
       for (std::uint32_t place : fresh_) {
         std::int32_t total = 0;
         layer.states[n].each([&](std::uint32_t c) { total += weight_[c * stride_ + place]; });
+        each_set(intact, [&](std::size_t row) { total += weight_[row * stride_ + place]; });
         layer.scores[n] = std::max(layer.scores[n], total);
       }
       keep[n] = bound(layer.scores[n]) <= left;
@@ -302,16 +335,43 @@ class Layers final : public Search {
     return static_cast<std::uint32_t>((score + one - 1) / one);
   }
 
-  // Puts the total weights of these crates into `base_`.
+  void set_added() override {
+    const auto& set = breakers_.sets().back();
+    const std::uint64_t bit = std::uint64_t{1} << masks_.size();
+    masks_.emplace_back();
+    sets_with_.resize(crates(), 0);
+    for (std::uint16_t c : set) {
+      masks_.back().set(c);
+      sets_with_[c] |= bit;
+    }
+  }
+
+  std::uint64_t intact_sets(const Set& crates) const {
+    std::uint64_t intact = 0;
+    for (std::size_t i = 0; i < masks_.size(); ++i)
+      intact |= std::uint64_t{masks_[i].subset_of(crates)} << i;
+    return intact;
+  }
+
+  // Visits the rows of weights of some sets.
+  template <class Visit>
+  void each_set(std::uint64_t sets, Visit visit) const {
+    for (; sets; sets &= sets - 1) visit(crates() + std::countr_zero(sets));
+  }
+
+  // Puts the total weights of these crates, and of the sets that are intact, into `base_`.
   void weigh(const Set& crates) {
     const std::uint32_t count = stride_;
     base_.assign(count, 0);
     std::int32_t* total = base_.data();
-    crates.each([&](std::uint32_t c) {
-      const std::int32_t* row = weight_.data() + std::size_t{c} * count;
+    auto add = [&](std::size_t item) {
+      const std::int32_t* row = weight_.data() + item * count;
 #pragma GCC ivdep  // weights and totals lie apart
       for (std::uint32_t i = 0; i < count; ++i) total[i] += row[i];
-    });
+    };
+    crates.each(add);
+    intact_ = intact_sets(crates);
+    each_set(intact_, add);
   }
 
   // The heaviest total weight of the state in `base_` without these crates.
@@ -319,11 +379,17 @@ class Layers final : public Search {
     const std::uint32_t count = stride_;
     rest_ = base_;
     std::int32_t* total = rest_.data();
-    hit.each([&](std::uint32_t c) {
-      const std::int32_t* row = weight_.data() + std::size_t{c} * count;
+    auto take = [&](std::size_t item) {
+      const std::int32_t* row = weight_.data() + item * count;
 #pragma GCC ivdep  // weights and totals lie apart
       for (std::uint32_t i = 0; i < count; ++i) total[i] -= row[i];
+    };
+    std::uint64_t broken = 0;
+    hit.each([&](std::uint32_t c) {
+      take(c);
+      if (intact_) broken |= sets_with_[c];
     });
+    each_set(broken & intact_, take);
     std::int32_t most = 0;
     for (std::uint32_t i = 0; i < count; ++i) most = std::max(most, total[i]);
     return most;
@@ -434,7 +500,9 @@ class Layers final : public Search {
   }
 
   Walk<Words> walk_;
-  std::vector<Set> sees_;  // all crates on a site's arms
+  std::vector<Set> sees_;                 // all crates on a site's arms
+  std::vector<Set> masks_;                // the sets' crates
+  std::vector<std::uint64_t> sets_with_;  // by crate, a bit a set
   std::vector<Layer> layers_;
   bool cut_ = false;
   std::vector<std::uint32_t> solution_;
@@ -442,6 +510,7 @@ class Layers final : public Search {
   // Scratch
   std::vector<Hit> hits_;
   std::vector<std::int32_t> base_, rest_;
+  std::uint64_t intact_ = 0;          // the sets that are intact in the state of `base_`
   std::vector<std::uint64_t> slots_;  // of the layer that is being built
 };
 
@@ -449,11 +518,11 @@ class Layers final : public Search {
 inline std::unique_ptr<Search> Search::make(const Problem& problem) {
   Board board(problem);
   const std::uint32_t crates = board.crates();
-  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board));
-  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board));
-  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board));
-  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board));
-  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board));
+  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board), problem.pierce);
+  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board), problem.pierce);
+  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board), problem.pierce);
+  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board), problem.pierce);
+  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board), problem.pierce);
   return nullptr;
 }
 

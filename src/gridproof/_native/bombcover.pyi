@@ -22,8 +22,26 @@ class Search:
 
     def add_weighting(self, weights: Sequence[float]) -> None:
         """
-        Adds weights of the crates, lowered where a site's arms weigh more than 1 together.
+        Adds weights of the crates and, after them, of the sets, lowered where a bomb could
+        break more than 1.
         """
+
+    def add_set(self, crates: Sequence[int]) -> bool:
+        """
+        Adds a set of crates that may weigh as a whole while it is intact; False: no room.
+        """
+
+    def too_heavy(self, weights: Sequence[float], tolerance: float) -> list[tuple[int, list[int]]]:
+        """
+        For each site whose bombs could break more than 1 + tolerance its worst pattern, as
+        (site, place on each arm).
+        """
+
+    def active(self, pattern: tuple[int, Sequence[int]]) -> list[int]:
+        """The crates and sets that a pattern may break first."""
+
+    def missed_sets(self, patterns: Sequence[tuple[int, Sequence[int]]], amounts: Sequence[float], most_crates: int) -> list[list[int]]:
+        """Sets of crates that these amounts of patterns break less than once."""
 
     @property
     def root_bound(self) -> int:

@@ -17,12 +17,14 @@ from gridproof.result import Answer, Stats, StopReason, Value, first
 from gridproof.ticker import Ticker
 
 if TYPE_CHECKING:
-    from gridproof.games.bombcover.solve.weights import WeightProgram
+    from gridproof.games.bombcover.solve.weights import ArmProgram, PatternProgram
 
 __all__ = ["optimal"]
 
 #: Boards with at most this many crates do without linear programs.
 FEW_CRATES = 16
+#: Boards with at least this many crates weigh sets of crates, not only single ones.
+SETS_FROM = 36
 #: States of a layer above which new weights are worked out for it.
 LARGE_LAYER = 20_000
 _BEAMS = (50, 3000)
@@ -67,11 +69,12 @@ class _Run:
     def __init__(self, level: BombcoverLevel, ticker: Ticker, wanted: int | None) -> None:
         self.ticker = ticker
         self.wanted = wanted
+        self.pierce = level.pierce
         self.search = native.Search(**problem(level))
         self.lower = self.root = self.search.root_bound
         self.best: list[int] | None = None
         self.programs_solved = 0
-        self._program: WeightProgram | None = None
+        self._program: ArmProgram | PatternProgram | None = None
         self._random = random.Random(0)
 
     def run(self) -> StopReason:
@@ -175,9 +178,10 @@ class _Run:
 
     def _learn(self, crates: Any) -> None:
         if self._program is None:
-            from gridproof.games.bombcover.solve.weights import WeightProgram
+            from gridproof.games.bombcover.solve import weights
 
-            self._program = WeightProgram(self.search.crates, self.search.bound_arms)
+            sets = self.search.crates >= SETS_FROM and not self.pierce
+            self._program = (weights.PatternProgram if sets else weights.ArmProgram)(self.search)
         self.search.add_weighting(self._program.best_for(crates))
         self.programs_solved += 1
 
