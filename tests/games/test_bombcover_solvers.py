@@ -11,9 +11,10 @@ import pytest
 from gridproof._native import bombcover as native
 from gridproof.errors import InputError
 from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.games.bombcover.solve import optimal
 from gridproof.games.bombcover.solve.greedy import Powers
 from gridproof.games.bombcover.solve.kernel import problem
-from gridproof.games.bombcover.solve.weights import WeightProgram
+from gridproof.games.bombcover.solve.weights import ArmProgram, PatternProgram
 from gridproof.grid import Direction, Pos
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve
@@ -205,15 +206,63 @@ def test_figures_15_and_16() -> None:
 
 
 def test_a_wrong_linear_program_cannot_make_a_wrong_bound() -> None:
+    """Any weights of crates and sets are lowered until they are right."""
     rng = random.Random(11)
-    for _ in range(200):
+    reached = 0
+    for _ in range(300):
         rows = random_rows(rng, 6, 7)
         found = level(rows, radius=rng.choice((None, 1, 2)))
         expected = oracle.fewest_explosions(rows, radius=found.radius)
         search = native.Search(**problem(found))
+        sets = 0
+        for _ in range(rng.randint(0, 4)):
+            if search.crates > 1:
+                size = rng.randint(2, min(4, search.crates))
+                sets += search.add_set(rng.sample(range(search.crates), size))
         for _ in range(80):  # more than there is room for
-            search.add_weighting([rng.choice((0.0, 0.5, 1.0, 7.0)) for _ in range(search.crates)])
+            search.add_weighting([rng.choice((0, 0.5, 1, 7)) for _ in range(search.crates + sets)])
             assert search.root_bound <= expected, rows
+        reached += search.root_bound == expected
+    assert reached > 150
+
+
+def test_sets_and_linear_programs_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machinery for large boards, used on boards that the oracle can solve."""
+    monkeypatch.setattr(optimal, "FEW_CRATES", 0)
+    monkeypatch.setattr(optimal, "SETS_FROM", 2)
+    monkeypatch.setattr(optimal, "LARGE_LAYER", 3)
+    monkeypatch.setattr(optimal, "_BEAMS", (1, 2))
+    monkeypatch.setattr(optimal, "_LAST_BEAM", 3)
+    monkeypatch.setattr(optimal._Run, "_most_programs", lambda self: 10)
+    for rows, radius, pierce in samples(250, 21):
+        found = level(rows, radius=radius, pierce="yes" if pierce else None)
+        expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
+        result = solve(found)
+        assert (result.status, result.cost) == (Status.OPTIMAL, expected), rows
+
+
+def test_sets_raise_the_bound() -> None:
+    """Whoever takes one of these crates first does so before the others have opened the way."""
+    rng = random.Random(2)
+    raised = 0
+    for _ in range(150):
+        rows = random_rows(rng, 6, 7)
+        found = level(rows)
+        if sum(row.count("x") for row in rows) < 3:
+            continue
+        bounds = []
+        for program in (ArmProgram, PatternProgram):
+            search = native.Search(**problem(found))
+            if search.crates < 2:
+                break
+            everything = range(search.crates)
+            search.add_weighting(program(search).best_for(everything))
+            bounds.append(search.root_bound)
+        else:
+            arms, sets = bounds
+            assert arms <= sets <= oracle.fewest_explosions(rows), rows
+            raised += sets > arms
+    assert raised > 3
 
 
 def test_a_crate_behind_the_last_bridge_counts_for_itself() -> None:
@@ -225,10 +274,10 @@ def test_a_crate_behind_the_last_bridge_counts_for_itself() -> None:
 
 def test_weights_of_linear_programs_are_feasible_and_best() -> None:
     found = level(["x.x", ".@.", "x.x"])
-    search = native.Search(**problem(found))
-    program = WeightProgram(search.crates, search.bound_arms)
-    assert sum(program.best_for(range(4))) == pytest.approx(2.0)
-    assert sum(program.best_for([0])[:1]) == pytest.approx(1.0)
+    for kind in (ArmProgram, PatternProgram):
+        program = kind(native.Search(**problem(found)))
+        assert sum(program.best_for(range(4))[:4]) == pytest.approx(2.0)
+        assert sum(program.best_for([0])[:1]) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(
@@ -237,6 +286,9 @@ def test_weights_of_linear_programs_are_feasible_and_best() -> None:
         (["@"], {}, 0),  # no crate at all
         (["@#x"], {}, 0),  # none that can be reached
         (["@x"], {}, 1),
+        # Both cells see the crate, but only one can be used: none stands in for one elsewhere.
+        (["@x."], {}, 1),
+        (["@x.#"], {}, 1),
         (["@xxx"], {}, 3),
         (["@xxx"], {"pierce": "yes"}, 1),
         # A room behind crates: its cells are of use only once it is open.
