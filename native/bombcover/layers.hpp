@@ -206,6 +206,7 @@ class Layers final : public Search {
         for (std::uint16_t c : arm) sees.set(c);
       sees_.push_back(sees);
     }
+    for (std::uint32_t c = 0; c < crates(); ++c) keys_.push_back(mix(c + 1));
     restart();
   }
 
@@ -252,8 +253,9 @@ class Layers final : public Search {
           solution_.push_back(board_.sites()[hit.site].cell);
           return Outcome::solved;
         }
+        if (bound(leading_without(hit.crates)) > left) continue;
         std::uint64_t hash = layer.hashes[n];
-        hit.crates.each([&](std::uint32_t c) { hash ^= key(c); });
+        hit.crates.each([&](std::uint32_t c) { hash ^= keys_[c]; });
         const std::size_t slot = slot_of(next, after, hash);
         if (slots_[slot]) continue;
         const std::int32_t score = value_without(hit.crates);
@@ -372,6 +374,22 @@ class Layers final : public Search {
     crates.each(add);
     intact_ = intact_sets(crates);
     each_set(intact_, add);
+    leading_ =
+        static_cast<std::uint32_t>(std::max_element(base_.begin(), base_.end()) - base_.begin());
+  }
+
+  // The total weight without these crates by the weighting that is heaviest with them: mostly that
+  // prunes already.
+  std::int32_t leading_without(const Set& hit) const {
+    std::int32_t total = base_[leading_];
+    std::uint64_t broken = 0;
+    hit.each([&](std::uint32_t c) {
+      total -= weight_[std::size_t{c} * stride_ + leading_];
+      if (intact_) broken |= sets_with_[c];
+    });
+    each_set(broken & intact_,
+             [&](std::size_t item) { total -= weight_[item * stride_ + leading_]; });
+    return total;
   }
 
   // The heaviest total weight of the state in `base_` without these crates.
@@ -426,9 +444,6 @@ class Layers final : public Search {
     }
   }
 
-  // A state's hash is the exclusive or of the keys of the crates that are gone.
-  static std::uint64_t key(std::uint32_t crate) { return mix(crate + 1); }
-
   // Half of the hash and the place + 1, so that most other states are told apart without a look at
   // them.
   static std::uint64_t entry(std::uint64_t hash, std::size_t place) {
@@ -463,13 +478,13 @@ class Layers final : public Search {
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
       const std::uint64_t hash = layer.hashes[n];
       layer.states[n].each([&](std::uint32_t c) {
-        __builtin_prefetch(&slots_[(hash ^ key(c)) & (slots_.size() - 1)]);
+        __builtin_prefetch(&slots_[(hash ^ keys_[c]) & (slots_.size() - 1)]);
       });
       Set fewer = layer.states[n];
       layer.states[n].each([&](std::uint32_t c) {
         if (!keep[n]) return;
         fewer.reset(c);
-        if (slots_[slot_of(layer, fewer, hash ^ key(c))]) keep[n] = false;
+        if (slots_[slot_of(layer, fewer, hash ^ keys_[c])]) keep[n] = false;
         fewer.set(c);
       });
     }
@@ -501,6 +516,7 @@ class Layers final : public Search {
 
   Walk<Words> walk_;
   std::vector<Set> sees_;                 // all crates on a site's arms
+  std::vector<std::uint64_t> keys_;       // a state's hash: those of the gone crates, exclusive or
   std::vector<Set> masks_;                // the sets' crates
   std::vector<std::uint64_t> sets_with_;  // by crate, a bit a set
   std::vector<Layer> layers_;
@@ -511,6 +527,7 @@ class Layers final : public Search {
   std::vector<Hit> hits_;
   std::vector<std::int32_t> base_, rest_;
   std::uint64_t intact_ = 0;          // the sets that are intact in the state of `base_`
+  std::uint32_t leading_ = 0;         // its heaviest weighting
   std::vector<std::uint64_t> slots_;  // of the layer that is being built
 };
 

@@ -26,7 +26,7 @@ FEW_CRATES = 16
 #: Boards with at least this many crates weigh sets of crates, not only single ones.
 SETS_FROM = 36
 #: States of a layer above which new weights are worked out for it.
-LARGE_LAYER = 20_000
+LARGE_LAYER = 4_000
 _BEAMS = (50, 3000)
 #: The beam before the last complete search, which is by far the dearest.
 _LAST_BEAM = 30_000
