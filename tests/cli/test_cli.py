@@ -60,24 +60,24 @@ def test_each_error_has_its_exit_code(error: BaseException, code: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "stop", "decided", "wanted_any", "code"),
+    ("status", "stop", "decided", "code"),
     [
-        (Status.OPTIMAL, StopReason.COMPLETED, None, False, 0),
-        (Status.INFEASIBLE, StopReason.COMPLETED, None, False, 0),
-        (Status.FEASIBLE, StopReason.TIME_LIMIT, None, False, 3),
-        (Status.FEASIBLE, StopReason.FIRST_SOLUTION, None, True, 0),
-        (Status.UNKNOWN, StopReason.NODE_LIMIT, None, False, 3),
-        (Status.UNKNOWN, StopReason.COST_LIMIT, None, False, 3),
-        (Status.UNKNOWN, StopReason.INTERRUPTED, None, False, 130),
-        (Status.FEASIBLE, StopReason.DECIDED, True, False, 0),
-        (Status.UNKNOWN, StopReason.DECIDED, False, False, 1),
-        (Status.INFEASIBLE, StopReason.COMPLETED, False, False, 1),
+        (Status.OPTIMAL, StopReason.COMPLETED, None, 0),
+        (Status.INFEASIBLE, StopReason.COMPLETED, None, 0),
+        (Status.FEASIBLE, StopReason.TIME_LIMIT, None, 3),
+        (Status.FEASIBLE, StopReason.FIRST_SOLUTION, None, 0),
+        (Status.UNKNOWN, StopReason.NODE_LIMIT, None, 3),
+        (Status.UNKNOWN, StopReason.COST_LIMIT, None, 3),
+        (Status.UNKNOWN, StopReason.INTERRUPTED, None, 130),
+        (Status.FEASIBLE, StopReason.DECIDED, True, 0),
+        (Status.UNKNOWN, StopReason.DECIDED, False, 1),
+        (Status.INFEASIBLE, StopReason.COMPLETED, False, 1),
     ],
 )
 def test_each_status_has_its_exit_code(
-    status: Status, stop: StopReason, decided: bool | None, wanted_any: bool, code: int
+    status: Status, stop: StopReason, decided: bool | None, code: int
 ) -> None:
-    assert of_statuses(status, stop, decided=decided, wanted_any=wanted_any) == code
+    assert of_statuses(status, stop, decided=decided) == code
 
 
 def test_of_several_codes_the_most_urgent_wins() -> None:

@@ -33,7 +33,7 @@ class ExitCode(IntEnum):
 
 _MEANINGS = {
     ExitCode.ANSWERED: "answered: every board OPTIMAL, or INFEASIBLE proven; `--decide`: yes; "
-    "verify: valid",
+    "a solver that stops at its first solution: found; verify: valid",
     ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid',
     ExitCode.BAD_INPUT: "usage, unreadable file, bad board",
     ExitCode.UNFINISHED: "stopped without an answer (some board FEASIBLE or UNKNOWN)",
@@ -71,9 +71,7 @@ def of_error(error: BaseException) -> ExitCode:
     return ExitCode.INTERNAL_ERROR
 
 
-def of_statuses(
-    status: Status, stop: StopReason, *, decided: bool | None, wanted_any: bool = False
-) -> ExitCode:
+def of_statuses(status: Status, stop: StopReason, *, decided: bool | None) -> ExitCode:
     """The code of one solved board.
 
     Args:
@@ -81,12 +79,12 @@ def of_statuses(
         stop: of its result.
         decided: with ``--decide`` the answer, or None if it is open; without, leave it None and let
             the status speak.
-        wanted_any: whether any solution was good enough.
     """
     from gridproof.result import Status, StopReason  # not needed for `--help`
 
     if decided is not None:
         return ExitCode.ANSWERED if decided else ExitCode.NO
-    if status in (Status.OPTIMAL, Status.INFEASIBLE) or (wanted_any and status is Status.FEASIBLE):
+    # A solver that stops at its first solution was not asked for the best one.
+    if status in (Status.OPTIMAL, Status.INFEASIBLE) or stop is StopReason.FIRST_SOLUTION:
         return ExitCode.ANSWERED
     return ExitCode.INTERRUPTED if stop is StopReason.INTERRUPTED else ExitCode.UNFINISHED

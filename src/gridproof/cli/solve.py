@@ -79,11 +79,7 @@ def command(
             messages.error(f"{place}: {problem}")
             continue
         decided = None if wanted is None else answer_to(result, wanted)
-        codes.append(
-            of_statuses(
-                result.status, result.stop_reason, decided=decided, wanted_any=solver == "any"
-            )
-        )
+        codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
         if json:
             messages.print_json({"file": board.file, "level": board.number} | result.to_json())
         else:
