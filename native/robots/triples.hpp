@@ -213,15 +213,21 @@ class TripleSearch {
         }
       }
     }
+    // H, the wall-only bound: from each cell the robot may go to any cell of its four rays, and the
+    // other way round.
     h_.fill(no_way);
-    const std::vector<std::uint16_t> bound = wall_only_bound(p);
-    for (std::uint32_t cell = 0; cell < p.cells(); ++cell)
-      if (bound[cell] != unreachable) h_[wide(cell)] = static_cast<std::uint8_t>(bound[cell]);
-    for (unsigned c = 0; c < 256; ++c)
-      if (h_[c] != no_way) {
-        highest_ = std::max<int>(highest_, h_[c]);
-        level_[h_[c]].set(c);
-      }
+    CellSet reached;
+    for (CellSet layer = cell_set(target_); layer.any(); ++highest_) {
+      CellSet next;
+      layer.each([&](unsigned c) {
+        h_[c] = static_cast<std::uint8_t>(highest_);
+        for (const CellSet& ray : ray_[c]) next |= ray;
+      });
+      level_[highest_] = layer;
+      reached |= layer;
+      layer = next - reached;
+    }
+    --highest_;
     descent_tables();
   }
 
@@ -264,8 +270,6 @@ class TripleSearch {
             if (h_[x] == h - 1) {
               descends_to_[x] |= below[c];
               crosses_to_[x] |= across[c];
-              cone_[c].set(x);
-              cone_[c] |= cone_[x];
             } else if (h_[x] == h) {
               crosses_to_[x] |= below[c];
             }
@@ -554,12 +558,11 @@ class TripleSearch {
     first_.assign(f + 1, 1);
     list_start_ = 1;
     const std::uint32_t id = number(helpers);
-    CellSet cells;
-    cells.set(start);
+    const CellSet cells = cell_set(start);
     add(id, cells);
     answer_.bound = f;
     if (f > max_bound) return;
-    if (descends(start, helpers)) {
+    if (descends(cell_set(start), helpers)) {
       solve_from(start, helpers, f, 0);
       return;
     }
@@ -624,8 +627,7 @@ class TripleSearch {
   void helper_moves(std::uint32_t id, unsigned t) {
     const Triple h = links_[id].helpers;
     const Cold& cold = cold_[links_[id].cold];
-    CellSet one;
-    one.set(t);
+    const CellSet one = cell_set(t);
     for (int i = 0; i < 3; ++i) {
       const int towards = met_by(h, cold, i, t);
       for (int d = 0; d < 4; ++d) {
@@ -684,7 +686,7 @@ class TripleSearch {
     const Cold& cold = cold_[links_[id].cold];
     bool found = false;
     (rise & cold.descents).each([&](unsigned e) {
-      found = found || (descends(e, h) && solve_from(e, h, f + 2, 0));
+      found = found || (descends(cell_set(e), h) && solve_from(e, h, f + 2, 0));
     });
     if (found) return true;
     note(hopeful_[(f + 1) % 3], level & cold.near_one, id);
@@ -705,7 +707,7 @@ class TripleSearch {
 
   // Whether a helper's move that the target robot on t stops can be one of two moves of slack 1,
   // followed by descents, in a way that `near_two` does not know of.
-  bool met_worth(const Triple& h, const Cold& cold, unsigned t) const {
+  bool met_worth(const Triple& h, const Cold& cold, unsigned t) {
     for (int i = 0; i < 3; ++i) {
       const int d = met_by(h, cold, i, t);
       if (d < 0) continue;
@@ -717,9 +719,26 @@ class TripleSearch {
       add_stops(e, least(blocked_[e][a], blocked_[e][b]), beside);
       add_stops(a, least(blocked_[a][e], blocked_[a][b]), beside);
       add_stops(b, least(blocked_[b][e], blocked_[b][a]), beside);
-      if (((beside - cold.beside) & cone_[t]).any()) return true;
+      if (((beside - cold.beside) & cone(t)).any()) return true;
     }
     return false;
+  }
+
+  // The cells that descents from this one reach if they may stop anywhere; worked out when asked
+  // for first.
+  const CellSet& cone(unsigned t) {
+    CellSet& found = cone_[t];
+    if (found.any()) return found;
+    CellSet layer = cell_set(t);
+    for (int k = h_[t]; k > 0; --k) {
+      CellSet next;
+      layer.each([&](unsigned c) {
+        for (const CellSet& ray : ray_[c]) next |= ray;
+      });
+      layer = next & level_[k - 1];
+      found |= layer;
+    }
+    return found;
   }
 
   // Looks for solutions of length f + 1 that leave list f, or list f - 1 by a helper's move. True
@@ -740,26 +759,44 @@ class TripleSearch {
     if (!cells.any()) return false;
     Reach r;
     reach(h, r);
+    const CellSet hopeful = cells & r.near_one;
+    if (!hopeful.any()) return false;
+    CellSet closed = hopeful, level;  // under descents; ends of level moves
+    for (CellSet todo = closed; todo.any();) {
+      CellSet ends;
+      todo.each([&](unsigned t) {
+        const std::uint32_t far = slides(t, h[0], h[1], h[2]);
+        for (int d = 0; d < 4; ++d) {
+          const unsigned end = stop(t, far, d);
+          if (h_[end] < h_[t]) ends.set(end);
+          if (h_[end] == h_[t]) level.set(end);
+        }
+      });
+      todo = (ends & r.near_one) - closed;
+      closed |= todo;
+    }
+    if (!descends((level & r.descents) - closed, h) && !helper_then_descents(closed, h, r))
+      return false;
     bool found = false;
-    (cells & r.near_one).each([&](unsigned t) {
-      found = found || (has_slack_one(t, h, r) && solve_from(t, h, f, 1));
-    });
+    hopeful.each([&](unsigned t) { found = found || solve_from(t, h, f, 1); });
     return found;
   }
 
-  bool has_slack_one(unsigned t, const Triple& h, const Reach& r) const {
-    const std::uint32_t far = slides(t, h[0], h[1], h[2]);
-    for (int d = 0; d < 4; ++d) {
-      const unsigned end = stop(t, far, d);
-      if (h_[end] < h_[t] ? r.near_one.test(end) && has_slack_one(end, h, r)
-                          : h_[end] == h_[t] && r.descents.test(end) && descends(end, h))
-        return true;
+  // Whether from some of these cells a helper's move and then descents lead to the target.
+  bool helper_then_descents(const CellSet& cells, const Triple& h, const Reach& r) const {
+    const CellSet worth = cells & r.one_move;
+    bool found = false;
+    for (int j = 0; j < 12 && !found && worth.any(); ++j) {
+      const unsigned p = h[j / 4], e = r.stop[j];
+      if (e == p) continue;
+      const CellSet path = ray_[p][j % 4] - ray_[e][j % 4];
+      found = descends(worth - path, moved(h, j / 4, e));
+      (worth & path).each([&](unsigned t) {
+        const unsigned before = t - offset_[j % 4];
+        found = found || (before != p && descends(cell_set(t), moved(h, j / 4, before)));
+      });
     }
-    for (int j = 0; j < 12 && r.one_move.test(t); ++j) {
-      const unsigned p = h[j / 4], end = helper_stop(t, h, j);
-      if (end != p && descends(t, moved(h, j / 4, end))) return true;
-    }
-    return false;
+    return found;
   }
 
   // Where helper move j ends.
@@ -780,46 +817,51 @@ class TripleSearch {
       found = probe_cells(state.cells - path, moved(h, j / 4, e), f);
       (state.cells & path).each([&](unsigned t) {
         const unsigned before = t - offset_[j % 4];
-        CellSet one;
-        one.set(t);
-        found = found || (before != p && probe_cells(one, moved(h, j / 4, before), f));
+        found = found || (before != p && probe_cells(cell_set(t), moved(h, j / 4, before), f));
       });
     }
     return found;
   }
 
-  // Whether descents alone lead from t to the target with these helpers about.
-  bool descends(unsigned t, const Triple& h) const {
-    CellSet here;
-    here.set(t);
-    for (int k = h_[t]; k > 0; --k) {
+  static CellSet cell_set(unsigned cell) {
+    CellSet set;
+    set.set(cell);
+    return set;
+  }
+
+  // Whether descents alone lead from some of these cells to the target.
+  bool descends(CellSet from, const Triple& h) const {
+    for (int k = highest_; k > 0; --k) {
+      const CellSet here = from & level_[k];
+      if (!here.any()) continue;
       CellSet ends;
       here.each([&](unsigned c) {
         const std::uint32_t far = slides(c, h[0], h[1], h[2]);
         for (int d = 0; d < 4; ++d) ends.set(stop(c, far, d));
       });
-      here = ends & level_[k - 1];
-      if (!here.any()) return false;
+      from |= ends & level_[k - 1];
     }
-    return true;
+    return from.test(target_);
   }
 
   // The solution
 
-  // Writes down the solution of length f + slack that a probe has found, by way of a state that is
-  // reached at f. Always true.
+  // Writes down the solution of length f + slack by way of a state that is reached at f; false if
+  // there is none.
   bool solve_from(unsigned t, const Triple& h, std::uint32_t f, int slack) {
+    answer_.path.clear();
+    if (!finish(t, h, slack)) return false;
+    const std::vector<Step> before = trace(t, h, f - h_[t]);
+    answer_.path.insert(answer_.path.begin(), before.begin(), before.end());
+    for (Step& step : answer_.path) step.cell = narrow(step.cell);
     answer_.solved = true;
     answer_.bound = f + slack;
-    answer_.path = trace(t, h, f - h_[t]);
-    finish(t, h, slack);
-    for (Step& step : answer_.path) step.cell = narrow(step.cell);
     return true;
   }
 
   // Adds the moves of a solution with exactly this slack, if there is one.
   bool finish(unsigned t, const Triple& h, int slack) {
-    if (slack == 0 && !descends(t, h)) return false;
+    if (slack == 0 && !descends(cell_set(t), h)) return false;
     if (t == target_) return slack == 0;
     auto attempt = [&](unsigned cell, int d, unsigned t_after, const Triple& after, int rest) {
       answer_.path.push_back({cell, d});
@@ -903,7 +945,7 @@ class TripleSearch {
   std::array<CellSet, 256> descends_to_{}, crosses_to_{};
   std::array<CellSet, 256> beside_{};        // cells on which a robot on this one may stop others
   std::array<CellSet, 256> beside_stops_{};  // the same when it has slid from this one to a wall
-  std::array<CellSet, 256> cone_{};  // cells that descents from this one, stopped anywhere, reach
+  std::array<CellSet, 256> cone_{};          // see cone()
   std::array<std::array<bool, 4>, 256> corner_{};
 
   std::vector<Slot> slots_;
