@@ -23,8 +23,9 @@ __all__ = ["optimal"]
 
 #: Boards with at most this many crates do without linear programs.
 FEW_CRATES = 16
-#: Boards with at least this many crates weigh sets of crates, not only single ones.
-SETS_FROM = 36
+#: Boards with so many crates weigh sets of crates, not only single ones. On smaller ones that does
+#: not pay; on larger ones looking for sets takes minutes, as it grows with the cube of the crates.
+SETS_FROM, SETS_UP_TO = 36, 160
 #: States of a layer above which new weights are worked out for it.
 LARGE_LAYER = 4_000
 _BEAMS = (50, 3000)
@@ -90,13 +91,16 @@ class _Run:
         if crates == 0:
             self.best = []
             return
+        most = self.ticker.limits.max_cost
+        goal = crates if most is None else min(crates, most)
+        self._check(goal)
+        if crates > SETS_UP_TO:  # linear programs take a while: some solution first
+            goal = self._lower_goal(goal, 1)
         if crates > FEW_CRATES:
             self._learn(range(crates))
             self._raise_lower(self.search.root_bound)
             self.root = self.lower
-        most = self.ticker.limits.max_cost
-        goal = crates if most is None else min(crates, most)
-        self._check(goal)
+            self._check(goal)
         for width in _BEAMS:
             goal = self._lower_goal(goal, width)
         # Whatever the beams have missed has between `lower` and `goal` explosions.
@@ -155,7 +159,7 @@ class _Run:
         """Works out weights for states of the layer that was made; what is left of it."""
         search = self.search
         if width != _NO_WIDTH:
-            if self.programs_solved < self._most_programs():
+            if width > 1 and self.programs_solved < self._most_programs():
                 self._learn(search.crates_of(0))
                 self._learn(search.crates_of(self._random.randrange(search.size)))
                 search.prune(most)
@@ -180,7 +184,7 @@ class _Run:
         if self._program is None:
             from gridproof.games.bombcover.solve import weights
 
-            sets = self.search.crates >= SETS_FROM and not self.pierce
+            sets = SETS_FROM <= self.search.crates <= SETS_UP_TO and not self.pierce
             self._program = (weights.PatternProgram if sets else weights.ArmProgram)(self.search)
         self.search.add_weighting(self._program.best_for(crates))
         self.programs_solved += 1
