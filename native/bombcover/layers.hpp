@@ -9,11 +9,9 @@
 //   R': what an arm hits there is gone here or the first crate here too, and empty cells are a
 //   superset. So only inclusion-maximal sets of hit crates are branched on, and a state is dropped
 //   when one of the same layer has all its crates but one.
-// - Bound: give each crate a weight such that on each site the heaviest crates of its arms, one an
-//   arm, weigh at most 1 together. The bomb that removes a crate c stands on a cell that can be
-//   reached while c stands, and each of its arms removes one crate; so no bomb removes more than
-//   weight 1, and what is left needs at least its total weight, rounded up. Crates that a site can
-//   only see once they are gone (it lies behind them) do not count there. Several weightings may be
+// - Bound: give crates, and sets of crates, weights such that no bomb can be the first to break
+//   sets of more than weight 1; breakers.hpp says which bombs those are. What is left then needs
+//   at least the total weight of the sets that are intact, rounded up. Several weightings may be
 //   given; the best one counts. They are scaled to integers and checked exactly here, so a wrong
 //   one cannot make a wrong bound.
 // - A complete layer that is empty proves that more explosions are needed than it was pruned for:
