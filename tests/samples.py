@@ -36,7 +36,7 @@ VARIANTS: Mapping[str, list[dict[str, str]]] = {
         {"bombs": "2"},
         {"bombs": "2", "blast": "classic", "radius": "2"},
     ],
-    "merge": [{}],
+    "merge": [{}, {"max-level": "2"}],
     "template": [{}, {"stride": "2"}],
 }
 

@@ -5,13 +5,78 @@ Needs `highspy`; import this module only from solvers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import highspy
 import numpy as np
 
-__all__ = ["LinearProgram"]
+from gridproof.result import StopReason
+from gridproof.ticker import Ticker
+
+__all__ = ["TOLERANCE", "LinearProgram", "Optimum", "run"]
+
+#: How far a bound of HiGHS may be off: an integer objective is rounded after this much is given.
+TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """What HiGHS found.
+
+    Attributes:
+        stop: COMPLETED, or why it did not end.
+        values: of the columns, in the best solution; None if there is none.
+        bound: proven for the objective, as far as floating-point numbers prove anything.
+        nodes: branch-and-bound nodes.
+    """
+
+    stop: StopReason
+    values: list[float] | None
+    bound: float
+    nodes: int
+
+
+def run(
+    highs: Any, ticker: Ticker, decided: Callable[[float, float], bool] = lambda best, bound: False
+) -> Optimum:
+    """Runs HiGHS under the ticker's limits; Ctrl-C and progress are seen to within moments.
+
+    Args:
+        highs: from :meth:`LinearProgram.highs`.
+        ticker: its nodes are counted as HiGHS opens them.
+        decided: told the best value and the bound now and then; True stops the run.
+    """
+    seen: list[StopReason] = []
+    before = ticker.nodes
+
+    def look(event: Any) -> None:
+        found = event.data_out
+        nodes = before + int(found.mip_node_count)
+        while not seen and ticker.nodes <= nodes:
+            if (stop := ticker.tick()) is not None:
+                seen.append(stop)
+        if not seen and decided(found.mip_primal_bound, found.mip_dual_bound):
+            seen.append(StopReason.DECIDED)
+        if seen:
+            event.data_in.user_interrupt = True
+
+    if ticker.limits.time is not None:
+        highs.setOptionValue("time_limit", max(ticker.limits.time - ticker.elapsed, 0.0))
+    highs.cbMipInterrupt += look
+    highs.run()
+    info, status = highs.getInfo(), highs.getModelStatus()
+    stop = seen[0] if seen else StopReason.COMPLETED
+    if status == highspy.HighsModelStatus.kTimeLimit:
+        stop = StopReason.TIME_LIMIT
+    solved = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
+    return Optimum(
+        stop,
+        list(highs.getSolution().col_value) if solved else None,
+        info.mip_dual_bound,
+        int(info.mip_node_count),
+    )
 
 
 class LinearProgram:
@@ -31,6 +96,11 @@ class LinearProgram:
         self._starts = [0]
         self._indices: list[int] = []
         self._values: list[float] = []
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return len(self._costs)
 
     def column(
         self, cost: float = 0.0, upper: float = highspy.kHighsInf, *, integer: bool = False
@@ -57,8 +127,13 @@ class LinearProgram:
         self._row_lowers.append(lower)
         self._row_uppers.append(upper)
 
-    def highs(self, **options: Any) -> Any:
-        """HiGHS with the program: silent, one thread, reproducible, to a gap of 0."""
+    def highs(self, *, relaxed: bool = False, **options: Any) -> Any:
+        """HiGHS with the program: silent, one thread, reproducible, to a gap of 0.
+
+        Args:
+            relaxed: columns need not be whole.
+            options: of HiGHS, by its names.
+        """
         program = highspy.HighsLp()
         program.num_col_, program.num_row_ = len(self._costs), len(self._row_uppers)
         program.sense_ = (
@@ -69,7 +144,7 @@ class LinearProgram:
         program.col_upper_ = np.array(self._uppers)
         program.row_lower_ = np.array(self._row_lowers)
         program.row_upper_ = np.array(self._row_uppers)
-        if highspy.HighsVarType.kInteger in self._kinds:
+        if not relaxed and highspy.HighsVarType.kInteger in self._kinds:
             program.integrality_ = self._kinds
         program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
         program.a_matrix_.start_ = np.array(self._starts, dtype=np.int32)

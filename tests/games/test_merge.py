@@ -6,7 +6,7 @@ from gridproof.errors import IllegalMove, InputError
 from gridproof.game import BoardFault
 from gridproof.games.merge import GAME
 from gridproof.games.merge.level import SIDE, MergeLevel
-from gridproof.games.merge.solve import root_bound
+from gridproof.games.merge.solve.bounds import root_bound
 from gridproof.loading import read_boards
 from gridproof.result import Status
 from gridproof.solving import solve

@@ -73,8 +73,10 @@ def compare_onebomb(rng: random.Random) -> None:
 
 def compare_merge(rng: random.Random) -> None:
     board = record("merge", rng)
-    check("merge", board, merge.most_stones(board))
-    check("merge", board, merge.fewest_merges(board), objective="merges")
+    for top in (None, rng.randint(1, 3)):
+        options = {} if top is None else {"max-level": str(top)}
+        check("merge", board, merge.most_stones(board, top), options)
+        check("merge", board, merge.fewest_merges(board, top), options, objective="merges")
 
 
 COMPARISONS = {

@@ -28,12 +28,17 @@ def _offsets(board: Mapping[str, Any]) -> dict[str, list[Cell]]:
     return offsets
 
 
-def _next_states(state: State, offsets: Mapping[str, list[Cell]]) -> Iterator[State]:
-    """The state after each possible merge: all ordered pairs A, B of one type and one level."""
+def _next_states(
+    state: State, offsets: Mapping[str, list[Cell]], top: int | None
+) -> Iterator[State]:
+    """The state after each possible merge: all ordered pairs A, B of one type and one level.
+
+    Heroes of level `top` do not merge.
+    """
     heroes, stones = state
     for a, hero_a in enumerate(heroes):
         for b, (x, y, kind, level) in enumerate(heroes):
-            if a == b or hero_a[2:] != (kind, level):
+            if a == b or hero_a[2:] != (kind, level) or level == top:
                 continue
             # A vanishes, B gains a level
             new_heroes = list(heroes)
@@ -45,21 +50,21 @@ def _next_states(state: State, offsets: Mapping[str, list[Cell]]) -> Iterator[St
             yield tuple(new_heroes), tuple(stone for stone in hurt if stone[2] > 0)
 
 
-def most_stones(board: Mapping[str, Any]) -> int:
+def most_stones(board: Mapping[str, Any], max_level: int | None = None) -> int:
     """The most stones that any sequence of merges destroys."""
     offsets = _offsets(board)
     start = _start(board)
     seen = {start}
     todo = [start]
     while todo:
-        for new in _next_states(todo.pop(), offsets):
+        for new in _next_states(todo.pop(), offsets, max_level):
             if new not in seen:
                 seen.add(new)
                 todo.append(new)
     return len(start[1]) - min(len(stones) for _, stones in seen)
 
 
-def fewest_merges(board: Mapping[str, Any]) -> int | None:
+def fewest_merges(board: Mapping[str, Any], max_level: int | None = None) -> int | None:
     """The fewest merges that destroy all stones, or None where that is impossible."""
     offsets = _offsets(board)
     layer = {_start(board)}
@@ -67,6 +72,6 @@ def fewest_merges(board: Mapping[str, Any]) -> int | None:
     while layer:
         if any(not stones for _, stones in layer):
             return merges
-        layer = {new for state in layer for new in _next_states(state, offsets)}
+        layer = {new for state in layer for new in _next_states(state, offsets, max_level)}
         merges += 1
     return None

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from gridproof.boards import first_json, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Fault, Game, Objective, Outcome
-from gridproof.games.merge import formats, rules
+from gridproof.game import BoardFault, Fault, Game, Objective, Outcome, SolverSpec
+from gridproof.games.merge import formats, restrictions, rules
 from gridproof.games.merge.level import (
     OPTIONS,
     MergeLevel,
@@ -22,6 +22,8 @@ from gridproof.grid import Direction, Pos
 from gridproof.scene import Scene, Sprite
 
 __all__ = ["GAME"]
+
+_SOLVE = "gridproof.games.merge.solve"
 
 
 class Chosen(NamedTuple):
@@ -39,7 +41,46 @@ class Merge(Game[MergeLevel, State]):
     aliases = ("merge-game",)
     objectives = (rules.STONES, rules.MERGES)
     options = OPTIONS
-    root_bound = "gridproof.games.merge.solve:root_bound"
+    root_bound = f"{_SOLVE}.bounds:root_bound"
+    solvers = (
+        SolverSpec(
+            "flow",
+            "a largest flow of stones into types, where no hero strikes two stones",
+            f"{_SOLVE}.flow:flow",
+            unfit=restrictions.unfit_for_flow,
+        ),
+        SolverSpec(
+            "greedy-lines",
+            "a sweep along lines, for polynomial attack vectors (Saakyan, Theorems 4 to 7)",
+            f"{_SOLVE}.greedy_lines:greedy_lines",
+            unfit=restrictions.unfit_for_lines,
+        ),
+        SolverSpec(
+            "dp",
+            "a dynamic program along lines, for any hit points (Saakyan, Theorem 8)",
+            f"{_SOLVE}.dp:dp",
+            unfit=restrictions.unfit_for_dp,
+        ),
+        SolverSpec(
+            "optimal",
+            "an integer program over damages, tightened and solved by HiGHS",
+            f"{_SOLVE}.optimal:optimal",
+        ),
+        SolverSpec(
+            "enumerate-2h",
+            "all choices of half of the heroes, for ONE-HP (Saakyan, Corollary 1)",
+            f"{_SOLVE}.enumerate:enumerate_2h",
+            objectives=("stones",),
+            unfit=restrictions.unfit_for_2h,
+        ),
+        SolverSpec(
+            "enumerate-4h",
+            "all maximal plays (Saakyan, Theorem 3)",
+            f"{_SOLVE}.enumerate:enumerate_4h",
+            objectives=("stones",),
+            unfit=restrictions.unfit_for_4h,
+        ),
+    )
     formats = ("text", "json")
     canonical_format = "json"
 

@@ -133,6 +133,7 @@ OPTIONS: Final = (
         _attack_text,
     ),
     Option("target", None, _parse_target, str, "how many stones are wanted"),
+    Option.count("max-level", None, "the highest level that a hero may reach"),
 )
 
 
@@ -145,6 +146,7 @@ class MergeLevel(Level):
         stones: (cell, hit points from 1), in reading order.
         attack: where heroes strike.
         target: how many stones are wanted, or None.
+        max_level: the highest level that a hero may reach; None is any.
     """
 
     game: ClassVar[str] = "merge"
@@ -152,6 +154,7 @@ class MergeLevel(Level):
     stones: tuple[tuple[Pos, int], ...]
     attack: Attack = ((0, SIDE),)
     target: int | None = None
+    max_level: int | None = None
 
     @cached_property
     def hero_at(self) -> dict[Pos, int]:
@@ -159,15 +162,49 @@ class MergeLevel(Level):
         return {cell: i for i, (cell, _) in enumerate(self.heroes)}
 
     @cached_property
+    def types(self) -> dict[int, tuple[int, ...]]:
+        """Type → its heroes, by index."""
+        heroes: dict[int, list[int]] = {}
+        for i, (_, kind) in enumerate(self.heroes):
+            heroes.setdefault(kind, []).append(i)
+        return {kind: tuple(heroes[kind]) for kind in sorted(heroes)}
+
+    def vector(self, kind: int) -> Offsets:
+        """Where heroes of a type strike."""
+        vectors = dict(self.attack)
+        return vectors.get(kind, vectors[0])
+
+    @cached_property
     def strikes(self) -> tuple[tuple[int, ...], ...]:
         """For each hero the indices of the stones in its attack vector."""
         stone_at = {cell: i for i, (cell, _) in enumerate(self.stones)}
-        vectors = dict(self.attack)
+        vectors = {kind: self.vector(kind) for kind in self.types}
         found = []
         for cell, kind in self.heroes:
-            cells = (Pos(cell.x + dx, cell.y + dy) for dx, dy in vectors.get(kind, vectors[0]))
+            cells = (Pos(cell.x + dx, cell.y + dy) for dx, dy in vectors[kind])
             found.append(tuple(stone_at[c] for c in cells if c in stone_at))
         return tuple(found)
+
+    @cached_property
+    def strikers(self) -> tuple[tuple[int, ...], ...]:
+        """For each stone the indices of the heroes that strike it."""
+        found: list[list[int]] = [[] for _ in self.stones]
+        for i, stones in enumerate(self.strikes):
+            for stone in stones:
+                found[stone].append(i)
+        return tuple(map(tuple, found))
+
+    def tokens(self, kind: int) -> tuple[int, ...]:
+        """For each k from 1 how many heroes of a type can deal damage of at least k.
+
+        Damage k takes a hero of level k + 1, which stands for 2^k heroes: ⌊h / 2^k⌋ of them
+        (``docs/explanation/merge-game.md``, "What a play can deal").
+        """
+        heroes = len(self.types[kind])
+        top = heroes.bit_length() - 1
+        if self.max_level is not None:
+            top = min(top, self.max_level - 1)
+        return tuple(heroes >> k for k in range(1, top + 1))
 
 
 def reading_order(things: Sequence[tuple[Pos, Any]]) -> tuple[tuple[Pos, Any], ...]:

@@ -59,14 +59,15 @@ def moves(level: MergeLevel, state: State, objective: Objective) -> Iterator[str
     two heroes. Some optimum plays so: what a play destroys depends only on how much damage each
     hero deals, not on the order; types do not touch each other; one more merge never hurts; and a
     damage vector with N_k heroes of damage ≥ k needs N_k ≤ ⌊N_{k-1}/2⌋, so the heroes with damage
-    ≥ k can be among the survivors when level k is merged until at most one is left.
+    ≥ k can be among the survivors when level k is merged until at most one is left. A highest
+    level cuts all that at one k and changes nothing else.
     For ``merges`` all pairs are tried, since a merge that nobody needs costs one.
     """
     if not any(state.stones):
         return
     groups: dict[tuple[int, int], list[int]] = {}
     for i, hero_level in enumerate(state.heroes):
-        if hero_level:
+        if hero_level and hero_level != level.max_level:
             groups.setdefault((level.heroes[i][1], hero_level), []).append(i)
     pairs = sorted(group for group, heroes in groups.items() if len(heroes) > 1)
     for group in pairs[:1] if objective is STONES else pairs:
@@ -105,6 +106,8 @@ def apply(level: MergeLevel, state: State, move: str) -> tuple[State, Mapping[st
         return f"the heroes have different types, {type_name(kinds[0])} and {type_name(kinds[1])}"
     if state.heroes[a] != state.heroes[b]:
         return f"the heroes have different levels, {state.heroes[a]} and {state.heroes[b]}"
+    if state.heroes[a] == level.max_level:
+        return f"no hero may rise above level {level.max_level}"
     heroes, stones = list(state.heroes), list(state.stones)
     heroes[a], heroes[b] = 0, heroes[b] + 1
     destroyed = 0
@@ -129,7 +132,9 @@ def outcome(level: MergeLevel, state: State, objective: Objective) -> Outcome:
     if objective is STONES:
         return Outcome.IN_PLAY
     pairs = Counter(
-        (kind, now) for (_, kind), now in zip(level.heroes, state.heroes, strict=True) if now
+        (kind, now)
+        for (_, kind), now in zip(level.heroes, state.heroes, strict=True)
+        if now and now != level.max_level
     )
     return Outcome.IN_PLAY if any(count > 1 for count in pairs.values()) else Outcome.LOST
 

@@ -1,0 +1,58 @@
+// gridproof._native.merge: the enumerations of the MERGE-GAME thesis.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "common/python.hpp"
+#include "merge/enumerate.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace gridproof;
+using namespace gridproof::merge;
+
+namespace {
+
+Found enumerate(std::vector<std::uint32_t> type, std::vector<std::vector<std::uint32_t>> strikes,
+                std::vector<std::int32_t> hp, std::vector<std::vector<std::uint32_t>> left,
+                std::uint64_t nodes, double seconds, std::size_t memory, nb::object poll) {
+  if (type.size() != strikes.size() || type.size() > 64)
+    throw std::invalid_argument("a hero has a type and a list of stones; at most 64 heroes");
+  for (const auto& stones : strikes)
+    for (std::uint32_t stone : stones)
+      if (stone >= hp.size()) throw std::invalid_argument("a hero strikes a stone that is not there");
+  std::vector<std::uint64_t> heroes(left.size()), dealt(left.size());
+  for (std::uint32_t t : type) {
+    if (t >= left.size()) throw std::invalid_argument("a type without damages");
+    ++heroes[t];
+  }
+  for (std::size_t t = 0; t < left.size(); ++t)
+    for (std::uint32_t count : left[t]) dealt[t] += count;
+  if (heroes != dealt) throw std::invalid_argument("a damage for each hero of a type");
+  Best best;
+  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+    best = Enumerator({std::move(type), std::move(strikes), std::move(hp), std::move(left)}, ticker)
+               .run();
+  });
+  found["damages"] = best.seen ? nb::cast(best.damages) : nb::none();
+  found["stones"] = best.stones;
+  return found;
+}
+
+}  // namespace
+
+NB_MODULE(merge, m) {
+  m.doc() = "All maximal plays of MERGE-GAME.";
+  constexpr Limits none;
+  m.def("enumerate", &enumerate, nb::kw_only(), "type"_a, "strikes"_a, "hp"_a, "left"_a,
+        "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
+        "poll"_a = nb::none(),
+        "Tries every way to hand out damages to heroes, until all stones fall.\n\n"
+        "type: of each hero, from 0; strikes: for each hero its stones; hp: of each stone; left:\n"
+        "for each type how many of its heroes deal 0, 1, ....\n"
+        "Returns damages (of the heroes in the best play, or None), stones (how many it destroys),\n"
+        "stop, nodes and seconds.");
+}

@@ -1,0 +1,1 @@
+"""Bounds and solvers of merge."""

@@ -1,0 +1,200 @@
+"""Rows that say what it takes to destroy a stone, and which of them are worth having.
+
+Stone s falls if its strikers' damages d_i add up to its hit points. For any b_i ≥ 0 with
+r = hp - Σ b_i > 0 a stone that falls has
+
+    Σ_i min(max(d_i - b_i, 0), r)  ≥  r,
+
+since d_i ≤ b_i + max(d_i - b_i, 0), and one term of r is enough already. Written in the columns
+x[i, k] (whether d_i ≥ k) a term is x[i, b_i + 1] + … + x[i, b_i + r]. With b = 0 this is the
+definition itself; with r = 1 it is a clause; those between are sums of clauses rounded up. All of
+them together leave a relaxation that is much tighter than either end, but they are too many, so
+they are added where the relaxation breaks them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import highspy
+import numpy as np
+
+from gridproof.linear_program import LinearProgram, run
+from gridproof.result import StopReason
+from gridproof.ticker import Ticker
+
+__all__ = ["CoverRows", "Stone"]
+
+#: Stones with more rows than this look for broken rows by dynamic programming.
+_MOST_LISTED = 500
+_ROUNDS = 30
+_BROKEN = 1e-3
+#: Rows with less slack than this at the end stay for the integer program.
+_TIGHT = 0.2
+
+
+class Stone(NamedTuple):
+    """A stone: its hit points, the columns of its strikers, and that of its fall (None: it must)."""
+
+    hp: int
+    strikers: list[list[int]]
+    falls: int | None
+
+
+class Row(NamedTuple):
+    """Σ columns ≥ needed, or needed times ``falls``."""
+
+    columns: list[int]
+    needed: int
+    falls: int | None
+
+    def entries(self) -> tuple[list[int], list[float], float]:
+        """Columns, values and lower bound."""
+        values = [1.0] * len(self.columns)
+        if self.falls is None:
+            return self.columns, values, float(self.needed)
+        return [*self.columns, self.falls], [*values, -float(self.needed)], 0.0
+
+    def add_to(self, program: LinearProgram) -> None:
+        """Adds the row to a program."""
+        columns, values, lower = self.entries()
+        program.row(columns, values, lower=lower)
+
+
+def row_of(stone: Stone, thresholds: Sequence[int]) -> Row:
+    """The row of the thresholds b."""
+    needed = stone.hp - sum(thresholds)
+    columns = [
+        column
+        for chain, b in zip(stone.strikers, thresholds, strict=True)
+        for column in chain[b : b + needed]
+    ]
+    return Row(columns, needed, stone.falls)
+
+
+class CoverRows:
+    """The rows of all stones.
+
+    Attributes:
+        whole: one a stone, with b = 0; they define the program.
+    """
+
+    def __init__(self, stones: Sequence[Stone], columns: int) -> None:
+        self.whole = [row_of(s, [0] * len(s.strikers)) for s in stones]
+        self._rich = [s for s in stones if _count(s) > _MOST_LISTED]
+        listed = [
+            row_of(s, b)
+            for s in stones
+            if _count(s) <= _MOST_LISTED
+            for b in itertools.product(*(range(len(c) + 1) for c in s.strikers))
+            if 0 < sum(b) < s.hp
+        ]
+        self._rows = listed
+        # The rows as arrays; column number `columns` stands for nothing, the next one for 1.
+        width = max((len(row.columns) for row in listed), default=0)
+        self._columns = np.full((len(listed), width), columns, dtype=np.int32)
+        for number, row in enumerate(listed):
+            self._columns[number, : len(row.columns)] = row.columns
+        self._falls = np.array(
+            [columns + 1 if row.falls is None else row.falls for row in listed], dtype=np.int32
+        )
+        self._needed = np.array([row.needed for row in listed], dtype=float)
+        self._added = np.zeros(len(listed), dtype=bool)
+
+    def tighten(self, program: LinearProgram, ticker: Ticker) -> StopReason | None:
+        """Adds the rows that cut off the relaxation's optimum, until none does.
+
+        Returns:
+            Why the ticker stopped it; None if it did not.
+        """
+        relaxed = program.highs(relaxed=True)
+        found: list[Row] = []
+        values = np.empty(0)
+        for _ in range(_ROUNDS):
+            optimum = run(relaxed, ticker)
+            if optimum.stop is not StopReason.COMPLETED:
+                return optimum.stop
+            if optimum.values is None:
+                return None  # the integer program will say so
+            values = np.array([*optimum.values, 0.0, 1.0])
+            broken = np.flatnonzero((self._slack(values) < -_BROKEN) & ~self._added)
+            self._added[broken] = True
+            new = [self._rows[i] for i in broken]
+            new += [row for s in self._rich for row in _broken_rows(s, values)]
+            if not new:
+                break
+            found += new
+            _add(relaxed, new)
+            if (stop := ticker.tick()) is not None:
+                return stop
+        for row in found:
+            if _row_slack(row, values) < _TIGHT:
+                row.add_to(program)
+        return None
+
+    def _slack(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        taken = values[self._columns].sum(axis=1)
+        slack: np.ndarray[Any, Any] = taken - self._needed * values[self._falls]
+        return slack
+
+
+def _count(stone: Stone) -> int:
+    """How many rows the stone has."""
+    ways = [1] + [0] * (stone.hp - 1)
+    for chain in stone.strikers:
+        ways = [sum(ways[max(0, b - len(chain)) : b + 1]) for b in range(stone.hp)]
+    return sum(ways)
+
+
+def _row_slack(row: Row, values: np.ndarray[Any, Any]) -> float:
+    falls = 1.0 if row.falls is None else values[row.falls]
+    return float(values[row.columns].sum() - row.needed * falls)
+
+
+def _broken_rows(stone: Stone, values: np.ndarray[Any, Any]) -> Iterator[Row]:
+    """For each r the row that is broken most, by dynamic programming over the strikers.
+
+    cost[b] is the least sum of terms of the strikers so far whose thresholds add up to b.
+    """
+    falls = 1.0 if stone.falls is None else values[stone.falls]
+    for needed in range(1, stone.hp):
+        spent = stone.hp - needed
+        cost: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+        cost += [(float("inf"), ())] * spent
+        for chain in stone.strikers:
+            sums = np.concatenate(([0.0], np.cumsum(values[chain]))) if chain else np.zeros(1)
+            terms = [
+                float(sums[min(b + needed, len(chain))] - sums[b]) for b in range(len(chain) + 1)
+            ]
+            cost = [
+                min(
+                    (cost[total - b][0] + terms[b], (*cost[total - b][1], b))
+                    for b in range(min(total, len(chain)) + 1)
+                )
+                for total in range(spent + 1)
+            ]
+        least, thresholds = cost[spent]
+        if least < needed * falls - _BROKEN:
+            yield row_of(stone, thresholds)
+
+
+def _add(highs: Any, rows: Sequence[Row]) -> None:
+    """Adds rows to a program that HiGHS has solved; it goes on from there."""
+    starts, indices, values, lowers = [0], [], [], []
+    for row in rows:
+        columns, entries, lower = row.entries()
+        indices += columns
+        values += entries
+        lowers.append(lower)
+        starts.append(len(indices))
+    highs.addRows(
+        len(rows),
+        np.array(lowers),
+        np.full(len(rows), highspy.kHighsInf),
+        len(indices),
+        np.array(starts[:-1], dtype=np.int32),
+        np.array(indices, dtype=np.int32),
+        np.array(values),
+    )

@@ -1,0 +1,122 @@
+"""Theorem 8 of the thesis, corrected: a dynamic program along lines, for any hit points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gridproof.game import Game, Objective
+from gridproof.games.merge.damages import fewest_merges, merges_for
+from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.rules import STONES
+from gridproof.games.merge.solve.lines import Striker, strikers_by_line
+from gridproof.result import Answer, Stats, StopReason, Value
+from gridproof.ticker import Ticker
+
+__all__ = ["dp"]
+
+#: How many heroes deal at least 1, 2, …, and what the open stones have taken, capped at their hp.
+State = tuple[tuple[int, ...], tuple[int, ...]]
+#: For each state after a hero: stones destroyed, the state before the hero, and its damage.
+Layer = dict[State, tuple[int, State, int]]
+#: Rough bytes of a state in its layer.
+_STATE_BYTES = 400
+
+
+def dp(
+    game: Game[MergeLevel, object],
+    level: MergeLevel,
+    objective: Objective,
+    ticker: Ticker,
+    *,
+    decide: Value | None = None,
+    root_bound: int | None = None,
+) -> Answer:
+    """Deals damages hero by hero along the lines, keeping the best value of each state.
+
+    A state is how many heroes have damage of at least 1, 2, … (damages can be dealt if these counts
+    allow it, whoever the heroes are) and the damage of the stones that later heroes still strike;
+    stones before them are closed. That is all that the rest depends on. The thesis keeps the damage
+    of the last hero and of three cells instead, for vectors of three cells.
+    """
+    stones, strikers = strikers_by_line(level)
+    hp = [level.stones[s][1] for s in stones]
+    kinds = list(level.types)
+    tokens = level.tokens(kinds[0]) if kinds else ()
+    clear_all = objective is not STONES
+    stats = Stats()
+    start: State = ((0,) * len(tokens), ())
+    layers: list[Layer] = [{start: (0, start, 0)}]
+    for number, striker in enumerate(strikers):
+        before = strikers[number - 1] if number else None
+        first_open = before.first if before else 0
+        next_new = before.last + 1 if before else 0
+        if clear_all and striker.first > next_new:
+            return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+        layer: Layer = {}
+        for state, (value, _, _) in layers[-1].items():
+            if (stop := ticker.tick()) is not None:
+                return Answer(stop, bound=root_bound, stats=stats)
+            stats.expanded += 1
+            counts, taken = state
+            # Stones before this hero close; those that no hero before struck open.
+            closing = max(striker.first - first_open, 0)
+            fallen = _fallen(taken[:closing], hp[first_open:])
+            if clear_all and fallen < len(taken[:closing]):
+                stats.dead_ends += 1
+                continue
+            opened = range(max(next_new, striker.first), striker.last + 1)
+            taken = taken[closing:] + (0,) * len(opened)
+            spans = hp[striker.first : striker.last + 1]
+            for damage, counted in _dealt(counts, tokens, max(spans)):
+                struck = tuple(min(t + damage, h) for t, h in zip(taken, spans, strict=True))
+                child = (counted, struck)
+                stats.generated += 1
+                if child not in layer or layer[child][0] < value + fallen:
+                    layer[child] = (value + fallen, state, damage)
+        ticker.allocate(_STATE_BYTES * len(layer))
+        layers.append(layer)
+    stats.peak_memory = ticker.peak_bytes
+    return _answer(level, layers, strikers, hp, objective, stats)
+
+
+def _fallen(taken: tuple[int, ...], hp: list[int]) -> int:
+    return sum(t >= h for t, h in zip(taken, hp, strict=False))
+
+
+def _dealt(
+    counts: tuple[int, ...], tokens: tuple[int, ...], most: int
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The damages that one more hero can deal, each with the counts after it."""
+    yield 0, counts
+    for k in range(min(most, len(tokens))):
+        if counts[k] == tokens[k]:
+            return
+        counts = (*counts[:k], counts[k] + 1, *counts[k + 1 :])
+        yield k + 1, counts
+
+
+def _answer(
+    level: MergeLevel,
+    layers: list[Layer],
+    strikers: list[Striker],
+    hp: list[int],
+    objective: Objective,
+    stats: Stats,
+) -> Answer:
+    """The best state of the last layer, and the damages that lead to it."""
+    first, beyond = (strikers[-1].first, strikers[-1].last + 1) if strikers else (0, 0)
+    ends: list[tuple[int, State]] = []
+    for state, (value, _, _) in layers[-1].items():
+        counts, taken = state
+        fallen = _fallen(taken, hp[first:])
+        if objective is STONES:
+            ends.append((value + fallen, state))
+        elif fallen == len(taken) and beyond == len(hp):
+            ends.append((-fewest_merges(counts), state))
+    if not ends:
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+    best, state = max(ends)
+    damages = [0] * len(level.heroes)
+    for layer, striker in zip(layers[:0:-1], reversed(strikers), strict=True):
+        _, state, damages[striker.hero] = layer[state]
+    return Answer(StopReason.COMPLETED, merges_for(level, damages), abs(best), stats=stats)
