@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import bombcover, onebomb, robots
+from benchmarks import bombcover, merge, onebomb, robots
 
 
 def main() -> None:
@@ -25,6 +25,7 @@ def main() -> None:
             print(f"left out: {error}")
     onebomb.linear_kernels()
     bombcover.curve()
+    merge.proofs()
 
 
 if __name__ == "__main__":

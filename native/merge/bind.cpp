@@ -23,7 +23,8 @@ Found enumerate(std::vector<std::uint32_t> type, std::vector<std::vector<std::ui
     throw std::invalid_argument("a hero has a type and a list of stones; at most 64 heroes");
   for (const auto& stones : strikes)
     for (std::uint32_t stone : stones)
-      if (stone >= hp.size()) throw std::invalid_argument("a hero strikes a stone that is not there");
+      if (stone >= hp.size())
+        throw std::invalid_argument("a hero strikes a stone that is not there");
   std::vector<std::uint64_t> heroes(left.size()), dealt(left.size());
   for (std::uint32_t t : type) {
     if (t >= left.size()) throw std::invalid_argument("a type without damages");
@@ -47,12 +48,13 @@ Found enumerate(std::vector<std::uint32_t> type, std::vector<std::vector<std::ui
 NB_MODULE(merge, m) {
   m.doc() = "All maximal plays of MERGE-GAME.";
   constexpr Limits none;
-  m.def("enumerate", &enumerate, nb::kw_only(), "type"_a, "strikes"_a, "hp"_a, "left"_a,
-        "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
-        "poll"_a = nb::none(),
-        "Tries every way to hand out damages to heroes, until all stones fall.\n\n"
-        "type: of each hero, from 0; strikes: for each hero its stones; hp: of each stone; left:\n"
-        "for each type how many of its heroes deal 0, 1, ....\n"
-        "Returns damages (of the heroes in the best play, or None), stones (how many it destroys),\n"
-        "stop, nodes and seconds.");
+  m.def(
+      "enumerate", &enumerate, nb::kw_only(), "type"_a, "strikes"_a, "hp"_a, "left"_a,
+      "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
+      "poll"_a = nb::none(),
+      "Tries every way to hand out damages to heroes, until all stones fall.\n\n"
+      "type: of each hero, from 0; strikes: for each hero its stones; hp: of each stone; left:\n"
+      "for each type how many of its heroes deal 0, 1, ....\n"
+      "Returns damages (of the heroes in the best play, or None), stones (how many it destroys),\n"
+      "stop, nodes and seconds.");
 }

@@ -311,6 +311,10 @@ class Game(Protocol[L, S]):
         """What a faultless board lacks before it can be solved, although it can be drawn."""
         return None
 
+    def facts(self, level: L) -> Sequence[str]:
+        """What kind of board it is, for people: the special cases that the literature names."""
+        return ()
+
     # Rules
 
     @abstractmethod

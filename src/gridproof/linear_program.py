@@ -13,12 +13,16 @@ import highspy
 import numpy as np
 
 from gridproof.result import StopReason
-from gridproof.ticker import Ticker
+from gridproof.ticker import POLL_INTERVAL, Ticker
 
 __all__ = ["TOLERANCE", "LinearProgram", "Optimum", "run"]
 
 #: How far a bound of HiGHS may be off: an integer objective is rounded after this much is given.
 TOLERANCE = 1e-6
+_STOPS = {
+    highspy.HighsModelStatus.kTimeLimit: StopReason.TIME_LIMIT,
+    highspy.HighsModelStatus.kSolutionLimit: StopReason.NODE_LIMIT,
+}
 
 
 @dataclass(frozen=True)
@@ -41,41 +45,48 @@ class Optimum:
 def run(
     highs: Any, ticker: Ticker, decided: Callable[[float, float], bool] = lambda best, bound: False
 ) -> Optimum:
-    """Runs HiGHS under the ticker's limits; Ctrl-C and progress are seen to within moments.
+    """Runs HiGHS under the ticker's limits; Ctrl-C is seen within moments.
 
     Args:
-        highs: from :meth:`LinearProgram.highs`.
-        ticker: its nodes are counted as HiGHS opens them.
+        highs: from :meth:`LinearProgram.highs`; it may have run before.
+        ticker: branch-and-bound nodes are counted in it.
         decided: told the best value and the bound now and then; True stops the run.
     """
-    seen: list[StopReason] = []
-    before = ticker.nodes
+    stops: list[StopReason] = []
+    limits = ticker.for_kernel()
+    due = 0.0
 
     def look(event: Any) -> None:
+        nonlocal due
+        if ticker.elapsed < due:
+            return
+        due = ticker.elapsed + POLL_INTERVAL
         found = event.data_out
-        nodes = before + int(found.mip_node_count)
-        while not seen and ticker.nodes <= nodes:
-            if (stop := ticker.tick()) is not None:
-                seen.append(stop)
-        if not seen and decided(found.mip_primal_bound, found.mip_dual_bound):
-            seen.append(StopReason.DECIDED)
-        if seen:
-            event.data_in.user_interrupt = True
+        if limits["poll"](max(int(found.mip_node_count), 0)):
+            stops.append(StopReason.INTERRUPTED)
+        elif decided(found.mip_primal_bound, found.mip_dual_bound):
+            stops.append(StopReason.DECIDED)
+        event.data_in.user_interrupt = bool(stops)
 
-    if ticker.limits.time is not None:
-        highs.setOptionValue("time_limit", max(ticker.limits.time - ticker.elapsed, 0.0))
-    highs.cbMipInterrupt += look
+    highs.setOptionValue("mip_max_nodes", min(limits["nodes"], highspy.kHighsIInf))
+    # Its clock goes on from run to run.
+    highs.setOptionValue("time_limit", max(highs.getRunTime() + limits["seconds"], 0.0))
+    events = (highs.cbMipInterrupt, highs.cbSimplexInterrupt)
+    for event in events:
+        event.subscribe(look)
     highs.run()
+    for event in events:
+        event.unsubscribe(look)
     info, status = highs.getInfo(), highs.getModelStatus()
-    stop = seen[0] if seen else StopReason.COMPLETED
-    if status == highspy.HighsModelStatus.kTimeLimit:
-        stop = StopReason.TIME_LIMIT
-    solved = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
+    nodes = max(int(info.mip_node_count), 0)
+    limits["poll"](nodes)
     return Optimum(
-        stop,
-        list(highs.getSolution().col_value) if solved else None,
+        stops[0] if stops else _STOPS.get(status, StopReason.COMPLETED),
+        list(highs.getSolution().col_value)
+        if info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
+        else None,
         info.mip_dual_bound,
-        int(info.mip_node_count),
+        nodes,
     )
 
 

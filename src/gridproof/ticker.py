@@ -12,7 +12,7 @@ from typing import Any
 
 from gridproof.result import Limits, Progress, StopReason, Value
 
-__all__ = ["CancelToken", "Ticker", "default_memory"]
+__all__ = ["POLL_INTERVAL", "CancelToken", "Ticker", "default_memory"]
 
 #: Seconds between two looks at the cancel token and two progress reports.
 POLL_INTERVAL = 0.05

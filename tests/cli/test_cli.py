@@ -140,7 +140,7 @@ def test_a_board_without_a_target_is_drawn_but_not_solved(gridproof: Run) -> Non
 
 def test_unfinished_and_limits(gridproof: Run) -> None:
     Path("m.txt").write_text(HARD)
-    done = gridproof("solve", "m.txt", "--nodes", "30")
+    done = gridproof("solve", "m.txt", "--solver", "search", "--nodes", "30")
     assert done.code == 3
     assert "FEASIBLE" in done.out
     assert " … " in done.out
@@ -162,10 +162,13 @@ def test_decide(gridproof: Run) -> None:
     assert "moves 4: yes" in yes.out
     assert "moves 3: no" in no.out
     Path("m.txt").write_text(HARD)
-    assert gridproof("solve", "m.txt", "--decide", "3").code == 0
-    assert gridproof("solve", "m.txt", "--decide", "11").code == 1
-    assert gridproof("solve", "m.txt", "--decide", "10", "--nodes", "3").code == 3
-    assert gridproof("solve", "m.txt", "--decide", "many").code == 2
+    assert gridproof("solve", "m.txt", "--solver", "search", "--decide", "3").code == 0
+    assert gridproof("solve", "m.txt", "--solver", "search", "--decide", "11").code == 1
+    assert (
+        gridproof("solve", "m.txt", "--solver", "search", "--decide", "10", "--nodes", "3").code
+        == 3
+    )
+    assert gridproof("solve", "m.txt", "--solver", "search", "--decide", "many").code == 2
 
 
 def test_standard_input_and_level_and_set(gridproof: Run) -> None:
@@ -355,7 +358,7 @@ def plain(name):
     return show
 
 progress._plain = plain
-sys.exit(run(["solve", "--json", sys.argv[1]]))
+sys.exit(run(["solve", "--json", "--solver", "search", sys.argv[1]]))
 """
 
 
@@ -381,7 +384,7 @@ def test_a_killed_process_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "m.txt").write_text(HARD)
     for delay in (0.05, 0.2, 0.6):
         process = subprocess.Popen(
-            [sys.executable, "-m", "gridproof", "solve", "m.txt"],
+            [sys.executable, "-m", "gridproof", "solve", "--solver", "search", "m.txt"],
             cwd=tmp_path,
             stdout=subprocess.DEVNULL,
         )

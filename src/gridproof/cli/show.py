@@ -53,6 +53,7 @@ def _heading(board: Board) -> str:
         value = getattr(level, option.attribute)
         if value != option.default:
             parts.append(f"{option.name}: {option.show(value)}")
+    parts += board.game.facts(level)
     return "  ".join(parts)
 
 
@@ -71,6 +72,7 @@ def _record(board: Board) -> dict[str, object]:
             for o in board.game.options
             if getattr(level, o.attribute) != o.default
         },
+        "facts": list(board.game.facts(level)),
         "info": dict(level.info),
         "board": board.game.write(level, board.game.canonical_format),
     }

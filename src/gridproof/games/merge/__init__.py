@@ -114,6 +114,9 @@ class Merge(Game[MergeLevel, State]):
     def validate(self, level: MergeLevel) -> list[Fault]:
         return rules.validate(level)
 
+    def facts(self, level: MergeLevel) -> Sequence[str]:
+        return restrictions.names(level)
+
     def initial(self, level: MergeLevel) -> State:
         return rules.initial(level)
 

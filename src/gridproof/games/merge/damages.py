@@ -73,6 +73,7 @@ def merges_for(level: MergeLevel, damages: Sequence[int]) -> tuple[str, ...]:
     """The fewest merges that deal at least ``damages``, level by level.
 
     Args:
+        level: the board.
         damages: one number a hero; :func:`can_be_dealt` holds.
     """
     moves = []

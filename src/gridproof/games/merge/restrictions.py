@@ -5,7 +5,9 @@ They say which algorithms are right for a board; the solvers' refusals are here 
 
 from __future__ import annotations
 
-from gridproof.games.merge.level import MergeLevel, Offsets, show_offsets
+import itertools
+
+from gridproof.games.merge.level import ATTACK_NAMES, MergeLevel, Offsets, show_offsets
 
 __all__ = [
     "destroys_all",
@@ -45,14 +47,14 @@ def step(vector: Offsets) -> tuple[int, int] | None:
 
     One cell, or none, is a progression of any difference.
     """
-    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in zip(vector, vector[1:], strict=False)}
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(vector)}
     if len(steps) > 1:
         return None
     return steps.pop() if steps else (1, 0)
 
 
 def names(level: MergeLevel) -> list[str]:
-    """The restrictions that the board meets, for people: ``MERGE-GAME-SIMPLE``, ``shape III``."""
+    """The restrictions that the board meets, for people; MERGE-GAME-SIMPLE stands for three."""
     found = []
     held = {
         "DESTROY-ALL": destroys_all(level),
@@ -67,8 +69,9 @@ def names(level: MergeLevel) -> list[str]:
         found.append("LIMITED-LEVEL")
     vectors = {level.vector(kind) for kind in level.types}
     if len(vectors) == 1 and step(vector := vectors.pop()) is not None:
-        shown = show_offsets(vector)
-        found.append(f"shape {shown}" if shown.startswith("I") else "shape: an arithmetic progression")
+        name = show_offsets(vector)
+        known = name in ATTACK_NAMES
+        found.append(f"two-line shape {name}" if known else "arithmetic progression of cells")
     elif len(vectors) > 1:
         found.append("mixed attack vectors")
     if max(map(len, level.strikes), default=0) <= 1:

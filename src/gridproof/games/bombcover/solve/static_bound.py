@@ -5,19 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import highspy
-
 from gridproof._native import bombcover as native
 from gridproof.game import Game, Objective
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
-from gridproof.linear_program import LinearProgram
+from gridproof.linear_program import TOLERANCE, LinearProgram, run
 from gridproof.result import Answer, Stats, StopReason, Value
 from gridproof.ticker import Ticker
 
 __all__ = ["static_bound"]
-
-_TOLERANCE = 1e-6
 
 
 def static_bound(
@@ -41,18 +37,14 @@ def static_bound(
         return Answer(stop, bound=root_bound)
     if search.crates == 0:
         return Answer(StopReason.COMPLETED, (), 0)
-    left = math.inf if ticker.limits.time is None else ticker.limits.time - ticker.elapsed
-    highs = _program(search.crates, search.bound_arms).highs(time_limit=max(left, 0.0))
-    highs.run()
-    info = highs.getInfo()
-    optimal = highs.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    bound = info.mip_dual_bound
-    if not math.isfinite(bound):
-        bound = 0.0
-    least = max(math.ceil(bound - _TOLERANCE), root_bound or 0)
-    reason = StopReason.COMPLETED if optimal else StopReason.TIME_LIMIT
-    stats = Stats(expanded=max(int(info.mip_node_count), 1))
-    return Answer(reason, bound=least, stats=stats, proof="milp-float")
+    found = run(_program(search.crates, search.bound_arms).highs(), ticker)
+    bound = found.bound if math.isfinite(found.bound) else 0.0
+    return Answer(
+        found.stop,
+        bound=max(math.ceil(bound - TOLERANCE), root_bound or 0),
+        stats=Stats(expanded=max(found.nodes, 1)),
+        proof="milp-float",
+    )
 
 
 def _program(crates: int, bound_arms: list[list[list[int]]]) -> LinearProgram:

@@ -36,7 +36,7 @@ _TIGHT = 0.2
 
 
 class Stone(NamedTuple):
-    """A stone: its hit points, the columns of its strikers, and that of its fall (None: it must)."""
+    """A stone: hit points, the columns of its strikers, and that of its fall (None: it must)."""
 
     hp: int
     strikers: list[list[int]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from gridproof._native import merge as native
 from gridproof.game import Game, Objective
 from gridproof.games.merge.damages import merges_for, trimmed
@@ -45,7 +47,7 @@ def _enumerated(
     left = []
     for kind in kinds:
         at_least = [len(level.types[kind]), *level.tokens(kind)[:most], 0]
-        left.append([a - b for a, b in zip(at_least, at_least[1:], strict=False)])
+        left.append([a - b for a, b in itertools.pairwise(at_least)])
     found = native.enumerate(
         type=[kinds.index(kind) for _, kind in level.heroes],
         strikes=[list(stones) for stones in level.strikes],

@@ -57,7 +57,7 @@ def _augment(
     room: dict[int, int],
 ) -> None:
     """Finds a type for ``stone``, moving other stones to other types if need be."""
-    came_from: dict[int, int] = {kind: stone for kind in choices[stone]}
+    came_from: dict[int, int] = dict.fromkeys(choices[stone], stone)
     reached = deque(came_from)
     while reached:
         kind = reached.popleft()

@@ -91,11 +91,13 @@ def most_stones(
         stats.expanded += 1
         ticker.allocate(stones)
         new, took = [0] * (stones + 1), bytearray(stones)
-        for i, striker in enumerate(widest):
+        for i, widest_here in enumerate(widest):
             best = new[i]
-            if striker is not None and row[striker.first] + i + 1 - striker.first > best:
-                best = row[striker.first] + i + 1 - striker.first
-                took[i] = 1
+            if widest_here is not None:
+                struck = row[widest_here.first] + i + 1 - widest_here.first
+                if struck > best:
+                    best = struck
+                    took[i] = 1
             new[i + 1] = best
         taken.append(took)
         if new == row:
@@ -106,9 +108,9 @@ def most_stones(
     for took in reversed(taken):
         while i and not took[i - 1]:
             i -= 1
-        striker = widest[i - 1] if i else None
-        if striker is None:
+        last = widest[i - 1] if i else None
+        if last is None:
             break
-        chosen.append(striker.hero)
-        i = striker.first
+        chosen.append(last.hero)
+        i = last.first
     return row[stones], chosen

@@ -11,7 +11,7 @@ __all__ = ["Striker", "strikers_by_line"]
 
 
 class Striker(NamedTuple):
-    """A hero, and the first and the last stone that it strikes, as places in the order of stones."""
+    """A hero, and the places of the first and the last stone that it strikes, in their order."""
 
     first: int
     last: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from gridproof.game import Game, Objective
@@ -87,7 +88,7 @@ def _damage_columns(program: LinearProgram, level: MergeLevel) -> list[list[int]
     for (_, kind), stones in zip(level.heroes, level.strikes, strict=True):
         most = min(depth[kind], max((level.stones[s][1] for s in stones), default=0))
         columns = [program.column(0.0, 1.0, integer=True) for _ in range(most)]
-        for less, more in zip(columns, columns[1:], strict=False):
+        for less, more in itertools.pairwise(columns):
             program.row([more, less], [1.0, -1.0], upper=0.0)
         found.append(columns)
     return found
