@@ -103,6 +103,7 @@ def read_boards(
     parse_block: Callable[[Block, Mapping[str, Any]], Iterator[L]],
     parse_json: Callable[[Mapping[str, Any], Mapping[str, Any]], L],
     board_headers: Sequence[str] = (),
+    blocks: Callable[[str], Iterator[Block]] = _blocks,
 ) -> Iterator[L | BoardFault]:
     """Reads every board of a file and goes on after a bad one.
 
@@ -115,6 +116,7 @@ def read_boards(
             sets ``origin``; raises :class:`ParseError`.
         parse_json: makes the board of a JSON object; may raise KeyError, TypeError, ValueError.
         board_headers: header names that ``parse_block`` itself reads.
+        blocks: takes a text apart, where a game's files are not laid out as above.
     """
     forced = {}
     for name, value in (options or {}).items():
@@ -152,7 +154,7 @@ def read_boards(
                 yield BoardFault(source, error.line, error.column, str(error), error.hint)
         return
     found = False
-    for block in _blocks(text):
+    for block in blocks(text):
         found = True
         try:
             values, info = _header_values(game, block, board_headers)

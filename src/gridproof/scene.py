@@ -19,6 +19,7 @@ Edge = tuple[int, int, str]
 
 #: What can be drawn, lowest layer first, with its two-column text ("" shows the sprite's label).
 KINDS: Final[Mapping[str, str]] = {
+    "outside": "  ",
     "floor": "· ",
     "target": "◎ ",
     "goal": "◎ ",
@@ -28,6 +29,7 @@ KINDS: Final[Mapping[str, str]] = {
     "rock": "██",
     "brick": "▒▒",
     "crate": "▒▒",
+    "box": "",
     "stone": "",
     "hero": "",
     "robot": "",

@@ -310,6 +310,41 @@ def test_the_olympiads_program(gridproof: Run) -> None:
     assert gridproof("onebomb", stdin="1 2\nP.\n").code == 2
 
 
+def test_the_courses_program(gridproof: Run) -> None:
+    two = "3 5\n#####\n#@$.#\n-----\n2 4\n.$@-\n--$.\n"
+    done = gridproof("sokoban", stdin=two)
+    assert (done.code, done.out) == (0, "1\nr\n3\nldr\n")
+    stuck = gridproof("sokoban", stdin="2 4\n.-@-\n$---\n" + two)
+    assert (stuck.code, stuck.out) == (1, "1\nr\n3\nldr\n")
+    assert stuck.err == "error: board 1 has no solution\n"
+    bad = gridproof("sokoban", stdin="2 4\n.$@-\n")
+    assert (bad.code, bad.out) == (2, "")
+    assert "<stdin>:1:1: the board has 1 rows, its size says 2" in bad.err
+
+
+def test_sokoban_collections_from_the_command_line(gridproof: Run) -> None:
+    bad = "#####\n#@?.#\n#####"
+    good = bad.replace("?", "$")
+    Path("c.xsb").write_text(f"; one\n\n{good}\n\n; two\n\n{bad}\n\n; three\n\n#@$$..#\n")
+    done = gridproof("solve", "c.xsb", "--json")
+    assert done.code == 2
+    one, three = map(json.loads, done.out.splitlines())
+    assert (one["title"], one["level"], one["solution"]) == ("one", 1, "R")
+    assert one["costs"] == {"moves": 1, "pushes": 1}
+    assert (three["title"], three["status"]) == ("three", "INFEASIBLE")
+    assert done.err.splitlines()[0] == "error: c.xsb:10:3: `?` is not a cell of this game"
+    assert done.err.splitlines()[1].startswith("hint: cells: # @ ")
+    right = gridproof("verify", "c.xsb", "r", "--level", "one")
+    assert (right.code, right.out) == (0, "one  VALID  pushes 1, moves 1\n")
+    wrong = gridproof("verify", "c.xsb", "rr", "--level", "one")
+    assert wrong.code == 1
+    assert "the box cannot be pushed right: a wall is behind it" in wrong.out
+    shown = gridproof("show", "c.xsb", "--level", "one", "--format", "course")
+    assert shown.out == "; one\n3 5\n#####\n#@$.#\n#####\n"
+    lexicographic = gridproof("solve", "c.xsb", "--level", "one", "--objective", "moves-pushes")
+    assert "OPTIMAL  1,1  " in lexicographic.out
+
+
 def test_an_internal_error_is_said_to_be_one(
     gridproof: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

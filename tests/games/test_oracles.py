@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
+from gridproof.game import find_game
 from gridproof.games.merge import rules
 from gridproof.result import Status
 from gridproof.solving import solve
-from tests.oracles import bombcover, merge, onebomb, robots
+from tests.oracles import bombcover, merge, onebomb, robots, sokoban
 from tests.samples import level_of, record
 
 
@@ -79,11 +80,22 @@ def compare_merge(rng: random.Random) -> None:
         check("merge", board, merge.fewest_merges(board, top), options, objective="merges")
 
 
+def compare_sokoban(rng: random.Random) -> None:
+    board = record("sokoban", rng)
+    for objective in find_game("sokoban").objectives:
+        expected = sokoban.best(board["rows"], objective.metrics)
+        if expected is not None and len(expected) == 1:
+            check("sokoban", board, expected[0], objective=objective.id)
+        else:
+            check("sokoban", board, expected, objective=objective.id)
+
+
 COMPARISONS = {
     "robots": compare_robots,
     "bombcover": compare_bombcover,
     "onebomb": compare_onebomb,
     "merge": compare_merge,
+    "sokoban": compare_sokoban,
 }
 
 

@@ -127,3 +127,47 @@ def merge(rng: random.Random) -> dict[str, Any]:
             for kind in given
         }
     return board
+
+
+def sokoban(rng: random.Random) -> list[str]:
+    """Rows for `sokoban`: at most 5x3 cells inside, 1 to 3 boxes; half of the boards are open.
+
+    Boxes are pulled off their goals, or on a third of the boards stand anywhere, so that some are
+    unsolvable. The player could get to all of them if they were not in each other's way, but for a
+    box on a goal that is walled off on one board in ten.
+    """
+    while True:
+        width, height = _size(rng, 5, 3, 4)
+        cells = _cells(width, height)
+        walls = rng.choice([0.0, 0.1, 0.2, 0.3])
+        floor = {cell for cell in cells if rng.random() >= walls}
+        count = rng.choice([1, 1, 2, 2, 3])
+        if len(floor) < count + 2:
+            continue
+        player, *boxes = rng.sample(sorted(floor), count + 1)
+        reach = [player]
+        for x, y in reach:  # grows while we go through it
+            around = ((x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y))
+            reach += [cell for cell in around if cell in floor and cell not in reach]
+        if not set(boxes) <= set(reach):
+            continue
+        goals = list(boxes)
+        if rng.random() < 1 / 3:
+            goals = rng.sample(reach, count)
+        for _ in range(rng.randint(5, 40)):
+            (x, y), (dx, dy) = player, rng.choice(((0, -1), (0, 1), (-1, 0), (1, 0)))
+            if (x + dx, y + dy) in floor.difference(boxes):
+                if (x - dx, y - dy) in boxes and rng.random() < 0.8:
+                    boxes[boxes.index((x - dx, y - dy))] = (x, y)
+                player = (x + dx, y + dy)
+        chars = {cell: " " if cell in floor else "#" for cell in cells}
+        chars |= dict.fromkeys(goals, ".")
+        for cell, off_goal, on_goal in [(player, "@", "+"), *((box, "$", "*") for box in boxes)]:
+            chars[cell] = on_goal if cell in goals else off_goal
+        rows = _rows(width, height, chars)
+        if rng.random() < 0.1:
+            rows = [f"{row}#{'*' if y == 0 else '#'}" for y, row in enumerate(rows)]
+        if rng.random() < 0.5:
+            border = "#" * (len(rows[0]) + 2)
+            rows = [border, *(f"#{row}#" for row in rows), border]
+        return rows

@@ -23,6 +23,7 @@ VERBS = {
     "solve": ("solve", "Solve every board of the files to proven optimum."),
     "verify": ("verify", "Replay a solution with the rules alone."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
+    "sokoban": ("sokoban", "The course's program: boards on stdin, fewest moves on stdout."),
     "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),
     "experiment": ("experiment", "Repeat a published table, beside its figures."),
     "bench": ("bench", "Side-by-side timing on this machine."),

@@ -14,6 +14,7 @@ from gridproof.scene import Scene, Sprite
 __all__ = ["render"]
 
 _STYLES: Final = {
+    "outside": "",
     "floor": "bright_black",
     "target": "bold green",
     "goal": "bold green",
@@ -23,6 +24,7 @@ _STYLES: Final = {
     "rock": "bright_black",
     "brick": "red",
     "crate": "yellow",
+    "box": "bold yellow",
     "stone": "white",
     "start": "bold cyan",
     "player": "bold cyan",

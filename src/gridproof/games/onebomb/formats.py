@@ -39,7 +39,8 @@ def recognises(text: str) -> bool:
         for line in text.splitlines()
         if line.strip() and ":" not in line and not line.lstrip().startswith(";")
     ]
-    return len(rows) > 1 and _size(rows[0]) is not None and not set(rows[1]) - set(_CELLS)
+    size = _size(rows[0]) if len(rows) > 1 else None
+    return size is not None and not set("".join(rows[1 : 1 + size[0]])) - set(_CELLS)
 
 
 def recognises_rows(rows: list[Any]) -> bool:

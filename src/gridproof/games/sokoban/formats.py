@@ -1,0 +1,164 @@
+"""Text forms of a sokoban board: XSB with its relatives, the course's form, JSON lines.
+
+XSB: ``#`` wall, ``@`` player, ``$`` box, ``.`` goal, ``+`` and ``*`` player and box on a goal;
+floor is a space, ``-`` or ``_``. The .sok form has letters for them as well (``p b o P B``), and
+run-length encoding, in which ``|`` ends a row. The course (Theory of Computer Games, National
+Taiwan University, 2018) has lines ``N M`` and N rows of M cells. Outside is wall in all of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from gridproof.boards import Block, ParseError
+from gridproof.game import Origin
+from gridproof.games.sokoban.collection import blocks, size
+from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, WALL, SokobanLevel
+from gridproof.games.sokoban.rle import RunLengthError, decode
+from gridproof.grid import Pos
+
+__all__ = ["parse_block", "parse_json", "recognises", "write_course", "write_json", "write_rows"]
+
+_CELLS: Final = "#@+$*. -_pPbBo"
+_PLAIN: Final = str.maketrans("-_pPbBo", "  @+$*.")
+_TERRAIN: Final = str.maketrans("@+$*", " . .")
+_ENCODING: Final = frozenset("0123456789()|")
+
+
+def recognises(text: str) -> bool:
+    """Whether ``text`` could be boards in one of the text forms."""
+    return _recognises("".join(block.rows) for block in blocks(text))
+
+
+def recognises_rows(rows: list[Any]) -> bool:
+    """Whether the rows of a JSON board could be this game's."""
+    return _recognises(["".join(map(str, rows))])
+
+
+def _recognises(boards: Iterable[str]) -> bool:
+    """Whether some board has a box, or all of them have a player and no cell of another game."""
+    cells = [frozenset(board) for board in boards]
+    return any(kinds & set("$*bB") for kinds in cells) or (
+        bool(cells)
+        and all(kinds & set("@+pP") and kinds <= _ENCODING.union(_CELLS) for kinds in cells)
+    )
+
+
+def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLevel]:
+    """The board of a text block."""
+    if not block.rows:
+        raise ParseError("there is no board below these header lines", block.line)
+    if (said := size(block.rows[0])) is not None:
+        yield _parse_course(block, said)
+    elif any(_ENCODING & set(row) for row in block.rows):
+        yield _parse_encoded(block)
+    else:
+        # Blanks at the ends of lines get lost too easily to mean anything.
+        yield _from_rows([row.rstrip() for row in block.rows], Origin("", block.line))
+
+
+def _parse_course(block: Block, said: tuple[int, int]) -> SokobanLevel:
+    rows = [row.rstrip() for row in block.rows[1:]]
+    if len(rows) < said[0]:
+        message = f"the board has {len(rows)} rows, its size says {said[0]}"
+        raise ParseError(message, block.line, 1)
+    for number, row in enumerate(rows, block.line + 1):
+        if len(row) != said[1]:
+            message = f"this row has {len(row)} cells, the size says {said[1]}"
+            raise ParseError(message, number, min(len(row), said[1]) + 1)
+    return _from_rows(rows, Origin("", block.line + 1))
+
+
+def _parse_encoded(block: Block) -> SokobanLevel:
+    rows: list[str] = []
+    for number, line in enumerate(block.rows, block.line):
+        try:
+            rows += decode(line.rstrip()).removesuffix("|").split("|")
+        except RunLengthError as error:
+            raise ParseError(str(error), number, error.at + 1) from None
+    return _from_rows(rows, Origin("", block.line, None))
+
+
+def _from_rows(rows: list[str], origin: Origin | None = None) -> SokobanLevel:
+    """The level of rows that need not be equally long.
+
+    Raises:
+        ParseError: a character is no cell.
+    """
+    width, height = max(map(len, rows)), len(rows)
+    for y, row in enumerate(rows):
+        for x, char in enumerate(row):
+            if char not in _CELLS:
+                raise _strange_cell(char, Pos(x, y), origin)
+    text = "".join(row.ljust(width, WALL) for row in rows).translate(_PLAIN)
+    level = SokobanLevel(
+        width=width,
+        height=height,
+        cells=text.translate(_TERRAIN),
+        boxes=_cells(text, width, "$*"),
+        players=_cells(text, width, "@+"),
+        origin=origin,
+    )
+    if max(width, height) > MAX_SIDE:
+        return level  # it has a fault already
+    # Beyond the ends of short rows is outside: wall where the player could step there, and
+    # otherwise as blank as what stands to the left of the board.
+    cells = list(level.cells)
+    for y, row in enumerate(rows):
+        for number in range(y * width + len(row), (y + 1) * width):
+            if level.reach.isdisjoint(beyond[number] for beyond in level.beyond.values()):
+                cells[number] = FLOOR
+    return replace(level, cells="".join(cells))
+
+
+def _strange_cell(char: str, cell: Pos, origin: Origin | None) -> ParseError:
+    message = f"`{char}` is not a cell of this game"
+    hint = f"cells: {' '.join(_CELLS.replace(' ', ''))} and space"
+    if origin is None or origin.column is None:
+        line = 1 if origin is None else origin.line
+        return ParseError(f"{message} ({cell.for_people})", line, hint=hint)
+    return ParseError(message, origin.line + cell.y, origin.column + cell.x, hint)
+
+
+def _cells(text: str, width: int, chars: str) -> tuple[Pos, ...]:
+    return tuple(Pos(i % width, i // width) for i, char in enumerate(text) if char in chars)
+
+
+def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> SokobanLevel:
+    """The board of a JSON object with ``rows``, which need not be equally long."""
+    rows = record["rows"]
+    if not isinstance(rows, list) or not all(isinstance(r, str) for r in rows) or not any(rows):
+        raise ValueError("`rows` must be a list of strings, not all empty")
+    try:
+        return _from_rows(rows)
+    except ParseError as error:
+        raise ValueError(str(error)) from None
+
+
+def write_rows(level: SokobanLevel) -> list[str]:
+    """The rows of XSB; floor is ``-`` where spaces at the ends of rows would get lost."""
+    dashed = _dashed(level)
+    spaced = [row.replace("-", " ").rstrip() for row in dashed]
+    same = all(spaced) and _from_rows(spaced).cells == level.cells
+    return spaced if same else dashed
+
+
+def _dashed(level: SokobanLevel) -> list[str]:
+    cells = list(level.cells.replace(FLOOR, "-"))
+    for pieces, off_goal, on_goal in ((level.boxes, "$", "*"), (level.players, "@", "+")):
+        for cell in pieces:
+            cells[level.number(cell)] = on_goal if level.at(cell) == GOAL else off_goal
+    return ["".join(cells[i : i + level.width]) for i in range(0, len(cells), level.width)]
+
+
+def write_course(level: SokobanLevel) -> list[str]:
+    """The size and the rows as the course has them."""
+    return [f"{level.height} {level.width}", *_dashed(level)]
+
+
+def write_json(level: SokobanLevel, fields: Mapping[str, Any]) -> str:
+    """The board as one JSON object; ``fields`` holds the metadata."""
+    return json.dumps(dict(fields) | {"rows": write_rows(level)}, ensure_ascii=False)

@@ -1,0 +1,106 @@
+"""The static board of sokoban."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import ClassVar, Final
+
+from gridproof.game import Level
+from gridproof.grid import Pos
+
+__all__ = ["FLOOR", "GOAL", "MAX_SIDE", "WALL", "SokobanLevel"]
+
+WALL, FLOOR, GOAL = "# ."
+MAX_SIDE: Final = 255
+
+
+@dataclass(frozen=True, kw_only=True)
+class SokobanLevel(Level):
+    """Walls, goals, boxes and the player. Outside the board is wall.
+
+    Cells are numbered ``y * width + x``. What the player can never get to, however the boxes move,
+    is no part of the game: floor there is the board's outside, boxes on goals there are decoration.
+
+    Attributes:
+        cells: ``#``, space (floor) and ``.`` (goal), row by row, without boxes and player.
+        boxes: all boxes, in reading order.
+        players: the player's cell; a board with none, or several, has a fault.
+    """
+
+    game: ClassVar[str] = "sokoban"
+    cells: str
+    boxes: tuple[Pos, ...]
+    players: tuple[Pos, ...]
+
+    def number(self, cell: Pos) -> int:
+        """The number of a cell."""
+        return cell.y * self.width + cell.x
+
+    def cell(self, number: int) -> Pos:
+        """The cell of a number."""
+        return Pos(number % self.width, number // self.width)
+
+    def at(self, cell: Pos) -> str:
+        """Wall, floor or goal; outside the board is wall."""
+        return self.cells[self.number(cell)] if cell.within(self.width, self.height) else WALL
+
+    @cached_property
+    def beyond(self) -> Mapping[str, tuple[int, ...]]:
+        """For each direction (by its letter) and cell: the next cell, -1 if that is a wall."""
+        numbers = [-1 if kind == WALL else n for n, kind in enumerate(self.cells)]
+        rows = [numbers[i : i + self.width] for i in range(0, len(numbers), self.width)]
+        border = [-1] * self.width
+        return {
+            "U": tuple(chain(border, *rows[:-1])),
+            "D": tuple(chain(*rows[1:], border)),
+            "L": tuple(chain.from_iterable([-1, *row[:-1]] for row in rows)),
+            "R": tuple(chain.from_iterable([*row[1:], -1] for row in rows)),
+        }
+
+    @cached_property
+    def reach(self) -> frozenset[int]:
+        """The cells that the player could get to if there were no boxes."""
+        found = {self.number(cell) for cell in self.players}
+        stack = list(found)
+        while stack:
+            here = stack.pop()
+            for beyond in self.beyond.values():
+                if (cell := beyond[here]) >= 0 and cell not in found:
+                    found.add(cell)
+                    stack.append(cell)
+        return frozenset(found)
+
+    @cached_property
+    def goals(self) -> frozenset[int]:
+        """The goals that take part in the game."""
+        return frozenset(c for c in self.reach if self.cells[c] == GOAL)
+
+    @cached_property
+    def movable(self) -> tuple[int, ...]:
+        """The boxes that take part in the game, in reading order."""
+        return tuple(c for box in self.boxes if (c := self.number(box)) in self.reach)
+
+    def pushes_to(self, goals: Iterable[int]) -> dict[int, int]:
+        """For each cell from which a lone box can be pushed to one of ``goals``: the fewest pushes.
+
+        The player is taken to get to every side of the box, so these are lower bounds.
+        """
+        pushes = dict.fromkeys(goals, 0)
+        queue = deque(pushes)
+        while queue:
+            here = queue.popleft()
+            for beyond in self.beyond.values():  # a pull: the box follows the player by one cell
+                cell = beyond[here]
+                if cell >= 0 and cell not in pushes and beyond[cell] >= 0:
+                    pushes[cell] = pushes[here] + 1
+                    queue.append(cell)
+        return pushes
+
+    @cached_property
+    def dead(self) -> frozenset[int]:
+        """The dead squares: a box on one of them can never get to a goal."""
+        return self.reach - self.pushes_to(self.goals).keys()

@@ -1,0 +1,123 @@
+"""The rules of sokoban: push every box onto a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from gridproof.errors import InvalidMove
+from gridproof.game import Fault, Objective
+from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, WALL, SokobanLevel
+from gridproof.grid import Direction
+
+__all__ = ["MOVES", "MOVES_PUSHES", "PUSHES", "PUSHES_MOVES", "State"]
+
+PUSHES: Final = Objective("pushes", ("pushes",), summary="fewest pushes")
+MOVES: Final = Objective("moves", ("moves",), summary="fewest steps of the player, pushes included")
+PUSHES_MOVES: Final = Objective(
+    "pushes-moves", ("pushes", "moves"), summary="fewest pushes, then fewest moves"
+)
+MOVES_PUSHES: Final = Objective(
+    "moves-pushes", ("moves", "pushes"), summary="fewest moves, then fewest pushes"
+)
+
+_STEP: Final = {"moves": 1, "pushes": 0}
+_PUSH: Final = {"moves": 1, "pushes": 1}
+
+
+class State(NamedTuple):
+    """Where the player and the boxes are, as cell numbers.
+
+    Boxes keep their places in the tuple, the order of ``level.movable``, so that each can be told
+    from the others.
+    """
+
+    player: int
+    boxes: tuple[int, ...]
+
+
+def validate(level: SokobanLevel) -> list[Fault]:
+    """All faults of the board."""
+    if max(level.width, level.height) > MAX_SIDE:
+        return [Fault(f"boards of sokoban may have at most {MAX_SIDE} × {MAX_SIDE} cells")]
+    if len(level.cells) != level.width * level.height or set(level.cells) - {WALL, FLOOR, GOAL}:
+        return [Fault("the cells do not fill the board, or are not `#`, space and `.`")]
+    faults = []
+    pieces = [("player", p) for p in level.players] + [("box", box) for box in level.boxes]
+    for i, (what, cell) in enumerate(pieces):
+        if level.at(cell) == WALL:
+            faults.append(Fault(f"this {what} stands on a wall", cell))
+        elif any(cell == other for _, other in pieces[:i]):
+            faults.append(Fault(f"this {what} stands where something else stands", cell))
+    if faults:
+        return faults
+    if not level.players:
+        faults.append(Fault("the board has no player `@`"))
+    faults += [Fault("a second player: there must be one", cell) for cell in level.players[1:]]
+    boxes, goals = len(level.boxes), level.cells.count(GOAL)
+    if not boxes:
+        faults.append(Fault("the board has no box `$`"))
+    elif boxes != goals:
+        faults.append(Fault(f"there must be as many boxes as goals, not {boxes} and {goals}"))
+    return faults + _cut_off(level) if level.players else faults
+
+
+def _cut_off(level: SokobanLevel) -> list[Fault]:
+    """Boxes off goals, and goals without boxes, that the player can never get to."""
+    faults = []
+    for number, kind in enumerate(level.cells):
+        cell = level.cell(number)
+        if number in level.reach or (cell in level.boxes) == (kind == GOAL):
+            continue
+        what = "the empty goal" if kind == GOAL else "the box off goal"
+        faults.append(Fault(f"{what} is cut off: the player cannot get there", cell))
+    return faults
+
+
+def initial(level: SokobanLevel) -> State:
+    """The player and the boxes at their start."""
+    return State(level.number(level.players[0]), level.movable)
+
+
+def moves(level: SokobanLevel, state: State) -> Iterator[str]:
+    """All steps and pushes."""
+    for letter in Direction.__members__:
+        if not isinstance(apply(level, state, letter), str):
+            yield letter
+
+
+def apply(level: SokobanLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
+    """The state after a step or a push and what it costs; a str says why it is illegal."""
+    if move not in level.beyond:
+        raise InvalidMove(move, "a move is one of U, D, L and R")
+    beyond, boxes = level.beyond[move], state.boxes
+    cell = beyond[state.player]
+    if cell < 0:
+        return f"a wall is in the way {Direction[move].word}"
+    if cell not in boxes:
+        return State(cell, boxes), _STEP
+    behind = beyond[cell]
+    if behind < 0 or behind in boxes:
+        what = "a wall" if behind < 0 else "another box"
+        return f"the box cannot be pushed {Direction[move].word}: {what} is behind it"
+    box = boxes.index(cell)
+    return State(cell, (*boxes[:box], behind, *boxes[box + 1 :])), _PUSH
+
+
+def complete(level: SokobanLevel, state: State) -> bool:
+    """Whether every box is on a goal."""
+    return level.goals.issuperset(state.boxes)
+
+
+def lost(level: SokobanLevel, state: State) -> bool:
+    """Whether a box is on a dead square."""
+    return not level.dead.isdisjoint(state.boxes)
+
+
+def key(state: State) -> State:
+    """The player and the boxes, which are all alike.
+
+    For `pushes` too the player's own cell counts, not only his region: a step within the region is
+    a move of its own.
+    """
+    return State(state.player, tuple(sorted(state.boxes)))

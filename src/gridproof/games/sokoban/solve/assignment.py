@@ -1,0 +1,61 @@
+"""The bound of the start: a cheapest assignment of boxes to goals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from gridproof.game import Objective
+from gridproof.games.sokoban.level import SokobanLevel
+
+__all__ = ["cheapest", "root_bound"]
+
+
+def root_bound(level: SokobanLevel, objective: Objective) -> int | None:
+    """Pushes that the boxes need at least, each alone on the board and with a goal of its own.
+
+    It bounds the moves too, since a push is a move. None if there is no such assignment.
+    """
+    pushes = [level.pushes_to([goal]) for goal in sorted(level.goals)]
+    total = cheapest([[to_goal.get(box, inf) for to_goal in pushes] for box in level.movable])
+    return None if total == inf else int(total)
+
+
+def cheapest(costs: Sequence[Sequence[float]]) -> float:
+    """The cost of a cheapest perfect matching of rows and columns of a square matrix.
+
+    The Hungarian method with shortest augmenting paths, O(n³). Costs may be infinite; so is the
+    result if there is no finite matching.
+    """
+    size = len(costs)
+    # Column 0 is a stand-in, to which each new row is matched before its path is searched.
+    row_of = [0] * (size + 1)
+    row_price, column_price = [0.0] * (size + 1), [0.0] * (size + 1)
+    for new in range(1, size + 1):
+        row_of[0], column = new, 0
+        slack, before = [inf] * (size + 1), [0] * (size + 1)
+        done = [False] * (size + 1)
+        while row_of[column]:
+            done[column] = True
+            row, least, nearest = row_of[column], inf, 0
+            for other in range(1, size + 1):
+                if done[other]:
+                    continue
+                reduced = costs[row - 1][other - 1] - row_price[row] - column_price[other]
+                if reduced < slack[other]:
+                    slack[other], before[other] = reduced, column
+                if slack[other] < least:
+                    least, nearest = slack[other], other
+            if least == inf:
+                return inf
+            for other in range(size + 1):
+                if done[other]:
+                    row_price[row_of[other]] += least
+                    column_price[other] -= least
+                else:
+                    slack[other] -= least
+            column = nearest
+        while column:
+            row_of[column] = row_of[before[column]]
+            column = before[column]
+    return sum(costs[row_of[column] - 1][column - 1] for column in range(1, size + 1))
