@@ -1,4 +1,4 @@
-// An append-only store of distinct states with links to their parents, within a memory budget.
+// An append-only store of distinct states with something kept for each, within a memory budget.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,9 @@ namespace gridproof {
 // is a range of numbers. Keys are stored whole: a hit is exact. The index over them doubles while
 // the budget allows it, then fills to 15/16; after that insert() answers `full`.
 //
-// Key must have operator== and a member `std::uint64_t hash() const`.
-template <class Key>
+// Key must have operator== and a member `std::uint64_t hash() const`. What is kept for a state is the
+// number of its parent, or more.
+template <class Key, class Data = std::uint32_t>
 class Store {
  public:
   static constexpr std::uint32_t none = 0xffffffff;
@@ -25,7 +26,7 @@ class Store {
   explicit Store(std::size_t budget_bytes) : budget_(budget_bytes), index_(1024, none) {}
 
   // Adds `key` unless it is there; `added` tells its number to the caller through last().
-  Insert insert(const Key& key, std::uint32_t parent) {
+  Insert insert(const Key& key, const Data& data) {
     std::size_t i = locate(key);
     if (index_[i] != none) {
       last_ = index_[i];
@@ -41,7 +42,7 @@ class Store {
     }
     i = locate(key);
     index_[i] = last_ = size_;
-    chunks_[size_ / chunk][size_ % chunk] = {key, parent};
+    chunks_[size_ / chunk][size_ % chunk] = {key, data};
     ++size_;
     return Insert::added;
   }
@@ -50,7 +51,8 @@ class Store {
   std::uint32_t find(const Key& key) const { return index_[locate(key)]; }
 
   const Key& key(std::uint32_t number) const { return node(number).key; }
-  std::uint32_t parent(std::uint32_t number) const { return node(number).parent; }
+  const Data& data(std::uint32_t number) const { return node(number).data; }
+  Data& data(std::uint32_t number) { return chunks_[number / chunk][number % chunk].data; }
   std::uint32_t last() const { return last_; }
   std::uint32_t size() const { return size_; }
   std::size_t bytes() const {
@@ -61,7 +63,7 @@ class Store {
  private:
   struct Node {
     Key key;
-    std::uint32_t parent;
+    Data data;
   };
   static constexpr std::uint32_t chunk = 1 << 10;
 

@@ -283,7 +283,7 @@ class AStar {
 
   void trace() {
     std::vector<std::uint32_t> chain;
-    for (std::uint32_t n = goal_; n != store_.none; n = store_.parent(n)) chain.push_back(n);
+    for (std::uint32_t n = goal_; n != store_.none; n = store_.data(n)) chain.push_back(n);
     for (std::size_t i = chain.size() - 1; i > 0; --i)
       answer_.path.push_back(rules_.step_between(rules_.unpack(store_.key(chain[i])),
                                                  rules_.unpack(store_.key(chain[i - 1]))));

@@ -1,0 +1,78 @@
+// The static part of a level: floor squares by number, what is next to them, goals.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace gridproof::sokoban {
+
+using Square = std::uint16_t;
+
+// What a level is made from. `cells` has a byte a cell, row by row: `#` wall, ` ` floor, `.` goal;
+// boxes and the player stand on floor or goals.
+struct Problem {
+  std::uint32_t width, height;
+  const std::uint8_t* cells;
+  std::vector<std::uint32_t> boxes;
+  std::uint32_t player;
+};
+
+// Directions in the order of their letters.
+constexpr int directions = 4;
+constexpr char letters[] = "UDLR";
+constexpr int opposite(int d) { return d ^ 1; }
+
+class Board {
+ public:
+  explicit Board(const Problem& p) {
+    const std::size_t cells = std::size_t{p.width} * p.height;
+    std::vector<std::uint32_t> number(cells, outside);
+    for (std::size_t c = 0; c < cells; ++c)
+      if (p.cells[c] != '#') {
+        number[c] = static_cast<std::uint32_t>(cell_.size());
+        cell_.push_back(static_cast<std::uint32_t>(c));
+        goal_.push_back(p.cells[c] == '.');
+        if (goal_.back()) goals_.push_back(static_cast<Square>(number[c]));
+      }
+    if (cell_.size() >= 0xffff) throw std::invalid_argument("more than 65,534 floor squares");
+    const Square wall = this->wall();
+    for (auto& next : next_) next.assign(cell_.size() + 1, wall);
+    for (std::size_t s = 0; s < cell_.size(); ++s) {
+      const std::uint32_t c = cell_[s], x = c % p.width, y = c / p.width;
+      const bool inside[] = {y > 0, y + 1 < p.height, x > 0, x + 1 < p.width};
+      const std::uint32_t at[] = {c - p.width, c + p.width, c - 1, c + 1};
+      for (int d = 0; d < directions; ++d)
+        if (inside[d] && number[at[d]] != outside) next_[d][s] = static_cast<Square>(number[at[d]]);
+    }
+    for (std::uint32_t box : p.boxes) boxes_.push_back(floor_at(number, box));
+    player_ = floor_at(number, p.player);
+  }
+
+  std::size_t squares() const { return cell_.size(); }
+  // The square that stands for every wall; its neighbours are walls.
+  Square wall() const { return static_cast<Square>(cell_.size()); }
+  Square next(int direction, Square s) const { return next_[direction][s]; }
+  bool goal(Square s) const { return goal_[s]; }
+  const std::vector<Square>& goals() const { return goals_; }
+  const std::vector<Square>& boxes() const { return boxes_; }
+  Square player() const { return player_; }
+
+ private:
+  static constexpr std::uint32_t outside = 0xffffffff;
+
+  static Square floor_at(const std::vector<std::uint32_t>& number, std::uint32_t cell) {
+    if (cell >= number.size() || number[cell] == outside)
+      throw std::invalid_argument("a box or the player is not on the floor");
+    return static_cast<Square>(number[cell]);
+  }
+
+  std::vector<std::uint32_t> cell_;
+  std::vector<std::uint8_t> goal_;
+  std::array<std::vector<Square>, directions> next_;
+  std::vector<Square> goals_, boxes_;
+  Square player_ = 0;
+};
+
+}  // namespace gridproof::sokoban

@@ -1,0 +1,149 @@
+// The cheapest assignment of boxes to targets, and what it becomes when one box moves.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "sokoban/distances.hpp"
+
+namespace gridproof::sokoban {
+
+// The Hungarian method with potentials: u_i + v_j <= c_ij, equal where i is assigned to j. Any v
+// starts it, with u_i = min_j (c_ij - v_j); the v of the position before leaves few augmentations.
+class Matching {
+ public:
+  static constexpr std::int32_t infinite = 1 << 28;
+
+  explicit Matching(std::size_t boxes)
+      : boxes_(boxes),
+        u_(boxes),
+        v_(boxes),
+        row_of_(boxes),
+        column_of_(boxes),
+        rows_(boxes),
+        least_(boxes),
+        from_(boxes),
+        done_(boxes) {}
+
+  // The cost of the cheapest assignment; `infinite` if there is none. rows[i]: the distances of
+  // box i; they have to stay where they are.
+  std::int32_t solve(const std::vector<const std::uint16_t*>& rows) {
+    rows_ = rows;
+    std::fill(row_of_.begin(), row_of_.end(), none);
+    std::fill(column_of_.begin(), column_of_.end(), none);
+    for (std::size_t i = 0; i < boxes_; ++i) {
+      std::size_t best = 0;
+      u_[i] = infinite;
+      for (std::size_t j = 0; j < boxes_; ++j)
+        if (cost(i, j) - v_[j] < u_[i]) {
+          u_[i] = cost(i, j) - v_[j];
+          best = j;
+        }
+      if (u_[i] < infinite / 2 && row_of_[best] == none) assign(i, best);
+    }
+    for (std::size_t i = 0; i < boxes_; ++i)
+      if (column_of_[i] == none && !augment(i)) {
+        std::fill(v_.begin(), v_.end(), 0);  // half an augmentation's potentials are of no use
+        return total_ = infinite;
+      }
+    total_ = 0;
+    for (std::size_t i = 0; i < boxes_; ++i) total_ += rows_[i][column_of_[i]];
+    return total_;
+  }
+
+  // The cost if box `i` had the distances `row` instead; solve() was the last call, and finite.
+  //
+  // Without i the rest stays assigned at lowest cost, and i's target is the only free one: the
+  // cheapest way to bring i in is the shortest path of reassignments from i to that target.
+  std::int32_t with(std::size_t i, const std::uint16_t* row) {
+    const std::size_t free = column_of_[i];
+    for (std::size_t j = 0; j < boxes_; ++j) {
+      least_[j] = row[j] == unreachable ? infinite : row[j] - v_[j];
+      done_[j] = 0;
+    }
+    for (;;) {
+      std::size_t best = none;
+      std::int32_t distance = infinite / 2;
+      for (std::size_t j = 0; j < boxes_; ++j)
+        if (!done_[j] && least_[j] < distance) {
+          distance = least_[j];
+          best = j;
+        }
+      if (best == none) return infinite;
+      if (best == free) return total_ - rows_[i][free] + distance + v_[free];
+      done_[best] = 1;
+      const std::size_t k = row_of_[best];
+      for (std::size_t j = 0; j < boxes_; ++j)
+        if (!done_[j]) least_[j] = std::min(least_[j], distance + cost(k, j) - u_[k] - v_[j]);
+    }
+  }
+
+ private:
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+  std::int32_t cost(std::size_t i, std::size_t j) const {
+    return rows_[i][j] == unreachable ? infinite : rows_[i][j];
+  }
+
+  void assign(std::size_t i, std::size_t j) {
+    row_of_[j] = i;
+    column_of_[i] = j;
+  }
+
+  // Finds a column for row i along a shortest path of reduced costs (Dijkstra over columns).
+  bool augment(std::size_t i) {
+    for (std::size_t j = 0; j < boxes_; ++j) {
+      least_[j] = cost(i, j) - u_[i] - v_[j];
+      from_[j] = i;
+      done_[j] = 0;
+    }
+    for (;;) {
+      std::size_t best = none;
+      std::int32_t distance = infinite / 2;
+      for (std::size_t j = 0; j < boxes_; ++j)
+        if (!done_[j] && least_[j] < distance) {
+          distance = least_[j];
+          best = j;
+        }
+      if (best == none) return false;
+      done_[best] = 1;
+      if (row_of_[best] != none) {
+        const std::size_t k = row_of_[best];
+        for (std::size_t j = 0; j < boxes_; ++j) {
+          const std::int32_t longer = distance + cost(k, j) - u_[k] - v_[j];
+          if (!done_[j] && longer < least_[j]) {
+            least_[j] = longer;
+            from_[j] = k;
+          }
+        }
+        continue;
+      }
+      for (std::size_t j = 0; j < boxes_; ++j)
+        if (done_[j] && j != best) {
+          v_[j] += least_[j] - distance;
+          u_[row_of_[j]] += distance - least_[j];
+        }
+      u_[i] += distance;
+      for (std::size_t j = best; j != none;) {
+        const std::size_t k = from_[j];
+        const std::size_t before = column_of_[k];
+        assign(k, j);
+        j = k == i ? none : before;
+      }
+      return true;
+    }
+  }
+
+  std::size_t boxes_;
+  std::vector<std::int32_t> u_, v_;
+  std::vector<std::size_t> row_of_, column_of_;  // of a column, of a row; or none
+  std::vector<const std::uint16_t*> rows_;
+  std::int32_t total_ = 0;
+  std::vector<std::int32_t> least_;
+  std::vector<std::size_t> from_;
+  std::vector<std::uint8_t> done_;
+};
+
+}  // namespace gridproof::sokoban

@@ -1,0 +1,154 @@
+// A position laid out for moving: what is on each square, and where the player can get.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/bits.hpp"
+#include "sokoban/board.hpp"
+
+namespace gridproof::sokoban {
+
+enum class On : std::uint8_t { nothing, box, wall };
+
+// What is on each square.
+class Occupied {
+ public:
+  explicit Occupied(const Board& board) : on_(board.squares() + 1, On::nothing) {
+    on_[board.wall()] = On::wall;
+  }
+
+  On operator[](Square s) const { return on_[s]; }
+  bool free(Square s) const { return on_[s] == On::nothing; }
+  bool box(Square s) const { return on_[s] == On::box; }
+  bool wall(Square s) const { return on_[s] == On::wall; }
+  void put(Square s, On what) { on_[s] = what; }
+  void move(Square from, Square to) {
+    on_[from] = On::nothing;
+    on_[to] = On::box;
+  }
+
+ private:
+  std::vector<On> on_;
+};
+
+// The squares that the player can get to, in the order of their distance.
+class Region {
+ public:
+  explicit Region(const Board& board) : board_(board), seen_(board.squares() + 1) {
+    order_.reserve(board.squares());
+    steps_.resize(board.squares() + 1);
+  }
+
+  // Fills the region from `player`; returns its lowest square, which names it.
+  Square fill(const Occupied& occupied, Square player) {
+    ++now_;
+    order_.assign(1, player);
+    seen_[player] = now_;
+    Square lowest = player;
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      for (int d = 0; d < directions; ++d) {
+        const Square t = board_.next(d, order_[i]);
+        if (seen_[t] == now_ || !occupied.free(t)) continue;
+        seen_[t] = now_;
+        order_.push_back(t);
+        lowest = std::min(lowest, t);
+      }
+    return lowest;
+  }
+
+  // The same, with the number of steps to each square.
+  void measure(const Occupied& occupied, Square player) {
+    ++now_;
+    order_.assign(1, player);
+    seen_[player] = now_;
+    steps_[player] = 0;
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      for (int d = 0; d < directions; ++d) {
+        const Square t = board_.next(d, order_[i]);
+        if (seen_[t] == now_ || !occupied.free(t)) continue;
+        seen_[t] = now_;
+        steps_[t] = steps_[order_[i]] + 1;
+        order_.push_back(t);
+      }
+  }
+
+  bool has(Square s) const { return seen_[s] == now_; }
+  std::uint32_t steps(Square s) const { return steps_[s]; }  // after measure()
+  const std::vector<Square>& squares() const { return order_; }
+
+ private:
+  const Board& board_;
+  std::vector<std::uint32_t> seen_, steps_;
+  std::vector<Square> order_;
+  std::uint32_t now_ = 0;
+};
+
+// A position as it is stored: the set of slots (numbers of squares where boxes may be) that hold a
+// box, and the player's square or the lowest square of his region.
+template <int Words>
+struct Key {
+  std::array<std::uint64_t, Words> boxes{};
+  std::uint32_t player = 0;
+
+  bool operator==(const Key&) const = default;
+
+  std::uint64_t hash() const {
+    std::uint64_t h = mix(player + 0x9e3779b97f4a7c15ULL);
+    for (std::uint64_t word : boxes) h = mix(h ^ word) + word;
+    return h;
+  }
+
+  void add(std::size_t slot) { boxes[slot / 64] |= std::uint64_t{1} << (slot % 64); }
+  void remove(std::size_t slot) { boxes[slot / 64] &= ~(std::uint64_t{1} << (slot % 64)); }
+  bool has(std::size_t slot) const { return boxes[slot / 64] >> (slot % 64) & 1; }
+
+  template <class Visit>
+  void each_box(Visit visit) const {
+    for (int w = 0; w < Words; ++w)
+      for (std::uint64_t left = boxes[w]; left; left &= left - 1)
+        visit(static_cast<std::size_t>(w * 64 + std::countr_zero(left)));
+  }
+};
+
+// One push, or one pull: a box goes from a square to the next one.
+struct Push {
+  Square from, to;
+};
+
+// A walk that makes these pushes, in letters, pushes in capitals; the shortest one for them.
+inline std::string walk(const Board& board, const std::vector<Push>& pushes) {
+  Occupied occupied(board);
+  for (Square box : board.boxes()) occupied.put(box, On::box);
+  Square player = board.player();
+  std::string letters_made;
+  std::vector<int> came(board.squares() + 1);
+  for (const Push& push : pushes) {
+    int direction = 0;
+    while (board.next(direction, push.from) != push.to) ++direction;
+    const Square behind = board.next(opposite(direction), push.from);
+    // From behind the box back to the player, so that the way reads forwards.
+    std::fill(came.begin(), came.end(), -1);
+    std::vector<Square> queue{behind};
+    came[behind] = directions;
+    for (std::size_t i = 0; i < queue.size() && came[player] < 0; ++i)
+      for (int d = 0; d < directions; ++d) {
+        const Square t = board.next(d, queue[i]);
+        if (came[t] >= 0 || !occupied.free(t)) continue;
+        came[t] = opposite(d);
+        queue.push_back(t);
+      }
+    for (; player != behind; player = board.next(came[player], player))
+      letters_made += static_cast<char>(letters[came[player]] - 'A' + 'a');
+    letters_made += letters[direction];
+    player = push.from;
+    occupied.move(push.from, push.to);
+  }
+  return letters_made;
+}
+
+}  // namespace gridproof::sokoban
