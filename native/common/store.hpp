@@ -51,6 +51,10 @@ class Store {
 
   const Key& key(std::uint32_t number) const { return node(number).key; }
   std::uint32_t parent(std::uint32_t number) const { return node(number).parent; }
+  // Gives a state another parent, as when a shorter way to it is found.
+  void relink(std::uint32_t number, std::uint32_t parent) {
+    chunks_[number / chunk][number % chunk].parent = parent;
+  }
   std::uint32_t last() const { return last_; }
   std::uint32_t size() const { return size_; }
   std::size_t bytes() const {
