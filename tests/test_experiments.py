@@ -75,9 +75,45 @@ def test_progress_is_said_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
     assert "4×4: 1 of 1 replicates" in capsys.readouterr().err
 
 
+def test_the_states_of_the_courses_sokoban_solvers(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    few = ["sokoban-course", "--quiet", "--set", "levels=[1, 5]", "--set", "ratios=[1, 32]"]
+    assert run(["experiment", *few, "--json"]) == 0
+    one, five = rows_of(capsys.readouterr().out)
+    assert (one["level"], one["squares"], one["boxes"], one["moves"]) == ("1", 14, 2, 33)
+    states = five["forward only"]
+    assert isinstance(states, dict)
+    assert states["both"] < states["dead squares"] < states["freeze"] < states["neither"]
+    assert isinstance(five["both ends"], dict)
+    assert five["both ends"]["1/1"] < five["both ends"]["1/32"] < states["both"]
+    assert run(["experiment", *few, "--jobs", "2"]) == 0
+    assert f"{states['neither']:,}" in capsys.readouterr().out
+    board = tmp_path / "course.in"
+    board.write_text("3 5\n#####\n#@$.#\n#####\n2 4\n.-@-\n$---\n")
+    assert run(["experiment", *few, "--json", "--set", f'file="{board}"']) == 0
+    solvable, unsolvable = rows_of(capsys.readouterr().out)
+    assert (solvable["moves"], unsolvable["moves"]) == (1, None)
+
+
+def test_searches_that_are_stopped_have_no_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    few = ["sokoban-course", "--quiet", "--set", "levels=[5]", "--set", "states=20000"]
+    assert run(["experiment", *few, "--json"]) == 0
+    (row,) = rows_of(capsys.readouterr().out)
+    assert isinstance(row["forward only"], dict)
+    assert row["forward only"]["neither"] is None
+    assert row["moves"] == 25
+    assert run(["experiment", *few]) == 0
+    assert " - " in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
+        (["sokoban-course", "--set", "levels=[156]"], 2, "Microban I has levels 1 to 155"),
+        (["sokoban-course", "--set", "ratios=[0]"], 2, "are whole numbers from 1"),
+        (["sokoban-course", "--set", 'file="no such file"'], 2, "cannot be read"),
+        (["sokoban-course", "--plot", "x.svg"], 2, "there is no plot of sokoban-course"),
         (["bombcover-table"], 2, "did you mean `bombcover-table1`?"),
         (["bombcover-table1", "--set", "board=3"], 2, "did you mean `boards`?"),
         (["bombcover-table1", "--set", "boards=many"], 2, "is written like `1200`"),

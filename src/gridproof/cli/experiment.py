@@ -52,7 +52,7 @@ def command(
         if not quiet:
             sys.stderr.write(f"{line}\n")
 
-    rows = load(experiment.run)(experiment, replicates, seed, jobs, said)
+    rows, whole = load(experiment.run)(experiment, replicates, seed, jobs, said)
     if json:
         for row in rows:
             messages.print_json({"experiment": name, "seed": seed} | row)
@@ -60,7 +60,6 @@ def command(
         _print(experiment, rows)
     if plot is not None and rows:
         load(experiment.draw)(experiment, rows, plot)
-    whole = len(rows) == len(experiment.parameters["sides"])
     return ExitCode.ANSWERED if whole else ExitCode.INTERRUPTED
 
 
@@ -78,11 +77,11 @@ def _print(experiment: Experiment, rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _cells(row: dict[str, Any]) -> list[tuple[str, str]]:
-    """The columns of a row: plain values, ratios with intervals, means."""
+    """The columns of a row: plain values, ratios with intervals, counts or means by name."""
     cells = []
     for name, value in row.items():
         if not isinstance(value, dict):
-            cells.append((name, f"{value:,}"))
+            cells.append((name, _shown(value)))
         elif "ratio" in value:
             interval = value["interval"]
             shown = f"{value['ratio']:.3f}"
@@ -91,5 +90,13 @@ def _cells(row: dict[str, Any]) -> list[tuple[str, str]]:
             cells.append((name, shown))
             cells.append((f"{name}, published", f"{value['published'] or ''}"))
         else:
-            cells += [(part, f"{mean:,.1f}") for part, mean in value.items()]
+            cells += [(part, _shown(number)) for part, number in value.items()]
     return cells
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return value
+    return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"

@@ -1,7 +1,7 @@
 """Published tables, repeated: each is a TOML file and a function that makes its rows.
 
 A file under ``data/experiments`` has ``title``, ``source``, ``run`` ("module:function"), optionally
-``draw``, a table ``parameters`` (numbers and lists, to be changed with ``--set``) and what was
+``draw``, a table ``parameters`` (to be changed with ``--set``) and what was
 published. ``run`` makes rows from independent pieces of work, so that they can be shared out and a
 stopped run still shows what it has.
 """
@@ -20,8 +20,9 @@ from gridproof.errors import InputError, UnknownName
 __all__ = ["Experiment", "find_experiment", "names", "shared_out"]
 
 Row = Mapping[str, Any]
-#: (experiment, replicates, seed, jobs, said) -> rows; ``said`` is called with lines of progress.
-Run = Callable[["Experiment", int, int, int, Callable[[str], None]], Sequence[Row]]
+#: (experiment, replicates, seed, jobs, said) -> rows, and whether none is missing; ``said`` is
+#: called with lines of progress.
+Run = Callable[["Experiment", int, int, int, Callable[[str], None]], tuple[Sequence[Row], bool]]
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Experiment:
         source: where it was published.
         run: "module:function" of the form of :data:`Run`.
         draw: "module:function" that draws rows into a file, (experiment, rows, path); empty: none.
-        parameters: sizes and chances.
+        parameters: sizes, chances, boards.
         published: the figures beside which ours are put, by row.
     """
 

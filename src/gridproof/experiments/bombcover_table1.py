@@ -62,7 +62,7 @@ def counts(
 
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
-) -> Sequence[Row]:
+) -> tuple[Sequence[Row], bool]:
     """A row a board size: means, ratios over the replicates with intervals, boards left out."""
     p = experiment.parameters
     pieces = [
@@ -78,7 +78,9 @@ def run(
             done[side].append(found)
         left_out[side] += missed
         said(f"{side}×{side}: {len(done[side])} of {replicates} replicates")
-    return [_row(experiment, side, done[side], left_out[side]) for side in p["sides"] if done[side]]
+    sides = [side for side in p["sides"] if done[side]]
+    rows = [_row(experiment, side, done[side], left_out[side]) for side in sides]
+    return rows, len(rows) == len(p["sides"])
 
 
 def _row(

@@ -8,7 +8,7 @@ from typing import Any
 
 from gridproof.boards import first_json, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Fault, Game, Objective, Outcome
+from gridproof.game import BoardFault, Fault, Game, Objective, Outcome, SolverSpec
 from gridproof.games.sokoban import formats, lurd, rules
 from gridproof.games.sokoban.collection import blocks
 from gridproof.games.sokoban.level import SokobanLevel
@@ -22,12 +22,42 @@ __all__ = ["GAME"]
 _SOLVE = "gridproof.games.sokoban.solve"
 
 
+def _course(name: str, summary: str, function: str) -> SolverSpec:
+    return SolverSpec(
+        name,
+        summary,
+        f"{_SOLVE}.course:{function}",
+        objectives=("moves",),
+        unfit=rules.too_large_for_sets(1024),
+    )
+
+
 class Sokoban(Game[SokobanLevel, State]):
     """Push every box onto a goal. There is no cursor: the arrow keys move the player."""
 
     id = "sokoban"
     title = "Sokoban"
     objectives = (rules.PUSHES, rules.MOVES, rules.PUSHES_MOVES, rules.MOVES_PUSHES)
+    solvers = (
+        SolverSpec(
+            "optimal",
+            "best-first search over pushes with matching bound, from both ends (native)",
+            f"{_SOLVE}.optimal:optimal",
+            unfit=rules.too_large_for_kernel,
+        ),
+        _course(
+            "bidirectional",
+            "breadth-first search from both ends (Liu's report, section 2.3, native)",
+            "bidirectional",
+        ),
+        _course("astar", "A* with the cheapest assignment of boxes to goals (native)", "astar"),
+        _course(
+            "astar-sorted",
+            "A* with distances of sorted boxes and goals, not proven (Liu's report, section 2.3)",
+            "astar_sorted",
+        ),
+        _course("bfs", "breadth-first search (Liu's report, section 2.3, native)", "bfs"),
+    )
     formats = ("text", "json", "course")
     root_bound = f"{_SOLVE}.assignment:root_bound"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from gridproof.errors import InvalidMove
@@ -121,3 +121,25 @@ def key(state: State) -> State:
     a move of its own.
     """
     return State(state.player, tuple(sorted(state.boxes)))
+
+
+# What solvers are made for.
+
+
+def too_large_for_sets(most: int) -> Callable[[SokobanLevel], str | None]:
+    """Says why a solver whose sets hold ``most`` squares is not for a board; None if it is."""
+
+    def unfit(level: SokobanLevel) -> str | None:
+        too_large = len(level.reach) > most
+        return f"the player can get to more than {most} squares" if too_large else None
+
+    return unfit
+
+
+def too_large_for_kernel(level: SokobanLevel) -> str | None:
+    """Says why the native search is not for a board; None if it is."""
+    if len(level.reach) > 4096:
+        return "the player can get to more than 4,096 squares"
+    if len(level.reach - level.dead) > 1024:
+        return "boxes can be on more than 1,024 squares"
+    return None

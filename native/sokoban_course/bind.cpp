@@ -1,0 +1,102 @@
+// gridproof._native.sokoban_course: the solvers of a university course, fewest moves.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/python.hpp"
+#include "sokoban_course/astar.hpp"
+#include "sokoban_course/bidirectional.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace gridproof;
+using namespace gridproof::sokoban_course;
+
+namespace {
+
+constexpr std::size_t max_squares = 1024;
+
+void check(const Problem& p) {
+  const std::size_t size = p.squares.size();
+  const auto all_squares = [&](const std::vector<std::uint16_t>& numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [&](std::uint16_t n) { return n < size; });
+  };
+  if (size == 0 || size > max_squares) throw std::invalid_argument("1 to 1024 squares");
+  if (p.player >= size || !all_squares(p.boxes) || !all_squares(p.goals) || !all_squares(p.dead))
+    throw std::invalid_argument("player, boxes, goals and dead are numbers of squares");
+  if (p.boxes.size() != p.goals.size() || p.pushes.size() != p.goals.size())
+    throw std::invalid_argument("boxes, goals and lists of pushes are as many");
+  for (const auto& list : p.pushes)
+    if (list.size() != size) throw std::invalid_argument("a list of pushes has all squares");
+}
+
+template <int Words>
+Answer run(const Problem& problem, std::string_view method, std::uint32_t ratio,
+           std::uint32_t max_cost, Ticker& ticker) {
+  if (method == "bidirectional") return Bidirectional<Words>(problem, ratio, ticker).run(max_cost);
+  return AStar<Words>(problem, method == "astar-sorted", ticker).run(max_cost);
+}
+
+Found solve(std::vector<std::pair<int, int>> squares, std::vector<std::uint16_t> boxes,
+            std::vector<std::uint16_t> goals, std::vector<std::uint16_t> dead,
+            std::vector<std::vector<std::uint32_t>> pushes, std::uint16_t player,
+            std::string_view method, std::uint32_t ratio, bool prune_dead, bool prune_frozen,
+            std::uint32_t max_cost, std::uint64_t nodes, double seconds, std::size_t memory,
+            nb::object poll) {
+  const Problem problem{std::move(squares), std::move(boxes), std::move(goals), std::move(dead),
+                        std::move(pushes),  player,           prune_dead,       prune_frozen};
+  check(problem);
+  if (method != "bidirectional" && method != "astar" && method != "astar-sorted")
+    throw std::invalid_argument("no such method");
+  Answer answer;
+  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+    const std::size_t size = problem.squares.size();
+    if (size <= 64)
+      answer = run<1>(problem, method, ratio, max_cost, ticker);
+    else if (size <= 128)
+      answer = run<2>(problem, method, ratio, max_cost, ticker);
+    else if (size <= 256)
+      answer = run<4>(problem, method, ratio, max_cost, ticker);
+    else
+      answer = run<16>(problem, method, ratio, max_cost, ticker);
+  });
+  found["path"] = answer.solved ? nb::object(nb::str(answer.path.c_str())) : nb::none();
+  found["exhausted"] = answer.exhausted;
+  found["bound"] = answer.bound;
+  found["generated"] = answer.generated;
+  found["evaluated"] = answer.evaluated;
+  found["reopened"] = answer.reopened;
+  found["dead_ends"] = answer.dead_ends;
+  found["forward"] = answer.forward;
+  found["backward"] = answer.backward;
+  found["peak_memory"] = answer.peak_memory;
+  return found;
+}
+
+}  // namespace
+
+NB_MODULE(sokoban_course, m) {
+  m.doc() = "The solvers of a university course on sokoban: fewest moves.";
+  constexpr Limits none;
+  m.def("solve", &solve, nb::kw_only(), "squares"_a, "boxes"_a, "goals"_a, "dead"_a, "pushes"_a,
+        "player"_a, "method"_a, "ratio"_a = 32, "prune_dead"_a = true, "prune_frozen"_a = true,
+        "max_cost"_a = unreachable, "nodes"_a = none.nodes, "seconds"_a = none.seconds,
+        "memory"_a = none.memory, "poll"_a = nb::none(),
+        "Searches for a solution with few moves.\n\n"
+        "squares: (x, y) of all cells the player could get to, by column, then row; boxes, goals\n"
+        "(ascending), dead, player: numbers of squares; pushes: for each goal the fewest pushes "
+        "from\n"
+        "each square, 2**32 - 1 where there is no way; method: \"bidirectional\" (with ratio 0 "
+        "plain\n"
+        "breadth-first search), \"astar\" or \"astar-sorted\".\n"
+        "Returns path (of U, D, L, R, or None), exhausted (there is none), bound, stop, nodes,\n"
+        "generated, evaluated, reopened, dead_ends, forward and backward (states stored),\n"
+        "peak_memory (bytes) and seconds. Only \"astar-sorted\" may miss the fewest moves.");
+}

@@ -1,0 +1,80 @@
+"""What the course's two prunings save, and how deep its search from the ends should go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from typing import Any
+
+from gridproof.errors import InputError
+from gridproof.experiments import Experiment, Row, shared_out
+from gridproof.game import load
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.loading import read_boards, read_file
+from gridproof.result import Limits, StopReason
+from gridproof.ticker import Ticker
+
+__all__ = ["run"]
+
+_FIND = "gridproof.games.sokoban.solve.course:find"
+#: Which of the prunings are on: dead squares, freeze deadlocks.
+_PRUNINGS = {
+    "neither": (False, False),
+    "dead squares": (True, False),
+    "freeze": (False, True),
+    "both": (True, True),
+}
+
+
+def _levels(experiment: Experiment) -> Sequence[SokobanLevel]:
+    p = experiment.parameters
+    if p["file"]:
+        found = read_file(p["file"], game="sokoban")
+    else:
+        shipped = files("gridproof") / "data" / "levels" / "sokoban" / "microban1.txt"
+        all_levels = read_boards(shipped.read_text(encoding="utf-8"), shipped.name)
+        if not all(1 <= number <= len(all_levels) for number in p["levels"]):
+            raise InputError(f"Microban I has levels 1 to {len(all_levels)}")
+        found = [all_levels[number - 1] for number in p["levels"]]
+    return [level for level in found if isinstance(level, SokobanLevel)]
+
+
+def counts(name: str, level: SokobanLevel, ratios: Sequence[int], states: int) -> Row:
+    """States stored by breadth-first search with each pruning, and by both searches together."""
+
+    def stored(**options: Any) -> int | None:
+        found = load(_FIND)(level, Ticker(Limits(nodes=states)), "bidirectional", **options)
+        if found["stop"] != StopReason.COMPLETED:
+            return None
+        row["moves"] = None if found["path"] is None else len(found["path"])
+        # Without a search from the ends they are only a list to look up what is solved.
+        return int(found["forward"] + found["backward"] * bool(options["ratio"]))
+
+    row: dict[str, Any] = {"level": name, "squares": len(level.reach), "boxes": len(level.movable)}
+    row["moves"] = None
+    row["forward only"] = {
+        pruning: stored(ratio=0, prune_dead=dead, prune_frozen=freeze)
+        for pruning, (dead, freeze) in _PRUNINGS.items()
+    }
+    row["both ends"] = {f"1/{ratio}": stored(ratio=ratio) for ratio in ratios}
+    return row
+
+
+def run(
+    experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
+) -> tuple[Sequence[Row], bool]:
+    """A row a level. Nothing is left to chance, so seed and replicates do not matter."""
+    p = experiment.parameters
+    if not p["ratios"] or min(p["ratios"]) < 1:
+        raise InputError("`ratios` are whole numbers from 1: 32 stands for 1/32")
+    levels = _levels(experiment)
+    pieces = [
+        (level.title or str(number), level, p["ratios"], p["states"])
+        for number, level in enumerate(levels, 1)
+    ]
+    done = {}
+    for piece, row in shared_out(counts, pieces, jobs):
+        done[id(piece)] = row
+        said(f"level {piece[0]}: done")
+    rows = [done[id(piece)] for piece in pieces if id(piece) in done]
+    return rows, len(rows) == len(pieces)
