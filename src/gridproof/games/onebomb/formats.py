@@ -40,7 +40,10 @@ def recognises(text: str) -> bool:
         if line.strip() and ":" not in line and not line.lstrip().startswith(";")
     ]
     size = _size(rows[0]) if len(rows) > 1 else None
-    return size is not None and not set("".join(rows[1 : 1 + size[0]])) - set(_CELLS)
+    if size is None:
+        return False
+    cells = "".join(rows[1 : 1 + size[0]]).encode(errors="surrogatepass")
+    return not cells.translate(None, _CELLS.encode())
 
 
 def recognises_rows(rows: list[Any]) -> bool:
