@@ -34,14 +34,14 @@ class Matching {
     std::fill(row_of_.begin(), row_of_.end(), none);
     std::fill(column_of_.begin(), column_of_.end(), none);
     for (std::size_t i = 0; i < boxes_; ++i) {
-      std::size_t best = 0;
-      u_[i] = infinite;
+      std::size_t best = none;
       for (std::size_t j = 0; j < boxes_; ++j)
-        if (cost(i, j) - v_[j] < u_[i]) {
+        if (rows_[i][j] != unreachable && (best == none || cost(i, j) - v_[j] < u_[i])) {
           u_[i] = cost(i, j) - v_[j];
           best = j;
         }
-      if (u_[i] < infinite / 2 && row_of_[best] == none) assign(i, best);
+      if (best == none) return total_ = infinite;
+      if (row_of_[best] == none) assign(i, best);
     }
     for (std::size_t i = 0; i < boxes_; ++i)
       if (column_of_[i] == none && !augment(i)) {

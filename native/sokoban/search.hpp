@@ -81,7 +81,7 @@ class Direction {
         objective_(objective),
         parts_(parts),
         memory_(memory),
-        store_(memory),
+        store_(memory / 4 * 3),
         occupied_(board_),
         player_(board_),
         child_(board_),
@@ -96,8 +96,9 @@ class Direction {
   }
 
   bool empty() const { return open_.empty(); }
-  // Whether its share of memory is used up: it cannot go on.
-  bool full() const { return full_ || bytes() > memory_; }
+  // Whether its share of memory is used up, so that it cannot go on. The store keeps to three
+  // quarters of it; the open list has the rest, less what one expansion may add.
+  bool full() const { return full_ || open_.bytes() + reserve > memory_ / 4; }
   // The lowest cost, in the first metric, that an open node may lead to.
   std::uint32_t bound() { return open_.lowest().first; }
   Buckets::Rank lowest() { return open_.lowest(); }
@@ -173,6 +174,8 @@ class Direction {
     std::uint16_t least = 0;  // pushes that are needed still, at least
     bool closed = false;
   };
+
+  static constexpr std::size_t reserve = 1 << 16;
 
   // Whether the player's square counts, not only his region.
   bool walks() const { return objective_ != Objective::pushes; }
@@ -391,17 +394,17 @@ class Search {
   }
 
   Answer run() {
-    note_roots();
-    while (!ended()) {
+    if (!forward_.empty()) meet_forward(0);
+    // A direction that is full has dropped a node: what is open says nothing any more.
+    while (!full() && !ended()) {
       if (!ticker_.tick()) break;
       // The side with the smaller open list makes its next layer with fewer nodes.
-      if (both_ && backward_->open() < forward_.open()) {
+      if (both_ && backward_->open() < forward_.open())
         backward_->expand([&](std::uint32_t node) { meet_backward(node); });
-      } else {
+      else
         forward_.expand([&](std::uint32_t node) { meet_forward(node); });
-      }
-      if (forward_.full() || (both_ && backward_->full())) ticker_.out_of_memory();
     }
+    if (full()) ticker_.out_of_memory();
     return answer();
   }
 
@@ -413,9 +416,7 @@ class Search {
     return limit > used ? limit - used : 0;
   }
 
-  void note_roots() {
-    if (!forward_.empty()) meet_forward(0);
-  }
+  bool full() const { return forward_.full() || (both_ && backward_->full()); }
 
   // A lower bound on all solutions that are not known yet.
   Rank lowest() {

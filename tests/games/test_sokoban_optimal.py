@@ -1,0 +1,285 @@
+"""The native search of sokoban against the oracle, with each of its parts on and off."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridproof._native import sokoban as native
+from gridproof.errors import InputError
+from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.optimal import optimal, problem
+from gridproof.loading import read_file
+from gridproof.result import Answer, Limits, Status, StopReason
+from gridproof.solving import solve
+from gridproof.ticker import Ticker
+from gridproof.verifying import verify
+from tests.oracles import sokoban as oracle
+from tests.samples import level_of, record
+
+pytestmark = pytest.mark.native
+
+LEVELS = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
+PARTS = ("matching", "freeze", "corrals", "backward")
+OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
+
+
+def level(*rows: str) -> SokobanLevel:
+    found = level_of("sokoban", {"rows": rows})
+    assert isinstance(found, SokobanLevel)
+    return found
+
+
+def answer(found: SokobanLevel, objective: str = "pushes", without: Any = ()) -> Answer:
+    return optimal(GAME, found, GAME.objective(objective), Ticker(), without=without)
+
+
+def cost(found: SokobanLevel, objective: str = "pushes", without: Any = ()) -> Any:
+    """The proven cost, checked by replay; None if there is proven to be no solution."""
+    said = answer(found, objective, without)
+    assert said.stop_reason is StopReason.COMPLETED
+    if said.infeasible:
+        return None
+    assert said.moves is not None
+    verdict = verify(GAME, found, said.moves, GAME.objective(objective))
+    assert verdict.valid
+    assert verdict.cost == said.bound
+    return verdict.cost
+
+
+def compare(rng: random.Random) -> None:
+    board = record("sokoban", rng)
+    found = level_of("sokoban", board)
+    for objective in OBJECTIVES:
+        metrics = GAME.objective(objective).metrics
+        best = oracle.best(board["rows"], metrics)
+        expected = best[0] if best is not None and len(metrics) == 1 else best
+        assert cost(found, objective) == expected, (objective, board)
+        without = [part for part in PARTS if rng.random() < 0.5]
+        assert cost(found, objective, without) == expected, (objective, without, board)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_hundreds_of_random_boards(part: int) -> None:
+    rng = random.Random(f"sokoban optimal {part}")
+    for _ in range(150):
+        compare(rng)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(4))
+def test_thousands_of_random_boards(part: int) -> None:
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    rng = random.Random(seed)
+    for _ in range(2000):
+        compare(rng)
+
+
+def dense_rows(rng: random.Random) -> list[str]:
+    """A walled board of up to 8 × 6 cells with up to 5 boxes that random pulls have moved."""
+    while True:
+        width, height = rng.randint(3, 8), rng.randint(3, 6)
+        walls = rng.choice((0.05, 0.15, 0.25, 0.35))
+        cells = list(itertools.product(range(1, width + 1), range(1, height + 1)))
+        floor = {cell for cell in cells if rng.random() >= walls}
+        count = rng.randint(2, 5)
+        if len(floor) < count + 3:
+            continue
+        player, *boxes = rng.sample(sorted(floor), count + 1)
+        reach = [player]
+        for x, y in reach:
+            around = ((x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y))
+            reach += [cell for cell in around if cell in floor and cell not in reach]
+        if not set(boxes) <= set(reach):
+            continue
+        goals = set(boxes)
+        for _ in range(rng.randint(10, 150)):
+            (x, y), (dx, dy) = player, rng.choice(((0, -1), (0, 1), (-1, 0), (1, 0)))
+            if (x + dx, y + dy) in floor.difference(boxes):
+                if (x - dx, y - dy) in boxes and rng.random() < 0.8:
+                    boxes[boxes.index((x - dx, y - dy))] = (x, y)
+                player = (x + dx, y + dy)
+        rows = [["#"] * (width + 2) for _ in range(height + 2)]
+        for x, y in reach:
+            rows[y][x] = "." if (x, y) in goals else " "
+        for x, y in boxes:
+            rows[y][x] = "*" if (x, y) in goals else "$"
+        rows[player[1]][player[0]] = "+" if player in goals else "@"
+        return ["".join(row) for row in rows]
+
+
+def test_no_part_changes_the_optimum_of_denser_boards() -> None:
+    rng = random.Random("dense")
+    for _ in range(250):
+        rows = dense_rows(rng)
+        found = level(*rows)
+        plain = cost(found, without=("freeze", "corrals", "backward"))
+        for without in ((), ("backward",), ("corrals",), ("freeze",), ("matching",)):
+            assert cost(found, without=without) == plain, (without, rows)
+        fewest = cost(found, "moves", ("freeze",))
+        assert cost(found, "moves") == fewest, rows
+
+
+# Boards on which a naive form of one part goes wrong
+
+TRAPS: dict[str, tuple[int | None, list[str]]] = {
+    "a box is parked in the tunnel (Microban I 10)": (
+        21,
+        [
+            "      #####",
+            "      #.  #",
+            "      #.# #",
+            "#######.# #",
+            "# @ $ $ $ #",
+            "# # # # ###",
+            "#       #  ",
+            "#########  ",
+        ],
+    ),
+    "a push through a door": (
+        3,
+        ["#########", "#   #   #", "# @$  . #", "#   #   #", "#########"],
+    ),
+    "mirror positions of the backward search": (1, ["#########", "#@ $.   #", "#########"]),
+    "boxes side by side in a corridor": (None, ["########", "#@ $$..#", "########"]),
+    "a frozen box seals the goal behind it": (None, ["########", "#.*  $@#", "########"]),
+    "two lanes": (6, ["########", "#@ $  .#", "#  $  .#", "########"]),
+    "a box in a corner": (None, ["#####", "#@$ #", "##. #", "#####"]),
+    "solved already": (0, ["#####", "#@* #", "#####"]),
+    "frozen at the wall": (None, ["########", "#  @$$.#", "#     .#", "########"]),
+    "a box that cannot be reached": (1, ["########", "#@$.#*##", "########"]),
+    "a corral's push that cannot be made now": (2, ["#####", "#.$@#", "#*$*#", "# .*#", "#####"]),
+    "a corral that need not be opened": (1, ["#####", "#.$@#", "###*#", "## *#", "#####"]),
+    "a fence that opens outwards": (2, ["#####", "## .#", "#.$$#", "# @ #", "#####"]),
+    "boxes that only wait for each other": (
+        5,
+        ["#####", "# @##", "##$##", "#   #", "#$  #", "#.*.#", "#####"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_traps(name: str) -> None:
+    expected, rows = TRAPS[name]
+    found = level(*rows)
+    for size in range(len(PARTS) + 1):
+        for without in itertools.combinations(PARTS, size):
+            assert cost(found, without=without) == expected, without
+    best = oracle.best([row.replace("-", " ") for row in rows], ["pushes"])
+    assert (None if best is None else best[0]) == expected
+
+
+def test_corrals_are_for_pushes_only() -> None:
+    # The pushes of a corral may be made first at no cost in pushes, but the walk gets longer.
+    found = level("#####", "#*..#", "##$$#", "#.$@#", "#####")
+    assert (cost(found), cost(found, "moves")) == (3, 4)
+    assert cost(found, "moves", ("corrals",)) == 4
+
+
+def test_lexicographic_objectives() -> None:
+    for number in (1, 2, 5, 11, 20):
+        found = read_file(str(LEVELS / "microban1.txt"))[number - 1]
+        assert isinstance(found, SokobanLevel)
+        pushes, moves = cost(found), cost(found, "moves")
+        by_pushes, by_moves = cost(found, "pushes-moves"), cost(found, "moves-pushes")
+        assert by_pushes[0] == pushes <= by_moves[1]
+        assert by_moves[0] == moves <= by_pushes[1]
+
+
+
+
+def test_boxoban_levels_are_proven_in_few_nodes() -> None:
+    for found in read_file(str(next(LEVELS.glob("boxoban*")))):
+        assert isinstance(found, SokobanLevel)
+        result = solve(found)
+        assert result.status is Status.OPTIMAL
+        assert result.stats.expanded < 2000
+
+
+# Limits
+
+
+def microban(number: int) -> SokobanLevel:
+    found = read_file(str(LEVELS / "microban1.txt"))[number - 1]
+    assert isinstance(found, SokobanLevel)
+    return found
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_limits_leave_a_proven_bound(objective: str) -> None:
+    found = microban(36)
+    full = solve(found, objective=objective)
+    assert full.status is Status.OPTIMAL
+    best = full.cost[0] if isinstance(full.cost, tuple) else full.cost
+    assert isinstance(best, int)
+    nodes = full.stats.expanded
+    assert solve(found, objective=objective).stats.expanded == nodes
+    last = 0
+    for part in (0, 1, nodes // 2, nodes - 1):
+        cut = solve(found, objective=objective, limits=Limits(nodes=part))
+        assert cut.stop_reason is StopReason.NODE_LIMIT
+        assert cut.stats.expanded == part
+        assert isinstance(cut.bound, int)
+        assert last <= cut.bound <= best
+        last = cut.bound
+    timed = solve(found, objective=objective, limits=Limits(time=0))
+    assert timed.stop_reason is StopReason.TIME_LIMIT
+
+
+def test_memory_is_never_above_the_limit() -> None:
+    found = microban(93)
+    for memory in (50_000, 300_000, 1_000_000):
+        cut = solve(found, limits=Limits(memory=memory))
+        assert cut.stop_reason is StopReason.MEMORY_LIMIT
+        assert cut.stats.peak_memory <= memory
+        assert cut.bound is not None
+
+
+def test_costs_that_are_too_high_and_questions() -> None:
+    found = microban(1)
+    best = solve(found).cost
+    assert isinstance(best, int)
+
+    def ask(**request: Any) -> tuple[Any, ...]:
+        result = solve(found, **request)
+        return result.status, result.stop_reason
+
+    assert ask(limits=Limits(max_cost=best)) == (Status.OPTIMAL, StopReason.COMPLETED)
+    assert ask(limits=Limits(max_cost=best - 1)) == (Status.UNKNOWN, StopReason.COST_LIMIT)
+    yes = solve(found, decide=best)
+    assert isinstance(yes.cost, int)
+    assert yes.cost <= best
+    no = solve(found, decide=best - 1)
+    assert isinstance(no.bound, int)
+    assert no.bound >= best
+
+
+def test_boards_of_every_size() -> None:
+    for width, height in ((20, 3), (40, 3), (80, 3), (200, 3), (31, 33)):
+        rows = ["-" * width] * height
+        rows[1] = "@$" + "-" * (width - 3) + "."
+        assert cost(level(*rows)) == width - 2
+    with pytest.raises(InputError, match="more than 1,024 squares"):
+        solve(level(*(["@$." + "-" * 30] + ["-" * 33] * 32)), solver="optimal")
+
+
+def test_the_native_function_checks_its_arguments() -> None:
+    good = problem(level("@$."))
+    assert native.solve(**good)["moves"] == "R"
+    wrongs: list[dict[str, Any]] = [
+        {"width": 4},
+        {"boxes": [7]},
+        {"player": 9},
+        {"objective": "steps"},
+        {"without": ["thinking"]},
+        {"boxes": [1, 2]},
+    ]
+    for wrong in wrongs:
+        with pytest.raises(ValueError, match=r"."):
+            native.solve(**(good | wrong))
