@@ -192,8 +192,6 @@ def test_lexicographic_objectives() -> None:
         assert by_moves[0] == moves <= by_pushes[1]
 
 
-
-
 def test_boxoban_levels_are_proven_in_few_nodes() -> None:
     for found in read_file(str(next(LEVELS.glob("boxoban*")))):
         assert isinstance(found, SokobanLevel)
@@ -266,7 +264,7 @@ def test_boards_of_every_size() -> None:
         rows[1] = "@$" + "-" * (width - 3) + "."
         assert cost(level(*rows)) == width - 2
     with pytest.raises(InputError, match="more than 1,024 squares"):
-        solve(level(*(["@$." + "-" * 30] + ["-" * 33] * 32)), solver="optimal")
+        solve(level(*(["@$." + "-" * 37] + ["-" * 40] * 39)), solver="optimal")
 
 
 def test_the_native_function_checks_its_arguments() -> None:
