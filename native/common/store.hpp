@@ -16,8 +16,8 @@ namespace gridproof {
 // is a range of numbers. Keys are stored whole: a hit is exact. The index over them doubles while
 // the budget allows it, then fills to 15/16; after that insert() answers `full`.
 //
-// Key must have operator== and a member `std::uint64_t hash() const`. What is kept for a state is the
-// number of its parent, or more.
+// Key must have operator== and a member `std::uint64_t hash() const`. What is kept for a state is
+// the number of its parent, or more.
 template <class Key, class Data = std::uint32_t>
 class Store {
  public:

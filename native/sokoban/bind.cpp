@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/python.hpp"
+#include "sokoban/any.hpp"
 #include "sokoban/search.hpp"
 
 namespace nb = nanobind;
@@ -25,15 +26,39 @@ Objective objective_of(std::string_view name) {
   throw std::invalid_argument("no such objective");
 }
 
+// Throws if the searches do not take the level.
+void check(const Level& level) {
+  if (level.board.squares() > most_squares || level.square_of.size() > most_slots)
+    throw std::invalid_argument("too many squares");
+  if (level.board.boxes().size() != level.board.goals().size())
+    throw std::invalid_argument("as many boxes as goals");
+}
+
+Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& cells,
+                   const std::vector<std::uint32_t>& boxes, std::uint32_t player) {
+  if (cells.size() != std::size_t{width} * height)
+    throw std::invalid_argument("a board has a byte a cell");
+  return {width, height, reinterpret_cast<const std::uint8_t*>(cells.c_str()), boxes, player};
+}
+
+void add(Found& out, const Answer& answer) {
+  out["moves"] = answer.solved ? nb::object(nb::str(answer.moves.c_str())) : nb::none();
+  out["exhausted"] = answer.exhausted;
+  out["decided"] = answer.decided;
+  out["bound"] = answer.bound;
+  out["generated"] = answer.generated;
+  out["evaluated"] = answer.evaluated;
+  out["reopened"] = answer.reopened;
+  out["dead_ends"] = answer.dead_ends;
+  out["peak_memory"] = answer.peak_memory;
+}
+
 Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
             const std::vector<std::uint32_t>& boxes, std::uint32_t player,
             std::string_view objective, const std::vector<std::string_view>& without,
             std::uint32_t most, std::uint32_t enough, std::uint64_t nodes, double seconds,
             std::size_t memory, nb::object poll) {
-  if (cells.size() != std::size_t{width} * height)
-    throw std::invalid_argument("a board has a byte a cell");
-  const Problem problem{width, height, reinterpret_cast<const std::uint8_t*>(cells.c_str()), boxes,
-                        player};
+  const Problem problem = problem_of(width, height, cells, boxes, player);
   Request request{objective_of(objective), {}, most, enough};
   for (std::string_view part : without) {
     if (part == "matching")
@@ -50,21 +75,24 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   Answer answer;
   Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
     const Level level(problem);
-    if (level.board.squares() > most_squares || level.square_of.size() > most_slots)
-      throw std::invalid_argument("too many squares");
-    if (level.board.boxes().size() != level.board.goals().size())
-      throw std::invalid_argument("as many boxes as goals");
+    check(level);
     answer = search(level, request, ticker);
   });
-  out["moves"] = answer.solved ? nb::object(nb::str(answer.moves.c_str())) : nb::none();
-  out["exhausted"] = answer.exhausted;
-  out["decided"] = answer.decided;
-  out["bound"] = answer.bound;
-  out["generated"] = answer.generated;
-  out["evaluated"] = answer.evaluated;
-  out["reopened"] = answer.reopened;
-  out["dead_ends"] = answer.dead_ends;
-  out["peak_memory"] = answer.peak_memory;
+  add(out, answer);
+  return out;
+}
+
+Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+             const std::vector<std::uint32_t>& boxes, std::uint32_t player, std::uint64_t nodes,
+             double seconds, std::size_t memory, nb::object poll) {
+  const Problem problem = problem_of(width, height, cells, boxes, player);
+  Answer answer;
+  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+    const Level level(problem);
+    check(level);
+    answer = any(level, ticker);
+  });
+  add(out, answer);
   return out;
 }
 
@@ -86,4 +114,8 @@ NB_MODULE(sokoban, m) {
       "Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (on\n"
       "the first metric), generated, evaluated, reopened, dead_ends, peak_memory (bytes), stop,\n"
       "nodes and seconds.");
+  m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
+        "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
+        "poll"_a = nb::none(),
+        "Searches for some solution, fast; arguments and result are those of `solve`.");
 }

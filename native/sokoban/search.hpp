@@ -41,6 +41,7 @@ constexpr std::size_t most_squares = 4096, most_slots = 1024;
 
 // What everybody needs to know of a level.
 struct Level {
+  Level(const Level&) = delete;  // its parts point to each other
   explicit Level(const Problem& problem)
       : board(problem),
         sides(board),

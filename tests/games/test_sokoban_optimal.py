@@ -281,3 +281,45 @@ def test_the_native_function_checks_its_arguments() -> None:
     for wrong in wrongs:
         with pytest.raises(ValueError, match=r"."):
             native.solve(**(good | wrong))
+
+
+# Some solution
+
+
+def test_any_solution_against_the_oracle() -> None:
+    rng = random.Random("any")
+    for number in range(400):
+        rows = dense_rows(rng) if number % 2 else record("sokoban", rng)["rows"]
+        found = level(*rows)
+        best = cost(found)
+        result = solve(found, solver="any")
+        if best is None:
+            assert result.status is Status.INFEASIBLE, rows
+        else:
+            assert result.verified, rows
+            assert isinstance(result.cost, int)
+            assert result.cost >= best, rows
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_any_solution_of_the_traps(name: str) -> None:
+    expected, rows = TRAPS[name]
+    result = solve(level(*rows), solver="any")
+    assert (result.status is Status.INFEASIBLE) == (expected is None)
+
+
+def test_any_solution_of_microban_in_few_nodes() -> None:
+    solved = 0
+    for found in read_file(str(LEVELS / "microban1.txt")):
+        result = solve(found, solver="any", limits=Limits(nodes=3000))
+        solved += result.verified
+    assert solved >= 126
+
+
+def test_any_solution_keeps_to_its_limits() -> None:
+    found = microban(144)
+    cut = solve(found, solver="any", limits=Limits(nodes=50))
+    assert (cut.status, cut.stop_reason) == (Status.UNKNOWN, StopReason.NODE_LIMIT)
+    assert cut.stats.expanded == 50
+    full = solve(found, solver="any", limits=Limits(memory=1_000_000))
+    assert full.stats.peak_memory <= 1_100_000

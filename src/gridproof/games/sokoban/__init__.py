@@ -45,6 +45,12 @@ class Sokoban(Game[SokobanLevel, State]):
             f"{_SOLVE}.optimal:optimal",
             unfit=rules.too_large_for_kernel,
         ),
+        SolverSpec(
+            "any",
+            "some solution, fast: macro pushes in cells of features, after FESS (native)",
+            f"{_SOLVE}.any:any_solution",
+            unfit=rules.too_large_for_kernel,
+        ),
         _course(
             "bidirectional",
             "breadth-first search from both ends (Liu's report, section 2.3, native)",

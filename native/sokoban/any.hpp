@@ -1,0 +1,343 @@
+// Some solution, fast: best-first search over macro pushes, in cells of a feature space.
+//
+// After FESS (Shoham and Schaeffer, CoG 2020): every position is filed under how many boxes are
+// packed, in the order of packing_layers(), and into how many regions the boxes cut the floor. The
+// cells take turns, the best one every second time, so that the search neither forgets how far it
+// has come nor digs in one place. In a cell the move with the least weight on its path is made
+// next; moves that some feature speaks for weigh nothing.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <queue>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "common/store.hpp"
+#include "sokoban/corral.hpp"
+#include "sokoban/deadlocks.hpp"
+#include "sokoban/macro.hpp"
+#include "sokoban/matching.hpp"
+#include "sokoban/packing.hpp"
+#include "sokoban/search.hpp"
+
+namespace gridproof::sokoban {
+
+template <int Words>
+class AnySearch {
+ public:
+  AnySearch(const Level& level, Ticker& ticker)
+      : level_(level),
+        board_(level.board),
+        ticker_(ticker),
+        layer_(packing_layers(board_)),
+        store_(ticker.limits().memory / 2),
+        occupied_(board_),
+        player_(board_),
+        other_(board_),
+        macro_(board_),
+        matching_(board_.boxes().size()),
+        freeze_(board_, level.to_goals),
+        corrals_(board_, level.sides, level.to_goals) {
+    for (Square g : board_.goals()) goals_.push_back(g);
+    std::sort(goals_.begin(), goals_.end(), [&](Square a, Square b) {
+      return std::pair(layer_[a], a) < std::pair(layer_[b], b);
+    });
+    rows_.resize(board_.boxes().size());
+  }
+
+  Answer run() {
+    Answer answer;
+    Node root;
+    Key<Words> start;
+    for (Square box : board_.boxes()) {
+      if (level_.slot_of[box] == Level::none) {
+        answer.exhausted = true;
+        return answer;
+      }
+      start.add(level_.slot_of[box]);
+      occupied_.put(box, On::box);
+    }
+    start.player = player_.fill(occupied_, board_.player());
+    boxes_ = board_.boxes();
+    store_.insert(start, root);
+    std::uint32_t goal = store_.none;
+    if (evaluate(0)) {
+      if (solved()) goal = 0;
+      expand(0);
+    }
+    while (goal == store_.none && !cells_.empty() && ticker_.tick()) {
+      const Candidate next = choose();
+      goal = make(next);
+      if (full_ || bytes() > ticker_.limits().memory) ticker_.out_of_memory();
+    }
+    answer.solved = goal != store_.none;
+    answer.exhausted = !answer.solved && ticker_.stop() == Stop::none && cells_.empty();
+    if (answer.solved) answer.moves = walk(board_, pushes(goal));
+    answer.generated = generated_;
+    answer.dead_ends = dead_ends_;
+    answer.peak_memory = bytes();
+    return answer;
+  }
+
+ private:
+  struct Node {
+    std::uint32_t parent = Store<Key<Words>>::none;
+    std::uint16_t weight = 0;
+    std::uint16_t packed = 0, regions = 0;  // the best on the way here
+  };
+  struct Candidate {
+    std::uint32_t weight;  // of the path, this move included
+    std::uint32_t score;   // smaller is better
+    std::uint32_t node;
+    Square from, to, player;
+
+    bool operator<(const Candidate& other) const {  // std::priority_queue takes the largest
+      return std::tie(weight, score, node) > std::tie(other.weight, other.score, other.node);
+    }
+  };
+  using Cell = std::pair<int, int>;  // (-packed, regions): the best cell comes first
+  using Queue = std::priority_queue<Candidate>;
+
+  std::size_t bytes() const {
+    return store_.peak_bytes() + queued_ * sizeof(Candidate) * 2 + level_.bytes();
+  }
+
+  bool solved() const {
+    return std::all_of(boxes_.begin(), boxes_.end(), [&](Square s) { return board_.goal(s); });
+  }
+
+  // How many goals are filled of which all goals of lower layers are filled too.
+  int packed() const {
+    int count = 0;
+    bool whole = true;
+    for (std::size_t i = 0; i < goals_.size() && whole;) {
+      std::size_t j = i;
+      for (; j < goals_.size() && layer_[goals_[j]] == layer_[goals_[i]]; ++j) {
+        const bool filled = occupied_.box(goals_[j]);
+        count += filled;
+        whole = whole && filled;
+      }
+      i = j;
+    }
+    return count;
+  }
+
+  int regions() {
+    int count = 0;
+    marks_.assign(board_.squares(), 0);
+    for (Square s = 0; s < board_.squares(); ++s) {
+      if (marks_[s] || !occupied_.free(s)) continue;
+      ++count;
+      other_.fill(occupied_, s);
+      for (Square t : other_.squares()) marks_[t] = 1;
+    }
+    return count;
+  }
+
+  // Lays the position of a node out and finds its features; false if it is dead.
+  bool evaluate(std::uint32_t number) {
+    const Key<Words>& key = store_.key(number);
+    player_.fill(occupied_, static_cast<Square>(key.player));
+    for (std::size_t i = 0; i < boxes_.size(); ++i)
+      rows_[i] = level_.to_goals.row(Distances::place(
+          boxes_[i], level_.sides.side(boxes_[i], static_cast<Square>(key.player))));
+    if (matching_.solve(rows_) >= Matching::infinite) return false;
+    Node& node = store_.data(number);
+    node.packed = static_cast<std::uint16_t>(packed());
+    node.regions = static_cast<std::uint16_t>(regions());
+    return true;
+  }
+
+  // Collects the moves of a node, which is laid out, in its cell.
+  void expand(std::uint32_t number) {
+    const Node node = store_.data(number);
+    const auto player = static_cast<Square>(store_.key(number).player);
+    const auto verdict = corrals_.find(occupied_, player_, boxes_);
+    if (verdict == Corrals::Verdict::dead) {
+      ++dead_ends_;
+      return;
+    }
+    const bool restricted = verdict == Corrals::Verdict::restricted;
+    const std::size_t room = player_.squares().size();
+    moves_.clear();
+    std::size_t best_packing = none, best_distance = none, best_room = none;
+    const int packed_now = packed();
+    int most_packed = packed_now;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      const Square box = boxes_[i];
+      const auto allowed = [&](Square from, int d) {
+        const Square to = board_.next(d, from);
+        if (!level_.to_goals.live(Distances::place(to, level_.sides.side(to, from)))) return false;
+        if (!restricted || from != box) return true;
+        for (const Push& push : corrals_.pushes())
+          if (push.from == from && push.to == to) return true;
+        return false;
+      };
+      const std::vector<Reached> reached = macro_.run(occupied_, box, player, allowed);
+      for (std::size_t k = 1; k < reached.size(); ++k) {
+        const Reached& r = reached[k];
+        if (r.box == box && r.region == player) continue;
+        occupied_.move(box, r.box);
+        const bool dead = r.box != box && freeze_.deadlock(occupied_, r.box);
+        const int packed_then = packed();
+        occupied_.move(r.box, box);
+        ++generated_;
+        if (dead) {
+          ++dead_ends_;
+          continue;
+        }
+        const std::int32_t distance = matching_.with(
+            i, level_.to_goals.row(Distances::place(r.box, level_.sides.side(r.box, r.player))));
+        if (distance >= Matching::infinite) {
+          ++dead_ends_;
+          continue;
+        }
+        const auto fewer = static_cast<std::uint32_t>(boxes_.size() - packed_then);
+        Candidate move{
+            node.weight + 1u, fewer * 4096 + std::min(distance, 4095), number, box, r.box,
+            r.player};
+        const std::size_t at = moves_.size();
+        if (packed_then > most_packed || (packed_then == most_packed && best_packing != none &&
+                                          move.score < moves_[best_packing].score)) {
+          most_packed = packed_then;
+          best_packing = at;
+        }
+        if (best_distance == none || move.score < moves_[best_distance].score) best_distance = at;
+        if (r.room > room && (best_room == none || r.room > rooms_[best_room])) best_room = at;
+        moves_.push_back(move);
+        if (rooms_.size() <= at) rooms_.resize(at + 1);
+        rooms_[at] = r.room;
+      }
+    }
+    for (const std::size_t advised : {best_packing, best_distance, best_room})
+      if (advised != none) moves_[advised].weight = node.weight;
+    if (moves_.empty()) return;
+    Queue& queue = cells_[{-static_cast<int>(node.packed), node.regions}];
+    for (const Candidate& move : moves_) queue.push(move);
+    queued_ += moves_.size();
+  }
+
+  // The next move: of the best cell every second time, of the next cell in turn otherwise. No cell
+  // is ever left empty.
+  Candidate choose() {
+    auto cell = cells_.begin();
+    if (turn_ ^= 1) {
+      cell = cells_.upper_bound(last_);
+      if (cell == cells_.end()) cell = cells_.begin();
+      last_ = cell->first;
+    }
+    const Candidate next = cell->second.top();
+    cell->second.pop();
+    --queued_;
+    if (cell->second.empty()) cells_.erase(cell);
+    return next;
+  }
+
+  // Makes a move; returns the node if it solves the level.
+  std::uint32_t make(const Candidate& move) {
+    for (Square box : boxes_) occupied_.put(box, On::nothing);
+    boxes_.clear();
+    Key<Words> key = store_.key(move.node);
+    key.remove(level_.slot_of[move.from]);
+    key.add(level_.slot_of[move.to]);
+    key.each_box([&](std::size_t slot) {
+      boxes_.push_back(level_.square_of[slot]);
+      occupied_.put(boxes_.back(), On::box);
+    });
+    key.player = player_.fill(occupied_, move.player);
+    Node node;
+    node.parent = move.node;
+    node.weight = static_cast<std::uint16_t>(move.weight);
+    const Insert inserted = store_.insert(key, node);
+    if (inserted == Insert::full) full_ = true;
+    if (inserted != Insert::added) return store_.none;
+    const std::uint32_t number = store_.last();
+    if (solved()) return number;
+    if (!evaluate(number)) {
+      ++dead_ends_;
+      return store_.none;
+    }
+    expand(number);
+    return store_.none;
+  }
+
+  // The single pushes to a node.
+  std::vector<Push> pushes(std::uint32_t goal) {
+    std::vector<std::uint32_t> chain;
+    for (std::uint32_t n = goal; n != store_.none; n = store_.data(n).parent) chain.push_back(n);
+    std::reverse(chain.begin(), chain.end());
+    std::vector<Push> line;
+    for (std::size_t i = 1; i < chain.size(); ++i) {
+      const Key<Words>&before = store_.key(chain[i - 1]), &after = store_.key(chain[i]);
+      Occupied occupied(board_);
+      Square from = board_.wall(), to = board_.wall();
+      before.each_box([&](std::size_t slot) {
+        occupied.put(level_.square_of[slot], On::box);
+        if (!after.has(slot)) from = level_.square_of[slot];
+      });
+      after.each_box([&](std::size_t slot) {
+        if (!before.has(slot)) to = level_.square_of[slot];
+      });
+      // A box may also come back to its square with the player on its other side.
+      std::vector<Square> movers{from};
+      if (from == board_.wall()) {
+        movers.clear();
+        before.each_box([&](std::size_t slot) { movers.push_back(level_.square_of[slot]); });
+      }
+      for (Square box : movers) {
+        const auto& reached = macro_.run(occupied, box, static_cast<Square>(before.player),
+                                         [](Square, int) { return true; });
+        const Square end = from == board_.wall() ? box : to;
+        std::size_t k = 0;
+        while (k < reached.size() && !(reached[k].box == end && reached[k].region == after.player))
+          ++k;
+        if (k == reached.size()) continue;
+        const std::vector<Push> more = macro_.pushes(k);
+        line.insert(line.end(), more.begin(), more.end());
+        break;
+      }
+    }
+    return line;
+  }
+
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  const Level& level_;
+  const Board& board_;
+  Ticker& ticker_;
+  std::vector<std::uint32_t> layer_;
+  std::vector<Square> goals_;  // in the order of their layers
+  Store<Key<Words>, Node> store_;
+  Occupied occupied_;
+  Region player_, other_;
+  Macro macro_;
+  Matching matching_;
+  Freeze freeze_;
+  Corrals corrals_;
+  std::vector<Square> boxes_;
+  std::vector<const std::uint16_t*> rows_;
+  std::vector<std::uint8_t> marks_;
+  std::vector<Candidate> moves_;
+  std::vector<std::uint32_t> rooms_;
+  std::map<Cell, Queue> cells_;
+  Cell last_{0, 0};
+  int turn_ = 0;
+  std::size_t queued_ = 0;
+  bool full_ = false;
+  std::uint64_t generated_ = 0, dead_ends_ = 0;
+};
+
+inline Answer any(const Level& level, Ticker& ticker) {
+  const std::size_t slots = level.square_of.size();
+  if (slots <= 64) return AnySearch<1>(level, ticker).run();
+  if (slots <= 128) return AnySearch<2>(level, ticker).run();
+  if (slots <= 256) return AnySearch<4>(level, ticker).run();
+  return AnySearch<16>(level, ticker).run();
+}
+
+}  // namespace gridproof::sokoban

@@ -1,0 +1,34 @@
+"""Some solution, as fast as possible: best-first search over macro pushes (``native/sokoban``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gridproof._native import sokoban as native
+from gridproof.game import Game, Objective
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.optimal import problem, stats_of
+from gridproof.result import Answer, StopReason, Value
+from gridproof.ticker import Ticker
+
+__all__ = ["any_solution"]
+
+
+def any_solution(
+    game: Game[Any, Any],
+    level: SokobanLevel,
+    objective: Objective,
+    ticker: Ticker,
+    *,
+    decide: Value | None = None,
+    root_bound: int | None = None,
+) -> Answer:
+    """The first solution found; the bound is the root's, so some are proven optimal by it."""
+    found = native.any(**problem(level), **ticker.for_kernel())
+    stats = stats_of(found)
+    if found["exhausted"]:
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+    if found["moves"] is None:
+        return Answer(StopReason(found["stop"]), bound=root_bound, stats=stats)
+    moves = tuple(found["moves"].upper())
+    return Answer(StopReason.FIRST_SOLUTION, moves, root_bound, stats=stats)
