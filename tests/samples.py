@@ -37,6 +37,7 @@ VARIANTS: Mapping[str, list[dict[str, str]]] = {
         {"bombs": "2", "blast": "classic", "radius": "2"},
     ],
     "merge": [{}],
+    "boxcover": [{}, {"side": "1"}],
     "template": [{}, {"stride": "2"}],
 }
 
@@ -54,6 +55,8 @@ def record(game: str, rng: random.Random) -> dict[str, Any]:
         return {"rows": random_boards.onebomb(rng)}
     if game == "merge":
         return random_boards.merge(rng)
+    if game == "boxcover":
+        return random_boards.boxcover(rng)
     width = rng.randint(1, 9)
     start = rng.randrange(width)
     return {"rows": ["".join("@" if x == start else "." for x in range(width))]}

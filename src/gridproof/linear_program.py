@@ -5,13 +5,33 @@ Needs `highspy`; import this module only from solvers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import highspy
 import numpy as np
 
-__all__ = ["LinearProgram"]
+__all__ = ["LinearProgram", "Outcome", "run", "whole_bound"]
+
+#: HiGHS works with a tolerance of this size.
+_TOLERANCE = 1e-6
+
+
+class Outcome(NamedTuple):
+    """What HiGHS says of an integer program.
+
+    Attributes:
+        values: of the columns in the best solution, or None if there is none.
+        bound: proven bound on the objective, up to HiGHS's tolerance; not finite if there is none.
+        nodes: of its branch and bound.
+        finished: whether nothing was left to do.
+    """
+
+    values: Sequence[float] | None
+    bound: float
+    nodes: int
+    finished: bool
 
 
 class LinearProgram:
@@ -81,3 +101,45 @@ class LinearProgram:
             highs.setOptionValue(option, value)
         highs.passModel(program)
         return highs
+
+
+def run(
+    highs: Any, *, seconds: float = math.inf, watch: Callable[[float, float, int], bool]
+) -> Outcome:
+    """Solves an integer program, or goes on until a limit.
+
+    Args:
+        highs: from :meth:`LinearProgram.highs`.
+        seconds: time limit.
+        watch: called now and then with bound, best value and nodes; True stops.
+    """
+    raised: list[BaseException] = []
+
+    def look(event: Any) -> None:
+        out = event.data_out
+        try:
+            stop = watch(out.mip_dual_bound, out.mip_primal_bound, max(int(out.mip_node_count), 0))
+        except BaseException as error:  # must not pass through HiGHS
+            raised.append(error)
+            stop = True
+        event.interrupt(stop)
+
+    highs.cbMipInterrupt.subscribe(look)
+    highs.setOptionValue("time_limit", max(seconds, 0.0))
+    highs.run()
+    highs.cbMipInterrupt.clear()
+    if raised:
+        raise raised[0]
+    info = highs.getInfo()
+    solved = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
+    return Outcome(
+        values=highs.getSolution().col_value if solved else None,
+        bound=info.mip_dual_bound,
+        nodes=max(int(info.mip_node_count), 0),
+        finished=highs.getModelStatus() == highspy.HighsModelStatus.kOptimal,
+    )
+
+
+def whole_bound(bound: float, least: int) -> int:
+    """The least whole number that a minimum with this lower bound can be; at least ``least``."""
+    return max(math.ceil(bound - _TOLERANCE), least) if math.isfinite(bound) else least

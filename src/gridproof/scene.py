@@ -20,6 +20,8 @@ Edge = tuple[int, int, str]
 #: What can be drawn, lowest layer first, with its two-column text ("" shows the sprite's label).
 KINDS: Final[Mapping[str, str]] = {
     "floor": "· ",
+    "square": "░░",
+    "covered": "○ ",
     "target": "◎ ",
     "goal": "◎ ",
     "blast": "✶ ",
@@ -31,6 +33,7 @@ KINDS: Final[Mapping[str, str]] = {
     "stone": "",
     "hero": "",
     "robot": "",
+    "point": "● ",
     "start": "",
     "player": "",
     "bomb": "✹ ",
@@ -49,7 +52,7 @@ class Sprite:
         x: column of its cell.
         y: row of its cell.
         label: at most two characters that tell it from others of its kind without colour.
-        tint: which of several equal kinds it is (robot 2, hero type 1), for colouring.
+        tint: which of several equal kinds it is (robot 2, hero type 1, square 3), for colouring.
     """
 
     id: str

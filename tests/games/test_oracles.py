@@ -14,7 +14,7 @@ import pytest
 from gridproof.games.merge import rules
 from gridproof.result import Status
 from gridproof.solving import solve
-from tests.oracles import bombcover, merge, onebomb, robots
+from tests.oracles import bombcover, boxcover, merge, onebomb, robots
 from tests.samples import level_of, record
 
 
@@ -77,11 +77,17 @@ def compare_merge(rng: random.Random) -> None:
     check("merge", board, merge.fewest_merges(board), objective="merges")
 
 
+def compare_boxcover(rng: random.Random) -> None:
+    board = record("boxcover", rng)
+    check("boxcover", board, boxcover.fewest_squares(board))
+
+
 COMPARISONS = {
     "robots": compare_robots,
     "bombcover": compare_bombcover,
     "onebomb": compare_onebomb,
     "merge": compare_merge,
+    "boxcover": compare_boxcover,
 }
 
 

@@ -127,3 +127,17 @@ def merge(rng: random.Random) -> dict[str, Any]:
             for kind in given
         }
     return board
+
+
+def boxcover(rng: random.Random) -> dict[str, Any]:
+    """A board for `boxcover`: 1 to 9 points, also repeated, on a line or left of and below 0.
+
+    The side goes from 1 to more than the field.
+    """
+    width, height = _size(rng, 8, 5, 1)
+    left, bottom = rng.choice([(0, 0), (0, 0), (-3, -2), (900, -700)])
+    points = rng.choices(_cells(width, height), k=rng.randint(1, 9))
+    return {
+        "side": rng.choice([1, 1, 2, 2, 3, 4, width + height]),
+        "points": [[left + x, bottom + y] for x, y in points],
+    }
