@@ -38,6 +38,7 @@ VARIANTS: Mapping[str, list[dict[str, str]]] = {
     ],
     "merge": [{}, {"max-level": "2"}],
     "sokoban": [{}],
+    "boxcover": [{}, {"side": "1"}],
     "template": [{}, {"stride": "2"}],
 }
 
@@ -57,6 +58,8 @@ def record(game: str, rng: random.Random) -> dict[str, Any]:
         return random_boards.merge(rng)
     if game == "sokoban":
         return {"rows": random_boards.sokoban(rng)}
+    if game == "boxcover":
+        return random_boards.boxcover(rng)
     width = rng.randint(1, 9)
     start = rng.randrange(width)
     return {"rows": ["".join("@" if x == start else "." for x in range(width))]}

@@ -92,6 +92,7 @@ def test_verifying_loads_nothing_native() -> None:
         ("onebomb", "2 3 GGPGPPPDD"),
         ("merge", "1,2>1,0"),
         ("sokoban", "lluurDurrrddllLrrUruL"),
+        ("boxcover", "0,0 1,4 4,0"),
     ):
         file = str(levels / f"{game}.txt")
         arguments = ["verify", file, solution.replace("3 G", "3\nG"), "--level", "1"]

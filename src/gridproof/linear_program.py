@@ -53,6 +53,7 @@ def run(
         decided: told the best value and the bound now and then; True stops the run.
     """
     stops: list[StopReason] = []
+    raised: list[BaseException] = []
     limits = ticker.for_kernel()
     due = 0.0
 
@@ -62,11 +63,14 @@ def run(
             return
         due = ticker.elapsed + POLL_INTERVAL
         found = event.data_out
-        if limits["poll"](max(int(found.mip_node_count), 0)):
-            stops.append(StopReason.INTERRUPTED)
-        elif decided(found.mip_primal_bound, found.mip_dual_bound):
-            stops.append(StopReason.DECIDED)
-        event.data_in.user_interrupt = bool(stops)
+        try:
+            if limits["poll"](max(int(found.mip_node_count), 0)):
+                stops.append(StopReason.INTERRUPTED)
+            elif decided(found.mip_primal_bound, found.mip_dual_bound):
+                stops.append(StopReason.DECIDED)
+        except BaseException as error:  # must not pass through HiGHS
+            raised.append(error)
+        event.interrupt(bool(stops or raised))
 
     highs.setOptionValue("mip_max_nodes", min(limits["nodes"], highspy.kHighsIInf))
     # Its clock goes on from run to run.
@@ -77,6 +81,8 @@ def run(
     highs.run()
     for event in events:
         event.unsubscribe(look)
+    if raised:
+        raise raised[0]
     info, status = highs.getInfo(), highs.getModelStatus()
     nodes = max(int(info.mip_node_count), 0)
     limits["poll"](nodes)

@@ -21,6 +21,8 @@ Edge = tuple[int, int, str]
 KINDS: Final[Mapping[str, str]] = {
     "outside": "  ",
     "floor": "· ",
+    "square": "░░",
+    "covered": "○ ",
     "target": "◎ ",
     "goal": "◎ ",
     "blast": "✶ ",
@@ -33,6 +35,7 @@ KINDS: Final[Mapping[str, str]] = {
     "stone": "",
     "hero": "",
     "robot": "",
+    "point": "● ",
     "start": "",
     "player": "",
     "bomb": "✹ ",
@@ -51,7 +54,7 @@ class Sprite:
         x: column of its cell.
         y: row of its cell.
         label: at most two characters that tell it from others of its kind without colour.
-        tint: which of several equal kinds it is (robot 2, hero type 1), for colouring.
+        tint: which of several equal kinds it is (robot 2, hero type 1, square 3), for colouring.
     """
 
     id: str

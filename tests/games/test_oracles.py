@@ -15,7 +15,7 @@ from gridproof.game import find_game
 from gridproof.games.merge import rules
 from gridproof.result import Status
 from gridproof.solving import solve
-from tests.oracles import bombcover, merge, onebomb, robots, sokoban
+from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import level_of, record
 
 
@@ -90,12 +90,18 @@ def compare_sokoban(rng: random.Random) -> None:
             check("sokoban", board, expected, objective=objective.id)
 
 
+def compare_boxcover(rng: random.Random) -> None:
+    board = record("boxcover", rng)
+    check("boxcover", board, boxcover.fewest_squares(board))
+
+
 COMPARISONS = {
     "robots": compare_robots,
     "bombcover": compare_bombcover,
     "onebomb": compare_onebomb,
     "merge": compare_merge,
     "sokoban": compare_sokoban,
+    "boxcover": compare_boxcover,
 }
 
 

@@ -171,3 +171,17 @@ def sokoban(rng: random.Random) -> list[str]:
             border = "#" * (len(rows[0]) + 2)
             rows = [border, *(f"#{row}#" for row in rows), border]
         return rows
+
+
+def boxcover(rng: random.Random) -> dict[str, Any]:
+    """A board for `boxcover`: 1 to 9 points, also repeated, on a line or left of and below 0.
+
+    The side goes from 1 to more than the field.
+    """
+    width, height = _size(rng, 8, 5, 1)
+    left, bottom = rng.choice([(0, 0), (0, 0), (-3, -2), (900, -700)])
+    points = rng.choices(_cells(width, height), k=rng.randint(1, 9))
+    return {
+        "side": rng.choice([1, 1, 2, 2, 3, 4, width + height]),
+        "points": [[left + x, bottom + y] for x, y in points],
+    }

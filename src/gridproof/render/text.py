@@ -16,6 +16,8 @@ __all__ = ["render"]
 _STYLES: Final = {
     "outside": "",
     "floor": "bright_black",
+    "covered": "bright_black",
+    "point": "bold cyan",
     "target": "bold green",
     "goal": "bold green",
     "blast": "bold yellow",
@@ -39,6 +41,8 @@ def _style(sprite: Sprite | None) -> str:
         return "bright_black"
     if sprite.kind in ("robot", "hero"):
         return f"bold {_TINTS[sprite.tint % len(_TINTS)]}"
+    if sprite.kind == "square":
+        return _TINTS[sprite.tint % len(_TINTS)]
     return _STYLES[sprite.kind]
 
 

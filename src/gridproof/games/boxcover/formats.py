@@ -1,0 +1,101 @@
+"""Text forms of boxcover: lines ``x y``, CSV with a line ``x,y`` on top, and JSON lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from gridproof.boards import Block, ParseError
+from gridproof.game import Origin
+from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
+from gridproof.grid import Pos
+
+__all__ = ["parse_block", "parse_json", "write_csv", "write_json", "write_text"]
+
+_CSV_HEADER: Final = "x,y"
+#: As much of a row as is right; both groups are there if it is a point.
+_ROWS: Final = {
+    form: re.compile(rf"\s*(?:([+-]?[0-9]{{1,18}})(?:{gap}(?:([+-]?[0-9]{{1,18}})\s*)?)?)?")
+    for form, gap in (("x y", r"\s+"), ("x,y", r"\s*,\s*"))
+}
+
+
+def _is_csv_header(row: str) -> bool:
+    return "".join(row.split()).lower() == _CSV_HEADER
+
+
+def recognises(text: str) -> bool:
+    """Whether ``text`` could be boards of this game: a header ``side:``, or rows of two numbers."""
+    points = 0
+    for line in text.splitlines():
+        row = line.strip().lower()
+        if re.match(r"side\s*:", row) or _is_csv_header(row):
+            return True
+        if not row or row.startswith(";") or ":" in row:
+            continue
+        if not any((found := form.fullmatch(row)) and found[2] for form in _ROWS.values()):
+            return False
+        points += 1
+        if points == 2:  # one row of two numbers could be the size of another game's board
+            return True
+    return points > 0
+
+
+def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BoxcoverLevel]:
+    """The board of a text block; its first row tells which of the two forms it has."""
+    rows, line = block.rows, block.line
+    if "side" not in options:
+        hint = "a header line such as `side: 4`, or `--set side=4`"
+        raise ParseError("the board does not say the side of the squares", line, 1, hint)
+    form = "x y"
+    if rows and _is_csv_header(rows[0]):
+        form, rows, line = "x,y", rows[1:], line + 1
+    points = [_point(row, form, number) for number, row in enumerate(rows, line)]
+    if not points:
+        raise ParseError("a board has at least one point", block.line)
+    yield BoxcoverLevel(points=tuple(points), origin=Origin("", line, column=None), **options)
+
+
+def _point(row: str, form: str, line: int) -> Pos:
+    match = _ROWS[form].match(row)
+    assert match is not None  # it may be empty
+    if match.end() < len(row) or match[2] is None:
+        raise ParseError(
+            f"`{row.strip()[:30]}` is not a point", line, match.end() + 1, f"a point is `{form}`"
+        )
+    point = Pos(int(match[1]), int(match[2]))
+    for number, value in enumerate(point, 1):
+        if abs(value) > MAX_COORDINATE:
+            message = f"coordinates go from -{MAX_COORDINATE} to {MAX_COORDINATE}"
+            raise ParseError(message, line, match.start(number) + 1)
+    return point
+
+
+def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> BoxcoverLevel:
+    """The board of a JSON object with ``side`` and ``points``, a list of pairs ``[x, y]``."""
+    if "side" not in options:
+        raise KeyError("side")
+    points = record["points"]
+    if not isinstance(points, list):
+        raise ValueError("`points` must be a list of pairs [x, y]")
+    for point in points:
+        if not (isinstance(point, list) and [type(number) for number in point] == [int, int]):
+            raise ValueError(f"a point is a pair of whole numbers [x, y], not {point}")
+    return BoxcoverLevel(points=tuple(Pos(x, y) for x, y in points), **options)
+
+
+def write_text(level: BoxcoverLevel) -> list[str]:
+    """The points as lines ``x y``."""
+    return [f"{x} {y}" for x, y in level.points]
+
+
+def write_csv(level: BoxcoverLevel) -> list[str]:
+    """The points as lines ``x,y``, below a line that says so."""
+    return [_CSV_HEADER, *map(str, level.points)]
+
+
+def write_json(level: BoxcoverLevel, fields: Mapping[str, Any]) -> str:
+    """The board as one JSON object; ``fields`` holds metadata and options."""
+    return json.dumps(dict(fields) | {"points": level.points}, ensure_ascii=False)

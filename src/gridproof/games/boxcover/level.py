@@ -1,0 +1,76 @@
+"""The static board of boxcover."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar, Final
+
+from gridproof.game import Level, Option
+from gridproof.grid import Pos
+
+__all__ = ["MAX_COORDINATE", "OPTIONS", "BoxcoverLevel"]
+
+#: Largest coordinate, either way, and largest side.
+MAX_COORDINATE: Final = 10**9
+
+
+def _parse_side(text: str) -> int:
+    digits = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_COORDINATE))
+    if not digits or not 1 <= int(text) <= MAX_COORDINATE:
+        raise ValueError(f"must be a whole number from 1 to {MAX_COORDINATE}")
+    return int(text)
+
+
+OPTIONS: Final = (
+    Option("side", None, _parse_side, str, "the side of a square; every board has it"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoxcoverLevel(Level):
+    """Points in the plane, ``y`` upwards, and the side of the squares that are to cover them.
+
+    Width and height are those of the smallest grid that holds all points. Points may be given in
+    any order and more than once: covered once is covered, so repetitions are dropped.
+
+    Attributes:
+        points: by ``x``, then ``y``, each once; coordinates may be negative.
+        side: a square covers what is at most ``side`` to the right of its left edge and at most
+            ``side`` above its lower edge, edges included.
+    """
+
+    game: ClassVar[str] = "boxcover"
+    width: int = field(init=False)
+    height: int = field(init=False)
+    points: tuple[Pos, ...]
+    side: int
+
+    def __post_init__(self) -> None:
+        points = tuple(sorted(set(self.points)))
+        xs, ys = [p.x for p in points], [p.y for p in points]
+        object.__setattr__(self, "points", points)
+        object.__setattr__(self, "width", max(xs) - min(xs) + 1 if xs else 0)
+        object.__setattr__(self, "height", max(ys) - min(ys) + 1 if ys else 0)
+
+    @property
+    def left(self) -> int:
+        """The least ``x`` of a point."""
+        return self.points[0].x
+
+    @cached_property
+    def bottom(self) -> int:
+        """The least ``y`` of a point."""
+        return min(y for _, y in self.points)
+
+    def between(self, left: int, right: int, bottom: int, top: int) -> list[int]:
+        """The indices of the points with left <= x <= right and bottom <= y <= top, in order."""
+        first = bisect_left(self.points, (left, bottom))
+        last = bisect_left(self.points, (right, top + 1), first)
+        return [i for i in range(first, last) if bottom <= self.points[i].y <= top]
+
+    def covered(self, corner: Pos) -> int:
+        """The points in the square with this lower-left corner, as a bit set of their indices."""
+        x, y = corner
+        return sum(1 << i for i in self.between(x, x + self.side, y, y + self.side))

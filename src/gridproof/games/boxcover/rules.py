@@ -1,0 +1,75 @@
+"""The rules of boxcover: squares are laid until they cover all points."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from gridproof.game import Fault, Objective
+from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
+from gridproof.grid import Pos
+
+__all__ = ["SQUARES", "State"]
+
+SQUARES = Objective("squares", ("squares",), summary="fewest squares that cover all points")
+
+
+class State(NamedTuple):
+    """The lower-left corners of the squares laid, and the points left, a bit set of indices."""
+
+    squares: tuple[Pos, ...]
+    uncovered: int
+
+
+def validate(level: BoxcoverLevel) -> list[Fault]:
+    """All faults of the board."""
+    faults = []
+    if not level.points:
+        faults.append(Fault("a board has at least one point"))
+    if not 1 <= level.side <= MAX_COORDINATE:
+        faults.append(Fault(f"the side must be from 1 to {MAX_COORDINATE}, it is {level.side}"))
+    for x, y in level.points:
+        if max(abs(x), abs(y)) > MAX_COORDINATE:
+            message = f"point {x},{y}: coordinates go from -{MAX_COORDINATE} to {MAX_COORDINATE}"
+            faults.append(Fault(message))
+    return faults
+
+
+def initial(level: BoxcoverLevel) -> State:
+    """No square, all points uncovered."""
+    return State((), (1 << len(level.points)) - 1)
+
+
+def moves(level: BoxcoverLevel, state: State) -> Iterator[str]:
+    """Squares that cover the first uncovered point, which is one of the leftmost.
+
+    Some optimum uses only these. It covers that point p; as no uncovered point lies further left,
+    the square that does so can be moved right until its left edge touches p, and then up until its
+    lower edge touches an uncovered point, without losing one. Of the places left, one is not
+    offered if the one below it reaches the same highest point: that one covers at least as much.
+    """
+    if not state.uncovered:
+        return
+    x, y = level.points[(state.uncovered & -state.uncovered).bit_length() - 1]
+    side = level.side
+    rows = sorted(
+        {
+            level.points[i].y
+            for i in level.between(x, x + side, y - side, y + side)
+            if state.uncovered >> i & 1
+        }
+    )
+    highest = None
+    for bottom in rows[: bisect_right(rows, y)]:
+        reached = rows[bisect_right(rows, bottom + side) - 1]
+        if reached != highest:
+            highest = reached
+            yield str(Pos(x, bottom))
+
+
+def apply(level: BoxcoverLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
+    """The state after laying a square anywhere; one that covers no new point is only a waste."""
+    corner = Pos.parse(move)
+    uncovered = state.uncovered & ~level.covered(corner)
+    return State((*state.squares, corner), uncovered), {"squares": 1}

@@ -1,0 +1,1 @@
+"""Solvers of boxcover; :mod:`gridproof.games.boxcover` lists them without importing this."""

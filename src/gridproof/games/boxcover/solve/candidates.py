@@ -1,0 +1,50 @@
+"""The squares worth laying, and a bound from points far apart."""
+
+from __future__ import annotations
+
+from gridproof.game import Objective
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.grid import Pos
+
+__all__ = ["maximal_squares", "root_bound"]
+
+
+def maximal_squares(level: BoxcoverLevel) -> dict[Pos, tuple[int, ...]]:
+    """Lower-left corner → points, for each inclusion-maximal set of points that a square covers.
+
+    A square can be moved right and up, without losing a point, until its left and lower edges touch
+    points; of the squares with the same points one is left. Points fit into one square if each two
+    of them do (in each coordinate the least and the greatest decide). So the set of such a square
+    is maximal if no other point is within ``side``, in both coordinates, of all its points.
+    """
+    points, side = level.points, level.side
+    found = {}
+    for x, y in points:
+        around = [(i, points[i]) for i in level.between(x - side, x + side, y - side, y + side)]
+        right = [(i, p) for i, p in around if p.x >= x]
+        for bottom in sorted({p.y for _, p in right if p.y <= y}):
+            inside = [(i, p) for i, p in right if bottom <= p.y <= bottom + side]
+            far = max(p.x for _, p in inside) - side
+            high = max(p.y for _, p in inside) - side
+            fitting = sum(
+                far <= p.x <= x + side and high <= p.y <= bottom + side for _, p in around
+            )
+            if fitting == len(inside):
+                found[Pos(x, bottom)] = tuple(i for i, _ in inside)
+    return found
+
+
+def root_bound(level: BoxcoverLevel, objective: Objective) -> int:
+    """Points of which no two fit into one square need a square each.
+
+    They are taken from left to right, each one that fits with none of those before it.
+    """
+    side = level.side
+    excluded = bytearray(len(level.points))
+    count = 0
+    for i, (x, y) in enumerate(level.points):
+        if not excluded[i]:
+            count += 1
+            for j in level.between(x, x + side, y - side, y + side):
+                excluded[j] = 1
+    return count

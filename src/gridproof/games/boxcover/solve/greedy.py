@@ -1,0 +1,53 @@
+"""The classic greedy cover."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Hashable, Mapping
+from typing import Any, TypeVar
+
+from gridproof.game import Game, Objective
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.solve.candidates import maximal_squares
+from gridproof.result import Answer, Stats, StopReason, Value
+from gridproof.ticker import Ticker
+
+__all__ = ["greedy", "greedy_cover"]
+
+K = TypeVar("K", bound=Hashable)
+
+
+def greedy_cover(squares: Mapping[K, Collection[int]]) -> list[K]:
+    """Keys of squares that cover all points: always one that covers the most points not covered.
+
+    Of several such the one with the least key is taken.
+    """
+    covered: set[int] = set()
+    chosen = []
+    heap = [(-len(points), key) for key, points in squares.items()]
+    heapq.heapify(heap)
+    while heap:
+        count, key = heapq.heappop(heap)
+        now = sum(point not in covered for point in squares[key])
+        if now == -count:  # counts only fall: no other square has more
+            chosen.append(key)
+            covered.update(squares[key])
+        elif now:
+            heapq.heappush(heap, (-now, key))
+    return chosen
+
+
+def greedy(
+    game: Game[Any, Any],
+    level: BoxcoverLevel,
+    objective: Objective,
+    ticker: Ticker,
+    *,
+    decide: Value | None = None,
+    root_bound: int | None = None,
+) -> Answer:
+    """Lays the square that covers the most points that are left, until none is. One node."""
+    if (stop := ticker.tick()) is not None:
+        return Answer(stop, bound=root_bound)
+    moves = tuple(map(str, greedy_cover(maximal_squares(level))))
+    return Answer(StopReason.FIRST_SOLUTION, moves, root_bound, stats=Stats(expanded=1))

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from gridproof.errors import InputError, InvalidMove
+from gridproof.game import BoardFault
+from gridproof.games.boxcover import GAME
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.scene import MAX_DRAWN
+from gridproof.games.boxcover.solve.candidates import root_bound
+from gridproof.grid import Pos
+from gridproof.loading import detect_game, read_boards
+from gridproof.session import Session
+from gridproof.solving import solve
+from gridproof.verifying import verify
+from tests.oracles import boxcover as oracle
+from tests.samples import level_of, record
+
+
+def level(text: str, **options: str) -> BoxcoverLevel:
+    (found,) = read_boards(text, options=options)
+    assert isinstance(found, BoxcoverLevel)
+    return found
+
+
+def test_a_square_is_closed_and_lies_anywhere() -> None:
+    found = level("side: 2\n0 0\n2 2\n3 0\n")
+    state, gains = GAME.apply(found, GAME.initial(found), "0,0")
+    assert gains == {"squares": 1}
+    assert [p for i, p in enumerate(found.points) if state.uncovered >> i & 1] == [Pos(3, 0)]
+    assert verify(GAME, found, ["0,0", "3,-2"], GAME.objective()).cost == 2
+    assert not verify(GAME, found, ["0,0", "3,1"], GAME.objective()).valid
+    wasteful = verify(GAME, found, ["0,0", "0,0", "900,-900", "1,-1"], GAME.objective())
+    assert wasteful.cost == 4, "a square that covers nothing new is legal"
+    for move in ("0", "0,0,0", "0;0", "a,b", "0.5,1"):
+        with pytest.raises(InvalidMove):
+            GAME.apply(found, state, move)
+
+
+def test_offered_squares_cover_the_first_point_and_none_is_dominated() -> None:
+    found = level("side: 4\n0 4\n1 2\n1 5\n3 0\n3 8\n9 9\n")
+    start = GAME.initial(found)
+    assert list(GAME.moves(found, start, GAME.objective())) == ["0,0", "0,2", "0,4"]
+    state, _ = GAME.apply(found, start, "0,0")
+    assert list(GAME.moves(found, state, GAME.objective())) == ["1,5"]
+
+
+def test_the_same_board_in_all_forms() -> None:
+    text = level("; Four\nside: 5\n3 -4\n0 0\n+7 12\n0 0\n")
+    assert text.points == (Pos(0, 0), Pos(3, -4), Pos(7, 12)), "sorted, repetitions dropped"
+    assert (text.width, text.height) == (8, 17)
+    assert level("; Four\nside: 5\nX, Y\n7 , 12\n3,-4\n0,0\n") == text
+    assert level("; Four\nx,y\n7,12\n3,-4\n0,0\n", side="5") == text
+    assert level("0 0\n7\t12\n3 -4\n", side="5").points == text.points
+    json = '{"title": "Four", "side": 5, "points": [[7, 12], [3, -4], [0, 0], [0, 0]]}'
+    assert level(json) == text
+    assert level(json, side="6").side == 6
+    for form in GAME.formats:
+        assert level(GAME.write(text, form)) == text
+    with pytest.raises(InputError, match="no format of boxcover"):
+        GAME.write(text, "xml")
+
+
+def test_boards_are_told_from_those_of_other_games() -> None:
+    for text in ("side: 3\n1 1\n", "x,y\n1,1\n", "1 1\n2 2\n", "; one\n\n5 -7\n", '{"points": []}'):
+        assert detect_game(text, "f") is GAME
+    assert detect_game("1 2\nPK\n", "f").id == "onebomb"
+    for text in ("1 x\n2 2\n", "a1a\n.2.\n", "", "\n"):
+        assert not GAME.recognises(text, "f")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 1\n2 2", "f:1:1: the board does not say the side"),
+        ("side: 0\n1 1", "f:1:7: option `side` must be a whole number from 1"),
+        ("side: 1_0\n1 1", "f:1:7: option `side` must be a whole number from 1"),
+        ("side: 9999999999\n1 1", "f:1:7: option `side` must be"),
+        ("side: 3", "f:1: a board has at least one point"),
+        ("side: 3\nx,y", "f:2: a board has at least one point"),
+        ("side: 3\n1 1\n2 b", "f:3:3: `2 b` is not a point"),
+        ("side: 3\n1 1\n2 1.5", "f:3:4: `2 1.5` is not a point"),
+        ("side: 3\n1 1\n  2", "f:3:4: `2` is not a point"),
+        ("side: 3\n1 1\n2 2 2", "f:3:5: `2 2 2` is not a point"),
+        ("side: 3\n1 1\n2,2", "f:3:2: `2,2` is not a point"),
+        ("side: 3\nx,y\n1 1", "f:3:2: `1 1` is not a point"),
+        ("side: 3\nx,y\n1,1,", "f:3:4: `1,1,` is not a point"),
+        ("side: 3\n1 2000000000", "f:2:3: coordinates go from"),
+        ("side: 3\n\N{ARABIC-INDIC DIGIT ONE} 2", "f:2:1:"),
+        ('{"points": [[1, 1]]}', "f:1: field `side` is missing"),
+        ('{"side": 3}', "f:1: field `points` is missing"),
+        ('{"side": 3, "points": 7}', "f:1: not a board of this game: `points` must be a list"),
+        ('{"side": 3, "points": [[1, 1.5]]}', "f:1: not a board of this game: a point is a pair"),
+        ('{"side": 3, "points": [[1, true]]}', "f:1: not a board of this game: a point is a pair"),
+        ('{"side": 3, "points": [[1]]}', "f:1: not a board of this game: a point is a pair"),
+        ('{"side": 3.5, "points": [[1, 1]]}', "f:1: field `side` must be"),
+        ('{"side": 3, "points": []}', "f:1: a board has at least one point"),
+        ('{"side": 3, "points": [[1, -1000000001]]}', "f:1: point 1,-1000000001: coordinates go"),
+    ],
+)
+def test_faults_name_their_place(text: str, message: str) -> None:
+    (bad,) = GAME.read(text, "f")
+    assert isinstance(bad, BoardFault)
+    assert str(bad).startswith(message)
+
+
+def test_faults_have_hints_and_the_next_board_is_read() -> None:
+    bad, good = GAME.read("side: 3\n1;1\n\nside: 3\n1 1\n", "f")
+    assert isinstance(bad, BoardFault)
+    assert bad.hint == "a point is `x y`"
+    assert isinstance(good, BoxcoverLevel)
+    (missing,) = GAME.read("1 1\n", "f")
+    assert isinstance(missing, BoardFault)
+    assert "--set side=" in (missing.hint or "")
+
+
+def test_a_large_file_and_large_coordinates() -> None:
+    rng = random.Random(1)
+    rows = {(rng.randrange(10**6), rng.randrange(10**6)) for _ in range(10_000)}
+    found = level("side: 9000\n" + "\n".join(f"{x} {y}" for x, y in rows))
+    assert len(found.points) == len(rows)
+    assert GAME.actions(found) is None
+    scene = GAME.scene(found, GAME.initial(found), Pos(0, 0))
+    assert max(scene.width, scene.height) <= MAX_DRAWN
+    assert "positions" in scene.caption
+    assert len(str(scene).splitlines()) == scene.height + 1
+
+
+def test_the_picture_has_y_upwards_and_clips_squares() -> None:
+    found = level("side: 1\n0 0\n2 1\n")
+    state, _ = GAME.apply(found, GAME.initial(found), "-1,0")
+    assert str(GAME.scene(found, state, Pos(1, 0))).splitlines()[:2] == ["░░· ●", "○ []·"]
+
+
+def test_the_cursor_lays_a_square() -> None:
+    found = level("side: 1\n0 0\n2 1\n")
+    session = Session(found)
+    for key in ("up", "up", "right", "enter"):
+        session.press(key)
+    assert session.moves == ("1,1",)
+
+
+def test_root_bound_holds_and_is_tight_for_points_far_apart() -> None:
+    rng = random.Random(2)
+    for _ in range(300):
+        board = record("boxcover", rng)
+        found = level_of("boxcover", board)
+        assert root_bound(found, GAME.objective()) <= oracle.fewest_squares(board)
+    apart = level("side: 3\n0 0\n4 0\n4 4\n8 8\n")
+    assert root_bound(apart, GAME.objective()) == solve(apart, solver="greedy").cost == 4

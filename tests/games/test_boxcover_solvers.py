@@ -1,0 +1,289 @@
+"""The solvers of boxcover against the oracle and other formulations."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+from typing import Any
+
+import highspy
+import pytest
+
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.solve import cover as reductions
+from gridproof.games.boxcover.solve.candidates import maximal_squares
+from gridproof.games.boxcover.solve.cover import Cover, components
+from gridproof.grid import Pos
+from gridproof.result import Limits, Progress, Status, StopReason
+from gridproof.solving import solve
+from gridproof.ticker import CancelToken
+from tests.oracles import boxcover as oracle
+from tests.samples import level_of, record
+
+
+def random_field(rng: random.Random, count: int, side: int, density: float) -> BoxcoverLevel:
+    """``count`` points at random, ``density`` of them on side × side positions; not square."""
+    area = count * side * side / density
+    width = rng.uniform(0.5, 2) * area**0.5
+    height = area / width
+    points = [Pos(rng.randint(0, int(width)), rng.randint(0, int(height))) for _ in range(count)]
+    return BoxcoverLevel(points=tuple(points), side=side)
+
+
+def plain_integer_program(level: BoxcoverLevel) -> int:
+    """All left edges × all lower edges through points, no reductions, bound and solution equal."""
+    xs, ys = {p.x for p in level.points}, {p.y for p in level.points}
+    highs = highspy.Highs()  # type: ignore[no-untyped-call]
+    highs.silent()
+    rows: dict[Pos, list[Any]] = {p: [] for p in level.points}
+    for x, y in itertools.product(xs, ys):
+        inside = [p for p in level.points if 0 <= p.x - x <= level.side >= p.y - y >= 0]
+        if inside:
+            square = highs.addBinary(obj=1)
+            for point in inside:
+                rows[point].append(square)
+    for squares in rows.values():
+        highs.addConstr(sum(squares) >= 1)
+    highs.run()
+    info = highs.getInfo()
+    assert abs(info.mip_dual_bound - info.objective_function_value) < 1e-6
+    return round(info.objective_function_value)
+
+
+def test_optimal_and_greedy_against_the_oracle() -> None:
+    rng = random.Random(1)
+    above = 0
+    for _ in range(600):
+        board = record("boxcover", rng)
+        expected = oracle.fewest_squares(board)
+        found = level_of("boxcover", board)
+        result = solve(found)
+        assert (result.status, result.cost) == (Status.OPTIMAL, expected), board
+        greedy = solve(found, solver="greedy")
+        assert isinstance(greedy.cost, int)
+        assert greedy.cost >= expected
+        above += greedy.cost > expected
+    assert above
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(4))
+def test_optimal_against_the_oracle_for_long(part: int) -> None:
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    rng = random.Random(seed)
+    for _ in range(3000):
+        board = record("boxcover", rng)
+        assert solve(level_of("boxcover", board)).cost == oracle.fewest_squares(board)
+
+
+@pytest.mark.parametrize(
+    ("seed", "count", "side", "density"),
+    [
+        *((seed, 60, 7, 4.0) for seed in range(4)),
+        *((seed, 90, 20, 3.0) for seed in range(4, 7)),
+        *((seed, 50, 3, 8.0) for seed in range(7, 9)),
+        (9, 80, 1, 1.5),
+    ],
+)
+def test_optimal_against_a_plain_integer_program(
+    seed: int, count: int, side: int, density: float
+) -> None:
+    level = random_field(random.Random(seed), count, side, density)
+    result = solve(level)
+    assert (result.status, result.cost) == (Status.OPTIMAL, plain_integer_program(level))
+    assert result.proof == "milp-float"
+    greedy = solve(level, solver="greedy")
+    assert isinstance(greedy.cost, int)
+    assert isinstance(result.cost, int)
+    assert greedy.cost >= result.cost
+
+
+def test_repeated_structure() -> None:
+    """Ten copies far apart take ten times as many squares as one."""
+    one = random_field(random.Random(3), 40, 6, 4.0)
+    copies = tuple(Pos(p.x + 100 * i, p.y) for p in one.points for i in range(10))
+    ten = BoxcoverLevel(points=copies, side=one.side)
+    cost = solve(one).cost
+    assert isinstance(cost, int)
+    result = solve(ten)
+    assert (result.status, result.cost) == (Status.OPTIMAL, 10 * cost)
+    grid = BoxcoverLevel(points=tuple(Pos(x, y) for x in range(12) for y in range(9)), side=2)
+    assert solve(grid).cost == 12
+
+
+def test_maximal_squares_are_all_and_only_the_maximal_sets() -> None:
+    rng = random.Random(4)
+    for _ in range(200):
+        level = level_of("boxcover", record("boxcover", rng))
+        xs = range(level.left - level.side, level.left + level.width)
+        ys = range(level.bottom - level.side, level.bottom + level.height)
+        sets = {level.covered(Pos(x, y)) for x in xs for y in ys}
+        maximal = {a for a in sets if a and not any(a | b == b != a for b in sets)}
+        found = maximal_squares(level)
+        assert {level.covered(corner) for corner in found} == maximal
+        assert len(found) == len(maximal)
+        for corner, points in found.items():
+            assert sum(1 << i for i in points) == level.covered(corner)
+
+
+def fewest(squares: dict[int, set[int]], points: set[int]) -> int:
+    """The least number of squares that cover the points, tried one number after the other."""
+    for count in range(len(squares) + 1):
+        for chosen in itertools.combinations(squares.values(), count):
+            if points <= set().union(*chosen):
+                return count
+    raise AssertionError("no cover")
+
+
+def small_problem(rng: random.Random) -> dict[int, set[int]]:
+    """Any set system: the reductions do not need geometry, and rare cases are frequent here."""
+    points = range(rng.randint(1, 6))
+    squares = [set(rng.choices(points, k=rng.randint(1, 3))) for _ in range(rng.randint(1, 7))]
+    squares += [{p} for p in points if not any(p in s for s in squares)]
+    return dict(enumerate(squares))
+
+
+def loss(rules: tuple[Callable[[Cover], bool], ...], squares: dict[int, set[int]]) -> int:
+    """By how much the reductions change the optimum."""
+    before = fewest(squares, set().union(*squares.values()))
+    cover = Cover(squares)
+    while any(rule(cover) for rule in rules):
+        pass
+    return len(cover.forced) + fewest(cover.squares, set(cover.points)) - before
+
+
+@pytest.mark.parametrize("left_out", [None, *range(len(reductions.RULES))])
+def test_the_reductions_together_and_without_each_one(left_out: int | None) -> None:
+    rules = tuple(rule for i, rule in enumerate(reductions.RULES) if i != left_out)
+    rng = random.Random(5)
+    for _ in range(400):
+        squares = small_problem(rng)
+        assert loss(rules, squares) == 0, squares
+
+
+@pytest.mark.parametrize("left_out", range(len(reductions.RULES)))
+def test_optimal_without_each_reduction(left_out: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = tuple(rule for i, rule in enumerate(reductions.RULES) if i != left_out)
+    monkeypatch.setattr(reductions, "RULES", rules)
+    rng = random.Random(6)
+    for _ in range(60):
+        board = record("boxcover", rng)
+        assert solve(level_of("boxcover", board)).cost == oracle.fewest_squares(board)
+
+
+def all_dominated_squares_at_once(cover: Cover) -> bool:
+    """Wrong: both of two equal squares go."""
+    dominated = [
+        key
+        for key, points in cover.squares.items()
+        if any(points <= other for k, other in cover.squares.items() if k != key)
+    ]
+    for key in dominated:
+        cover.drop_square(key)
+    return bool(dominated)
+
+
+def all_implied_points_at_once(cover: Cover) -> bool:
+    """Wrong: both of two points with the same squares go."""
+    implied = [
+        point
+        for point, keys in cover.points.items()
+        if any(other <= keys for p, other in cover.points.items() if p != point)
+    ]
+    for point in implied:
+        cover.drop_point(point)
+    return bool(implied)
+
+
+def implying_points(cover: Cover) -> bool:
+    """Wrong: drops the point that implies the others instead of those."""
+    for point, keys in list(cover.points.items()):
+        if any(keys < other for p, other in cover.points.items() if p != point):
+            cover.drop_point(point)
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("naive", "squares"),
+    [
+        (all_dominated_squares_at_once, {0: {0, 1}, 1: {0, 1}}),
+        (all_implied_points_at_once, {0: {0, 1}, 1: {0, 1}}),
+        (implying_points, {0: {0, 1}, 1: {1, 2}, 2: {2, 3}}),
+    ],
+)
+def test_naive_reductions_lose_the_optimum(
+    naive: Callable[[Cover], bool], squares: dict[int, set[int]]
+) -> None:
+    def lost() -> bool:
+        try:
+            return loss((naive,), squares) != 0
+        except AssertionError:
+            return True
+
+    assert lost()
+    assert loss(reductions.RULES, squares) == 0
+
+
+def test_components_share_no_point() -> None:
+    squares = {0: {0, 1}, 1: {1, 2}, 2: {3}, 3: {4, 5}, 4: {5, 6}, 5: {6, 4}}
+    assert [set(part) for part in components(Cover(squares))] == [{2}, {0, 1}, {3, 4, 5}]
+
+
+HARD = random_field(random.Random(8), 400, 50, 4.0)
+
+
+def test_limits_give_the_best_cover_and_a_bound() -> None:
+    stopped = solve(HARD, limits=Limits(time=0.0))
+    assert (stopped.status, stopped.stop_reason) == (Status.FEASIBLE, StopReason.TIME_LIMIT)
+    assert stopped.verified
+    assert isinstance(stopped.bound, int)
+    assert isinstance(stopped.cost, int)
+    best = solve(HARD)
+    assert isinstance(best.cost, int)
+    assert best.status is Status.OPTIMAL
+    assert stopped.bound <= best.cost <= stopped.cost
+    for solver in ("optimal", "greedy"):
+        assert solve(HARD, solver=solver, limits=Limits(nodes=0)).stop_reason == "NODE_LIMIT"
+    cheap = solve(HARD, limits=Limits(max_cost=best.cost - 1))
+    assert (cheap.status, cheap.stop_reason) == (Status.UNKNOWN, StopReason.COST_LIMIT)
+    assert cheap.bound == best.cost
+    assert solve(HARD, limits=Limits(max_cost=best.cost)).cost == best.cost
+
+
+def test_decide() -> None:
+    best = solve(HARD).cost
+    assert isinstance(best, int)
+    yes, no = solve(HARD, decide=best), solve(HARD, decide=best - 1)
+    assert yes.cost == best
+    assert isinstance(no.bound, int)
+    assert no.bound == best
+    assert solve(HARD, decide=400).stop_reason is StopReason.DECIDED
+    assert solve(HARD, decide=3).stop_reason is StopReason.DECIDED
+
+
+def test_interruption_keeps_what_is_known() -> None:
+    token = CancelToken()
+    reports: list[Progress] = []
+
+    def progress(report: Progress) -> None:
+        reports.append(report)
+        if len(reports) == 3:
+            token.cancel()
+
+    result = solve(HARD, cancel=token, progress=progress)
+    assert result.stop_reason in (StopReason.INTERRUPTED, StopReason.COMPLETED)
+    assert result.verified
+    assert reports[-1].best is not None
+    assert reports[-1].bound is not None
+
+
+def test_an_exception_in_a_callback_passes_through() -> None:
+    def progress(report: Progress) -> None:
+        if report.best is not None:
+            raise RuntimeError("from the callback")
+
+    with pytest.raises(RuntimeError, match="from the callback"):
+        solve(HARD, progress=progress)
