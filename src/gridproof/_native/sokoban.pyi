@@ -16,3 +16,8 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
     the first metric), generated, evaluated, reopened, dead_ends, peak_memory (bytes), stop,
     nodes and seconds.
     """
+
+def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    """
+    Searches for some solution, fast; arguments and result are those of `solve`.
+    """

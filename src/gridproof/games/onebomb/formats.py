@@ -42,7 +42,7 @@ def recognises(text: str) -> bool:
     size = _size(rows[0]) if len(rows) > 1 else None
     if size is None:
         return False
-    cells = "".join(rows[1 : 1 + size[0]]).encode(errors="surrogatepass")
+    cells = "".join(rows[1 : 1 + max(size[0], 1)]).encode(errors="surrogatepass")
     return not cells.translate(None, _CELLS.encode())
 
 
