@@ -2,9 +2,9 @@
 
     python -m benchmarks [FOLDER]
 
-FOLDER holds ``data/robots`` (boards with known optima, the 12 maps of the Prolog report) and
-``scale/robots.c``, the yardstick; the default is ``../shared``. What is missing is
-left out and said.
+FOLDER holds ``data/robots`` (boards with known optima, the 12 maps of the Prolog report),
+``data/sokoban`` (level sets) and ``scale/robots.c``, the yardstick; the default is ``../shared``.
+What is missing is left out and said.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import bombcover, merge, onebomb, robots
+from benchmarks import bombcover, boxcover, merge, onebomb, robots, sokoban
 
 
 def main() -> None:
     """Runs all benchmarks."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
-    for part in (robots.against_yardstick, robots.report_tables):
+    for part in (robots.against_yardstick, robots.report_tables, sokoban.sets):
         try:
             part(folder)
         except FileNotFoundError as error:
@@ -26,6 +26,7 @@ def main() -> None:
     onebomb.linear_kernels()
     bombcover.curve()
     merge.proofs()
+    boxcover.proofs()
 
 
 if __name__ == "__main__":

@@ -192,6 +192,42 @@ def test_lexicographic_objectives() -> None:
         assert by_moves[0] == moves <= by_pushes[1]
 
 
+#: Push optima of Microban I, proven by YASS 2.148 too: number → pushes.
+MICROBAN = {
+    1: 8,
+    2: 3,
+    3: 13,
+    4: 7,
+    5: 6,
+    7: 6,
+    8: 32,
+    9: 10,
+    10: 21,
+    11: 16,
+    12: 11,
+    14: 10,
+    17: 9,
+    20: 16,
+    21: 5,
+    25: 7,
+    31: 6,
+    40: 7,
+    44: 1,
+    51: 8,
+    60: 44,
+}
+
+
+@pytest.mark.parametrize("number", MICROBAN)
+def test_small_levels_of_microban_with_each_part_off(number: int) -> None:
+    found = microban(number)
+    for without in ((), *((part,) for part in PARTS)):
+        assert cost(found, without=without) == MICROBAN[number], without
+    fewest = cost(found, "moves")
+    assert cost(found, "moves", ("freeze",)) == fewest
+    assert cost(found, "moves-pushes")[0] == fewest
+
+
 def test_boxoban_levels_are_proven_in_few_nodes() -> None:
     for found in read_file(str(next(LEVELS.glob("boxoban*")))):
         assert isinstance(found, SokobanLevel)

@@ -1,0 +1,59 @@
+"""boxcover: time to proof against size, random points, one per s²/4."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import statistics
+
+from rich.table import Table
+
+from gridproof.benching import stamp
+from gridproof.cli import messages
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.loading import read_boards
+from gridproof.result import Limits, Status
+from gridproof.solving import solve
+
+SIDE = 20
+#: (points, seeds, seconds an instance); `GRIDPROOF_BENCH=long` takes the second list.
+SIZES = ((100, 5, 10.0), (200, 5, 10.0), (500, 3, 10.0))
+LONG_SIZES = ((100, 10, 10.0), (200, 10, 10.0), (500, 10, 20.0), (1000, 10, 60.0), (2000, 4, 60.0))
+
+
+def random_points(seed: int, points: int) -> BoxcoverLevel:
+    """So many points, uniform in a square field."""
+    rng = random.Random(seed)
+    field = round(math.sqrt(points * SIDE * SIDE / 4))
+    lines = [f"{rng.randint(0, field)} {rng.randint(0, field)}" for _ in range(points)]
+    (level,) = read_boards("\n".join([f"side: {SIDE}", *lines]) + "\n", game="boxcover")
+    assert isinstance(level, BoxcoverLevel)
+    return level
+
+
+def proofs() -> None:
+    """A row a size: share proven, seconds, and the widest interval."""
+    long = os.environ.get("GRIDPROOF_BENCH") == "long"
+    table = Table("points", "seeds", "limit s", "proven", "median s", "slowest s", "widest gap")
+    for points, seeds, seconds in LONG_SIZES if long else SIZES:
+        results = [
+            solve(random_points(seed, points), limits=Limits(time=seconds)) for seed in range(seeds)
+        ]
+        times = [result.stats.wall_time for result in results]
+        gaps = [
+            result.cost - result.bound
+            for result in results
+            if isinstance(result.cost, int) and isinstance(result.bound, int)
+        ]
+        table.add_row(
+            str(points),
+            str(seeds),
+            f"{seconds:.0f}",
+            str(sum(result.status is Status.OPTIMAL for result in results)),
+            f"{statistics.median(times):.3f}",
+            f"{max(times):.2f}",
+            str(max(gaps)),
+        )
+    messages.out(f"boxcover, random points, side {SIDE}; {stamp()}")
+    messages.stdout().print(table)
