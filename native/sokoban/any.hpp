@@ -73,7 +73,7 @@ class AnySearch {
     while (goal == store_.none && !cells_.empty() && ticker_.tick()) {
       const Candidate next = choose();
       goal = make(next);
-      if (full_ || bytes() > ticker_.limits().memory) ticker_.out_of_memory();
+      if (full_ || bytes() + reserve > ticker_.limits().memory) ticker_.out_of_memory();
     }
     answer.solved = goal != store_.none;
     answer.exhausted = !answer.solved && ticker_.stop() == Stop::none && cells_.empty();
@@ -306,6 +306,7 @@ class AnySearch {
   }
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  static constexpr std::size_t reserve = 1 << 17;  // more than one node's moves take
 
   const Level& level_;
   const Board& board_;
