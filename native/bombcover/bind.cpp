@@ -1,6 +1,5 @@
-// gridproof._native.bombcover: layered search for the fewest explosions.
+// gridproof._native.bombcover: layers of states and plans of bombs, for the fewest explosions.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,6 +10,7 @@
 
 #include "bombcover/bruteforce.hpp"
 #include "bombcover/layers.hpp"
+#include "bombcover/planner.hpp"
 #include "common/python.hpp"
 
 namespace nb = nanobind;
@@ -41,6 +41,33 @@ std::unique_ptr<Search> make(std::uint32_t width, std::uint32_t height, nb::byte
   return search;
 }
 
+std::unique_ptr<Planner> make_planner(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                                      const std::vector<std::uint32_t>& starts,
+                                      std::uint32_t radius, bool pierce) {
+  auto plans = Plans::make(problem_of(width, height, cells, starts, radius, pierce));
+  if (!plans) throw std::invalid_argument("no plans for this board");
+  return std::make_unique<Planner>(std::move(plans));
+}
+
+Found search_plans(Planner& planner, std::uint32_t size, std::uint64_t steps, std::uint64_t nodes,
+                   double seconds, std::size_t memory, nb::object poll) {
+  Planner::Outcome outcome{};
+  Found found = run_kernel({nodes, seconds, memory}, poll,
+                           [&](Ticker& ticker) { outcome = planner.search(size, steps, ticker); });
+  found["outcome"] = name(outcome);
+  return found;
+}
+
+Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs,
+                  std::uint64_t nodes, double seconds, std::size_t memory, nb::object poll) {
+  Planner::Outcome outcome{};
+  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+    outcome = planner.prove(most, programs, ticker);
+  });
+  found["outcome"] = name(outcome);
+  return found;
+}
+
 Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                      const std::vector<std::uint32_t>& starts, std::uint32_t radius, bool pierce,
                      bool random, std::uint64_t seed, std::uint64_t nodes, double seconds,
@@ -67,37 +94,10 @@ Found expand(Search& search, std::uint32_t most, std::size_t width, std::uint64_
   return found;
 }
 
-using PyPattern = std::pair<std::uint32_t, std::vector<std::uint16_t>>;
-
-std::vector<PyPattern> too_heavy(const Search& search, const std::vector<double>& weights,
-                                 double tolerance) {
-  if (weights.size() != search.breakers().sets().size())
-    throw std::invalid_argument("a weight for each crate and set");
-  std::vector<PyPattern> found;
-  for (std::uint32_t site = 0; site < search.board().sites().size(); ++site) {
-    auto [pattern, weight] = search.breakers().heaviest(site, weights);
-    if (weight > 1 + tolerance) found.emplace_back(site, std::move(pattern.choice));
-  }
-  return found;
-}
-
-std::vector<std::uint32_t> active(const Search& search, const PyPattern& pattern) {
-  return search.breakers().active({pattern.first, pattern.second});
-}
-
-std::vector<std::vector<std::uint16_t>> missed_sets(const Search& search,
-                                                    const std::vector<PyPattern>& patterns,
-                                                    const std::vector<double>& amounts,
-                                                    std::size_t most_crates) {
-  std::vector<Breakers::Pattern> list;
-  for (const auto& [site, choice] : patterns) list.push_back({site, choice});
-  return search.breakers().missed(list, amounts, most_crates);
-}
-
 }  // namespace
 
 NB_MODULE(bombcover, m) {
-  m.doc() = "Layered search for the fewest explosions.";
+  m.doc() = "Layers of states, and plans of bombs, for the fewest explosions.";
   constexpr Limits none;
   nb::class_<Search>(m, "Search", "Layers of sets of crates that are left after so many bombs.")
       .def(nb::new_(&make), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a, "radius"_a,
@@ -108,16 +108,7 @@ NB_MODULE(bombcover, m) {
           "bound_arms", [](const Search& s) { return s.bound_arms(); },
           "For each site and arm the crates whose heaviest counts for the bound.")
       .def("add_weighting", &Search::add_weighting, "weights"_a,
-           "Adds weights of the crates and, after them, of the sets, lowered where a bomb could\n"
-           "break more than 1.")
-      .def("add_set", &Search::add_set, "crates"_a,
-           "Adds a set of crates that may weigh as a whole while it is intact; False: no room.")
-      .def("too_heavy", &too_heavy, "weights"_a, "tolerance"_a,
-           "For each site whose bombs could break more than 1 + tolerance its worst pattern, as\n"
-           "(site, place on each arm).")
-      .def("active", &active, "pattern"_a, "The crates and sets that a pattern may break first.")
-      .def("missed_sets", &missed_sets, "patterns"_a, "amounts"_a, "most_crates"_a,
-           "Sets of crates that these amounts of patterns break less than once.")
+           "Adds weights of the crates, lowered where a bomb could take more than 1.")
       .def_prop_ro("root_bound", &Search::root_bound, "The best bound for all crates.")
       .def("restart", &Search::restart, "Goes back to the layer of the start.")
       .def("expand", &expand, "most"_a, "width"_a, nb::kw_only(), "nodes"_a = none.nodes,
@@ -132,6 +123,27 @@ NB_MODULE(bombcover, m) {
       .def_prop_ro("was_cut", &Search::was_cut, "Whether a layer lost states to its width.")
       .def_prop_ro("solution", &Search::solution, "The bomb cells of the solution found.")
       .def_prop_ro("peak_memory", &Search::peak_memory, "Most bytes of the layers at any time.");
+
+  nb::class_<Planner>(m, "Planner", "Plans: bombs in no order, and whether they can be played.")
+      .def(nb::new_(&make_planner), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
+           "radius"_a, "pierce"_a,
+           "As for Search. ValueError: arms pierce, or there are too many crates or patterns.")
+      .def("search", &search_plans, "size"_a, "steps"_a, nb::kw_only(), "nodes"_a = none.nodes,
+           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+           "Local search for a plan of so many bombs, for so many steps. Returns outcome (played,\n"
+           "paused or stopped), nodes, stop and seconds.")
+      .def("prove", &prove_plans, "most"_a, "programs"_a, nb::kw_only(), "nodes"_a = none.nodes,
+           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+           "Goes on with the proof that more than `most` bombs are needed, for so many linear\n"
+           "programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without\n"
+           "a proof), nodes, stop and seconds.")
+      .def_prop_ro(
+          "solution", [](const Planner& p) { return p.plans().solution(); },
+          "The bomb cells of the last plan that could be played.")
+      .def_prop_ro(
+          "sets", [](const Planner& p) { return p.plans().sets().size(); },
+          "How many sets of crates are known.")
+      .def_prop_ro("peak_memory", &Planner::peak_memory, "Most bytes of sets and programs.");
 
   m.def("brute_force", &brute_force_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
         "radius"_a, "pierce"_a, "random"_a, "seed"_a = 0, "nodes"_a = none.nodes,

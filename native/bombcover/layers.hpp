@@ -9,10 +9,10 @@
 //   R': what an arm hits there is gone here or the first crate here too, and empty cells are a
 //   superset. So only inclusion-maximal sets of hit crates are branched on, and a state is dropped
 //   when one of the same layer has all its crates but one.
-// - Bound: give crates, and sets of crates, weights such that no bomb can be the first to break
-//   sets of more than weight 1; breakers.hpp says which bombs those are. What is left then needs
-//   at least the total weight of the sets that are intact, rounded up. Several weightings may be
-//   given; the best one counts. They are scaled to integers and checked exactly here, so a wrong
+// - Bound: give crates weights such that no bomb can take crates of more than weight 1, where a
+//   bomb on a site takes one crate on each arm, and never one that it cannot be reached without
+//   removing. What is left then needs at least its total weight, rounded up. Several weightings may
+//   be given; the best one counts. They are scaled to integers and checked exactly here, so a wrong
 //   one cannot make a wrong bound.
 // - A complete layer that is empty proves that more explosions are needed than it was pruned for:
 //   every node left out is pruned by the bound or dominated by one that is kept.
@@ -28,7 +28,6 @@
 #include <vector>
 
 #include "bombcover/board.hpp"
-#include "bombcover/breakers.hpp"
 #include "bombcover/crates.hpp"
 #include "common/bits.hpp"
 #include "common/limits.hpp"
@@ -56,11 +55,10 @@ class Search {
  public:
   static constexpr std::int32_t one = 1 << 20;  // weight 1
   static constexpr std::uint32_t most_weightings = 64;
-  static constexpr std::uint32_t most_sets = 64;
 
   static std::unique_ptr<Search> make(const Problem& problem);
 
-  Search(Board board, bool pierce) : board_(std::move(board)), breakers_(board_), pierce_(pierce) {
+  explicit Search(Board board) : board_(std::move(board)) {
     sites_at_.resize(board_.nodes());
     for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
       sites_at_[board_.sites()[i].node].push_back(i);
@@ -84,31 +82,18 @@ class Search {
     return bound_arms_;
   }
 
-  // Adds a set of crates that weightings may weigh as a whole, while it is intact. False if there
-  // are too many, or for arms that pierce, which patterns do not describe.
-  bool add_set(const std::vector<std::uint16_t>& set) {
-    if (pierce_ || breakers_.sets().size() - crates() >= most_sets) return false;
-    breakers_.add(set);
-    weight_.resize(breakers_.sets().size() * stride_, 0);
-    set_added();
-    return true;
-  }
-
-  const Breakers& breakers() const { return breakers_; }
-
-  // Adds weights of the crates and, after them, of the sets, lowered where they are too heavy.
+  // Adds weights of the crates, lowered where a bomb could take more than 1.
   void add_weighting(const std::vector<double>& weights) {
-    std::vector<std::int32_t> scaled(breakers_.sets().size(), 0);
-    for (std::size_t i = 0; i < std::min(weights.size(), scaled.size()); ++i)
-      scaled[i] =
-          static_cast<std::int32_t>(std::floor(std::clamp(weights[i], 0.0, 1.0) * one + 0.5));
-    const bool alone = std::all_of(scaled.begin() + crates(), scaled.end(),
-                                   [](std::int32_t weight) { return weight == 0; });
-    for (std::uint32_t site = 0; site < bound_arms_.size(); ++site) {
-      const std::int64_t total = alone ? heaviest_arms(site, scaled) : heaviest_sets(site, scaled);
+    std::vector<std::int32_t> scaled(crates(), 0);
+    for (std::size_t c = 0; c < std::min(weights.size(), scaled.size()); ++c)
+      scaled[c] =
+          static_cast<std::int32_t>(std::floor(std::clamp(weights[c], 0.0, 1.0) * one + 0.5));
+    for (const auto& arms : bound_arms_) {
+      const std::int64_t total = heaviest(arms, scaled);
       if (total <= one) continue;
-      for (std::uint32_t set : breakers_.seen_from(site))
-        scaled[set] = static_cast<std::int32_t>(std::int64_t{scaled[set]} * one / total);
+      for (const auto& arm : arms)
+        for (std::uint16_t c : arm)
+          scaled[c] = static_cast<std::int32_t>(std::int64_t{scaled[c]} * one / total);
     }
     const std::int64_t total = std::accumulate(scaled.begin(), scaled.end(), std::int64_t{0});
     best_bound_ = std::max(best_bound_, static_cast<std::uint32_t>((total + one - 1) / one));
@@ -135,8 +120,6 @@ class Search {
   virtual std::size_t peak_memory() const = 0;
 
  protected:
-  virtual void set_added() = 0;
-
   void find_bound_arms() {
     bound_arms_.resize(board_.sites().size());
     for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
@@ -153,19 +136,16 @@ class Search {
     }
   }
 
-  // The most that a bomb on a site can take if only single crates weigh.
-  std::int64_t heaviest_arms(std::uint32_t site, const std::vector<std::int32_t>& weight) const {
+  // The most that a bomb with these arms can take.
+  static std::int64_t heaviest(const std::vector<std::vector<std::uint16_t>>& arms,
+                               const std::vector<std::int32_t>& weight) {
     std::int64_t total = 0;
-    for (const auto& arm : bound_arms_[site]) {
+    for (const auto& arm : arms) {
       std::int32_t most = 0;
       for (std::uint16_t c : arm) most = std::max(most, weight[c]);
       total += most;
     }
     return total;
-  }
-
-  std::int64_t heaviest_sets(std::uint32_t site, const std::vector<std::int32_t>& weight) const {
-    return breakers_.heaviest(site, weight).second;
   }
 
   std::uint32_t next_replaced() {  // the first two stay: the simple one and the root's
@@ -174,21 +154,18 @@ class Search {
   }
   void widen() {
     const std::uint32_t wider = stride_ + 4;
-    const std::size_t rows = breakers_.sets().size();
-    std::vector<std::int32_t> moved(rows * wider, 0);
-    for (std::size_t i = 0; i < rows; ++i)
+    std::vector<std::int32_t> moved(std::size_t{crates()} * wider, 0);
+    for (std::size_t i = 0; i < crates(); ++i)
       std::copy_n(weight_.begin() + i * stride_, stride_, moved.begin() + i * wider);
     weight_ = std::move(moved);
     stride_ = wider;
   }
 
   Board board_;
-  Breakers breakers_;
-  bool pierce_;
   std::vector<std::vector<std::uint32_t>> sites_at_;  // by node
   std::vector<std::vector<std::vector<std::uint16_t>>> bound_arms_;
   std::vector<std::uint32_t> fresh_;  // weightings that the layer was not pruned with yet
-  std::vector<std::int32_t> weight_;  // (crate or set) * stride_ + weighting; padding: 0
+  std::vector<std::int32_t> weight_;  // crate * stride_ + weighting; padding: 0
   std::uint32_t stride_ = 0, weightings_ = 0, replaced_ = 0, best_bound_ = 0;
 };
 
@@ -197,7 +174,7 @@ class Layers final : public Search {
   using Set = CrateSet<Words>;
 
  public:
-  Layers(Board board, bool pierce) : Search(std::move(board), pierce), walk_(board_) {
+  explicit Layers(Board board) : Search(std::move(board)), walk_(board_) {
     for (const Board::Site& site : board_.sites()) {
       Set sees;
       for (const auto& arm : site.arms)
@@ -274,11 +251,9 @@ class Layers final : public Search {
     const std::uint32_t left = most - std::min(most, depth());
     std::vector<bool> keep(layer.states.size());
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
-      const std::uint64_t intact = intact_sets(layer.states[n]);
       for (std::uint32_t place : fresh_) {
         std::int32_t total = 0;
         layer.states[n].each([&](std::uint32_t c) { total += weight_[c * stride_ + place]; });
-        each_set(intact, [&](std::size_t row) { total += weight_[row * stride_ + place]; });
         layer.scores[n] = std::max(layer.scores[n], total);
       }
       keep[n] = bound(layer.scores[n]) <= left;
@@ -335,43 +310,16 @@ class Layers final : public Search {
     return static_cast<std::uint32_t>((score + one - 1) / one);
   }
 
-  void set_added() override {
-    const auto& set = breakers_.sets().back();
-    const std::uint64_t bit = std::uint64_t{1} << masks_.size();
-    masks_.emplace_back();
-    sets_with_.resize(crates(), 0);
-    for (std::uint16_t c : set) {
-      masks_.back().set(c);
-      sets_with_[c] |= bit;
-    }
-  }
-
-  std::uint64_t intact_sets(const Set& crates) const {
-    std::uint64_t intact = 0;
-    for (std::size_t i = 0; i < masks_.size(); ++i)
-      intact |= std::uint64_t{masks_[i].subset_of(crates)} << i;
-    return intact;
-  }
-
-  // Visits the rows of weights of some sets.
-  template <class Visit>
-  void each_set(std::uint64_t sets, Visit visit) const {
-    for (; sets; sets &= sets - 1) visit(crates() + std::countr_zero(sets));
-  }
-
-  // Puts the total weights of these crates, and of the sets that are intact, into `base_`.
+  // Puts the total weights of these crates into `base_`.
   void weigh(const Set& crates) {
     const std::uint32_t count = stride_;
     base_.assign(count, 0);
     std::int32_t* total = base_.data();
-    auto add = [&](std::size_t item) {
-      const std::int32_t* row = weight_.data() + item * count;
+    crates.each([&](std::size_t c) {
+      const std::int32_t* row = weight_.data() + c * count;
 #pragma GCC ivdep  // weights and totals lie apart
       for (std::uint32_t i = 0; i < count; ++i) total[i] += row[i];
-    };
-    crates.each(add);
-    intact_ = intact_sets(crates);
-    each_set(intact_, add);
+    });
     leading_ =
         static_cast<std::uint32_t>(std::max_element(base_.begin(), base_.end()) - base_.begin());
   }
@@ -380,13 +328,7 @@ class Layers final : public Search {
   // prunes already.
   std::int32_t leading_without(const Set& hit) const {
     std::int32_t total = base_[leading_];
-    std::uint64_t broken = 0;
-    hit.each([&](std::uint32_t c) {
-      total -= weight_[std::size_t{c} * stride_ + leading_];
-      if (intact_) broken |= sets_with_[c];
-    });
-    each_set(broken & intact_,
-             [&](std::size_t item) { total -= weight_[item * stride_ + leading_]; });
+    hit.each([&](std::uint32_t c) { total -= weight_[std::size_t{c} * stride_ + leading_]; });
     return total;
   }
 
@@ -395,17 +337,11 @@ class Layers final : public Search {
     const std::uint32_t count = stride_;
     rest_ = base_;
     std::int32_t* total = rest_.data();
-    auto take = [&](std::size_t item) {
-      const std::int32_t* row = weight_.data() + item * count;
+    hit.each([&](std::size_t c) {
+      const std::int32_t* row = weight_.data() + c * count;
 #pragma GCC ivdep  // weights and totals lie apart
       for (std::uint32_t i = 0; i < count; ++i) total[i] -= row[i];
-    };
-    std::uint64_t broken = 0;
-    hit.each([&](std::uint32_t c) {
-      take(c);
-      if (intact_) broken |= sets_with_[c];
     });
-    each_set(broken & intact_, take);
     std::int32_t most = 0;
     for (std::uint32_t i = 0; i < count; ++i) most = std::max(most, total[i]);
     return most;
@@ -515,8 +451,6 @@ class Layers final : public Search {
   Walk<Words> walk_;
   std::vector<Set> sees_;                 // all crates on a site's arms
   std::vector<std::uint64_t> keys_;       // a state's hash: those of the gone crates, exclusive or
-  std::vector<Set> masks_;                // the sets' crates
-  std::vector<std::uint64_t> sets_with_;  // by crate, a bit a set
   std::vector<Layer> layers_;
   bool cut_ = false;
   std::vector<std::uint32_t> solution_;
@@ -524,7 +458,6 @@ class Layers final : public Search {
   // Scratch
   std::vector<Hit> hits_;
   std::vector<std::int32_t> base_, rest_;
-  std::uint64_t intact_ = 0;          // the sets that are intact in the state of `base_`
   std::uint32_t leading_ = 0;         // its heaviest weighting
   std::vector<std::uint64_t> slots_;  // of the layer that is being built
 };
@@ -533,11 +466,11 @@ class Layers final : public Search {
 inline std::unique_ptr<Search> Search::make(const Problem& problem) {
   Board board(problem);
   const std::uint32_t crates = board.crates();
-  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board), problem.pierce);
-  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board), problem.pierce);
-  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board), problem.pierce);
-  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board), problem.pierce);
-  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board), problem.pierce);
+  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board));
+  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board));
+  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board));
+  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board));
+  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board));
   return nullptr;
 }
 

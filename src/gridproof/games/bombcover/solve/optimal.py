@@ -1,7 +1,9 @@
-"""The fewest explosions, proven: layers of crate sets, bounded by weights of crates.
+"""The fewest explosions, proven: layers of crate sets beside plans of bombs.
 
-The kernel makes the layers (``native/bombcover/layers.hpp`` has the proofs); here it is decided
-how many explosions to allow, how wide to search, and for which sets new weights are worked out.
+The kernels make the layers (``native/bombcover/layers.hpp``), look for plans and exclude them
+(``native/bombcover/plans.hpp``, ``branching.hpp``; the proofs are there); here it is decided how
+many explosions to allow, how wide to search, for which sets new weights are worked out, and which
+of the two goes on.
 """
 
 from __future__ import annotations
@@ -17,19 +19,26 @@ from gridproof.result import Answer, Stats, StopReason, Value, first
 from gridproof.ticker import Ticker
 
 if TYPE_CHECKING:
-    from gridproof.games.bombcover.solve.weights import ArmProgram, PatternProgram
+    from gridproof.games.bombcover.solve.weights import ArmProgram
 
 __all__ = ["optimal"]
 
 #: Boards with at most this many crates do without linear programs.
 FEW_CRATES = 16
-#: Boards with so many crates weigh sets of crates, not only single ones. On smaller ones that does
-#: not pay; on larger ones looking for sets takes minutes, as it grows with the cube of the crates.
-SETS_FROM, SETS_UP_TO = 36, 160
+#: Boards with more crates get a solution before linear programs, which take a while then.
+MANY_CRATES = 160
 #: States of a layer above which new weights are worked out for it.
 LARGE_LAYER = 4_000
-_BEAMS = (50, 3000)
-#: The beam before the last complete search, which is by far the dearest.
+#: Before a layer of so many states is expanded, plans go on for a while.
+PLANS_FROM = 1_000
+#: So many nodes of plans as there are states, over this: measured on random boards, it gives plans
+#: about two thirds of the time.
+_STATES_A_NODE = 50
+#: Steps of the local search for plans, for each number of bombs.
+_PLAN_STEPS = 20_000
+#: The first beam, and the one for boards on which layers become large.
+_BEAM, _WIDE_BEAM = 50, 3_000
+#: Where there are no plans: the beam before the last complete search, which is by far the dearest.
 _LAST_BEAM = 30_000
 _NO_WIDTH = 1 << 40
 #: New weights are worked out for a large layer as long as so many at a time leave less than this
@@ -50,10 +59,7 @@ def optimal(
     """Beams from above, complete layers from below, until they meet."""
     run = _Run(level, ticker, None if decide is None else first(decide))
     stop = run.run()
-    stats = Stats(
-        expanded=ticker.nodes,
-        peak_memory=run.search.peak_memory,
-    )
+    stats = Stats(expanded=ticker.nodes, peak_memory=run.peak_memory)
     notes = {"linear_programs": run.programs_solved, "root_bound": run.root}
     moves = None if run.best is None else to_moves(level, run.best)
     return Answer(stop, moves, run.lower, stats=stats, notes=notes)
@@ -70,13 +76,35 @@ class _Run:
     def __init__(self, level: BombcoverLevel, ticker: Ticker, wanted: int | None) -> None:
         self.ticker = ticker
         self.wanted = wanted
-        self.pierce = level.pierce
         self.search = native.Search(**problem(level))
         self.lower = self.root = self.search.root_bound
         self.best: list[int] | None = None
         self.programs_solved = 0
-        self._program: ArmProgram | PatternProgram | None = None
+        self._limit = self.search.crates
+        if ticker.limits.max_cost is not None:
+            self._limit = min(self._limit, ticker.limits.max_cost)
+        self._planner = self._make_planner(level)
+        self._looked_further = False
+        self._program: ArmProgram | None = None
         self._random = random.Random(0)
+
+    @staticmethod
+    def _make_planner(level: BombcoverLevel) -> Any:
+        try:
+            return native.Planner(**problem(level))
+        except ValueError:  # not for this board
+            return None
+
+    @property
+    def goal(self) -> int:
+        """The most bombs of a solution that is worth finding."""
+        return self._limit if self.best is None else min(self._limit, len(self.best) - 1)
+
+    @property
+    def peak_memory(self) -> int:
+        """Of the kernels, in bytes."""
+        planned = 0 if self._planner is None else self._planner.peak_memory
+        return int(self.search.peak_memory + planned)
 
     def run(self) -> StopReason:
         """Searches until the best solution is proven, or there is a reason to stop."""
@@ -91,54 +119,66 @@ class _Run:
         if crates == 0:
             self.best = []
             return
-        most = self.ticker.limits.max_cost
-        goal = crates if most is None else min(crates, most)
-        self._check(goal)
-        if crates > SETS_UP_TO:  # linear programs take a while: some solution first
-            goal = self._lower_goal(goal, 1)
+        self._check()
+        if crates > MANY_CRATES:
+            self._beam(1)
         if crates > FEW_CRATES:
             self._learn(range(crates))
             self._raise_lower(self.search.root_bound)
             self.root = self.lower
-            self._check(goal)
-        for width in _BEAMS:
-            goal = self._lower_goal(goal, width)
+            self._check()
+        self._beam(_BEAM)
         # Whatever the beams have missed has between `lower` and `goal` explosions.
-        while self.lower <= goal:
-            if self.lower == goal:
-                goal = self._lower_goal(goal, _LAST_BEAM)
-            if self.lower <= goal and self._layers(self.lower, _NO_WIDTH):
-                return
-            self._check(goal)
+        while self.lower <= self.goal:
+            if self._planner is None and self.lower == self.goal:
+                self._beam(_LAST_BEAM)
+            if self.lower <= self.goal:
+                self._layers(self.lower, _NO_WIDTH)
+            self._check()
 
-    def _lower_goal(self, goal: int, width: int) -> int:
-        """Finds solutions by beams of this width; one bomb less than the last one found."""
-        while self.lower <= goal and self._layers(goal, width):
-            goal = len(self.best or ()) - 1
-        self._check(goal)
-        return goal
+    def _look_further(self) -> None:
+        """Looks for better solutions in earnest, now that a proof will take long."""
+        self._looked_further = True
+        if self._planner is not None:
+            while (
+                self.lower <= self.goal
+                and self._call(self._planner.search, self.goal, _PLAN_STEPS) == "played"
+            ):
+                self._found(self._planner.solution)
+        self._beam(_WIDE_BEAM)
 
-    def _check(self, goal: int) -> None:
+    def _beam(self, width: int) -> None:
+        """Looks for better solutions with layers of this width."""
+        while self.lower <= self.goal and self._layers(self.goal, width):
+            pass
+        self._check()
+
+    def _check(self) -> None:
         """Stops if the question is answered, or only dearer solutions than wanted are left."""
         if self.wanted is not None and (
             self.lower > self.wanted or (self.best is not None and len(self.best) <= self.wanted)
         ):
             raise _Stopped(StopReason.DECIDED)
-        if self.best is None and self.lower > goal:
+        if self.best is None and self.lower > self.goal:
             raise _Stopped(StopReason.COST_LIMIT)
 
     def _layers(self, most: int, width: int) -> bool:
         """Looks for a solution of at most ``most`` bombs; whether one was found.
 
-        If the layers end without one and none was cut, there is none: a proof.
+        If the layers end without one and none was cut, there is none: a proof. Plans may get there
+        first, and whoever looks further at better solutions has to ask again.
         """
         self.search.restart()
         while True:
-            outcome = self._expand(most, width)
+            if width == _NO_WIDTH and self.search.size >= PLANS_FROM:
+                if not self._looked_further:
+                    self._look_further()
+                    return False  # from the start again: beams are layers as well
+                if self._plan(most):
+                    return self.goal < most
+            outcome = self._call(self.search.expand, most, width)
             if outcome == "solved":
-                self.best = self.search.solution
-                self.ticker.best = len(self.best)
-                self._check(most)
+                self._found(self.search.solution)
                 return True
             if outcome == "layer":
                 outcome = self._improve(most, width)
@@ -147,13 +187,33 @@ class _Run:
                     self._raise_lower(most + 1)
                 return False
 
-    def _expand(self, most: int, width: int) -> str:
+    def _plan(self, most: int) -> bool:
+        """Lets plans go on for as long as the next layer takes; whether they decided ``most``."""
+        if self._planner is None:
+            return False
+        programs = self.search.size // _STATES_A_NODE
+        outcome = self._call(self._planner.prove, most, programs)
+        if outcome == "failed":
+            self._planner = None
+        elif outcome == "played":
+            self._found(self._planner.solution)
+        elif outcome == "proven":
+            self._raise_lower(most + 1)
+        return outcome in ("played", "proven")
+
+    def _call(self, kernel: Any, *arguments: int) -> str:
+        """What came out of a kernel that counts nodes and may be stopped."""
         nodes = self.ticker.nodes
-        found = self.search.expand(most, width, **self.ticker.for_kernel())
+        found = kernel(*arguments, **self.ticker.for_kernel())
         self.ticker.nodes = nodes + found["nodes"]
         if found["outcome"] == "stopped":
             raise _Stopped(StopReason(found["stop"]))
         return str(found["outcome"])
+
+    def _found(self, bombs: list[int]) -> None:
+        self.best = bombs
+        self.ticker.best = len(bombs)
+        self._check()
 
     def _improve(self, most: int, width: int) -> str:
         """Works out weights for states of the layer that was made; what is left of it."""
@@ -182,10 +242,9 @@ class _Run:
 
     def _learn(self, crates: Any) -> None:
         if self._program is None:
-            from gridproof.games.bombcover.solve import weights
+            from gridproof.games.bombcover.solve.weights import ArmProgram
 
-            sets = SETS_FROM <= self.search.crates <= SETS_UP_TO and not self.pierce
-            self._program = (weights.PatternProgram if sets else weights.ArmProgram)(self.search)
+            self._program = ArmProgram(self.search)
         self.search.add_weighting(self._program.best_for(crates))
         self.programs_solved += 1
 

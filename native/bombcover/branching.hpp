@@ -1,0 +1,227 @@
+// Proves that no plan of so many bombs can be played, or finds one that can: branch and cut.
+//
+// The bound of a node is the linear program of covering the sets of plans.hpp. A whole solution of
+// it is played; where it gets stuck sets are learnt, which it does not cover, and the program goes
+// on with them. A node is closed only when prices prove in whole numbers that its plans have more
+// bombs.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bombcover/covering.hpp"
+#include "bombcover/plans.hpp"
+#include "common/limits.hpp"
+
+namespace gridproof::bombcover {
+
+class Branching {
+ public:
+  // `failed`: rounding went so far that a node could not be closed. Nothing is proven then.
+  enum class Outcome { proven, played, paused, stopped, failed };
+
+  // Plans of at most `most` patterns.
+  Branching(Plans& plans, std::uint32_t most) : plans_(plans), most_(most) {
+    open_.push_back(std::make_unique<Covering>(plans.patterns()));
+    open_[0]->add({plans.sets().begin(), plans.sets().begin() + plans.crates()});
+  }
+
+  std::uint32_t most() const { return most_; }
+  std::size_t bytes() const { return plans_.bytes() + bytes_; }
+
+  // Goes on for so many nodes.
+  Outcome run(std::uint64_t nodes, Ticker& ticker) {
+    for (; !open_.empty() && nodes > 0; --nodes) {
+      if (!ticker.tick()) return Outcome::stopped;
+      bytes_ = 0;
+      for (const auto& program : open_) bytes_ += program->bytes();
+      if (!ticker.fits(bytes())) return Outcome::stopped;
+      Branch branch;
+      const Closed closed = close(*open_.back(), branch, ticker);
+      if (closed == Closed::played) return Outcome::played;
+      if (closed == Closed::stopped) return Outcome::stopped;
+      if (closed == Closed::failed) return Outcome::failed;
+      at_root_ = false;
+      auto program = std::move(open_.back());
+      open_.pop_back();
+      if (closed == Closed::yes) continue;
+      auto fewer = std::make_unique<Covering>(*program);
+      fewer->add({at_most(branch)});
+      program->add({more_than(branch)});
+      open_.push_back(std::move(fewer));
+      open_.push_back(std::move(program));
+    }
+    return open_.empty() ? Outcome::proven : Outcome::paused;
+  }
+
+ private:
+  enum class Closed { yes, no, played, stopped, failed };
+  // Patterns of which a solution has a part of one too much: branched on is how many there are.
+  struct Branch {
+    std::pair<std::uint32_t, std::uint32_t> key;  // of its gain
+    Plan patterns;
+    double amount = 0;
+
+    int whole() const { return static_cast<int>(std::floor(amount)); }
+    double part() const { return amount - whole(); }
+  };
+  // How much the bound rises for each unit that the amount changes by.
+  struct Gain {
+    double fewer = 0, more = 0;
+  };
+
+  static constexpr double whole_enough = 1e-5, uncovered = 1 - 1e-6;
+  static constexpr double spare = 0.1;  // rows with more room are dropped until they are broken
+  static constexpr std::size_t most_rows = 15;  // added at a time
+  static constexpr int most_tried = 8;          // branches whose gain is worked out, in a node
+  static constexpr std::uint64_t trial_steps = 40;
+
+  static CoverRowPointer at_most(const Branch& branch) {
+    return std::make_shared<const CoverRow>(branch.patterns, -1, -branch.whole(), true);
+  }
+  static CoverRowPointer more_than(const Branch& branch) {
+    return std::make_shared<const CoverRow>(branch.patterns, 1, branch.whole() + 1, true);
+  }
+
+  // Solves the program of a node, with all sets that it needs.
+  Closed close(Covering& program, Branch& branch, Ticker& ticker) {
+    bool separated = false;
+    while (true) {
+      if (at_root_ && !ticker.alive()) return Closed::stopped;
+      Covering::Status status = program.solve(Covering::clearly_above(most_));
+      if (status != Covering::Status::optimal)
+        return program.proves(most_, status) ? Closed::yes : Closed::failed;
+      Plan plan;
+      std::vector<double> amounts;
+      for (const auto& [pattern, amount] : program.solution()) {
+        plan.push_back(pattern);
+        amounts.push_back(amount);
+      }
+      std::vector<CoverRowPointer> rows = broken(plan, amounts);
+      if (rows.empty() && (at_root_ || !separated)) {
+        const std::size_t known = plans_.sets().size();
+        if (at_root_)
+          plans_.separate(plan, amounts, 10, known);
+        else
+          plans_.separate(plan, amounts, 4, 4);
+        separated = true;
+        rows = broken(plan, amounts);
+      }
+      if (rows.empty()) {
+        program.drop_loose(spare);
+        if (choose(program, plan, amounts, branch)) return Closed::no;
+        Plan whole;
+        for (std::size_t i = 0; i < plan.size(); ++i)
+          if (amounts[i] > 0.5) whole.push_back(plan[i]);
+        if (whole.size() > most_) return Closed::failed;
+        if (plans_.play(whole)) return Closed::played;
+        rows = broken(plan, amounts);
+        if (rows.empty()) return Closed::failed;
+      }
+      program.add(rows);
+    }
+  }
+
+  // The sets that are covered the least, of those that are covered less than once.
+  std::vector<CoverRowPointer> broken(const Plan& plan, const std::vector<double>& amounts) const {
+    const std::vector<double> total = plans_.covered(plan, amounts);
+    std::vector<std::pair<double, std::size_t>> found;
+    for (std::size_t s = 0; s < total.size(); ++s)
+      if (total[s] < uncovered) found.emplace_back(total[s], s);
+    std::sort(found.begin(), found.end());
+    std::vector<CoverRowPointer> rows;
+    for (std::size_t i = 0; i < std::min(found.size(), most_rows); ++i)
+      rows.push_back(plans_.sets()[found[i].second]);
+    return rows;
+  }
+
+  // What to branch on; false: the solution is whole.
+  bool choose(const Covering& program, const Plan& plan, const std::vector<double>& amounts,
+              Branch& chosen) {
+    std::vector<Branch> found = candidates(plan, amounts);
+    if (found.empty()) return false;
+    std::sort(found.begin(), found.end(), [](const Branch& a, const Branch& b) {
+      return std::pair(std::abs(a.part() - 0.5), a.key) < std::pair(std::abs(b.part() - 0.5), b.key);
+    });
+    double most = -1;
+    int tried = 0;
+    for (Branch& branch : found) {
+      auto known = gains_.find(branch.key);
+      if (known == gains_.end()) {
+        if (tried++ >= most_tried) continue;
+        known = gains_.emplace(branch.key, try_both(program, branch)).first;
+      }
+      constexpr double little = 1e-4;
+      const double score = std::max(known->second.fewer * branch.part(), little) *
+                           std::max(known->second.more * (1 - branch.part()), little);
+      if (score > most) {
+        most = score;
+        chosen = std::move(branch);
+      }
+    }
+    return true;
+  }
+
+  // How often a site is used; if that is whole everywhere, how often for a crate; else a pattern.
+  std::vector<Branch> candidates(const Plan& plan, const std::vector<double>& amounts) const {
+    std::map<std::uint32_t, double> at_site;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> for_crate;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      const std::uint32_t site = plans_.site(plan[i]);
+      at_site[site] += amounts[i];
+      for (std::uint16_t c : plans_.targets(plan[i])) for_crate[{site, c}] += amounts[i];
+    }
+    auto whole = [](double amount) { return std::abs(amount - std::round(amount)) < whole_enough; };
+    auto of_site = [&](std::uint32_t site) {
+      Plan all(plans_.first_pattern(site + 1) - plans_.first_pattern(site));
+      std::iota(all.begin(), all.end(), plans_.first_pattern(site));
+      return all;
+    };
+    std::vector<Branch> found;
+    for (const auto& [site, amount] : at_site)
+      if (!whole(amount)) found.push_back({{site, crates_end}, of_site(site), amount});
+    if (!found.empty()) return found;
+    for (const auto& [pair, amount] : for_crate) {
+      if (whole(amount)) continue;
+      Plan some = of_site(pair.first);
+      std::erase_if(some, [&](std::uint32_t q) {
+        const auto& targets = plans_.targets(q);
+        return std::find(targets.begin(), targets.end(), pair.second) == targets.end();
+      });
+      found.push_back({pair, std::move(some), amount});
+    }
+    if (!found.empty()) return found;
+    for (std::size_t i = 0; i < plan.size(); ++i)
+      if (!whole(amounts[i])) found.push_back({{crates_end, plan[i]}, {plan[i]}, amounts[i]});
+    return found;
+  }
+
+  Gain try_both(const Covering& program, const Branch& branch) const {
+    auto gain = [&](const CoverRowPointer& row) {
+      Covering trial = program;
+      trial.add({row});
+      const auto status = trial.solve(Covering::clearly_above(most_), trial_steps);
+      const double reached =
+          status == Covering::Status::infeasible ? most_ + 1.0 : trial.objective();
+      return std::max(0.0, reached - program.objective());
+    };
+    return {gain(at_most(branch)) / branch.part(), gain(more_than(branch)) / (1 - branch.part())};
+  }
+
+  static constexpr std::uint32_t crates_end = ~0u;
+
+  Plans& plans_;
+  std::uint32_t most_;
+  std::vector<std::unique_ptr<Covering>> open_;
+  bool at_root_ = true;
+  std::size_t bytes_ = 0;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Gain> gains_;
+};
+
+}  // namespace gridproof::bombcover

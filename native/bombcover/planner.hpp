@@ -1,0 +1,71 @@
+// Plans from both sides: a local search for one that can be played, and the proof that there is
+// none.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bombcover/branching.hpp"
+#include "bombcover/plans.hpp"
+#include "bombcover/row_weighting.hpp"
+#include "common/limits.hpp"
+
+namespace gridproof::bombcover {
+
+class Planner {
+ public:
+  using Outcome = Branching::Outcome;
+
+  explicit Planner(std::unique_ptr<Plans> plans) : plans_(std::move(plans)), weighting_(*plans_) {}
+
+  const Plans& plans() const { return *plans_; }
+  std::size_t peak_memory() const { return peak_; }
+
+  // Looks for plans of `size` bombs and plays them, until one can be played or so many steps are
+  // done: `paused`.
+  Outcome search(std::uint32_t size, std::uint64_t steps, Ticker& ticker) {
+    const std::uint64_t end = weighting_.steps() + steps;
+    while (weighting_.find(size, end - weighting_.steps(), ticker)) {
+      if (plans_->play(weighting_.plan())) return Outcome::played;
+      peak_ = std::max(peak_, plans_->bytes());
+      if (!ticker.fits(plans_->bytes())) break;
+    }
+    return ticker.stop() == Stop::none ? Outcome::paused : Outcome::stopped;
+  }
+
+  // Goes on with the proof that more than `most` bombs are needed, for so many nodes.
+  Outcome prove(std::uint32_t most, std::uint64_t nodes, Ticker& ticker) {
+    if (!branching_ || branching_->most() != most)
+      branching_ = std::make_unique<Branching>(*plans_, most);
+    const Outcome outcome = branching_->run(nodes, ticker);
+    peak_ = std::max(peak_, branching_->bytes());
+    return outcome;
+  }
+
+ private:
+  std::unique_ptr<Plans> plans_;
+  RowWeighting weighting_;
+  std::unique_ptr<Branching> branching_;
+  std::size_t peak_ = 0;
+};
+
+constexpr const char* name(Branching::Outcome outcome) {
+  switch (outcome) {
+    case Branching::Outcome::proven:
+      return "proven";
+    case Branching::Outcome::played:
+      return "played";
+    case Branching::Outcome::paused:
+      return "paused";
+    case Branching::Outcome::stopped:
+      return "stopped";
+    case Branching::Outcome::failed:
+      break;
+  }
+  return "failed";
+}
+
+}  // namespace gridproof::bombcover

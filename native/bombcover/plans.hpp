@@ -1,0 +1,334 @@
+// Plans: which bombs to set, as patterns, in no order; and the sets of crates that tell plans that
+// can be played from those that cannot.
+//
+// A bomb on a site fits a pattern: on each arm one crate, such that everything nearer is gone when
+// it goes off and that crate is gone afterwards (the first crate left, or the last one of the arm
+// if all are gone). A pattern is *active* on a set S of crates if its site can be reached while S
+// stands, nothing of S lies before its crates, and one of them is of S.
+//
+// A plan can be played, in some order, so that the board is cleared if and only if on each set of
+// crates one of its patterns is active.
+// - Only if: look at the bomb that is the first to remove a crate of S. S stands, so its cell can be
+//   reached while S stands; nothing of S is nearer than what it takes, and it takes some of S.
+// - If: fire any pattern of the plan that is active on what is left, until there is none. Then no
+//   pattern of the plan is active on what is left (those that were fired have nothing of it on
+//   their arms up to their crates), so nothing is left.
+//
+// The fewest explosions are therefore the fewest patterns that cover all sets. There are too many
+// sets to write down: one starts with single crates, and where a plan that covers the sets known so
+// far gets stuck, sets are learnt that it does not cover.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "bombcover/board.hpp"
+#include "bombcover/covering.hpp"
+#include "bombcover/crates.hpp"
+#include "common/random.hpp"
+
+namespace gridproof::bombcover {
+
+using Plan = std::vector<std::uint32_t>;  // patterns
+
+class Plans {
+ public:
+  static constexpr std::size_t most_patterns = 30'000;
+
+  // Null for boards with more crates or patterns than are of use here, and for arms that pierce,
+  // which patterns do not describe.
+  static std::unique_ptr<Plans> make(const Problem& problem);
+  virtual ~Plans() = default;
+
+  std::uint32_t crates() const { return board_.crates(); }
+  std::uint32_t patterns() const { return static_cast<std::uint32_t>(targets_.size()); }
+  std::uint32_t site(std::uint32_t pattern) const { return site_[pattern]; }
+  // The crate on each arm that a pattern is for.
+  const std::vector<std::uint16_t>& targets(std::uint32_t pattern) const {
+    return targets_[pattern];
+  }
+  // The patterns of a site are these and all up to the next site's first one.
+  std::uint32_t first_pattern(std::uint32_t site) const { return first_[site]; }
+
+  // The sets learnt, the single crates first: for each one the patterns that are active on it.
+  const std::vector<CoverRowPointer>& sets() const { return rows_; }
+  const std::vector<std::uint32_t>& sets_of(std::uint32_t pattern) const { return sets_of_[pattern]; }
+
+  // How often each set is covered by these patterns, taken in these amounts.
+  std::vector<double> covered(const Plan& plan, const std::vector<double>& amounts) const {
+    std::vector<double> total(rows_.size(), 0);
+    for (std::size_t i = 0; i < plan.size(); ++i)
+      for (std::uint32_t set : sets_of_[plan[i]]) total[set] += amounts[i];
+    return total;
+  }
+
+  // Plays a plan. If it gets stuck, sets are learnt that it does not cover.
+  virtual bool play(const Plan& plan) = 0;
+  // The bomb cells of the last plan that could be played.
+  const std::vector<std::uint32_t>& solution() const { return solution_; }
+
+  // Learns at most `most` sets that these patterns, taken in these amounts, cover less than once:
+  // the sets are changed crate by crate, from up to `starts` of those that are hardly covered.
+  virtual void separate(const Plan& plan, const std::vector<double>& amounts, std::size_t most,
+                        std::size_t starts) = 0;
+
+  std::size_t bytes() const { return bytes_; }
+
+ protected:
+  explicit Plans(Board board) : board_(std::move(board)) {
+    for (const Board::Site& site : board_.sites()) {
+      first_.push_back(patterns());
+      add_patterns(site);
+    }
+    first_.push_back(patterns());
+    sets_of_.resize(patterns());
+  }
+
+  void add_patterns(const Board::Site& site) {
+    const auto number = static_cast<std::uint32_t>(first_.size() - 1);
+    std::vector<std::size_t> at(site.arms.size(), 0);
+    while (true) {
+      std::vector<std::uint16_t> targets;
+      for (std::size_t a = 0; a < at.size(); ++a) targets.push_back(site.arms[a][at[a]]);
+      targets_.push_back(std::move(targets));
+      site_.push_back(number);
+      std::size_t a = 0;
+      while (a < at.size() && ++at[a] == site.arms[a].size()) at[a++] = 0;
+      if (a == at.size()) return;
+    }
+  }
+
+  void add_row(std::vector<std::uint32_t> active) {
+    for (std::uint32_t q : active) sets_of_[q].push_back(static_cast<std::uint32_t>(rows_.size()));
+    rows_.push_back(std::make_shared<const CoverRow>(std::move(active), 1, 1, false));
+    bytes_ += 2 * rows_.back()->bytes();
+  }
+
+  Board board_;
+  std::vector<std::vector<std::uint16_t>> targets_;  // by pattern
+  std::vector<std::uint32_t> site_;                  // by pattern
+  std::vector<std::uint32_t> first_;                 // by site, and the end
+  std::vector<CoverRowPointer> rows_;                // by set
+  std::vector<std::vector<std::uint32_t>> sets_of_;  // by pattern
+  std::vector<std::uint32_t> solution_;
+  std::size_t bytes_ = 0;
+};
+
+template <int Words>
+class PlansOf final : public Plans {
+  using Set = CrateSet<Words>;
+
+ public:
+  explicit PlansOf(Board board) : Plans(std::move(board)), walk_(board_), random_(0) {
+    for (std::uint32_t q = 0; q < patterns(); ++q) {
+      const Board::Site& site = board_.sites()[this->site(q)];
+      Pattern pattern{site.node, {}, {}};
+      for (std::size_t a = 0; a < site.arms.size(); ++a) {
+        for (std::uint16_t c : site.arms[a]) {
+          if (c == targets(q)[a]) break;
+          pattern.before.set(c);
+        }
+        pattern.target.set(targets(q)[a]);
+      }
+      patterns_.push_back(pattern);
+    }
+    order_.resize(crates());
+    std::iota(order_.begin(), order_.end(), 0);
+    for (std::uint32_t c = 0; c < crates(); ++c) {
+      Set set;
+      set.set(c);
+      learn(set);
+    }
+  }
+
+  bool play(const Plan& plan) override {
+    Plan left = plan;
+    std::vector<std::uint32_t> bombs;
+    Set crates = walk_.all();
+    for (bool fired = true; fired && crates.any();) {
+      fired = false;
+      reach(crates);
+      for (std::uint32_t& q : left) {
+        const Pattern& pattern = patterns_[q];
+        if (!active(pattern, crates)) continue;
+        bombs.push_back(board_.sites()[site(q)].cell);
+        // The bomb may take more than its pattern says, which is never worse.
+        for (const auto& arm : board_.sites()[site(q)].arms) {
+          const auto first =
+              std::find_if(arm.begin(), arm.end(), [&](std::uint16_t c) { return crates.test(c); });
+          if (first != arm.end()) crates.reset(*first);
+        }
+        q = left.back();
+        left.pop_back();
+        fired = true;
+        break;
+      }
+    }
+    if (crates.any()) {
+      learn_from(crates, plan);
+      return false;
+    }
+    solution_ = std::move(bombs);
+    return true;
+  }
+
+  void separate(const Plan& plan, const std::vector<double>& amounts, std::size_t most,
+                std::size_t starts) override {
+    auto total = [&](const Set& set, double enough) {
+      reach(set);
+      double sum = 0;
+      for (std::size_t i = 0; i < plan.size() && sum < enough; ++i)
+        if (active(patterns_[plan[i]], set)) sum += amounts[i];
+      return sum;
+    };
+    const std::vector<double> sums = covered(plan, amounts);
+    std::vector<std::uint32_t> from;
+    for (std::uint32_t s = 0; s < sums.size(); ++s)
+      if (sums[s] < hardly) from.push_back(s);
+    random_.shuffle(from);
+    if (from.size() > starts) from.resize(starts);
+    std::vector<std::pair<double, Set>> found;
+    for (std::uint32_t s : from) {
+      Set set = sets_[s];
+      double least = sums[s];
+      descend(set, separation_passes, [&](const Set& other) {
+        const double now = total(other, least);
+        const bool better = now < least - 1e-7;
+        if (better) least = now;
+        return better;
+      });
+      if (least < 1 - 1e-3) found.emplace_back(least, set);
+    }
+    learn_best(found, most);
+  }
+
+ private:
+  struct Pattern {
+    std::uint32_t node;
+    Set before, target;
+  };
+
+  static constexpr int tries = 8, separation_passes = 6, breakers_passes = 4;
+  static constexpr std::size_t learnt_at_a_time = 4;
+  static constexpr double hardly = 1.2;
+
+  void reach(const Set& standing) {
+    reached_.assign(board_.nodes(), false);
+    walk_.reach(standing, [&](std::uint32_t node) { reached_[node] = true; });
+  }
+
+  // Whether a pattern is active on a set; reach() has to know what stands.
+  bool active(const Pattern& pattern, const Set& set) const {
+    return reached_[pattern.node] && (pattern.target & set).any() && !(pattern.before & set).any();
+  }
+
+  void learn(const Set& set) {
+    if (std::find(sets_.begin(), sets_.end(), set) != sets_.end()) return;
+    sets_.push_back(set);
+    reach(set);
+    std::vector<std::uint32_t> list;
+    for (std::uint32_t q = 0; q < patterns_.size(); ++q)
+      if (active(patterns_[q], set)) list.push_back(q);
+    add_row(std::move(list));
+  }
+
+  // The first sets of a list of (how good, set) that are not known yet.
+  template <class Measure>
+  void learn_best(std::vector<std::pair<Measure, Set>>& found, std::size_t most) {
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    const std::size_t before = sets_.size();
+    for (const auto& [measure, set] : found)
+      if (sets_.size() - before < most) learn(set);
+  }
+
+  // Adds and takes out crates as long as `better` says that the set has become better.
+  template <class Better>
+  void descend(Set& set, int passes, Better better) {
+    for (bool changed = true; changed && passes > 0; --passes) {
+      changed = false;
+      random_.shuffle(order_);
+      for (std::uint32_t c : order_) {
+        Set other = set;
+        if (other.test(c))
+          other.reset(c);
+        else
+          other.set(c);
+        if (!other.any() || !better(other)) continue;
+        set = other;
+        changed = true;
+      }
+    }
+  }
+
+  // Learns sets that a plan does not cover, and few patterns do: from what it leaves, first as few
+  // crates as possible, then such that fewer patterns are active.
+  void learn_from(const Set& stuck, const Plan& plan) {
+    std::vector<std::pair<std::size_t, Set>> found;
+    for (int round = 0; round < tries; ++round) {
+      Set set = stuck;
+      random_.shuffle(order_);
+      for (std::uint32_t c : order_) {
+        if (!set.test(c)) continue;
+        Set fewer = set;
+        fewer.reset(c);
+        if (fewer.any() && missed(fewer, plan)) set = fewer;
+      }
+      std::size_t least = breakers(set, patterns_.size());
+      descend(set, breakers_passes, [&](const Set& other) {
+        if (!missed(other, plan)) return false;
+        const std::size_t now = breakers(other, least);
+        const bool better = now < least;
+        if (better) least = now;
+        return better;
+      });
+      found.emplace_back(least, set);
+    }
+    learn_best(found, learnt_at_a_time);
+  }
+
+  bool missed(const Set& set, const Plan& plan) {
+    reach(set);
+    return std::none_of(plan.begin(), plan.end(),
+                        [&](std::uint32_t q) { return active(patterns_[q], set); });
+  }
+
+  // How many patterns are active on a set, counted up to `enough`.
+  std::size_t breakers(const Set& set, std::size_t enough) {
+    reach(set);
+    std::size_t count = 0;
+    for (std::size_t q = 0; q < patterns_.size() && count < enough; ++q)
+      count += active(patterns_[q], set);
+    return count;
+  }
+
+  Walk<Words> walk_;
+  Random random_;
+  std::vector<Pattern> patterns_;
+  std::vector<Set> sets_;
+  std::vector<std::uint32_t> order_;  // of the crates; shuffled again and again
+  std::vector<char> reached_;         // by node
+};
+
+inline std::unique_ptr<Plans> Plans::make(const Problem& problem) {
+  if (problem.pierce) return nullptr;
+  Board board(problem);
+  const std::uint32_t crates = board.crates();
+  std::size_t patterns = 0;
+  for (const Board::Site& site : board.sites()) {
+    std::size_t product = 1;
+    for (const auto& arm : site.arms) product *= arm.size();
+    patterns += product;
+  }
+  if (crates > 256 || patterns > most_patterns) return nullptr;
+  if (crates <= 64) return std::make_unique<PlansOf<1>>(std::move(board));
+  if (crates <= 128) return std::make_unique<PlansOf<2>>(std::move(board));
+  return std::make_unique<PlansOf<4>>(std::move(board));
+}
+
+}  // namespace gridproof::bombcover
