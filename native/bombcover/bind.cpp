@@ -58,8 +58,8 @@ Found search_plans(Planner& planner, std::uint32_t size, std::uint64_t steps, st
   return found;
 }
 
-Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs,
-                  std::uint64_t nodes, double seconds, std::size_t memory, nb::object poll) {
+Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs, std::uint64_t nodes,
+                  double seconds, std::size_t memory, nb::object poll) {
   Planner::Outcome outcome{};
   Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
     outcome = planner.prove(most, programs, ticker);
@@ -132,11 +132,12 @@ NB_MODULE(bombcover, m) {
            "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
            "Local search for a plan of so many bombs, for so many steps. Returns outcome (played,\n"
            "paused or stopped), nodes, stop and seconds.")
-      .def("prove", &prove_plans, "most"_a, "programs"_a, nb::kw_only(), "nodes"_a = none.nodes,
-           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
-           "Goes on with the proof that more than `most` bombs are needed, for so many linear\n"
-           "programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without\n"
-           "a proof), nodes, stop and seconds.")
+      .def(
+          "prove", &prove_plans, "most"_a, "programs"_a, nb::kw_only(), "nodes"_a = none.nodes,
+          "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+          "Goes on with the proof that more than `most` bombs are needed, for so many linear\n"
+          "programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without\n"
+          "a proof), nodes, stop and seconds.")
       .def_prop_ro(
           "solution", [](const Planner& p) { return p.plans().solution(); },
           "The bomb cells of the last plan that could be played.")

@@ -147,7 +147,8 @@ class Branching {
     std::vector<Branch> found = candidates(plan, amounts);
     if (found.empty()) return false;
     std::sort(found.begin(), found.end(), [](const Branch& a, const Branch& b) {
-      return std::pair(std::abs(a.part() - 0.5), a.key) < std::pair(std::abs(b.part() - 0.5), b.key);
+      return std::pair(std::abs(a.part() - 0.5), a.key) <
+             std::pair(std::abs(b.part() - 0.5), b.key);
     });
     double most = -1;
     int tried = 0;

@@ -347,8 +347,7 @@ class Covering {
         subtract(&inverse_[r * m], &inverse_[best * m], times);
       }
     }
-    for (std::size_t c = 0; c < m; ++c)
-      std::copy_n(&inverse_[row_of[c] * m], m, &left[c * m]);
+    for (std::size_t c = 0; c < m; ++c) std::copy_n(&inverse_[row_of[c] * m], m, &left[c * m]);
     inverse_.swap(left);
     price_.assign(m, 0);
     for (std::size_t i = 0; i < m; ++i) {
@@ -368,8 +367,8 @@ class Covering {
     steps_ = 0;
   }
 
-  std::vector<double> cost_, reduced_;        // by column
-  std::vector<std::uint32_t> place_;          // by column: in the basis, or `outside`
+  std::vector<double> cost_, reduced_;  // by column
+  std::vector<std::uint32_t> place_;    // by column: in the basis, or `outside`
   std::vector<CoverRowPointer> rows_;
   std::vector<std::uint32_t> surplus_place_;  // by row
   std::vector<double> price_;                 // by row

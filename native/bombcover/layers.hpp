@@ -449,8 +449,8 @@ class Layers final : public Search {
   }
 
   Walk<Words> walk_;
-  std::vector<Set> sees_;                 // all crates on a site's arms
-  std::vector<std::uint64_t> keys_;       // a state's hash: those of the gone crates, exclusive or
+  std::vector<Set> sees_;            // all crates on a site's arms
+  std::vector<std::uint64_t> keys_;  // a state's hash: those of the gone crates, exclusive or
   std::vector<Layer> layers_;
   bool cut_ = false;
   std::vector<std::uint32_t> solution_;

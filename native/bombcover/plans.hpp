@@ -8,7 +8,8 @@
 //
 // A plan can be played, in some order, so that the board is cleared if and only if on each set of
 // crates one of its patterns is active.
-// - Only if: look at the bomb that is the first to remove a crate of S. S stands, so its cell can be
+// - Only if: look at the bomb that is the first to remove a crate of S. S stands, so its cell can
+// be
 //   reached while S stands; nothing of S is nearer than what it takes, and it takes some of S.
 // - If: fire any pattern of the plan that is active on what is left, until there is none. Then no
 //   pattern of the plan is active on what is left (those that were fired have nothing of it on
@@ -57,7 +58,9 @@ class Plans {
 
   // The sets learnt, the single crates first: for each one the patterns that are active on it.
   const std::vector<CoverRowPointer>& sets() const { return rows_; }
-  const std::vector<std::uint32_t>& sets_of(std::uint32_t pattern) const { return sets_of_[pattern]; }
+  const std::vector<std::uint32_t>& sets_of(std::uint32_t pattern) const {
+    return sets_of_[pattern];
+  }
 
   // How often each set is covered by these patterns, taken in these amounts.
   std::vector<double> covered(const Plan& plan, const std::vector<double>& amounts) const {

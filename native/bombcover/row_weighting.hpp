@@ -81,9 +81,8 @@ class RowWeighting {
     ++now_;
     const std::uint32_t gone = least_missed();
     drop(gone);
-    const std::uint32_t set = uncovered_.empty()
-                                  ? out
-                                  : uncovered_[random_.below(uncovered_.size())];
+    const std::uint32_t set =
+        uncovered_.empty() ? out : uncovered_[random_.below(uncovered_.size())];
     std::uint32_t in = set == out ? best_outside() : best_of(row(set).columns(), gone);
     take(in);
     newest_ = in;

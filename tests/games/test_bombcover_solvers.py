@@ -10,14 +10,17 @@ import pytest
 
 from gridproof._native import bombcover as native
 from gridproof.errors import InputError
+from gridproof.experiments.bombcover_table1 import random_board
+from gridproof.games.bombcover import GAME
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve import optimal
 from gridproof.games.bombcover.solve.greedy import Powers
-from gridproof.games.bombcover.solve.kernel import problem
-from gridproof.games.bombcover.solve.weights import ArmProgram, PatternProgram
+from gridproof.games.bombcover.solve.kernel import problem, to_moves
+from gridproof.games.bombcover.solve.weights import ArmProgram
 from gridproof.grid import Direction, Pos
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve
+from gridproof.verifying import verify
 from tests.oracles import bombcover as oracle
 from tests.samples import level_of, shipped_levels
 
@@ -206,7 +209,7 @@ def test_figures_15_and_16() -> None:
 
 
 def test_a_wrong_linear_program_cannot_make_a_wrong_bound() -> None:
-    """Any weights of crates and sets are lowered until they are right."""
+    """Any weights of crates are lowered until they are right."""
     rng = random.Random(11)
     reached = 0
     for _ in range(300):
@@ -214,26 +217,27 @@ def test_a_wrong_linear_program_cannot_make_a_wrong_bound() -> None:
         found = level(rows, radius=rng.choice((None, 1, 2)))
         expected = oracle.fewest_explosions(rows, radius=found.radius)
         search = native.Search(**problem(found))
-        sets = 0
-        for _ in range(rng.randint(0, 4)):
-            if search.crates > 1:
-                size = rng.randint(2, min(4, search.crates))
-                sets += search.add_set(rng.sample(range(search.crates), size))
         for _ in range(80):  # more than there is room for
-            search.add_weighting([rng.choice((0, 0.5, 1, 7)) for _ in range(search.crates + sets)])
+            search.add_weighting([rng.choice((0, 0.5, 1, 7)) for _ in range(search.crates)])
             assert search.root_bound <= expected, rows
         reached += search.root_bound == expected
     assert reached > 150
 
 
-def test_sets_and_linear_programs_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machinery for large boards, used on boards that the oracle can solve."""
+def machinery_for_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes `optimal` use on small boards what it uses on large ones."""
     monkeypatch.setattr(optimal, "FEW_CRATES", 0)
-    monkeypatch.setattr(optimal, "SETS_FROM", 2)
+    monkeypatch.setattr(optimal, "MANY_CRATES", 2)
     monkeypatch.setattr(optimal, "LARGE_LAYER", 3)
-    monkeypatch.setattr(optimal, "_BEAMS", (1, 2))
+    monkeypatch.setattr(optimal, "_BEAM", 1)
+    monkeypatch.setattr(optimal, "_WIDE_BEAM", 2)
     monkeypatch.setattr(optimal, "_LAST_BEAM", 3)
     monkeypatch.setattr(optimal._Run, "_most_programs", lambda self: 10)
+
+
+def test_linear_programs_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    machinery_for_large_boards(monkeypatch)
+    monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level: None))
     for rows, radius, pierce in samples(250, 21):
         found = level(rows, radius=radius, pierce="yes" if pierce else None)
         expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
@@ -241,28 +245,101 @@ def test_sets_and_linear_programs_on_boards_of_any_size(monkeypatch: pytest.Monk
         assert (result.status, result.cost) == (Status.OPTIMAL, expected), rows
 
 
-def test_sets_raise_the_bound() -> None:
-    """Whoever takes one of these crates first does so before the others have opened the way."""
-    rng = random.Random(2)
-    raised = 0
-    for _ in range(150):
-        rows = random_rows(rng, 6, 7)
-        found = level(rows)
-        if sum(row.count("x") for row in rows) < 3:
-            continue
-        bounds = []
-        for program in (ArmProgram, PatternProgram):
-            search = native.Search(**problem(found))
-            if search.crates < 2:
-                break
-            everything = range(search.crates)
-            search.add_weighting(program(search).best_for(everything))
-            bounds.append(search.root_bound)
-        else:
-            arms, sets = bounds
-            assert arms <= sets <= oracle.fewest_explosions(rows), rows
-            raised += sets > arms
-    assert raised > 3
+def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    machinery_for_large_boards(monkeypatch)
+    monkeypatch.setattr(optimal, "PLANS_FROM", 2)
+    monkeypatch.setattr(optimal, "_STATES_A_NODE", 1)
+    monkeypatch.setattr(optimal, "_PLAN_STEPS", 5)
+    for rows, radius, pierce in samples(250, 22):
+        found = level(rows, radius=radius, pierce="yes" if pierce else None)
+        expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
+        result = solve(found)
+        assert (result.status, result.cost) == (Status.OPTIMAL, expected), rows
+
+
+def check_plans(rows: list[str], radius: int | None, expected: int) -> None:
+    """What plans prove and play, for each number of bombs, without any help from layers."""
+    found = level(rows, radius=radius)
+    for most in range(expected):
+        assert native.Planner(**problem(found)).prove(most, 10_000)["outcome"] == "proven", rows
+    for asked in (expected, expected + 1):
+        planner = native.Planner(**problem(found))
+        assert planner.prove(asked, 10_000)["outcome"] == "played", rows
+        assert replay(found, planner.solution) <= asked, rows
+    planner = native.Planner(**problem(found))
+    if expected and planner.search(expected, 1000)["outcome"] == "played":
+        assert replay(found, planner.solution) <= expected, rows
+        assert planner.search(expected - 1, 100)["outcome"] == "paused", rows
+
+
+def replay(found: BombcoverLevel, cells: list[int]) -> int:
+    """How many bombs a solution of a kernel has, which has to clear the board."""
+    moves = to_moves(found, cells)
+    verdict = verify(GAME, found, moves, GAME.objectives[0])
+    assert verdict.valid, verdict
+    return len(moves)
+
+
+def test_plans_alone_against_the_oracle() -> None:
+    for rows, radius, pierce in samples(500, 23):
+        if not pierce:
+            check_plans(rows, radius, oracle.fewest_explosions(rows, radius=radius))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(4))
+def test_plans_alone_against_the_oracle_for_long(part: int) -> None:
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    for rows, radius, pierce in samples(2000, seed, longest=7, most=7):
+        if not pierce:
+            check_plans(rows, radius, oracle.fewest_explosions(rows, radius=radius))
+
+
+def test_plans_need_the_sets_that_they_get_stuck_in() -> None:
+    """From the cell between them a bomb takes all three crates, but one has to go to get there.
+
+    For each crate alone it can be reached: single crates ask for one bomb, the three for two.
+    """
+    found = level([".x@", "x.x"])
+    planner = native.Planner(**problem(found))
+    assert planner.sets == 3
+    assert planner.prove(1, 100)["outcome"] == "proven"
+    assert planner.sets > 3
+    assert solve(found).cost == 2
+
+
+def test_plans_of_larger_boards_agree_with_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level: None))
+    rng = random.Random(9)
+    for number in range(12):
+        board = random_board(rng, 10, 0.5, 0.18)
+        expected = solve(board).cost
+        planner = native.Planner(**problem(board))
+        assert isinstance(expected, int)
+        assert planner.prove(expected - 1, 100_000)["outcome"] == "proven", number
+        assert planner.prove(expected, 100_000)["outcome"] == "played", number
+        assert replay(board, planner.solution) == expected
+
+
+def test_a_proof_by_plans_goes_on_where_it_was_stopped() -> None:
+    board = random_board(random.Random("curve 14 79"), 14, 0.5, 0.18)
+    whole, parts = (native.Planner(**problem(board)) for _ in range(2))
+    found = whole.prove(15, 100_000)
+    nodes = pauses = 0
+    while (part := parts.prove(15, 3))["outcome"] == "paused":
+        nodes += part["nodes"]
+        pauses += 1
+    assert pauses > 0
+    assert (part["outcome"], nodes + part["nodes"]) == (found["outcome"], found["nodes"])
+    assert native.Planner(**problem(board)).prove(15, 100_000, nodes=2)["stop"] == "NODE_LIMIT"
+    assert native.Planner(**problem(board)).prove(16, 100, memory=100_000)["stop"] == "MEMORY_LIMIT"
+
+
+def test_no_plans_where_patterns_say_nothing() -> None:
+    for found in (level(["@xx"], pierce="yes"), level(["@" + "x" * 300])):
+        with pytest.raises(ValueError, match="no plans"):
+            native.Planner(**problem(found))
 
 
 def test_a_crate_behind_the_last_bridge_counts_for_itself() -> None:
@@ -274,10 +351,9 @@ def test_a_crate_behind_the_last_bridge_counts_for_itself() -> None:
 
 def test_weights_of_linear_programs_are_feasible_and_best() -> None:
     found = level(["x.x", ".@.", "x.x"])
-    for kind in (ArmProgram, PatternProgram):
-        program = kind(native.Search(**problem(found)))
-        assert sum(program.best_for(range(4))[:4]) == pytest.approx(2.0)
-        assert sum(program.best_for([0])[:1]) == pytest.approx(1.0)
+    program = ArmProgram(native.Search(**problem(found)))
+    assert sum(program.best_for(range(4))) == pytest.approx(2.0)
+    assert program.best_for([0])[0] == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(

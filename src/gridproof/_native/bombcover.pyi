@@ -1,4 +1,4 @@
-"""Layered search for the fewest explosions."""
+"""Layers of states, and plans of bombs, for the fewest explosions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,26 +22,8 @@ class Search:
 
     def add_weighting(self, weights: Sequence[float]) -> None:
         """
-        Adds weights of the crates and, after them, of the sets, lowered where a bomb could
-        break more than 1.
+        Adds weights of the crates, lowered where a bomb could take more than 1.
         """
-
-    def add_set(self, crates: Sequence[int]) -> bool:
-        """
-        Adds a set of crates that may weigh as a whole while it is intact; False: no room.
-        """
-
-    def too_heavy(self, weights: Sequence[float], tolerance: float) -> list[tuple[int, list[int]]]:
-        """
-        For each site whose bombs could break more than 1 + tolerance its worst pattern, as
-        (site, place on each arm).
-        """
-
-    def active(self, pattern: tuple[int, Sequence[int]]) -> list[int]:
-        """The crates and sets that a pattern may break first."""
-
-    def missed_sets(self, patterns: Sequence[tuple[int, Sequence[int]]], amounts: Sequence[float], most_crates: int) -> list[list[int]]:
-        """Sets of crates that these amounts of patterns break less than once."""
 
     @property
     def root_bound(self) -> int:
@@ -82,6 +64,39 @@ class Search:
     @property
     def peak_memory(self) -> int:
         """Most bytes of the layers at any time."""
+
+class Planner:
+    """Plans: bombs in no order, and whether they can be played."""
+
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool) -> None:
+        """
+        As for Search. ValueError: arms pierce, or there are too many crates or patterns.
+        """
+
+    def search(self, size: int, steps: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+        """
+        Local search for a plan of so many bombs, for so many steps. Returns outcome (played,
+        paused or stopped), nodes, stop and seconds.
+        """
+
+    def prove(self, most: int, programs: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+        """
+        Goes on with the proof that more than `most` bombs are needed, for so many linear
+        programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without
+        a proof), nodes, stop and seconds.
+        """
+
+    @property
+    def solution(self) -> list[int]:
+        """The bomb cells of the last plan that could be played."""
+
+    @property
+    def sets(self) -> int:
+        """How many sets of crates are known."""
+
+    @property
+    def peak_memory(self) -> int:
+        """Most bytes of sets and programs."""
 
 def brute_force(*, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, random: bool, seed: int = 0, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
     """

@@ -8,7 +8,7 @@ of a linear program; the kernel rounds them and checks them exactly, so HiGHS is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
