@@ -93,7 +93,7 @@ class Branching {
   Closed close(Covering& program, Branch& branch, Ticker& ticker) {
     bool separated = false;
     while (true) {
-      if (at_root_ && !ticker.alive()) return Closed::stopped;
+      if (!ticker.alive()) return Closed::stopped;
       Covering::Status status = program.solve(Covering::clearly_above(most_));
       if (status != Covering::Status::optimal)
         return program.proves(most_, status) ? Closed::yes : Closed::failed;
@@ -105,9 +105,8 @@ class Branching {
       }
       std::vector<CoverRowPointer> rows = broken(plan, amounts);
       if (rows.empty() && (at_root_ || !separated)) {
-        const std::size_t known = plans_.sets().size();
         if (at_root_)
-          plans_.separate(plan, amounts, 10, known);
+          plans_.separate(plan, amounts, 10, 20);
         else
           plans_.separate(plan, amounts, 4, 4);
         separated = true;
