@@ -240,7 +240,7 @@ class Layers final : public Search {
         if (next.states.size() * 2 > slots_.size() && !grow(next, ticker)) return Outcome::stopped;
       }
     }
-    if (next.states.size() > 1) drop_dominated(next);
+    if (next.states.size() > 1 && !drop_dominated(next, ticker)) return Outcome::stopped;
     if (next.states.size() > width) keep_best(next, width);
     layers_.push_back(std::move(next));
     return layers_.back().states.empty() ? Outcome::empty : Outcome::layer;
@@ -407,9 +407,11 @@ class Layers final : public Search {
     return ticker.fits(2 * bytes);  // until the next look all of it may double
   }
 
-  void drop_dominated(Layer& layer) {
+  // False if it was stopped.
+  bool drop_dominated(Layer& layer, Ticker& ticker) {
     std::vector<bool> keep(layer.states.size(), true);
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
+      if (n % 4096 == 4095 && !ticker.alive()) return false;
       const std::uint64_t hash = layer.hashes[n];
       layer.states[n].each([&](std::uint32_t c) {
         __builtin_prefetch(&slots_[(hash ^ keys_[c]) & (slots_.size() - 1)]);
@@ -423,6 +425,7 @@ class Layers final : public Search {
       });
     }
     layer.filter(keep);
+    return true;
   }
 
   void keep_best(Layer& layer, std::size_t width) {

@@ -34,13 +34,15 @@ PLANS_FROM = 1_000
 #: So many nodes of plans as there are states, over this: measured on random boards, it gives plans
 #: about two thirds of the time.
 _STATES_A_NODE = 50
+#: Layers of so many states wait for plans to end: the next one would take minutes.
+HUGE_LAYER = 300_000
 #: Steps of the local search for plans, for each number of bombs.
 _PLAN_STEPS = 20_000
 #: The first beam, and the one for boards on which layers become large.
 _BEAM, _WIDE_BEAM = 50, 3_000
 #: Where there are no plans: the beam before the last complete search, which is by far the dearest.
 _LAST_BEAM = 30_000
-_NO_WIDTH = 1 << 40
+_NO_LIMIT = 1 << 40
 #: New weights are worked out for a large layer as long as so many at a time leave less than this
 #: part of it.
 _PROGRAMS_AT_A_TIME = 8
@@ -133,7 +135,7 @@ class _Run:
             if self._planner is None and self.lower == self.goal:
                 self._beam(_LAST_BEAM)
             if self.lower <= self.goal:
-                self._layers(self.lower, _NO_WIDTH)
+                self._layers(self.lower, _NO_LIMIT)
             self._check()
 
     def _look_further(self) -> None:
@@ -170,7 +172,7 @@ class _Run:
         """
         self.search.restart()
         while True:
-            if width == _NO_WIDTH and self.search.size >= PLANS_FROM:
+            if width == _NO_LIMIT and self.search.size >= PLANS_FROM:
                 if not self._looked_further:
                     self._look_further()
                     return False  # from the start again: beams are layers as well
@@ -188,11 +190,12 @@ class _Run:
                 return False
 
     def _plan(self, most: int) -> bool:
-        """Lets plans go on for as long as the next layer takes; whether they decided ``most``."""
+        """Lets plans go on before the next layer is made; whether they decided ``most``."""
         if self._planner is None:
             return False
-        programs = self.search.size // _STATES_A_NODE
-        outcome = self._call(self._planner.prove, most, programs)
+        states = self.search.size
+        nodes = _NO_LIMIT if states >= HUGE_LAYER else states // _STATES_A_NODE
+        outcome = self._call(self._planner.prove, most, nodes)
         if outcome == "failed":
             self._planner = None
         elif outcome == "played":
@@ -218,7 +221,7 @@ class _Run:
     def _improve(self, most: int, width: int) -> str:
         """Works out weights for states of the layer that was made; what is left of it."""
         search = self.search
-        if width != _NO_WIDTH:
+        if width != _NO_LIMIT:
             if width > 1 and self.programs_solved < self._most_programs():
                 self._learn(search.crates_of(0))
                 self._learn(search.crates_of(self._random.randrange(search.size)))
@@ -227,6 +230,8 @@ class _Run:
             # Each state that goes now takes all that would follow it along.
             before = 0.0
             while (search.size and search.size < before * _WORTH) or not before:
+                if (stop := self.ticker.tick()) is not None:
+                    raise _Stopped(stop)
                 before = search.size
                 for _ in range(_PROGRAMS_AT_A_TIME):
                     self._learn(search.crates_of(self._random.randrange(search.size)))
