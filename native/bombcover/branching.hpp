@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,7 @@ class Branching {
     double fewer = 0, more = 0;
   };
 
+  static constexpr std::uint32_t crates_end = ~0u;  // no crate
   static constexpr double whole_enough = 1e-5, uncovered = 1 - 1e-6;
   static constexpr double spare = 0.1;  // rows with more room are dropped until they are broken
   static constexpr std::size_t most_rows = 15;  // added at a time
@@ -213,8 +215,6 @@ class Branching {
     };
     return {gain(at_most(branch)) / branch.part(), gain(more_than(branch)) / (1 - branch.part())};
   }
-
-  static constexpr std::uint32_t crates_end = ~0u;
 
   Plans& plans_;
   std::uint32_t most_;
