@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "bombcover/covering.hpp"
 #include "bombcover/plans.hpp"
+#include "common/covering.hpp"
 #include "common/limits.hpp"
 
 namespace gridproof::bombcover {
@@ -29,7 +29,7 @@ class Branching {
 
   // Plans of at most `most` patterns.
   Branching(Plans& plans, std::uint32_t most) : plans_(plans), most_(most) {
-    open_.push_back(std::make_unique<Covering>(plans.patterns()));
+    open_.push_back(std::make_unique<Covering>(std::vector<double>(plans.patterns(), 1)));
     open_[0]->add({plans.sets().begin(), plans.sets().begin() + plans.crates()});
   }
 

@@ -10,8 +10,8 @@
 
 #include "bombcover/branching.hpp"
 #include "bombcover/plans.hpp"
-#include "bombcover/row_weighting.hpp"
 #include "common/limits.hpp"
+#include "common/row_weighting.hpp"
 
 namespace gridproof::bombcover {
 
@@ -19,7 +19,8 @@ class Planner {
  public:
   using Outcome = Branching::Outcome;
 
-  explicit Planner(std::unique_ptr<Plans> plans) : plans_(std::move(plans)), weighting_(*plans_) {}
+  explicit Planner(std::unique_ptr<Plans> plans)
+      : plans_(std::move(plans)), weighting_(plans_->patterns()) {}
 
   const Plans& plans() const { return *plans_; }
   std::size_t peak_memory() const { return peak_; }
@@ -27,9 +28,11 @@ class Planner {
   // Looks for plans of `size` bombs and plays them, until one can be played or so many steps are
   // done: `paused`.
   Outcome search(std::uint32_t size, std::uint64_t steps, Ticker& ticker) {
+    take_in_sets();
     const std::uint64_t end = weighting_.steps() + steps;
     while (weighting_.find(size, end - weighting_.steps(), ticker)) {
-      if (plans_->play(weighting_.plan())) return Outcome::played;
+      if (plans_->play(weighting_.chosen())) return Outcome::played;
+      take_in_sets();
       peak_ = std::max(peak_, plans_->bytes());
       if (!ticker.fits(plans_->bytes())) break;
     }
@@ -46,6 +49,12 @@ class Planner {
   }
 
  private:
+  // Those learnt since it was last asked.
+  void take_in_sets() {
+    while (weighting_.rows() < plans_->sets().size())
+      weighting_.add(plans_->sets()[weighting_.rows()]);
+  }
+
   std::unique_ptr<Plans> plans_;
   RowWeighting weighting_;
   std::unique_ptr<Branching> branching_;

@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "bombcover/board.hpp"
-#include "bombcover/covering.hpp"
 #include "bombcover/crates.hpp"
+#include "common/covering.hpp"
 #include "common/random.hpp"
 
 namespace gridproof::bombcover {

@@ -98,15 +98,22 @@ class Ticker:
         self.bytes += size
         self.peak_bytes = max(self.peak_bytes, self.bytes)
 
-    def for_kernel(self) -> dict[str, Any]:
-        """What is left of the limits, as the keyword arguments that every native kernel takes."""
+    def for_kernel(self, *, counted: bool = True) -> dict[str, Any]:
+        """What is left of the limits, as the keyword arguments that every native kernel takes.
+
+        Args:
+            counted: whether the kernel's nodes are the solver's.
+        """
         infinite = (1 << 64) - 1
-        left = infinite if self.limits.nodes is None else max(self.limits.nodes - self.nodes, 0)
+        left = infinite
+        if counted and self.limits.nodes is not None:
+            left = max(self.limits.nodes - self.nodes, 0)
         seconds = float("inf") if self.limits.time is None else self._deadline - self._clock()
         base = self.nodes
 
         def poll(nodes: int) -> bool:
-            self.nodes = base + nodes
+            if counted:
+                self.nodes = base + nodes
             return self._poll(self._clock())
 
         return {

@@ -1,5 +1,5 @@
-// The linear program of covering: the least total of columns x >= 0 of cost 1 such that for each
-// row, a set of columns, they come to so much. Rows are added and dropped as it goes.
+// The linear program of covering: the least cost of columns x >= 0 such that for each row, a set of
+// columns, they come to so much. Rows are added and dropped as it goes.
 //
 // A dual simplex method with the inverse of the basis written out. The programs have one or two
 // hundred rows and a few thousand columns, and are solved thousands of times, each from the optimum
@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridproof::bombcover {
+namespace gridproof {
 
 // `sign` times the sum of the columns is at least `least`.
 class CoverRow {
@@ -52,11 +52,13 @@ class Covering {
  public:
   enum class Status { optimal, above, infeasible, unfinished };
 
-  explicit Covering(std::uint32_t columns)
-      : cost_(columns), reduced_(columns), place_(columns, outside) {
+  // Costs of at least 0.
+  explicit Covering(std::vector<double> costs)
+      : cost_(std::move(costs)), place_(cost_.size(), outside) {
     // Costs that differ a little: with equal ones most steps would gain nothing.
-    for (std::uint32_t j = 0; j < columns; ++j)
-      reduced_[j] = cost_[j] = 1 + spread * (j * 0x9e3779b1u >> 8) / (1 << 24);
+    for (std::uint32_t j = 0; j < cost_.size(); ++j)
+      cost_[j] += spread * (j * 0x9e3779b1u >> 8) / (1 << 24);
+    reduced_ = cost_;
   }
 
   std::size_t rows() const { return rows_.size(); }
@@ -65,8 +67,8 @@ class Covering {
     return (inverse_.size() + 4 * cost_.size() + 8 * rows_.size()) * sizeof(double);
   }
 
-  // An optimum that is seen to be above this is more than `most`, in spite of the costs' spread and
-  // of rounding.
+  // With costs of 1: an optimum that is seen to be above this is more than `most`, in spite of the
+  // costs' spread and of rounding.
   static double clearly_above(std::uint32_t most) { return most * (1 + 4 * spread) + 1e-4; }
 
   // Adds rows; each one's surplus enters the basis.
@@ -171,7 +173,8 @@ class Covering {
     return found;
   }
 
-  // Whether the prices prove that each solution comes to more than `most`. Prices of at least 0
+  // With costs of 1: whether the prices prove that each solution comes to more than `most`. Prices
+  // of at least 0
   // that come to at most 1 on each column are worth no more than a solution; here both are summed
   // in whole numbers. After `infeasible`, prices may go along the ray as far as one likes.
   bool proves(std::uint32_t most, Status status) const {
@@ -382,4 +385,4 @@ class Covering {
   std::vector<std::pair<std::size_t, int>> nonzero_;
 };
 
-}  // namespace gridproof::bombcover
+}  // namespace gridproof

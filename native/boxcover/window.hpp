@@ -1,0 +1,241 @@
+// A window: a few neighbouring points, all its covers, and the cuts that they give.
+//
+// Squares that contain the same points of a window are of one kind. Every cover of all points
+// contains a cover of the window; so, for any weights of the kinds, the squares of a cover of all
+// points weigh no less than the lightest cover of the window. That is a cut. The lightest cover is
+// found by dynamic programming over the sets of points that are left: the first of them has to be
+// covered by some kind. Points are in an order in which neighbours are near, so there are few sets.
+//
+// The cut that a solution of the relaxation violates the most, if it violates any, has the weights
+// w >= 0 with the least amounts * w such that no cover weighs less than 1. That is a covering
+// program with a row for each cover, of which those are added that are found to weigh less ("local
+// cuts": D. Applegate, R. Bixby, V. Chvatal, W. Cook, "TSP cuts which do not conform to the
+// template paradigm", 2001).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "common/covering.hpp"
+
+namespace gridproof::boxcover {
+
+class Window {
+ public:
+  using Set = std::uint64_t;  // of points, as bits
+  static constexpr std::size_t most_points = 64;
+
+  // Each cover weighs at least `least`.
+  struct Cut {
+    std::vector<std::int64_t> weights;  // by kind
+    std::int64_t least;
+  };
+
+  // `kinds`: the points of each kind of squares. Each point is in one. Nothing if the dynamic
+  // program has too many states.
+  static std::optional<Window> make(std::size_t points, std::vector<Set> kinds) {
+    Window window(points, std::move(kinds));
+    if (!window.enumerate()) return {};
+    return window;
+  }
+
+  // A cut that these amounts of the kinds violate, if there is one.
+  std::optional<Cut> cut(const std::vector<double>& amounts) const {
+    const std::optional<std::vector<double>> weights = separate(amounts);
+    if (!weights) return {};
+    Cut found = in_whole_numbers(*weights, amounts);
+    double weight = 0;
+    for (std::size_t t = 0; t < kinds_.size(); ++t)
+      if (amounts[t] > present) weight += static_cast<double>(found.weights[t]) * amounts[t];
+    if (weight >= static_cast<double>(found.least) * (1 - least_violation / 2)) return {};
+    lift(found, amounts);
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t most_states = 100'000;
+  static constexpr int most_rounds = 1000, largest_divisor = 24, fine_divisor = 60;
+  static constexpr double present = 1e-6, least_violation = 1e-4;
+  static constexpr std::int64_t unused = 1'000'000;  // weight of kinds that no cover should use
+
+  Window(std::size_t points, std::vector<Set> kinds)
+      : points_(points), kinds_(std::move(kinds)), on_(points) {
+    for (std::uint32_t t = 0; t < kinds_.size(); ++t)
+      for (Set left = kinds_[t]; left != 0; left &= left - 1) on_[first_of(left)].push_back(t);
+  }
+
+  static std::size_t first_of(Set set) { return static_cast<std::size_t>(std::countr_zero(set)); }
+
+  // The states, those with the same first point together and before those of later points.
+  bool enumerate() {
+    std::vector<std::vector<Set>> by_first(points_);
+    by_first[0].push_back(points_ == most_points ? ~Set{0} : (Set{1} << points_) - 1);
+    std::vector<std::uint32_t> offset(points_);
+    std::uint32_t states = 0;
+    for (std::size_t p = 0; p < points_; ++p) {
+      std::vector<Set>& sets = by_first[p];
+      std::sort(sets.begin(), sets.end());
+      sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+      offset[p] = states;
+      states += static_cast<std::uint32_t>(sets.size());
+      if (states > most_states) return false;
+      for (Set set : sets)
+        for (std::uint32_t t : on_[p])
+          if (const Set rest = set & ~kinds_[t]) by_first[first_of(rest)].push_back(rest);
+    }
+    for (std::size_t p = 0; p < points_; ++p)
+      for (Set set : by_first[p]) {
+        first_arc_.push_back(static_cast<std::uint32_t>(arcs_.size()));
+        for (std::uint32_t t : on_[p]) {
+          const Set rest = set & ~kinds_[t];
+          std::uint32_t next = states;
+          if (rest != 0) {
+            const std::vector<Set>& there = by_first[first_of(rest)];
+            next = offset[first_of(rest)] +
+                   static_cast<std::uint32_t>(std::lower_bound(there.begin(), there.end(), rest) -
+                                              there.begin());
+          }
+          arcs_.push_back({t, next});
+        }
+      }
+    first_arc_.push_back(static_cast<std::uint32_t>(arcs_.size()));
+    return true;
+  }
+
+  std::size_t states() const { return first_arc_.size() - 1; }
+
+  // By state, the least weight that covers what is left; last the end, where nothing is.
+  template <class Number>
+  void find_to_end(const std::vector<Number>& weights, std::vector<Number>& to_end) const {
+    to_end.assign(states() + 1, 0);
+    for (std::size_t v = states(); v-- > 0;) {
+      Number least = std::numeric_limits<Number>::max();
+      for (std::uint32_t e = first_arc_[v]; e < first_arc_[v + 1]; ++e)
+        least = std::min(least, weights[arcs_[e].kind] + to_end[arcs_[e].next]);
+      to_end[v] = least;
+    }
+  }
+
+  std::vector<std::uint32_t> lightest_cover(const std::vector<double>& weights,
+                                            const std::vector<double>& to_end) const {
+    std::vector<std::uint32_t> cover;
+    for (std::size_t v = 0; v < states();) {
+      std::uint32_t best = first_arc_[v];
+      for (std::uint32_t e = best; e < first_arc_[v + 1]; ++e)
+        if (weights[arcs_[e].kind] + to_end[arcs_[e].next] <
+            weights[arcs_[best].kind] + to_end[arcs_[best].next])
+          best = e;
+      cover.push_back(arcs_[best].kind);
+      v = arcs_[best].next;
+    }
+    return cover;
+  }
+
+  // Weights of the kinds that are present such that each cover of these weighs 1, or nearly, and
+  // the amounts less.
+  std::optional<std::vector<double>> separate(const std::vector<double>& amounts) const {
+    std::vector<std::uint32_t> kind;  // by column
+    std::vector<std::uint32_t> column(kinds_.size());
+    std::vector<double> costs, weights(kinds_.size(), unused), to_end;
+    for (std::uint32_t t = 0; t < kinds_.size(); ++t) {
+      if (amounts[t] <= present) continue;
+      column[t] = static_cast<std::uint32_t>(kind.size());
+      kind.push_back(t);
+      costs.push_back(amounts[t]);
+      weights[t] = 0;
+    }
+    Covering program(std::move(costs));
+    double objective = 0;
+    for (int round = 0; round < most_rounds; ++round) {
+      find_to_end(weights, to_end);
+      if (to_end[0] >= 1 - 1e-6) return weights;
+      std::vector<std::uint32_t> columns = lightest_cover(weights, to_end);
+      for (std::uint32_t& t : columns) t = column[t];
+      std::sort(columns.begin(), columns.end());
+      program.add({std::make_shared<const CoverRow>(std::move(columns), 1, 1, false)});
+      if (program.solve(1) != Covering::Status::optimal ||
+          program.objective() > 1 - least_violation)
+        return {};
+      if (program.objective() > objective + 1e-5) {
+        objective = program.objective();
+        program.drop_loose(0.02);
+      }
+      for (std::uint32_t t : kind) weights[t] = 0;
+      for (const auto& [j, weight] : program.solution()) weights[kind[j]] = weight;
+    }
+    return {};
+  }
+
+  // The weights times a number that makes them whole, or rounded up; `least` is exact for them.
+  Cut in_whole_numbers(const std::vector<double>& weights,
+                       const std::vector<double>& amounts) const {
+    int divisor = 1;
+    for (; divisor < fine_divisor;
+         divisor = divisor < largest_divisor ? divisor + 1 : fine_divisor) {
+      double off = 0;
+      for (std::size_t t = 0; t < kinds_.size(); ++t)
+        if (amounts[t] > present)
+          off = std::max(off, std::abs(weights[t] * divisor - std::round(weights[t] * divisor)));
+      if (off < 1e-4) break;
+    }
+    Cut cut{std::vector<std::int64_t>(kinds_.size(), unused), 0};
+    for (std::size_t t = 0; t < kinds_.size(); ++t)
+      if (amounts[t] > present)
+        cut.weights[t] = static_cast<std::int64_t>(std::ceil(weights[t] * divisor - 1e-4));
+    std::vector<std::int64_t> to_end;
+    find_to_end(cut.weights, to_end);
+    cut.least = to_end[0];
+    return cut;
+  }
+
+  // Lowers the weights of the kinds that are not present, one after another, as far as no cover
+  // becomes too light. Where another kind has all the points and more, its weight will do: it could
+  // take the place of this one in a cover.
+  void lift(Cut& cut, const std::vector<double>& amounts) const {
+    std::vector<std::uint32_t> absent;
+    for (std::uint32_t t = 0; t < kinds_.size(); ++t)
+      if (amounts[t] <= present) absent.push_back(t);
+    std::stable_sort(absent.begin(), absent.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::popcount(kinds_[a]) > std::popcount(kinds_[b]);
+    });
+    for (std::uint32_t t : absent)
+      for (std::uint32_t u = 0; u < kinds_.size(); ++u)
+        if ((kinds_[t] & ~kinds_[u]) == 0)
+          cut.weights[t] = std::min(cut.weights[t], cut.weights[u]);
+    std::vector<std::int64_t> to_end, from_start;
+    for (std::uint32_t t : absent) {
+      if (cut.weights[t] == 0) continue;
+      find_to_end(cut.weights, to_end);
+      from_start.assign(states() + 1, std::numeric_limits<std::int64_t>::max() / 2);
+      from_start[0] = 0;
+      std::int64_t others = cut.least;  // of the lightest cover with this kind
+      for (std::size_t v = 0; v < states(); ++v)
+        for (std::uint32_t e = first_arc_[v]; e < first_arc_[v + 1]; ++e) {
+          const auto [kind, next] = arcs_[e];
+          from_start[next] = std::min(from_start[next], from_start[v] + cut.weights[kind]);
+          if (kind == t) others = std::min(others, from_start[v] + to_end[next]);
+        }
+      cut.weights[t] = std::max<std::int64_t>(0, cut.least - others);
+    }
+  }
+
+  struct Arc {
+    std::uint32_t kind, next;
+  };
+
+  std::size_t points_;
+  std::vector<Set> kinds_;
+  std::vector<std::vector<std::uint32_t>> on_;  // by point: the kinds with it
+  std::vector<std::uint32_t> first_arc_;        // by state
+  std::vector<Arc> arcs_;
+};
+
+}  // namespace gridproof::boxcover

@@ -1,0 +1,33 @@
+"""Cuts from windows, and a local search, for covers of few squares."""
+
+from collections.abc import Sequence
+from typing import Any
+
+
+class Windows:
+    """Sets of neighbouring points, whose covers give cuts."""
+
+    def __init__(self, points: Sequence[tuple[int, int]], squares: Sequence[Sequence[int]]) -> None:
+        """points: (x, y); squares: the points of each, by their numbers."""
+
+    def near(self, centre: int, size: int) -> list[int]:
+        """So many points nearest to one."""
+
+    def cuts(self, amounts: Sequence[float], size: int, centres: Sequence[int], times: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+        """
+        Cuts that amounts of the squares violate, from windows of `size` points round the
+        centres where amounts are not whole; no centre is in more than `times` windows. Returns
+        cuts (squares, weights, their least sum in a cover), nodes (0), stop and seconds.
+        """
+
+class LocalSearch:
+    """A search for so many squares that cover all points."""
+
+    def __init__(self, squares: int, squares_of_points: Sequence[Sequence[int]]) -> None:
+        """squares: how many there are; squares_of_points: those of each point."""
+
+    def find(self, size: int, steps: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+        """
+        Goes on for so many steps. Returns cover (its squares, or None), nodes (steps), stop
+        and seconds.
+        """

@@ -1,0 +1,227 @@
+"""Proves that a component needs more than so many squares, or finds a cover: branch and cut."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof._native import boxcover as native
+from gridproof.games.boxcover.solve.relaxation import Relaxation, Stopped
+from gridproof.result import StopReason
+from gridproof.ticker import Ticker
+
+__all__ = ["Branching"]
+
+#: Points of a window, round by round: small ones find most cuts and are quick.
+_ROUNDS = (12, 12, 16, 16, 20, 24, 30, 30, 40)
+_ROUNDS_IN_TREE = (12, 16, 20, 24)
+#: In one round a point is the centre of no window after it was in so many.
+_WINDOWS_A_POINT = 2
+#: In the tree cuts are looked for round so many points nearest to the square branched on.
+_NEIGHBOURHOOD = 40
+#: Squares whose gains are tried at the root and at other nodes, and simplex steps of a trial.
+_ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 100, 8, 30
+_LEAST_GAIN = 1e-4
+_WHOLE = 1e-5
+
+
+@dataclass
+class _Mean:
+    """Of numbers that come one by one."""
+
+    total: float = 0.0
+    count: int = 0
+
+    def add(self, number: float) -> None:
+        self.total += number
+        self.count += 1
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count if self.count else 0.0
+
+
+@dataclass(frozen=True)
+class _Node:
+    """Bounds of the squares.
+
+    Attributes:
+        square: the one they were branched on last, and fixed at ``value``; None at the root.
+        objective: of the relaxation before that.
+        distance: of the square from the value then.
+    """
+
+    lower: NDArray[np.int64]
+    upper: NDArray[np.int64]
+    square: int | None = None
+    value: int = 0
+    objective: float = 0.0
+    distance: float = 1.0
+
+
+class Branching:
+    """The relaxation of a component, and the tree that is being searched.
+
+    Args:
+        points: coordinates.
+        squares: the points of each square, by their numbers.
+        of_points: the squares of each point.
+
+    Attributes:
+        bound: so many squares are needed, proven.
+        cover: squares of a cover that was found on the way.
+    """
+
+    def __init__(
+        self,
+        points: Sequence[tuple[int, int]],
+        squares: Sequence[Sequence[int]],
+        of_points: Sequence[Sequence[int]],
+    ) -> None:
+        self.bound = 1
+        self.cover: list[int] | None = None
+        self._squares = squares
+        self._relaxation = Relaxation(of_points, len(squares))
+        self._windows = native.Windows(points, squares)
+        #: (square, value) → how far the bound rises for each unit that the square is moved by.
+        self._gains: dict[tuple[int, int], _Mean] = defaultdict(_Mean)
+        self._open: list[_Node] = []
+
+    def tighten(self, best: int, ticker: Ticker) -> None:
+        """Solves the relaxation and adds rounds of cuts, unless ``best`` squares are reached.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        relaxation = self._relaxation
+        relaxation.solve(best, ticker)
+        for size in _ROUNDS:
+            self.bound = max(self.bound, relaxation.bound)
+            if self.bound >= best:
+                return
+            if self._add_cuts(size, range(relaxation.rows), _WINDOWS_A_POINT, ticker):
+                relaxation.solve(best, ticker)
+        self.bound = max(self.bound, relaxation.bound)
+
+    def start(self) -> None:
+        """Begins a proof with an empty tree."""
+        columns = len(self._squares)
+        self._open = [_Node(np.zeros(columns, dtype=np.int64), np.ones(columns, dtype=np.int64))]
+
+    def prove(self, nodes: int, ticker: Ticker) -> bool:
+        """Goes on for so many nodes with the proof that more squares are needed than the bound.
+
+        Returns:
+            Whether it has ended: then the bound has risen by 1, or the cover has as many squares
+            as the bound.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        for _ in range(nodes):
+            if not self._open:
+                self.bound += 1
+                return True
+            stop = ticker.tick()
+            if stop is not None:
+                raise Stopped(stop)
+            self._expand(self._open[-1], ticker)
+            if self.cover is not None:
+                return True
+        return False
+
+    def _expand(self, node: _Node, ticker: Ticker) -> None:
+        """Closes a node, or puts its two parts in its place."""
+        relaxation, most = self._relaxation, self.bound
+        relaxation.bound_columns(node.lower, node.upper)
+        relaxation.solve(most, ticker)
+        if node.square is not None:
+            gain = min(relaxation.objective, most + 1) - node.objective
+            self._gains[node.square, node.value].add(max(gain, 0.0) / node.distance)
+            self._cut_near(node.square, ticker)
+        if relaxation.bound > most or not relaxation.feasible():
+            self._open.pop()
+            return
+        relaxation.drop_loose()
+        lower, upper = relaxation.implied_bounds(most)
+        relaxation.bound_columns(lower, upper)
+        square = self._choose(ticker)
+        self._open.pop()
+        if square is None:
+            return
+        for value, distance in self._sides(square):
+            bounds = (lower.copy(), upper.copy())
+            bounds[1 - value][square] = value
+            part = _Node(*bounds, square, value, relaxation.objective, max(distance, _WHOLE))
+            self._open.append(part)
+
+    def _sides(self, square: int) -> list[tuple[int, float]]:
+        """0 and 1 and how far the square is from them; last the one that promises the most."""
+        amount = float(self._relaxation.values[square])
+        return sorted(
+            ((0, amount), (1, 1 - amount)),
+            key=lambda side: self._gains[square, side[0]].mean * side[1],
+        )
+
+    def _add_cuts(self, size: int, centres: Sequence[int], times: int, ticker: Ticker) -> int:
+        """Adds cuts from windows of so many points; returns how many."""
+        found = self._windows.cuts(
+            self._relaxation.values,
+            size,
+            list(centres),
+            times,
+            **ticker.for_kernel(counted=False),
+        )
+        for cut in found["cuts"]:
+            self._relaxation.add(cut)
+        stop = StopReason[found["stop"]]
+        if stop is not StopReason.COMPLETED:
+            raise Stopped(stop)
+        return len(found["cuts"])
+
+    def _cut_near(self, square: int, ticker: Ticker) -> None:
+        """Adds cuts round a square."""
+        relaxation = self._relaxation
+        centres = self._windows.near(self._squares[square][0], _NEIGHBOURHOOD)
+        for size in _ROUNDS_IN_TREE:
+            if relaxation.bound > self.bound:
+                return
+            if self._add_cuts(size, centres, 1, ticker):
+                relaxation.solve(self.bound, ticker)
+
+    def _choose(self, ticker: Ticker) -> int | None:
+        """The square to branch on; None if all are decided, or if they are a cover as they are."""
+        relaxation = self._relaxation
+        off = np.abs(relaxation.values - 0.5)
+        free = relaxation.lower < relaxation.upper
+        order = [int(square) for square in np.argsort(off, kind="stable") if free[square]]
+        fractional = [square for square in order if off[square] < 0.5 - _WHOLE]
+        if not fractional:
+            self._take_whole()
+            return order[0] if order and self.cover is None else None
+        new = [square for square in fractional if (square, 0) not in self._gains]
+        new = new[: _TRIALS if self._gains else _ROOT_TRIALS]
+        gains = relaxation.gains(new, self.bound, _TRIAL_STEPS, ticker)
+        for square, gain in zip(new, gains, strict=True):
+            amount = float(relaxation.values[square])
+            self._gains[square, 0].add(gain[0] / amount)
+            self._gains[square, 1].add(gain[1] / (1 - amount))
+        return max((square for square in fractional if (square, 0) in self._gains), key=self._score)
+
+    def _score(self, square: int) -> float:
+        """How much the bound may rise on both sides."""
+        amount = float(self._relaxation.values[square])
+        down = self._gains[square, 0].mean * amount
+        up = self._gains[square, 1].mean * (1 - amount)
+        return max(down, _LEAST_GAIN) * max(up, _LEAST_GAIN)
+
+    def _take_whole(self) -> None:
+        """Takes the solution of the relaxation as the cover, if it is one and small enough."""
+        chosen = np.flatnonzero(self._relaxation.values > 0.5).tolist()
+        covered = {point for square in chosen for point in self._squares[square]}
+        if len(covered) == self._relaxation.rows and len(chosen) <= self.bound:
+            self.cover = chosen

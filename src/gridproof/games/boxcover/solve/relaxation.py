@@ -1,0 +1,202 @@
+"""The linear relaxation of a component, with cuts, under bounds on its squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import highspy
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.linear_program import LinearProgram, run
+from gridproof.result import StopReason
+from gridproof.ticker import Ticker
+
+__all__ = ["Cut", "Relaxation", "Stopped"]
+
+#: Columns, their weights, and the least that these come to in every cover.
+Cut = tuple[Sequence[int], Sequence[int], int]
+
+#: Prices are whole multiples of one ``_UNIT``-th.
+_UNIT = 1 << 30
+#: HiGHS stops when it sees the optimum this far above what a node may cost.
+_CLEARLY = 1e-4
+#: Cuts with more to spare are dropped; they are found again if they are needed.
+_SPARE = 0.05
+_ABOVE = (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kObjectiveBound)
+
+
+class Stopped(Exception):
+    """A limit or Ctrl-C ended the work.
+
+    Attributes:
+        reason: which.
+    """
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Relaxation:
+    """How many squares are needed at least: columns of 0 to 1, one row a point, and the cuts.
+
+    HiGHS solves it in floating-point numbers, but a bound is only taken from its prices, summed in
+    whole numbers: for any prices of at least 0, the squares cost no less than the rows' worth plus
+    what each column costs beyond its rows, at whichever of its bounds that is less.
+
+    Args:
+        rows: the columns of each point.
+        columns: how many there are.
+
+    Attributes:
+        rows: points.
+        columns: squares.
+        lower, upper: the least and the most of each column, 0 or 1.
+        values: of the columns, in the optimum.
+        objective: the optimum.
+        excess: by column, what it costs beyond its rows, in units.
+        worth: the proven bound, in units.
+    """
+
+    def __init__(self, rows: Iterable[Sequence[int]], columns: int) -> None:
+        program = LinearProgram()
+        for _ in range(columns):
+            program.column(1.0, 1.0)
+        self._highs = program.highs()
+        self.columns = columns
+        self._all = np.arange(columns, dtype=np.int32)
+        self._rows: list[tuple[NDArray[np.int32], NDArray[np.int64], int]] = []
+        for row in rows:
+            self.add((row, [1] * len(row), 1))
+        self.rows = len(self._rows)
+        self._flat: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
+        self.lower = np.zeros(columns, dtype=np.int64)
+        self.upper = np.ones(columns, dtype=np.int64)
+        self.values = np.zeros(columns)
+        self.objective = 0.0
+        self.worth = 0
+        self.excess = np.full(columns, _UNIT)
+
+    def add(self, cut: Cut) -> None:
+        """Adds a cut."""
+        columns, weights, least = cut
+        row = (np.array(columns, dtype=np.int32), np.array(weights, dtype=np.int64), least)
+        self._rows.append(row)
+        self._flat = None
+        self._highs.addRow(
+            float(least), highspy.kHighsInf, len(columns), row[0], row[1].astype(np.float64)
+        )
+
+    def bound_columns(self, lower: NDArray[np.int64], upper: NDArray[np.int64]) -> None:
+        """Sets the least and the most of each column, 0 or 1."""
+        self.lower, self.upper = lower, upper
+        self._highs.changeColsBounds(
+            self.columns, self._all, lower.astype(np.float64), upper.astype(np.float64)
+        )
+
+    def solve(self, most: int, ticker: Ticker) -> None:
+        """Solves it, or finds that it is above ``most``.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        self._run(most, ticker)
+        solution = self._highs.getSolution()
+        self.values = np.array(solution.col_value)
+        self.objective = self._highs.getInfo().objective_function_value
+        self._find_worth(np.array(solution.row_dual))
+
+    def gains(
+        self, columns: Iterable[int], most: int, steps: int, ticker: Ticker
+    ) -> Iterator[tuple[float, float]]:
+        """How far the optimum rises in a few simplex steps with a column at 0, and with it at 1.
+
+        It counts as one more than ``most`` when it is seen to be above. This is for choosing a
+        column, not proven.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        highs = self._highs
+        basis = highs.getBasis()
+        highs.setOptionValue("simplex_iteration_limit", steps)
+        try:
+            for column in columns:
+                gain = []
+                for value in (0.0, 1.0):
+                    highs.setBasis(basis)
+                    highs.changeColBounds(column, value, value)
+                    self._run(most, ticker)
+                    above = highs.getModelStatus() in _ABOVE
+                    reached = most + 1 if above else highs.getInfo().objective_function_value
+                    gain.append(float(max(reached - self.objective, 0.0)))
+                bounds = float(self.lower[column]), float(self.upper[column])
+                highs.changeColBounds(column, *bounds)
+                yield gain[0], gain[1]
+        finally:
+            highs.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
+            highs.setBasis(basis)
+
+    def _run(self, most: int, ticker: Ticker) -> None:
+        self._highs.setOptionValue("objective_bound", most + _CLEARLY)
+        outcome = run(self._highs, ticker)
+        if outcome.stop is not StopReason.COMPLETED:
+            raise Stopped(outcome.stop)
+
+    @property
+    def bound(self) -> int:
+        """So many squares at least."""
+        return -(-self.worth // _UNIT)
+
+    def implied_bounds(self, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The least and the most of each column, as far as solutions of at most ``most`` go.
+
+        A column at the bound where it does not cost less brings its excess on top of the worth.
+        """
+        room = most * _UNIT - self.worth
+        return (
+            np.where(-self.excess > room, self.upper, self.lower),
+            np.where(self.excess > room, self.lower, self.upper),
+        )
+
+    def feasible(self) -> bool:
+        """Whether each row can be satisfied: whether it is with all columns at their most."""
+        rows, columns, weights, least = self._flattened()
+        sums = np.bincount(rows, weights * self.upper[columns], minlength=len(least))
+        return bool((sums >= least).all())
+
+    def drop_loose(self) -> None:
+        """Drops cuts that have room in the solution found last, once there are many."""
+        if len(self._rows) < 2 * self.rows:
+            return
+        activity = self._highs.getSolution().row_value
+        loose = [
+            i for i in range(self.rows, len(self._rows)) if activity[i] > self._rows[i][2] + _SPARE
+        ]
+        if loose:
+            self._highs.deleteRows(len(loose), np.array(loose, dtype=np.int32))
+            gone = set(loose)
+            self._rows = [row for i, row in enumerate(self._rows) if i not in gone]
+            self._flat = None
+
+    def _flattened(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Row and column of each weight, the weights, and the least of each row."""
+        if self._flat is None:
+            self._flat = (
+                np.repeat(np.arange(len(self._rows)), [len(row[0]) for row in self._rows]),
+                np.concatenate([row[0] for row in self._rows]),
+                np.concatenate([row[1] for row in self._rows]),
+                np.array([row[2] for row in self._rows]),
+            )
+        return self._flat
+
+    def _find_worth(self, duals: NDArray[np.float64]) -> None:
+        rows, columns, weights, least = self._flattened()
+        prices = (np.clip(duals, 0.0, 1.0) * _UNIT).astype(np.int64)
+        # Sums of whole numbers below 2^53: doubles hold them exactly.
+        on_columns = np.bincount(columns, prices[rows] * weights, minlength=self.columns)
+        self.excess = _UNIT - on_columns.astype(np.int64)
+        at_best = np.where(self.excess < 0, self.upper, self.lower)
+        self.worth = int(prices @ least + self.excess @ at_best)
