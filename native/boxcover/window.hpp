@@ -62,9 +62,9 @@ class Window {
 
  private:
   static constexpr std::size_t most_states = 100'000;
+  static constexpr std::int64_t unused = std::int64_t{1} << 50;  // of kinds no cover should use
   static constexpr int most_rounds = 1000, largest_divisor = 24, fine_divisor = 60;
   static constexpr double present = 1e-6, least_violation = 1e-4;
-  static constexpr std::int64_t unused = 1'000'000;  // weight of kinds that no cover should use
 
   Window(std::size_t points, std::vector<Set> kinds)
       : points_(points), kinds_(std::move(kinds)), on_(points) {
@@ -124,6 +124,24 @@ class Window {
     }
   }
 
+  // The least weight of what covers the window together with one kind. (Covers that do not need
+  // the kind weigh `least` without it: there is no need to look at those.)
+  std::int64_t lightest_beside(std::uint32_t kind, const std::vector<std::int64_t>& weights) const {
+    std::vector<std::int64_t> to_end;
+    find_to_end(weights, to_end);
+    std::vector<std::int64_t> from_start(states() + 1,
+                                         std::numeric_limits<std::int64_t>::max() / 2);
+    from_start[0] = 0;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t v = 0; v < states(); ++v)
+      for (std::uint32_t e = first_arc_[v]; e < first_arc_[v + 1]; ++e) {
+        const auto [taken, next] = arcs_[e];
+        from_start[next] = std::min(from_start[next], from_start[v] + weights[taken]);
+        if (taken == kind) least = std::min(least, from_start[v] + to_end[next]);
+      }
+    return least;
+  }
+
   std::vector<std::uint32_t> lightest_cover(const std::vector<double>& weights,
                                             const std::vector<double>& to_end) const {
     std::vector<std::uint32_t> cover;
@@ -144,7 +162,8 @@ class Window {
   std::optional<std::vector<double>> separate(const std::vector<double>& amounts) const {
     std::vector<std::uint32_t> kind;  // by column
     std::vector<std::uint32_t> column(kinds_.size());
-    std::vector<double> costs, weights(kinds_.size(), unused), to_end;
+    std::vector<double> costs, to_end;
+    std::vector<double> weights(kinds_.size(), static_cast<double>(unused));
     for (std::uint32_t t = 0; t < kinds_.size(); ++t) {
       if (amounts[t] <= present) continue;
       column[t] = static_cast<std::uint32_t>(kind.size());
@@ -156,7 +175,10 @@ class Window {
     double objective = 0;
     for (int round = 0; round < most_rounds; ++round) {
       find_to_end(weights, to_end);
-      if (to_end[0] >= 1 - 1e-6) return weights;
+      if (to_end[0] >= 1 - 1e-6) {
+        if (round == 0) return {};  // what is present covers nothing: it is not from a relaxation
+        return weights;
+      }
       std::vector<std::uint32_t> columns = lightest_cover(weights, to_end);
       for (std::uint32_t& t : columns) t = column[t];
       std::sort(columns.begin(), columns.end());
@@ -210,21 +232,10 @@ class Window {
       for (std::uint32_t u = 0; u < kinds_.size(); ++u)
         if ((kinds_[t] & ~kinds_[u]) == 0)
           cut.weights[t] = std::min(cut.weights[t], cut.weights[u]);
-    std::vector<std::int64_t> to_end, from_start;
-    for (std::uint32_t t : absent) {
-      if (cut.weights[t] == 0) continue;
-      find_to_end(cut.weights, to_end);
-      from_start.assign(states() + 1, std::numeric_limits<std::int64_t>::max() / 2);
-      from_start[0] = 0;
-      std::int64_t others = cut.least;  // of the lightest cover with this kind
-      for (std::size_t v = 0; v < states(); ++v)
-        for (std::uint32_t e = first_arc_[v]; e < first_arc_[v + 1]; ++e) {
-          const auto [kind, next] = arcs_[e];
-          from_start[next] = std::min(from_start[next], from_start[v] + cut.weights[kind]);
-          if (kind == t) others = std::min(others, from_start[v] + to_end[next]);
-        }
-      cut.weights[t] = std::max<std::int64_t>(0, cut.least - others);
-    }
+    for (std::uint32_t t : absent)
+      if (cut.weights[t] > 0) {
+        cut.weights[t] = std::max<std::int64_t>(0, cut.least - lightest_beside(t, cut.weights));
+      }
   }
 
   struct Arc {

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import highspy
+import numpy as np
 import pytest
 
+from gridproof._native import boxcover as native
 from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.solve import branching, optimal
 from gridproof.games.boxcover.solve import cover as reductions
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.cover import Cover, components
+from gridproof.games.boxcover.solve.relaxation import Relaxation
 from gridproof.grid import Pos
 from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.solving import solve
-from gridproof.ticker import CancelToken
+from gridproof.ticker import CancelToken, Ticker
 from tests.oracles import boxcover as oracle
 from tests.samples import level_of, record
 
@@ -93,7 +97,7 @@ def test_optimal_against_a_plain_integer_program(
     level = random_field(random.Random(seed), count, side, density)
     result = solve(level)
     assert (result.status, result.cost) == (Status.OPTIMAL, plain_integer_program(level))
-    assert result.proof == "milp-float"
+    assert result.proof == "search"
     greedy = solve(level, solver="greedy")
     assert isinstance(greedy.cost, int)
     assert isinstance(result.cost, int)
@@ -230,6 +234,171 @@ def test_naive_reductions_lose_the_optimum(
 def test_components_share_no_point() -> None:
     squares = {0: {0, 1}, 1: {1, 2}, 2: {3}, 3: {4, 5}, 4: {5, 6}, 5: {6, 4}}
     assert [set(part) for part in components(Cover(squares))] == [{2}, {0, 1}, {3, 4, 5}]
+
+
+class Small:
+    """A small component: any set system, on which relaxations have gaps more often than on boards.
+
+    Attributes:
+        covers: all sets of squares that cover all points.
+        optimum: squares of the smallest.
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        count = rng.randint(4, 8)
+        self.points = [(rng.randint(0, 9), rng.randint(0, 9)) for _ in range(count)]
+        squares = {
+            tuple(sorted(rng.sample(range(count), rng.choice((2, 2, 3)))))
+            for _ in range(rng.randint(count, 10))
+        }
+        squares |= {(p,) for p in range(count) if not any(p in s for s in squares)}
+        self.squares = [list(points) for points in sorted(squares)]
+        self.of_points: list[list[int]] = [[] for _ in self.points]
+        for square, members in enumerate(self.squares):
+            for point in members:
+                self.of_points[point].append(square)
+        chosen = itertools.product((0, 1), repeat=len(self.squares))
+        self.covers = [c for c in chosen if all(any(c[j] for j in row) for row in self.of_points)]
+        self.optimum = min(map(sum, self.covers))
+
+    def relaxation(self) -> Relaxation:
+        return Relaxation(self.of_points, len(self.squares))
+
+    def windows(self) -> native.Windows:
+        return native.Windows(self.points, self.squares)
+
+
+def small_boards(seed: int, count: int) -> Iterator[Small]:
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield Small(rng)
+
+
+def lightest(board: Small, squares: Sequence[int], weights: Sequence[int]) -> int:
+    return min(sum(w for j, w in zip(squares, weights, strict=True) if c[j]) for c in board.covers)
+
+
+def test_cuts_hold_for_all_covers_and_are_violated() -> None:
+    """Their least sum is that of the lightest cover of a window; some lose it if not lifted."""
+    rng = random.Random(9)
+    found = unlifted = whole = 0
+    for board in small_boards(10, 150):
+        relaxation, windows = board.relaxation(), board.windows()
+        relaxation.solve(len(board.points), Ticker())
+        everywhere = list(range(len(board.points)))
+        for amounts in (
+            relaxation.values.tolist(),
+            [rng.choice((0, 0, 0.3, 0.5, 0.7, 1)) for _ in board.squares],
+        ):
+            for size in (3, 5, 64):
+                for squares, weights, least in windows.cuts(amounts, size, everywhere, 2)["cuts"]:
+                    found += 1
+                    assert lightest(board, squares, weights) >= least
+                    whole += lightest(board, squares, weights) == least
+                    assert all(weight > 0 for weight in weights)
+                    total = sum(w * amounts[j] for j, w in zip(squares, weights, strict=True))
+                    assert total < least
+                    present = [
+                        w * (amounts[j] > 1e-6) for j, w in zip(squares, weights, strict=True)
+                    ]
+                    unlifted += lightest(board, squares, present) < least
+    assert found > 100
+    assert whole > found / 2
+    assert unlifted > 10
+
+
+def test_windows_of_all_points_leave_no_gap() -> None:
+    """With them the relaxation is the convex hull of the covers, and all above."""
+    gaps = 0
+    for board in small_boards(11, 100):
+        relaxation, windows = board.relaxation(), board.windows()
+        relaxation.solve(len(board.points), Ticker())
+        gaps += relaxation.objective < board.optimum - 1e-6
+        everywhere = list(range(len(board.points)))
+        while cuts := windows.cuts(relaxation.values.tolist(), 64, everywhere, 1)["cuts"]:
+            for cut in cuts:
+                relaxation.add(cut)
+            relaxation.solve(len(board.points), Ticker())
+        assert abs(relaxation.objective - board.optimum) < 2e-3
+        assert relaxation.bound <= board.optimum
+    assert gaps > 20
+
+
+def test_bounds_are_proven_for_any_prices() -> None:
+    """HiGHS may say what it likes: too high prices cost bound, not truth."""
+    rng = random.Random(12)
+    for board in small_boards(13, 100):
+        relaxation = board.relaxation()
+        columns = len(board.squares)
+        for _ in range(10):
+            lower = np.array([int(rng.random() < 0.1) for _ in range(columns)])
+            upper = np.maximum(lower, [int(rng.random() < 0.8) for _ in range(columns)])
+            relaxation.bound_columns(lower, upper)
+            relaxation._find_worth(np.array([rng.uniform(-0.2, 1.2) for _ in board.points]))
+            inside = [c for c in board.covers if (lower <= c).all() and (c <= upper).all()]
+            assert relaxation.feasible() == bool(inside)
+            for cover in inside:
+                assert sum(cover) >= relaxation.bound
+                least, most = relaxation.implied_bounds(sum(cover))
+                assert (least <= cover).all()
+                assert (cover <= most).all()
+
+
+@pytest.mark.parametrize("rounds", [(), (4,)])
+def test_branching_proves_what_is_true_and_finds_the_rest(rounds: tuple[int, ...]) -> None:
+    """The tree alone: for each number below the optimum a proof, and at it a cover."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(branching, "_ROUNDS", rounds)
+        patch.setattr(branching, "_ROUNDS_IN_TREE", rounds)
+        nodes = 0
+        for board in small_boards(14, 200):
+            tree = branching.Branching(board.points, board.squares, board.of_points)
+            ticker = Ticker()
+            tree.tighten(len(board.points) + 1, ticker)
+            assert tree.bound <= board.optimum
+            tree.bound = 1
+            while tree.cover is None:
+                tree.start()
+                while not tree.prove(1, ticker):
+                    assert tree.bound <= board.optimum
+            chosen = [int(j in tree.cover) for j in range(len(board.squares))]
+            assert tuple(chosen) in board.covers
+            assert len(tree.cover) == tree.bound == board.optimum
+            nodes += ticker.nodes
+        assert nodes > 600
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_optimal_without_cuts_is_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    level = random_field(random.Random(seed), 150, 20, 4.0)
+    cost = solve(level).cost
+    monkeypatch.setattr(branching, "_ROUNDS", ())
+    monkeypatch.setattr(branching, "_ROUNDS_IN_TREE", ())
+    monkeypatch.setattr(optimal, "_STEPS_A_SQUARE", 0)
+    result = solve(level)
+    assert (result.status, result.cost) == (Status.OPTIMAL, cost)
+    assert cost == plain_integer_program(level)
+
+
+def test_the_local_search_covers() -> None:
+    for board in small_boards(15, 100):
+        search = native.LocalSearch(len(board.squares), board.of_points)
+        assert search.find(board.optimum - 1, 200)["cover"] is None
+        found = search.find(board.optimum, 20_000)["cover"]
+        assert len(found) == board.optimum
+        assert tuple(int(j in found) for j in range(len(board.squares))) in board.covers
+
+
+def test_the_kernel_refuses_what_does_not_fit() -> None:
+    with pytest.raises(ValueError, match="does not exist"):
+        native.Windows([(0, 0)], [[1]])
+    windows = native.Windows([(0, 0)], [[0]])
+    with pytest.raises(ValueError, match="an amount a square"):
+        windows.cuts([], 1, [0], 1)
+    with pytest.raises(ValueError, match="1 to 64"):
+        windows.cuts([1.0], 65, [0], 1)
+    with pytest.raises(ValueError, match="without squares"):
+        native.LocalSearch(1, [[]])
 
 
 HARD = random_field(random.Random(8), 400, 50, 4.0)

@@ -24,7 +24,7 @@ _WINDOWS_A_POINT = 2
 #: In the tree cuts are looked for round so many points nearest to the square branched on.
 _NEIGHBOURHOOD = 40
 #: Squares whose gains are tried at the root and at other nodes, and simplex steps of a trial.
-_ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 100, 8, 30
+_ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
 _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
 
@@ -170,7 +170,7 @@ class Branching:
     def _add_cuts(self, size: int, centres: Sequence[int], times: int, ticker: Ticker) -> int:
         """Adds cuts from windows of so many points; returns how many."""
         found = self._windows.cuts(
-            self._relaxation.values,
+            self._relaxation.values.tolist(),
             size,
             list(centres),
             times,
@@ -201,7 +201,7 @@ class Branching:
         order = [int(square) for square in np.argsort(off, kind="stable") if free[square]]
         fractional = [square for square in order if off[square] < 0.5 - _WHOLE]
         if not fractional:
-            self._take_whole()
+            self._take(np.where(free, relaxation.values > 0.5, relaxation.lower == 1))
             return order[0] if order and self.cover is None else None
         new = [square for square in fractional if (square, 0) not in self._gains]
         new = new[: _TRIALS if self._gains else _ROOT_TRIALS]
@@ -219,9 +219,9 @@ class Branching:
         up = self._gains[square, 1].mean * (1 - amount)
         return max(down, _LEAST_GAIN) * max(up, _LEAST_GAIN)
 
-    def _take_whole(self) -> None:
-        """Takes the solution of the relaxation as the cover, if it is one and small enough."""
-        chosen = np.flatnonzero(self._relaxation.values > 0.5).tolist()
-        covered = {point for square in chosen for point in self._squares[square]}
-        if len(covered) == self._relaxation.rows and len(chosen) <= self.bound:
-            self.cover = chosen
+    def _take(self, chosen: NDArray[np.bool_]) -> None:
+        """Takes these squares as the cover, if they are one and few enough."""
+        squares = np.flatnonzero(chosen).tolist()
+        covered = {point for square in squares for point in self._squares[square]}
+        if len(covered) == self._relaxation.rows and len(squares) <= self.bound:
+            self.cover = squares

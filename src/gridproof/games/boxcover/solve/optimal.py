@@ -19,7 +19,7 @@ from gridproof.ticker import Ticker
 __all__ = ["optimal"]
 
 #: Steps of the local search for each square there is, before a proof and at each turn.
-_STEPS_A_SQUARE = 100
+_STEPS_A_SQUARE = 50
 #: Nodes of the tree in a turn.
 _NODES_A_TURN = 50
 
@@ -86,6 +86,8 @@ class _Run:
         try:
             for number, part in enumerate(self.parts):
                 self._look()
+                if (stop := self.ticker.tick()) is not None:
+                    return stop
                 if self._open(number):
                     self._solve(number, part)
             self._look()

@@ -24,6 +24,8 @@ _UNIT = 1 << 30
 _CLEARLY = 1e-4
 #: Cuts with more to spare are dropped; they are found again if they are needed.
 _SPARE = 0.05
+#: Weights of the dual simplex that cost nothing to begin with: each trial begins from a basis.
+_DEVEX = 1
 _ABOVE = (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kObjectiveBound)
 
 
@@ -64,7 +66,7 @@ class Relaxation:
         program = LinearProgram()
         for _ in range(columns):
             program.column(1.0, 1.0)
-        self._highs = program.highs()
+        self._highs = program.highs(simplex_dual_edge_weight_strategy=_DEVEX)
         self.columns = columns
         self._all = np.arange(columns, dtype=np.int32)
         self._rows: list[tuple[NDArray[np.int32], NDArray[np.int64], int]] = []
