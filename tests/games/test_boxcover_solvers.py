@@ -13,7 +13,7 @@ import pytest
 
 from gridproof._native import boxcover as native
 from gridproof.games.boxcover.level import BoxcoverLevel
-from gridproof.games.boxcover.solve import branching, optimal
+from gridproof.games.boxcover.solve import branching, component
 from gridproof.games.boxcover.solve import cover as reductions
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.cover import Cover, components
@@ -354,6 +354,7 @@ def test_branching_proves_what_is_true_and_finds_the_rest(rounds: tuple[int, ...
         for board in small_boards(14, 200):
             tree = branching.Branching(board.points, board.squares, board.of_points)
             ticker = Ticker()
+            tree.relax(len(board.points) + 1, ticker)
             tree.tighten(len(board.points) + 1, ticker)
             assert tree.bound <= board.optimum
             tree.bound = 1
@@ -374,7 +375,7 @@ def test_optimal_without_cuts_is_the_same(seed: int, monkeypatch: pytest.MonkeyP
     cost = solve(level).cost
     monkeypatch.setattr(branching, "_ROUNDS", ())
     monkeypatch.setattr(branching, "_ROUNDS_IN_TREE", ())
-    monkeypatch.setattr(optimal, "_STEPS_A_SQUARE", 0)
+    monkeypatch.setattr(component, "_STEPS_A_SQUARE", 0)
     result = solve(level)
     assert (result.status, result.cost) == (Status.OPTIMAL, cost)
     assert cost == plain_integer_program(level)

@@ -35,7 +35,7 @@ class Boxcover(Game[BoxcoverLevel, State]):
     solvers = (
         SolverSpec(
             "optimal",
-            "dominance, components and an integer program for each",
+            "dominance, components, and branch and cut with cuts from windows of points",
             f"{_SOLVE}.optimal:optimal",
         ),
         SolverSpec(

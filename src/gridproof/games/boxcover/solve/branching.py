@@ -18,7 +18,7 @@ __all__ = ["Branching"]
 
 #: Points of a window, round by round: small ones find most cuts and are quick.
 _ROUNDS = (12, 12, 16, 16, 20, 24, 30, 30, 40)
-_ROUNDS_IN_TREE = (12, 16, 20, 24)
+_ROUNDS_IN_TREE = (12, 16, 20, 24, 30, 40)
 #: In one round a point is the centre of no window after it was in so many.
 _WINDOWS_A_POINT = 2
 #: In the tree cuts are looked for round so many points nearest to the square branched on.
@@ -91,21 +91,26 @@ class Branching:
         self._gains: dict[tuple[int, int], _Mean] = defaultdict(_Mean)
         self._open: list[_Node] = []
 
-    def tighten(self, best: int, ticker: Ticker) -> None:
-        """Solves the relaxation and adds rounds of cuts, unless ``best`` squares are reached.
+    def relax(self, best: int, ticker: Ticker) -> None:
+        """Solves the relaxation, as far as ``best``.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        relaxation = self._relaxation
-        relaxation.solve(best, ticker)
+        self._relaxation.solve(best, ticker)
+        self.bound = max(self.bound, self._relaxation.bound)
+
+    def tighten(self, best: int, ticker: Ticker) -> None:
+        """Adds rounds of cuts to the relaxation, until ``best`` squares are proven.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
         for size in _ROUNDS:
-            self.bound = max(self.bound, relaxation.bound)
             if self.bound >= best:
                 return
-            if self._add_cuts(size, range(relaxation.rows), _WINDOWS_A_POINT, ticker):
-                relaxation.solve(best, ticker)
-        self.bound = max(self.bound, relaxation.bound)
+            if self._add_cuts(size, range(self._relaxation.rows), _WINDOWS_A_POINT, ticker):
+                self.relax(best, ticker)
 
     def start(self) -> None:
         """Begins a proof with an empty tree."""

@@ -1,0 +1,105 @@
+"""One component: its best cover and its bound, until they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from gridproof._native import boxcover as native
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.solve.branching import Branching
+from gridproof.games.boxcover.solve.greedy import greedy_cover
+from gridproof.games.boxcover.solve.relaxation import Stopped
+from gridproof.result import StopReason
+from gridproof.ticker import Ticker
+
+__all__ = ["Component"]
+
+#: Steps of the local search in a turn, for each square there is.
+_STEPS_A_SQUARE = 50
+#: Nodes of the tree in a turn.
+_NODES_A_TURN = 50
+
+
+class Component:
+    """Squares and points that have to be solved together.
+
+    Args:
+        level: has the points.
+        squares: key of each square → its points.
+        changed: called whenever the cover or the bound has changed; may raise to stop.
+
+    Attributes:
+        cover: keys of the best cover known.
+        bound: so many squares are needed, proven.
+    """
+
+    def __init__(
+        self,
+        level: BoxcoverLevel,
+        squares: Mapping[int, Collection[int]],
+        changed: Callable[[], None],
+    ) -> None:
+        self.cover = greedy_cover(squares)
+        self.bound = 1
+        self._level = level
+        self._squares = squares
+        self._changed = changed
+
+    @property
+    def open(self) -> bool:
+        """Whether the cover is not proven to be a smallest one."""
+        return self.bound < len(self.cover)
+
+    def solve(self, ticker: Ticker) -> None:
+        """Proves one bound after another, and looks for better covers in between.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C; and what ``changed`` raises.
+        """
+        if not self.open:
+            return
+        points = sorted(set().union(*self._squares.values()))
+        place = {point: i for i, point in enumerate(points)}
+        squares = [sorted(place[point] for point in members) for members in self._squares.values()]
+        of_points: list[list[int]] = [[] for _ in points]
+        for square, members in enumerate(squares):
+            for point in members:
+                of_points[point].append(square)
+        coordinates = [self._level.points[point] for point in points]
+        branching = Branching(coordinates, squares, of_points)
+        search = native.LocalSearch(len(squares), of_points)
+        for work in (branching.relax, branching.tighten):
+            try:
+                work(len(self.cover), ticker)
+            finally:
+                self.bound = branching.bound
+            self._changed()
+            self._look_for_covers(search, ticker)
+        while self.open:
+            branching.start()
+            while self.open and not branching.prove(_NODES_A_TURN, ticker):
+                self._look_for_covers(search, ticker)
+            self.bound = branching.bound
+            if branching.cover is not None:
+                self._take(branching.cover)
+            self._changed()
+
+    def _take(self, squares: Collection[int]) -> None:
+        keys = list(self._squares)
+        self.cover = [keys[square] for square in squares]
+        self._changed()
+
+    def _look_for_covers(self, search: native.LocalSearch, ticker: Ticker) -> None:
+        """Searches for a turn without success."""
+        while self.open:
+            found = search.find(
+                len(self.cover) - 1,
+                _STEPS_A_SQUARE * len(self._squares),
+                **ticker.for_kernel(counted=False),
+            )
+            if found["cover"] is not None:
+                self._take(found["cover"])
+            elif found["stop"] != StopReason.COMPLETED.name:
+                raise Stopped(StopReason[found["stop"]])
+            else:
+                return
