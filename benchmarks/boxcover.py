@@ -19,7 +19,14 @@ from gridproof.solving import solve
 SIDE = 20
 #: (points, seeds, seconds an instance); `GRIDPROOF_BENCH=long` takes the second list.
 SIZES = ((100, 5, 10.0), (200, 5, 10.0), (500, 3, 10.0))
-LONG_SIZES = ((100, 10, 10.0), (200, 10, 10.0), (500, 10, 20.0), (1000, 10, 60.0), (2000, 4, 60.0))
+LONG_SIZES = (
+    (100, 10, 10.0),
+    (200, 10, 10.0),
+    (500, 10, 20.0),
+    (1000, 10, 60.0),
+    (1500, 4, 60.0),
+    (2000, 8, 60.0),
+)
 
 
 def random_points(seed: int, points: int) -> BoxcoverLevel:

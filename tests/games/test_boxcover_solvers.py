@@ -25,6 +25,8 @@ from gridproof.ticker import CancelToken, Ticker
 from tests.oracles import boxcover as oracle
 from tests.samples import level_of, record
 
+pytestmark = pytest.mark.native
+
 
 def random_field(rng: random.Random, count: int, side: int, density: float) -> BoxcoverLevel:
     """``count`` points at random, ``density`` of them on side × side positions; not square."""
