@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof._native import boxcover as native
-from gridproof.games.boxcover.solve.relaxation import Relaxation, Stopped
+from gridproof.games.boxcover.solve.relaxation import Basis, Relaxation, Stopped
 from gridproof.result import StopReason
 from gridproof.ticker import Ticker
 
@@ -53,6 +53,7 @@ class _Node:
         square: the one they were branched on last, and fixed at ``value``; None at the root.
         objective: of the relaxation before that.
         distance: of the square from the value then.
+        basis: of the relaxation then.
     """
 
     lower: NDArray[np.int64]
@@ -61,6 +62,7 @@ class _Node:
     value: int = 0
     objective: float = 0.0
     distance: float = 1.0
+    basis: Basis | None = None
 
 
 class Branching:
@@ -143,6 +145,8 @@ class Branching:
         """Closes a node, or puts its two parts in its place."""
         relaxation, most = self._relaxation, self.bound
         relaxation.bound_columns(node.lower, node.upper)
+        if node.basis is not None:
+            relaxation.restart(node.basis)
         relaxation.solve(most, ticker)
         if node.square is not None:
             gain = min(relaxation.objective, most + 1) - node.objective
@@ -154,6 +158,7 @@ class Branching:
         relaxation.drop_loose()
         lower, upper = relaxation.implied_bounds(most)
         relaxation.bound_columns(lower, upper)
+        basis = relaxation.basis()
         square = self._choose(ticker)
         self._open.pop()
         if square is None:
@@ -161,7 +166,7 @@ class Branching:
         for value, distance in self._sides(square):
             bounds = (lower.copy(), upper.copy())
             bounds[1 - value][square] = value
-            part = _Node(*bounds, square, value, relaxation.objective, max(distance, _WHOLE))
+            part = _Node(*bounds, square, value, relaxation.objective, max(distance, _WHOLE), basis)
             self._open.append(part)
 
     def _sides(self, square: int) -> list[tuple[int, float]]:

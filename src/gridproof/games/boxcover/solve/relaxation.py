@@ -13,10 +13,12 @@ from gridproof.linear_program import LinearProgram, run
 from gridproof.result import StopReason
 from gridproof.ticker import Ticker
 
-__all__ = ["Cut", "Relaxation", "Stopped"]
+__all__ = ["Basis", "Cut", "Relaxation", "Stopped"]
 
 #: Columns, their weights, and the least that these come to in every cover.
 Cut = tuple[Sequence[int], Sequence[int], int]
+#: How often rows had been dropped, and HiGHS's basis.
+Basis = tuple[int, Any]
 
 #: Prices are whole multiples of one ``_UNIT``-th.
 _UNIT = 1 << 30
@@ -26,6 +28,7 @@ _CLEARLY = 1e-4
 _SPARE = 0.05
 #: Weights of the dual simplex that cost nothing to begin with: each trial begins from a basis.
 _DEVEX = 1
+_BASIC = highspy.HighsBasisStatus.kBasic
 _ABOVE = (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kObjectiveBound)
 
 
@@ -74,6 +77,7 @@ class Relaxation:
             self.add((row, [1] * len(row), 1))
         self.rows = len(self._rows)
         self._flat: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
+        self._drops = 0
         self.lower = np.zeros(columns, dtype=np.int64)
         self.upper = np.ones(columns, dtype=np.int64)
         self.values = np.zeros(columns)
@@ -141,6 +145,19 @@ class Relaxation:
             highs.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
             highs.setBasis(basis)
 
+    def basis(self) -> Basis:
+        """The basis of the solution found last."""
+        return self._drops, self._highs.getBasis()
+
+    def restart(self, basis: Basis) -> None:
+        """Goes on from an earlier basis; cuts added since are basic, as they are when added."""
+        drops, earlier = basis
+        if drops != self._drops:
+            return
+        rows = earlier.row_status
+        earlier.row_status = rows + [_BASIC] * (len(self._rows) - len(rows))
+        self._highs.setBasis(earlier)
+
     def _run(self, most: int, ticker: Ticker) -> None:
         self._highs.setOptionValue("objective_bound", most + _CLEARLY)
         outcome = run(self._highs, ticker)
@@ -178,6 +195,7 @@ class Relaxation:
             i for i in range(self.rows, len(self._rows)) if activity[i] > self._rows[i][2] + _SPARE
         ]
         if loose:
+            self._drops += 1
             self._highs.deleteRows(len(loose), np.array(loose, dtype=np.int32))
             gone = set(loose)
             self._rows = [row for i, row in enumerate(self._rows) if i not in gone]
