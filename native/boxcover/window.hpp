@@ -21,6 +21,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -63,6 +64,7 @@ class Window {
  private:
   static constexpr std::size_t most_states = 100'000;
   static constexpr std::int64_t unused = std::int64_t{1} << 50;  // of kinds no cover should use
+  static constexpr std::uint32_t covers_at_a_time = 2;
   static constexpr int most_rounds = 1000, largest_divisor = 24, fine_divisor = 60;
   static constexpr double present = 1e-6, least_violation = 1e-4;
 
@@ -142,18 +144,24 @@ class Window {
     return least;
   }
 
+  // A lightest cover, its kinds in order. Where several are lightest, `turn` says which to take.
   std::vector<std::uint32_t> lightest_cover(const std::vector<double>& weights,
-                                            const std::vector<double>& to_end) const {
+                                            const std::vector<double>& to_end,
+                                            std::uint32_t turn) const {
+    constexpr double equal = 1e-9;
     std::vector<std::uint32_t> cover;
     for (std::size_t v = 0; v < states();) {
-      std::uint32_t best = first_arc_[v];
-      for (std::uint32_t e = best; e < first_arc_[v + 1]; ++e)
-        if (weights[arcs_[e].kind] + to_end[arcs_[e].next] <
-            weights[arcs_[best].kind] + to_end[arcs_[best].next])
-          best = e;
-      cover.push_back(arcs_[best].kind);
-      v = arcs_[best].next;
+      std::uint32_t next = first_arc_[v];
+      for (std::uint32_t e = next, skip = turn;;
+           e = e + 1 < first_arc_[v + 1] ? e + 1 : first_arc_[v]) {
+        if (weights[arcs_[e].kind] + to_end[arcs_[e].next] > to_end[v] + equal) continue;
+        next = e;
+        if (skip-- == 0) break;
+      }
+      cover.push_back(arcs_[next].kind);
+      v = arcs_[next].next;
     }
+    std::sort(cover.begin(), cover.end());
     return cover;
   }
 
@@ -179,10 +187,15 @@ class Window {
         if (round == 0) return {};  // what is present covers nothing: it is not from a relaxation
         return weights;
       }
-      std::vector<std::uint32_t> columns = lightest_cover(weights, to_end);
-      for (std::uint32_t& t : columns) t = column[t];
-      std::sort(columns.begin(), columns.end());
-      program.add({std::make_shared<const CoverRow>(std::move(columns), 1, 1, false)});
+      std::set<std::vector<std::uint32_t>> covers;
+      for (std::uint32_t turn = 0; turn < covers_at_a_time; ++turn)
+        covers.insert(lightest_cover(weights, to_end, turn));
+      std::vector<CoverRowPointer> rows;
+      for (std::vector<std::uint32_t> cover : covers) {
+        for (std::uint32_t& t : cover) t = column[t];
+        rows.push_back(std::make_shared<const CoverRow>(std::move(cover), 1, 1, false));
+      }
+      program.add(rows);
       if (program.solve(1) != Covering::Status::optimal ||
           program.objective() > 1 - least_violation)
         return {};

@@ -354,7 +354,7 @@ def test_branching_proves_what_is_true_and_finds_the_rest(rounds: tuple[int, ...
         patch.setattr(branching, "_ROUNDS_IN_TREE", rounds)
         nodes = 0
         for board in small_boards(14, 200):
-            tree = branching.Branching(board.points, board.squares, board.of_points)
+            tree = branching.Branching(board.points, board.squares)
             ticker = Ticker()
             tree.relax(len(board.points) + 1, ticker)
             tree.tighten(len(board.points) + 1, ticker)

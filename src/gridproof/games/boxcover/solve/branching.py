@@ -71,23 +71,22 @@ class Branching:
     Args:
         points: coordinates.
         squares: the points of each square, by their numbers.
-        of_points: the squares of each point.
 
     Attributes:
+        of_points: the squares of each point.
         bound: so many squares are needed, proven.
         cover: squares of a cover that was found on the way.
     """
 
-    def __init__(
-        self,
-        points: Sequence[tuple[int, int]],
-        squares: Sequence[Sequence[int]],
-        of_points: Sequence[Sequence[int]],
-    ) -> None:
+    def __init__(self, points: Sequence[tuple[int, int]], squares: Sequence[Sequence[int]]) -> None:
+        self.of_points: list[list[int]] = [[] for _ in points]
+        for square, members in enumerate(squares):
+            for point in members:
+                self.of_points[point].append(square)
         self.bound = 1
         self.cover: list[int] | None = None
         self._squares = squares
-        self._relaxation = Relaxation(of_points, len(squares))
+        self._relaxation = Relaxation(self.of_points, len(squares))
         self._windows = native.Windows(points, squares)
         #: (square, value) → how far the bound rises for each unit that the square is moved by.
         self._gains: dict[tuple[int, int], _Mean] = defaultdict(_Mean)
@@ -113,6 +112,10 @@ class Branching:
                 return
             if self._add_cuts(size, range(self._relaxation.rows), _WINDOWS_A_POINT, ticker):
                 self.relax(best, ticker)
+
+    def support(self) -> list[int]:
+        """The squares that the relaxation solved last uses."""
+        return [int(square) for square in np.flatnonzero(self._relaxation.values > _WHOLE)]
 
     def start(self) -> None:
         """Begins a proof with an empty tree."""
