@@ -173,11 +173,14 @@ class Branching:
             self._open.append(part)
 
     def _sides(self, square: int) -> list[tuple[int, float]]:
-        """0 and 1 and how far the square is from them; last the one that promises the most."""
+        """0 and 1 and how far the square is from them; last the one that raises the bound less.
+
+        If there is a cover with few squares, it is rather there.
+        """
         amount = float(self._relaxation.values[square])
         return sorted(
             ((0, amount), (1, 1 - amount)),
-            key=lambda side: self._gains[square, side[0]].mean * side[1],
+            key=lambda side: -self._gains[square, side[0]].mean * side[1],
         )
 
     def _add_cuts(self, size: int, centres: Sequence[int], times: int, ticker: Ticker) -> int:
