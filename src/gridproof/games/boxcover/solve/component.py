@@ -17,7 +17,7 @@ __all__ = ["Component"]
 #: Steps of the local search in a turn, for each square there is.
 _STEPS_A_SQUARE = 50
 #: Nodes of the tree in a turn.
-_NODES_A_TURN = 50
+_NODES_A_TURN = 15
 
 
 class Component:
