@@ -336,7 +336,9 @@ def test_bounds_are_proven_for_any_prices() -> None:
             lower = np.array([int(rng.random() < 0.1) for _ in range(columns)])
             upper = np.maximum(lower, [int(rng.random() < 0.8) for _ in range(columns)])
             relaxation.bound_columns(lower, upper)
-            relaxation._find_worth(np.array([rng.uniform(-0.2, 1.2) for _ in board.points]))
+            relaxation._find_worth(
+                np.array([rng.choice((0.3, 1, 20)) * rng.uniform(-0.2, 1.2) for _ in board.points])
+            )
             inside = [c for c in board.covers if (lower <= c).all() and (c <= upper).all()]
             assert relaxation.feasible() == bool(inside)
             for cover in inside:

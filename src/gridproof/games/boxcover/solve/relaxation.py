@@ -20,8 +20,9 @@ Cut = tuple[Sequence[int], Sequence[int], int]
 #: How often rows had been dropped, and HiGHS's basis.
 Basis = tuple[int, Any]
 
-#: Prices are whole multiples of one ``_UNIT``-th.
+#: Prices are whole multiples of one ``_UNIT``-th, and no higher than this.
 _UNIT = 1 << 30
+_DEAREST = 16.0
 #: HiGHS stops when it sees the optimum this far above what a node may cost.
 _CLEARLY = 1e-4
 #: Cuts with more to spare are dropped; they are found again if they are needed.
@@ -214,8 +215,8 @@ class Relaxation:
 
     def _find_worth(self, duals: NDArray[np.float64]) -> None:
         rows, columns, weights, least = self._flattened()
-        prices = (np.clip(duals, 0.0, 1.0) * _UNIT).astype(np.int64)
-        # Sums of whole numbers below 2^53: doubles hold them exactly.
+        prices = (np.clip(duals, 0.0, _DEAREST) * _UNIT).astype(np.int64)
+        # Whole numbers below 2^34 each, sums far below 2^53: doubles hold them exactly.
         on_columns = np.bincount(columns, prices[rows] * weights, minlength=self.columns)
         self.excess = _UNIT - on_columns.astype(np.int64)
         at_best = np.where(self.excess < 0, self.upper, self.lower)
