@@ -33,11 +33,21 @@ std::unique_ptr<Windows> make_windows(std::vector<Point> points, std::vector<Mem
   return std::make_unique<Windows>(std::move(points), std::move(squares));
 }
 
+void check_size(std::size_t size) {
+  if (size < 1 || size > Window::most_points) throw std::invalid_argument("1 to 64 points");
+}
+
+Members near(const Windows& windows, std::uint32_t centre, std::size_t size) {
+  check_below({centre}, windows.points());
+  check_size(size);
+  return windows.near(centre, size);
+}
+
 Found cuts(const Windows& windows, const std::vector<double>& amounts, std::size_t size,
            const Members& centres, int times, std::uint64_t nodes, double seconds,
            std::size_t memory, nb::object poll) {
   if (amounts.size() != windows.squares()) throw std::invalid_argument("an amount a square");
-  if (size < 1 || size > Window::most_points) throw std::invalid_argument("1 to 64 points");
+  check_size(size);
   check_below(centres, windows.points());
   std::vector<SquareCut> cuts;
   Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
@@ -79,7 +89,7 @@ NB_MODULE(boxcover, m) {
   nb::class_<Windows>(m, "Windows", "Sets of neighbouring points, whose covers give cuts.")
       .def(nb::new_(&make_windows), "points"_a, "squares"_a,
            "points: (x, y); squares: the points of each, by their numbers.")
-      .def("near", &Windows::near, "centre"_a, "size"_a, "So many points nearest to one.")
+      .def("near", &near, "centre"_a, "size"_a, "So many points nearest to one.")
       .def("cuts", &cuts, "amounts"_a, "size"_a, "centres"_a, "times"_a, nb::kw_only(),
            "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
            "poll"_a = nb::none(),

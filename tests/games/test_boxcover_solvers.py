@@ -402,6 +402,8 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         windows.cuts([], 1, [0], 1)
     with pytest.raises(ValueError, match="1 to 64"):
         windows.cuts([1.0], 65, [0], 1)
+    with pytest.raises(ValueError, match="does not exist"):
+        windows.near(1, 1)
     with pytest.raises(ValueError, match="without squares"):
         native.LocalSearch(1, [[]])
 
