@@ -327,8 +327,9 @@ def test_windows_of_all_points_leave_no_gap() -> None:
 
 
 def test_bounds_are_proven_for_any_prices() -> None:
-    """HiGHS may say what it likes: too high prices cost bound, not truth."""
+    """HiGHS may say what it likes: too high prices cost bound, not truth. Their sum alone lies."""
     rng = random.Random(12)
+    lies = 0
     for board in small_boards(13, 100):
         relaxation = board.relaxation()
         columns = len(board.squares)
@@ -336,16 +337,27 @@ def test_bounds_are_proven_for_any_prices() -> None:
             lower = np.array([int(rng.random() < 0.1) for _ in range(columns)])
             upper = np.maximum(lower, [int(rng.random() < 0.8) for _ in range(columns)])
             relaxation.bound_columns(lower, upper)
-            relaxation._find_worth(
-                np.array([rng.choice((0.3, 1, 20)) * rng.uniform(-0.2, 1.2) for _ in board.points])
-            )
+            prices = [rng.choice((0.3, 1, 20)) * rng.uniform(-0.2, 1.2) for _ in board.points]
+            relaxation._find_worth(np.array(prices))
             inside = [c for c in board.covers if (lower <= c).all() and (c <= upper).all()]
             assert relaxation.feasible() == bool(inside)
             for cover in inside:
                 assert sum(cover) >= relaxation.bound
+                lies += sum(prices) > sum(cover)
                 least, most = relaxation.implied_bounds(sum(cover))
                 assert (least <= cover).all()
                 assert (cover <= most).all()
+    assert lies > 100
+
+
+def test_squares_are_ruled_out_only_by_more_than_was_asked_for() -> None:
+    """Of two equal squares neither costs more: ruled out at the bound itself, both would be."""
+    relaxation = Relaxation([[0, 1]], 2)
+    relaxation._find_worth(np.array([1.0]))
+    assert relaxation.bound == 1
+    least, most = relaxation.implied_bounds(1)
+    assert (least.tolist(), most.tolist()) == ([0, 0], [1, 1])
+    assert relaxation.implied_bounds(0)[1].tolist() == [0, 0]
 
 
 @pytest.mark.parametrize("rounds", [(), (4,)])

@@ -110,7 +110,7 @@ class Branching:
         for size in _ROUNDS:
             if self.bound >= best:
                 return
-            if self._add_cuts(size, range(self._relaxation.rows), _WINDOWS_A_POINT, ticker):
+            if self._add_cuts(size, range(self._relaxation.points), _WINDOWS_A_POINT, ticker):
                 self.relax(best, ticker)
 
     def support(self) -> list[int]:
@@ -239,5 +239,5 @@ class Branching:
         """Takes these squares as the cover, if they are one and few enough."""
         squares = np.flatnonzero(chosen).tolist()
         covered = {point for square in squares for point in self._squares[square]}
-        if len(covered) == self._relaxation.rows and len(squares) <= self.bound:
+        if len(covered) == self._relaxation.points and len(squares) <= self.bound:
             self.cover = squares

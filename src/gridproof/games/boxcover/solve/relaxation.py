@@ -57,8 +57,7 @@ class Relaxation:
         columns: how many there are.
 
     Attributes:
-        rows: points.
-        columns: squares.
+        points: how many rows are of points; those of cuts come after them.
         lower, upper: the least and the most of each column, 0 or 1.
         values: of the columns, in the optimum.
         objective: the optimum.
@@ -71,12 +70,12 @@ class Relaxation:
         for _ in range(columns):
             program.column(1.0, 1.0)
         self._highs = program.highs(simplex_dual_edge_weight_strategy=_DEVEX)
-        self.columns = columns
+        self._columns = columns
         self._all = np.arange(columns, dtype=np.int32)
         self._rows: list[tuple[NDArray[np.int32], NDArray[np.int64], int]] = []
         for row in rows:
             self.add((row, [1] * len(row), 1))
-        self.rows = len(self._rows)
+        self.points = len(self._rows)
         self._flat: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
         self._drops = 0
         self.lower = np.zeros(columns, dtype=np.int64)
@@ -100,7 +99,7 @@ class Relaxation:
         """Sets the least and the most of each column, 0 or 1."""
         self.lower, self.upper = lower, upper
         self._highs.changeColsBounds(
-            self.columns, self._all, lower.astype(np.float64), upper.astype(np.float64)
+            self._columns, self._all, lower.astype(np.float64), upper.astype(np.float64)
         )
 
     def solve(self, most: int, ticker: Ticker) -> None:
@@ -189,11 +188,13 @@ class Relaxation:
 
     def drop_loose(self) -> None:
         """Drops cuts that have room in the solution found last, once there are many."""
-        if len(self._rows) < 2 * self.rows:
+        if len(self._rows) < 2 * self.points:
             return
         activity = self._highs.getSolution().row_value
         loose = [
-            i for i in range(self.rows, len(self._rows)) if activity[i] > self._rows[i][2] + _SPARE
+            i
+            for i in range(self.points, len(self._rows))
+            if activity[i] > self._rows[i][2] + _SPARE
         ]
         if loose:
             self._drops += 1
@@ -217,7 +218,7 @@ class Relaxation:
         rows, columns, weights, least = self._flattened()
         prices = (np.clip(duals, 0.0, _DEAREST) * _UNIT).astype(np.int64)
         # Whole numbers below 2^34 each, sums far below 2^53: doubles hold them exactly.
-        on_columns = np.bincount(columns, prices[rows] * weights, minlength=self.columns)
+        on_columns = np.bincount(columns, prices[rows] * weights, minlength=self._columns)
         self.excess = _UNIT - on_columns.astype(np.int64)
         at_best = np.where(self.excess < 0, self.upper, self.lower)
         self.worth = int(prices @ least + self.excess @ at_best)
