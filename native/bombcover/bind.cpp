@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -49,23 +50,25 @@ std::unique_ptr<Planner> make_planner(std::uint32_t width, std::uint32_t height,
   return std::make_unique<Planner>(std::move(plans));
 }
 
-Found search_plans(Planner& planner, std::uint32_t size, std::uint64_t steps, std::uint64_t nodes,
-                   double seconds, std::size_t memory, nb::object poll) {
-  Planner::Outcome outcome{};
-  Found found = run_kernel({nodes, seconds, memory}, poll,
-                           [&](Ticker& ticker) { outcome = planner.search(size, steps, ticker); });
+// Runs a kernel that returns an outcome.
+template <class Kernel>
+Found run_for_outcome(const Limits& limits, nb::handle poll, Kernel kernel) {
+  std::invoke_result_t<Kernel, Ticker&> outcome{};
+  Found found = run_kernel(limits, poll, [&](Ticker& ticker) { outcome = kernel(ticker); });
   found["outcome"] = name(outcome);
   return found;
 }
 
+Found search_plans(Planner& planner, std::uint32_t size, std::uint64_t steps, std::uint64_t nodes,
+                   double seconds, std::size_t memory, nb::object poll) {
+  return run_for_outcome({nodes, seconds, memory}, poll,
+                         [&](Ticker& ticker) { return planner.search(size, steps, ticker); });
+}
+
 Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs, std::uint64_t nodes,
                   double seconds, std::size_t memory, nb::object poll) {
-  Planner::Outcome outcome{};
-  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
-    outcome = planner.prove(most, programs, ticker);
-  });
-  found["outcome"] = name(outcome);
-  return found;
+  return run_for_outcome({nodes, seconds, memory}, poll,
+                         [&](Ticker& ticker) { return planner.prove(most, programs, ticker); });
 }
 
 Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
@@ -87,11 +90,8 @@ Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
 
 Found expand(Search& search, std::uint32_t most, std::size_t width, std::uint64_t nodes,
              double seconds, std::size_t memory, nb::object poll) {
-  Outcome outcome{};
-  Found found = run_kernel({nodes, seconds, memory}, poll,
-                           [&](Ticker& ticker) { outcome = search.expand(most, width, ticker); });
-  found["outcome"] = name(outcome);
-  return found;
+  return run_for_outcome({nodes, seconds, memory}, poll,
+                         [&](Ticker& ticker) { return search.expand(most, width, ticker); });
 }
 
 }  // namespace

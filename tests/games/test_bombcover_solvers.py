@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -74,14 +74,19 @@ def test_optimal_and_brute_force_against_the_oracle() -> None:
         assert bound <= expected, rows
 
 
+def check_optimal(boards: Iterable[Any]) -> None:
+    for rows, radius, pierce in boards:
+        result = solve(level(rows, radius=radius, pierce="yes" if pierce else None))
+        expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
+        assert (result.status, result.cost) == (Status.OPTIMAL, expected), rows
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_optimal_against_the_oracle_for_long(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    for rows, radius, pierce in samples(1000, seed, longest=7, most=7):
-        found = level(rows, radius=radius, pierce="yes" if pierce else None)
-        assert solve(found).cost == oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
+    check_optimal(samples(1000, seed, longest=7, most=7))
 
 
 @pytest.mark.soak
@@ -238,11 +243,7 @@ def machinery_for_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_linear_programs_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     machinery_for_large_boards(monkeypatch)
     monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level: None))
-    for rows, radius, pierce in samples(250, 21):
-        found = level(rows, radius=radius, pierce="yes" if pierce else None)
-        expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
-        result = solve(found)
-        assert (result.status, result.cost) == (Status.OPTIMAL, expected), rows
+    check_optimal(samples(250, 21))
 
 
 def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,11 +251,7 @@ def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.Monk
     monkeypatch.setattr(optimal, "PLANS_FROM", 2)
     monkeypatch.setattr(optimal, "_STATES_A_NODE", 1)
     monkeypatch.setattr(optimal, "_PLAN_STEPS", 5)
-    for rows, radius, pierce in samples(250, 22):
-        found = level(rows, radius=radius, pierce="yes" if pierce else None)
-        expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
-        result = solve(found)
-        assert (result.status, result.cost) == (Status.OPTIMAL, expected), rows
+    check_optimal(samples(250, 22))
 
 
 def check_plans(rows: list[str], radius: int | None, expected: int) -> None:
