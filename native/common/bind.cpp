@@ -33,13 +33,16 @@ NB_MODULE(common, m) {
   nb::class_<Ticker>(m, "Ticker", "Counts nodes and tells a kernel when to stop.")
       .def(
           "__init__",
-          [](Ticker* self, std::uint64_t nodes, double seconds, Ticker::Poll poll,
-             Ticker::Clock clock) {
-            new (self)
-                Ticker({.nodes = nodes, .seconds = seconds}, std::move(poll), std::move(clock));
+          [](Ticker* self, std::uint64_t nodes, double seconds,
+             std::function<bool(std::uint64_t)> poll, Ticker::Clock clock) {
+            new (self) Ticker(
+                {.nodes = nodes, .seconds = seconds},
+                [poll = std::move(poll)](std::uint64_t n, const Known&) { return poll(n); },
+                std::move(clock));
           },
           "nodes"_a, "seconds"_a, "poll"_a, "clock"_a)
       .def("tick", nb::overload_cast<>(&Ticker::tick), "Counts one more node; False: stop instead.")
+      .def("going", &Ticker::going, "Counts a step that is no node; False: stop.")
       .def_prop_ro("nodes", &Ticker::nodes, "Nodes counted so far.")
       .def_prop_ro(
           "stop", [](const Ticker& t) { return gridproof::name(t.stop()); },

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace gridproof {
 
@@ -36,16 +38,23 @@ constexpr const char* name(Stop stop) {
   return "COMPLETED";
 }
 
+// What is known while a kernel runs: values of the objective's first metric.
+struct Known {
+  std::optional<std::int64_t> bound, best;
+};
+
 // Counts nodes and tells a kernel when to stop.
 //
 // tick() costs an increment and a comparison. The node limit is exact, so a limited run is
-// reproducible. The clock is read every `stride` nodes; the stride adapts to about a tenth of the
-// poll interval, so slow nodes are not overrun and fast ones do not pay for the clock. Every
-// poll interval `poll(nodes)` is asked whether to stop (Ctrl-C, a cancel token, progress).
+// reproducible. The clock is read at the first node, and then every `stride` nodes; the stride
+// adapts to about a tenth of the poll interval, so slow nodes are not overrun and fast ones do not
+// pay for the clock. It has a small cap, since nodes that were fast can become slow. A node that
+// may take longer than the poll interval calls going() or alive() on its way. Every poll interval
+// `poll(nodes, known)` is asked whether to stop (Ctrl-C, a cancel token, progress).
 class Ticker {
  public:
-  using Poll = std::function<bool(std::uint64_t nodes)>;  // true: stop
-  using Clock = std::function<double()>;                  // seconds, monotonic
+  using Poll = std::function<bool(std::uint64_t nodes, const Known& known)>;  // true: stop
+  using Clock = std::function<double()>;                                     // seconds, monotonic
 
   static constexpr double poll_interval = 0.05;
 
@@ -56,10 +65,7 @@ class Ticker {
         start_(clock_()),
         last_(start_),
         next_poll_(start_ + poll_interval) {
-    if (limits_.seconds > 0)
-      schedule();
-    else
-      halt(Stop::time_limit);
+    if (!(limits_.seconds > 0)) halt(Stop::time_limit);
   }
 
   // Counts one more node; false: do not expand it, stop.
@@ -79,6 +85,14 @@ class Ticker {
     return nodes_ < next_ || alive();
   }
 
+  // For loops of short steps that are no nodes, tables that are made included: looks at the clock
+  // now and then; false: stop.
+  bool going() {
+    if (++steps_ % steps_between_looks != 0) [[likely]]
+      return stop_ == Stop::none;
+    return alive();
+  }
+
   // Looks at the clock and at Python now, without counting a node; false: stop.
   bool alive() {
     if (stop_ != Stop::none) return false;
@@ -86,6 +100,11 @@ class Ticker {
     if (going) schedule();
     return going;
   }
+
+  // What has been proven and found so far, for whoever watches; it outlives the kernel's failing.
+  void prove(std::int64_t bound) { known_.bound = bound; }
+  void find(std::int64_t best) { known_.best = best; }
+  const Known& known() const { return known_; }
 
   // Notes that a table of the kernel is full.
   void out_of_memory() { halt(Stop::memory_limit); }
@@ -107,6 +126,9 @@ class Ticker {
   }
 
  private:
+  static constexpr std::uint64_t longest_stride = 1 << 10;
+  static constexpr std::uint32_t steps_between_looks = 1 << 10;
+
   bool look() {
     if (stop_ != Stop::none) return false;
     if (nodes_ >= limits_.nodes) return halt(Stop::node_limit);
@@ -121,13 +143,13 @@ class Ticker {
     const double spent = now - last_;
     last_ = now;
     if (spent < poll_interval / 20)
-      stride_ = std::min<std::uint64_t>(stride_ * 2, 1u << 20);
+      stride_ = std::min<std::uint64_t>(stride_ * 2, longest_stride);
     else if (spent > poll_interval / 5)
       stride_ = std::max<std::uint64_t>(stride_ / 4, 1);
     if (now - start_ >= limits_.seconds) return halt(Stop::time_limit);
     if (now >= next_poll_) {
       next_poll_ = now + poll_interval;
-      if (poll_ && poll_(nodes_)) return halt(Stop::interrupted);
+      if (poll_ && poll_(nodes_, known_)) return halt(Stop::interrupted);
     }
     return true;
   }
@@ -145,7 +167,9 @@ class Ticker {
   Poll poll_;
   Clock clock_;
   double start_, last_, next_poll_;
-  std::uint64_t nodes_ = 0, next_ = 0, stride_ = 64;
+  Known known_;
+  std::uint64_t nodes_ = 0, next_ = 0, stride_ = 1;
+  std::uint32_t steps_ = 0;
   Stop stop_ = Stop::none;
 };
 

@@ -11,7 +11,8 @@
 
 namespace gridproof {
 
-enum class Insert : std::uint8_t { added, found, full };
+// Whoever inserts has to look at the outcome: what was not added is not searched.
+enum class [[nodiscard]] Insert : std::uint8_t { added, found, full };
 
 // Open addressing with linear probing; keys are stored whole, so a hit is exact.
 //

@@ -2,23 +2,24 @@
 
 A text file holds blocks between blank lines. A block is ``; title`` lines, ``name: value`` header
 lines (options of the game, or metadata) and the rows of a board. A JSON-lines file holds one object
-a board, with the options as fields.
+a board, with the options as fields; an object may also go over several lines.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 from gridproof.errors import BadBoard, InputError, UnknownName, did_you_mean
-from gridproof.game import METADATA, BoardFault, Game, Level, Option, Origin
+from gridproof.game import MAX_WHOLE, METADATA, BoardFault, Game, Level, Option, Origin
 from gridproof.grid import Pos
 
 __all__ = [
     "Block",
+    "Field",
     "Header",
     "ParseError",
     "block_rows",
@@ -26,12 +27,17 @@ __all__ = [
     "headers_of",
     "json_fields",
     "json_rows",
+    "lines_of",
     "read_boards",
+    "split_header",
 ]
 
 L = TypeVar("L", bound=Level)
 
-_HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_ -]*?):\s*(.*?)\s*$")
+_HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_ -]*")
+
+
+_MOST_DIGITS: Final = 4000  # Python reads numbers up to 4,300 digits
 
 
 class ParseError(BadBoard):
@@ -43,6 +49,80 @@ class ParseError(BadBoard):
         super().__init__(message, hint=hint)
         self.line = line
         self.column = column
+
+
+class FieldError(BadBoard):
+    """A field of a JSON board is not what it should be; the message names it."""
+
+
+class Field:
+    """A value in a JSON board and where it stands there, such as ``walls[2][0]``.
+
+    What it should be is asked for by its methods; they raise :class:`FieldError` with the place if
+    it is not. Nothing is converted: ``2.0``, ``true`` and ``"2"`` are no whole numbers.
+    """
+
+    def __init__(self, value: Any, place: str = "") -> None:
+        self.value = value
+        self.place = place
+
+    def fault(self, message: str) -> NoReturn:
+        """Says what is wrong with this value.
+
+        Raises:
+            FieldError: always.
+        """
+        raise FieldError(f"field `{self.place}` {message}" if self.place else message)
+
+    def _expected(self, what: str) -> NoReturn:
+        self.fault(f"must be {what}, not {_shown(self.value)}")
+
+    def get(self, name: str) -> Field | None:
+        """The field ``name`` of this object; None if it is missing or null."""
+        if not isinstance(self.value, dict):
+            self._expected("an object")
+        value = self.value.get(name)
+        return None if value is None else Field(value, f"{self.place}.{name}".lstrip("."))
+
+    def __getitem__(self, name: str) -> Field:
+        """The field ``name`` of this object, which has to be there."""
+        found = self.get(name)
+        if found is None:
+            raise FieldError(f"field `{f'{self.place}.{name}'.lstrip('.')}` is missing")
+        return found
+
+    def entries(self, length: int | None = None, what: str = "a list") -> list[Field]:
+        """The entries of this list, which has ``length`` of them if that is given."""
+        value = self.value
+        if not isinstance(value, list) or (length is not None and len(value) != length):
+            self._expected(what)
+        return [Field(entry, f"{self.place}[{i}]") for i, entry in enumerate(value)]
+
+    def whole(self, least: int = -MAX_WHOLE, most: int = MAX_WHOLE) -> int:
+        """This whole number."""
+        value = self.value
+        if type(value) is not int or not least <= value <= most:
+            self._expected(f"a whole number from {least} to {most}")
+        return value
+
+    def text(self, among: Collection[str] | None = None) -> str:
+        """This text."""
+        value = self.value
+        if not isinstance(value, str) or (among is not None and value not in among):
+            choice = " or ".join(f'"{name}"' for name in among or ())
+            self._expected(choice or "a text")
+        return value
+
+    def cell(self) -> Pos:
+        """This pair ``[x, y]``, on a board or not."""
+        x, y = self.entries(2, "a pair [x, y]")
+        return Pos(x.whole(), y.whole())
+
+
+def _shown(value: Any) -> str:
+    """A JSON value as messages show it, cut where it is long."""
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 @dataclass(frozen=True)
@@ -72,10 +152,32 @@ class Block:
     titles: list[str] = field(default_factory=list)
 
 
+def lines_of(text: str) -> Iterator[str]:
+    """The lines of a text, one after another, without what ends them: LF, CRLF or CR.
+
+    Nothing else ends a line, unlike with ``str.splitlines``: titles may hold any character.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield text[start:end]
+        start = end + 1
+
+
+def split_header(line: str) -> tuple[str, str, int] | None:
+    """Name in lower case, value, and the value's column (from 1) of a line ``name: value``."""
+    name, colon, value = line.partition(":")
+    if not colon or not _HEADER_NAME.fullmatch(name):
+        return None
+    return name.strip().lower(), value.strip(), len(line) - len(value.lstrip()) + 1
+
+
 def _blocks(text: str) -> Iterator[Block]:
     block = Block()
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
+    for number, line in enumerate(lines_of(text), 1):
+        if not line or line.isspace():
             if block.rows or block.headers:
                 yield block
                 block = Block()
@@ -84,9 +186,10 @@ def _blocks(text: str) -> Iterator[Block]:
                 yield block
                 block = Block()
             block.titles.append(line.lstrip()[1:].strip())
-        elif not block.rows and (match := _HEADER.match(line)):
+        elif not block.rows and (header := split_header(line)):
             block.line = block.line or number
-            block.headers.append(Header(match[1].lower(), match[2], number, match.start(2) + 1))
+            name, value, column = header
+            block.headers.append(Header(name, value, number, column))
         else:
             if not block.rows:
                 block.line = number
@@ -99,9 +202,9 @@ def read_boards(
     game: Game[L, Any],
     text: str,
     source: str,
-    options: Mapping[str, str] | None,
+    options: Mapping[str, Any] | None,
     parse_block: Callable[[Block, Mapping[str, Any]], Iterator[L]],
-    parse_json: Callable[[Mapping[str, Any], Mapping[str, Any]], L],
+    parse_json: Callable[[Field, Mapping[str, Any]], L],
     board_headers: Sequence[str] = (),
     blocks: Callable[[str], Iterator[Block]] = _blocks,
 ) -> Iterator[L | BoardFault]:
@@ -111,10 +214,10 @@ def read_boards(
         game: whose boards they are.
         text: the whole file.
         source: its name.
-        options: option values that win over the file.
+        options: option values that win over the file, as text or as they are in JSON.
         parse_block: makes the boards of a block from it and the values of the options by attribute;
             sets ``origin``; raises :class:`ParseError`.
-        parse_json: makes the board of a JSON object; may raise KeyError, TypeError, ValueError.
+        parse_json: makes the board of a JSON object; may raise :class:`FieldError`.
         board_headers: header names that ``parse_block`` itself reads.
         blocks: takes a text apart, where a game's files are not laid out as above.
     """
@@ -123,8 +226,10 @@ def read_boards(
         option = _option(game.options, name)
         if option is None:
             raise UnknownName(f"option of {game.id}", name, [o.name for o in game.options])
+        if option.attribute in forced:
+            raise InputError(f"option `{option.name}` is given twice")
         try:
-            forced[option.attribute] = option.parse(value)
+            forced[option.attribute] = option.parse(option.text_of(value))
         except ValueError as error:
             raise InputError(f"option `{option.name}` {error}: {value}") from None
 
@@ -139,19 +244,20 @@ def read_boards(
     def finish(level: L, info: Mapping[str, str], origin: Origin) -> L | BoardFault:
         return checked(replace(level, info=info, origin=origin))
 
-    if text.lstrip().startswith("{"):
-        for number, line in enumerate(text.splitlines(), 1):
-            if not line.strip():
-                continue
+    if is_json(text):
+        for number, record in _json_values(text):
             try:
-                record = _json_object(line, number)
-                values = _json_options(game.options, record, number) | forced
-                origin = Origin(source, number, column=None)
-                yield finish(
-                    _parsed(parse_json, record, values, number), _json_info(record), origin
-                )
+                if isinstance(record, ParseError):
+                    raise record
+                board = Field(record)
+                _check_game(game, board)
+                values = _json_options(game.options, board) | forced
+                info = _json_info(board)
+                yield finish(parse_json(board, values), info, Origin(source, number, column=None))
             except ParseError as error:
                 yield BoardFault(source, error.line, error.column, str(error), error.hint)
+            except FieldError as error:
+                yield BoardFault(source, number, None, str(error), error.hint)
         return
     found = False
     for block in blocks(text):
@@ -191,13 +297,18 @@ def _header_values(
     info: dict[str, str] = {}
     if block.titles:
         info["title"] = " ".join(block.titles)
+    said: dict[str, str] = {}
     for header in block.headers:
+        option = _option(game.options, header.name)
+        name = header.name if option is None else option.name
+        if said.setdefault(name, header.value) != header.value:
+            message = f"`{name}` is said twice, and differently"
+            raise ParseError(message, header.line, header.column)
         if header.name in METADATA:
             info[header.name] = header.value
             continue
         if header.name in board_headers:
             continue
-        option = _option(game.options, header.name)
         if option is None:
             known = [*(o.name for o in game.options), *METADATA]
             raise ParseError(
@@ -214,56 +325,162 @@ def _header_values(
     return values, info
 
 
-def _json_object(line: str, number: int) -> Mapping[str, Any]:
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise ParseError(f"not JSON: {error.msg}", number, error.colno) from None
-    if not isinstance(record, dict):
-        raise ParseError("a board must be a JSON object", number, 1)
+def is_json(text: str) -> bool:
+    """Whether a text is JSON objects."""
+    return _JSON_START.match(text) is not None
+
+
+class _JsonFault(ValueError):
+    """A JSON text says something that boards may not say."""
+
+
+def _strict_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise _JsonFault(f"field `{twice}` is there twice")
     return record
 
 
-def _json_options(
-    options: Sequence[Option], record: Mapping[str, Any], number: int
-) -> dict[str, Any]:
+def _no_number(text: str) -> NoReturn:
+    raise _JsonFault(f"`{text}` is not a number of a board")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_strict_object, parse_constant=_no_number)
+_JSON_START: Final = re.compile(r"\s*\{")
+_SPACE: Final = re.compile(r"[ \t\n\r]*")
+
+
+def _json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]:
+    """The objects of a text with the lines on which they begin; after a fault it goes on below it.
+
+    An object stands on one line, or on several with line breaks between its parts.
+    """
+    start, number = 0, 1
+    while True:
+        # From value to value; what is skipped is counted for the line numbers.
+        here = _space_end(text, start)
+        number += text.count("\n", start, here)
+        if here == len(text):
+            return
+        found, end = _json_value(text, here, number)
+        if isinstance(found, dict):
+            line_end = text.find("\n", end)
+            rest = text[end : len(text) if line_end < 0 else line_end]
+            if rest.strip() and not rest.lstrip().startswith("{"):
+                column = end - text.rfind("\n", 0, end) + len(rest) - len(rest.lstrip())
+                last = number + text.count("\n", here, end)
+                found = ParseError("not JSON: something follows the object", last, column)
+                end = len(text) if line_end < 0 else line_end
+        yield number, found
+        number += text.count("\n", here, end)
+        start = end
+
+
+def _space_end(text: str, start: int) -> int:
+    match = _SPACE.match(text, start)
+    assert match is not None  # it may be empty
+    return match.end()
+
+
+def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | ParseError, int]:
+    """The object that begins at a place, and its end; or a fault and where to go on."""
+    line_end = text.find("\n", start)
+    line_end = len(text) if line_end < 0 else line_end
+
+    def fault(message: str, at: int) -> ParseError:
+        line = number + text.count("\n", start, at)
+        return ParseError(message, line, at - text.rfind("\n", 0, at))
+
+    # One line first; if it ends where more was to come, the lines below it as well. After a fault
+    # there it goes on with the next line that begins with an object.
+    more, go_on = line_end < len(text), line_end
+    for part, offset in ((text[start:line_end], start), (text, 0)):
+        try:
+            record, stop = _DECODER.raw_decode(part, start - offset)
+        except json.JSONDecodeError as error:
+            if more and _space_end(part, error.pos) == len(part):
+                more, go_on = False, text.find("\n{", start)
+                go_on = len(text) if go_on < 0 else go_on
+                continue
+            return fault(f"not JSON: {error.msg}", error.pos + offset), go_on
+        except _JsonFault as error:
+            return ParseError(str(error), number), go_on
+        except RecursionError:
+            go_on = line_end if offset else len(text)
+            return fault("lists or objects lie too deep in each other", start), go_on
+        except ValueError:  # a number that Python does not read
+            digits = _LONG_NUMBER.search(text, start)
+            at = start if digits is None else digits.start()
+            return fault("this number is too long", at), go_on
+        stop += offset
+        if not isinstance(record, dict):
+            return fault("a board must be a JSON object", start), max(stop, go_on)
+        if _HALF_PAIR.search(text, start, stop) and not _encodable(record):
+            return ParseError("a text holds half of a surrogate pair", number), max(stop, go_on)
+        return record, stop
+    raise AssertionError("the second try returns")
+
+
+_LONG_NUMBER: Final = re.compile(rf"[0-9]{{{_MOST_DIGITS},}}")
+_HALF_PAIR: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _encodable(record: dict[str, Any]) -> bool:
+    try:
+        json.dumps(record, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _check_game(game: Game[Any, Any], board: Field) -> None:
+    said = board.get("game")
+    if said is not None and said.text() not in (game.id, *game.aliases):
+        said.fault(f"says that this is a board of {said.value}, not of {game.id}")
+
+
+def _json_options(options: Sequence[Option], board: Field) -> dict[str, Any]:
     values = {}
     for option in options:
-        value = record.get(option.name, record.get(option.attribute))
-        if value is None:
-            continue
-        try:
-            values[option.attribute] = option.parse(option.json_text(value))
-        except (TypeError, ValueError) as error:
-            raise ParseError(f"field `{option.name}` {error}: {value}", number) from None
+        fields = [f for name in {option.name, option.attribute} if (f := board.get(name))]
+        if len(fields) > 1:
+            fields[0].fault("is there twice, with `-` and with `_`")
+        for said in fields:
+            try:
+                values[option.attribute] = option.parse(option.text_of(said.value))
+            except ValueError as error:
+                said.fault(f"{error}: {_shown(said.value)}")
     return values
 
 
-def _json_info(record: Mapping[str, Any]) -> dict[str, str]:
-    info = {name: str(record[name]) for name in METADATA if record.get(name) is not None}
-    if "title" not in info and record.get("id") is not None:
-        info["title"] = str(record["id"])
+def _json_info(board: Field) -> dict[str, str]:
+    names = {name: name for name in METADATA}
+    if board.get("title") is None:
+        names["title"] = "id"
+    info = {}
+    for name, field_name in names.items():
+        said = board.get(field_name)
+        if said is None:
+            continue
+        if isinstance(said.value, (dict, list)):
+            said.fault(f"must be a text or a number, not {_shown(said.value)}")
+        if text := one_line(str(said.value)):
+            info[name] = text
     return info
 
 
-def _parsed(
-    parse_json: Callable[[Mapping[str, Any], Mapping[str, Any]], L],
-    record: Mapping[str, Any],
-    values: Mapping[str, Any],
-    number: int,
-) -> L:
-    try:
-        return parse_json(record, values)
-    except KeyError as error:
-        raise ParseError(f"field `{error.args[0]}` is missing", number) from None
-    except (TypeError, ValueError) as error:
-        raise ParseError(f"not a board of this game: {error}", number) from None
+def one_line(text: str) -> str:
+    """A text without blanks at its ends, its line breaks as spaces."""
+    return " ".join(part for line in lines_of(text) if (part := line.strip()))
 
 
 def headers_of(game: Game[Any, Any], level: Level, *, drawn: Sequence[str] = ()) -> list[str]:
     """The title and header lines of a board; options at their default, or ``drawn``, left out."""
-    lines = [f"; {level.title}"] if level.title else []
-    lines += [f"{name}: {value}" for name, value in level.info.items() if name != "title"]
+    info = {name: one_line(value) for name, value in level.info.items()}
+    lines = [f"; {info['title']}"] if info.get("title") else []
+    lines += [f"{name}: {value}" for name, value in info.items() if name != "title"]
     for option in game.options:
         value = getattr(level, option.attribute)
         if value != option.default and option.name not in drawn:
@@ -290,7 +507,7 @@ def block_rows(block: Block, allowed: str) -> list[str]:
     """
     if not block.rows:
         raise ParseError("there is no board below these header lines", block.line)
-    rows = [row.rstrip("\r") for row in block.rows]
+    rows = block.rows
     if " " not in allowed or any(row.rstrip() != row for row in rows):
         stripped = [row.rstrip() for row in rows]
         rows = stripped if len({len(r) for r in stripped}) == 1 else rows
@@ -312,28 +529,26 @@ def block_rows(block: Block, allowed: str) -> list[str]:
     return rows
 
 
-def json_rows(record: Mapping[str, Any], allowed: str) -> list[str]:
+def json_rows(board: Field, allowed: str) -> list[str]:
     """The field ``rows`` of a JSON board, checked like :func:`block_rows`.
 
     Raises:
-        ValueError: ``rows`` is not a list of such strings.
+        FieldError: ``rows`` is not a list of such strings.
     """
-    rows = record["rows"]
-    if not isinstance(rows, list) or not rows or not all(isinstance(r, str) for r in rows):
-        raise ValueError("`rows` must be a list of strings")
+    rows = board["rows"]
+    texts = [row.text() for row in rows.entries(what="a list of texts")]
+    if not texts:
+        rows.fault("must not be empty")
     try:
-        return block_rows(Block(1, rows), allowed)
+        return block_rows(Block(1, texts), allowed)
     except ParseError as error:
-        raise ValueError(f"{error} (row {error.line}, column {error.column})") from None
+        raise FieldError(
+            f"field `rows[{error.line - 1}]`: {error} (column {error.column})", hint=error.hint
+        ) from None
 
 
 def first_json(text: str) -> Mapping[str, Any] | None:
-    """The first JSON object of a JSON-lines file; None if the text is something else."""
-    line = text.lstrip().partition("\n")[0]
-    if not line.startswith("{"):
+    """The first JSON object of a text; None if the text is something else."""
+    if not is_json(text):
         return None
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError:
-        return None
-    return record if isinstance(record, dict) else None
+    return next((record for _, record in _json_values(text) if isinstance(record, dict)), None)

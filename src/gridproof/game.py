@@ -23,6 +23,7 @@ from gridproof.result import Sense
 from gridproof.scene import Scene
 
 __all__ = [
+    "MAX_WHOLE",
     "METADATA",
     "BoardFault",
     "Fault",
@@ -37,6 +38,7 @@ __all__ = [
     "find_game",
     "games",
     "load",
+    "whole_number",
 ]
 
 _LARGEST_DRAWN = 4096  # cells; a larger position would bury the message it belongs to
@@ -70,10 +72,28 @@ class Objective:
     summary: str = ""
 
 
+#: Largest whole number that an option or a field may have (and with a minus sign the smallest).
+MAX_WHOLE = 10**9
+
+
+def whole_number(text: str, least: int = 0, most: int = MAX_WHOLE) -> int:
+    """The number that a text writes in digits.
+
+    Raises:
+        ValueError: it writes none, or one that is not from ``least`` to ``most``.
+    """
+    digits = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not digits or not least <= int(text) <= most:
+        raise ValueError(f"must be a whole number from {least} to {most}")
+    return int(text)
+
+
 def _json_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return str(value)
 
 
 @dataclass(frozen=True)
@@ -101,6 +121,14 @@ class Option:
         """The level's attribute that holds the value."""
         return self.name.replace("-", "_")
 
+    def text_of(self, value: Any) -> str:
+        """Text for ``parse``: itself, or made of a value as JSON and Python have them.
+
+        Raises:
+            ValueError: no such value can be said.
+        """
+        return value if isinstance(value, str) else self.json_text(value)
+
     @classmethod
     def flag(cls, name: str, summary: str) -> Option:
         """A switch that is off by default: yes or no."""
@@ -120,9 +148,7 @@ class Option:
         def parse(text: str) -> int | None:
             if default is None and text.lower() == "unlimited":
                 return None
-            if not text.isascii() or not text.isdigit() or int(text) < 1:
-                raise ValueError("must be a whole number from 1")
-            return int(text)
+            return whole_number(text, 1)
 
         return cls(name, default, parse, lambda n: "unlimited" if n is None else str(n), summary)
 
@@ -271,7 +297,9 @@ class Game(Protocol[L, S]):
     objectives: tuple[Objective, ...]  # the first one is the default
     options: tuple[Option, ...] = ()
     solvers: tuple[SolverSpec, ...] = ()  # the first one is the default, before plain search
-    root_bound: str | None = None  # "module:function", (level, objective) -> proven bound or None
+    #: "module:function", (level, objective, ticker) -> bound on the first metric or None; proven by
+    #: a search of its own, and may raise :class:`gridproof.ticker.Stopped`
+    root_bound: str | None = None
     formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
     canonical_format: str | None = None  # the one that can express every board; None: the default
 
@@ -284,9 +312,9 @@ class Game(Protocol[L, S]):
 
     @abstractmethod
     def read(
-        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[L | BoardFault]:
-        """Reads all boards of a file; ``options`` win over what the file says.
+        """Reads all boards of a file; ``options`` (text, or plain values) win over what it says.
 
         Raises:
             InputError: an option does not exist or has no such value.

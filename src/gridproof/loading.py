@@ -65,7 +65,7 @@ def scan(
     source: str = "<string>",
     *,
     game: str | None = None,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> tuple[Game[Any, Any], Iterator[Level | BoardFault]]:
     """The game of a file and its boards, bad ones as faults.
 
@@ -81,7 +81,7 @@ def read_boards(
     source: str = "<string>",
     *,
     game: str | None = None,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> list[Level]:
     """All boards of a text.
 
@@ -104,7 +104,7 @@ def read_boards(
 
 
 def read_file(
-    path: str, *, game: str | None = None, options: Mapping[str, str] | None = None
+    path: str, *, game: str | None = None, options: Mapping[str, Any] | None = None
 ) -> list[Level]:
     """All boards of a file; see :func:`read_boards`."""
     return read_boards(read_text(path), path, game=game, options=options)

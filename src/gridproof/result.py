@@ -80,7 +80,13 @@ class Limits:
     def __post_init__(self) -> None:
         for f in fields(self):
             value = getattr(self, f.name)
-            if value is not None and not value >= 0:
+            if value is None:
+                continue
+            wanted = "a number of seconds" if f.name == "time" else "a whole number"
+            fitting = (int, float) if f.name == "time" else int
+            if isinstance(value, bool) or not isinstance(value, fitting):
+                raise ValueError(f"limit `{f.name}` must be {wanted}: {value!r}")
+            if not value >= 0:
                 raise ValueError(f"limit `{f.name}` must not be negative: {value}")
 
     def __repr__(self) -> str:
@@ -136,7 +142,8 @@ class Answer:
         moves: the best solution found, or None.
         bound: proven bound on the objective (see :data:`Value`), or None.
         infeasible: True only if no solution exists, proven.
-        proof: what the bound rests on.
+        proof: what the bound, or that there is no solution, rests on; no solver leaves that to a
+            default.
         notes: facts for the result, such as the algorithm that was chosen.
     """
 
@@ -144,7 +151,7 @@ class Answer:
     moves: tuple[str, ...] | None = None
     bound: Value | None = None
     infeasible: bool = False
-    proof: Proof = "search"
+    proof: Proof = field(kw_only=True)
     stats: Stats = field(default_factory=Stats)
     notes: Mapping[str, Any] = field(default_factory=dict)
 

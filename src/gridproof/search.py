@@ -188,6 +188,7 @@ class _Run:
             bound=proven,
             infeasible=stop is StopReason.COMPLETED and self.best is None,
             stats=self.stats,
+            proof="search",
         )
 
     def _moves(self) -> list[str]:

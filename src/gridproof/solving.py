@@ -14,8 +14,18 @@ from typing import Any
 from gridproof import __version__
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import Game, Level, Objective, SolverSpec, digest, find_game, load
-from gridproof.result import Answer, Limits, Progress, Result, Status, Value
-from gridproof.ticker import CancelToken, Ticker
+from gridproof.result import (
+    Answer,
+    Limits,
+    Progress,
+    Result,
+    Stats,
+    Status,
+    StopReason,
+    Value,
+    first,
+)
+from gridproof.ticker import CancelToken, Stopped, Ticker
 from gridproof.verifying import verify
 
 __all__ = ["PLAIN_SEARCH", "solve", "solvers"]
@@ -79,13 +89,18 @@ def solve(
         raise BadBoard(f"{missing.message}: there is nothing to solve")
     with _ctrl_c_cancels(cancel or CancelToken()) as token:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
-        bound = load(game.root_bound)(level, goal) if game.root_bound else None
         more = {"all_solutions": True} if all_solutions else {}
-        answer: Answer = load(spec.entry)(
-            game, level, goal, ticker, decide=decide, root_bound=bound, **more
-        )
+        try:
+            ticker.bound = load(game.root_bound)(level, goal, ticker) if game.root_bound else None
+            answer: Answer = load(spec.entry)(
+                game, level, goal, ticker, decide=decide, root_bound=ticker.bound, **more
+            )
+        except Stopped as stopped:
+            answer = _stopped(ticker, stopped.reason)
+        except MemoryError:
+            answer = _stopped(ticker, StopReason.MEMORY_LIMIT)
         answer.stats.wall_time = ticker.elapsed
-    result = _checked(game, level, goal, spec, answer)
+    result = _checked(game, level, goal, spec, answer, limits.max_cost)
     result.stats.total_time = clock() - started
     return result
 
@@ -115,10 +130,24 @@ def _check_request(objective: Objective, limits: Limits, decide: Value | None) -
         )
 
 
+def _stopped(ticker: Ticker, reason: StopReason) -> Answer:
+    """The answer of a solver that did not come back with one: what it had told the ticker."""
+    stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
+    return Answer(reason, bound=ticker.bound, proof="search", stats=stats)
+
+
 def _checked(
-    game: Game[Any, Any], level: Level, objective: Objective, spec: SolverSpec, answer: Answer
+    game: Game[Any, Any],
+    level: Level,
+    objective: Objective,
+    spec: SolverSpec,
+    answer: Answer,
+    max_cost: int | None,
 ) -> Result:
-    """The result of an answer whose solution, if any, the rules confirm."""
+    """The result of an answer whose solution, if any, the rules confirm.
+
+    A solution that is dearer than ``max_cost`` is not handed out, whoever found it.
+    """
     cost: Value | None = None
     costs: Mapping[str, int] = {}
     status = Status.INFEASIBLE if answer.infeasible else Status.UNKNOWN
@@ -128,6 +157,9 @@ def _checked(
         if not verdict.valid:
             raise InternalError(f"the solution of solver `{spec.id}` is wrong: {verdict.fault}")
         cost, costs = verdict.cost, verdict.costs
+        assert cost is not None
+        if max_cost is not None and first(cost) > max_cost:
+            return _checked(game, level, objective, spec, _too_dear(answer), None)
         status = Status.OPTIMAL if cost == answer.bound else Status.FEASIBLE
     notes = dict(answer.notes)
     if "listed" in notes:
@@ -156,6 +188,14 @@ def _checked(
         versions={"gridproof": __version__, "rules": str(game.rules_version)},
         notes=notes,
     )
+
+
+def _too_dear(answer: Answer) -> Answer:
+    """The answer without its solution, which costs more than was asked for."""
+    ended = answer.stop_reason in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION)
+    stop = StopReason.COST_LIMIT if ended else answer.stop_reason
+    notes = {k: v for k, v in answer.notes.items() if k not in ("solutions", "listed")}
+    return replace(answer, stop_reason=stop, moves=None, notes=notes)
 
 
 def at_least_as_good(value: Value, wanted: Value, sense: str) -> bool:

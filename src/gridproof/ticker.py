@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from gridproof.result import Limits, Progress, StopReason, Value
 
-__all__ = ["POLL_INTERVAL", "CancelToken", "Ticker", "default_memory"]
+__all__ = ["POLL_INTERVAL", "CancelToken", "Stopped", "Ticker", "default_memory"]
 
 #: Seconds between two looks at the cancel token and two progress reports.
 POLL_INTERVAL = 0.05
+#: What kernels take for "no limit".
+_INFINITE = (1 << 64) - 1
+#: Where Linux tells a process in a container how much memory it may have (cgroups 2 and 1).
+_CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
 class CancelToken:
@@ -29,12 +35,28 @@ class CancelToken:
         self.cancelled = True
 
 
+class Stopped(Exception):
+    """A limit or Ctrl-C ended the work.
+
+    ``solve`` takes it for the answer that nothing is known but :attr:`Ticker.bound`; a solver that
+    knows more catches it.
+
+    Attributes:
+        reason: which.
+    """
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class Ticker:
     """Tells a solver when to stop.
 
     Call :meth:`tick` once for each node before it is expanded, and stop as soon as it returns a
-    reason. The node limit is exact. The cancel token and the progress callback are looked at
-    every :data:`POLL_INTERVAL`.
+    reason. Call :meth:`check` wherever else work is done that could take long: reading a board,
+    making tables, counting. The node limit is exact. The cancel token and the progress callback are
+    looked at every :data:`POLL_INTERVAL`.
 
     Args:
         limits: where to stop.
@@ -87,6 +109,22 @@ class Ticker:
         self.nodes += 1
         return None
 
+    def check(self) -> None:
+        """Looks at the clock, the memory and the cancel token without counting a node.
+
+        Cheap enough for every round of a loop of some microseconds.
+
+        Raises:
+            Stopped: it is time to stop.
+        """
+        if self.bytes > self._memory:
+            raise Stopped(StopReason.MEMORY_LIMIT)
+        now = self._clock()
+        if now >= self._deadline:
+            raise Stopped(StopReason.TIME_LIMIT)
+        if now >= self._next_poll and self._poll(now):
+            raise Stopped(StopReason.INTERRUPTED)
+
     def _poll(self, now: float) -> bool:
         self._next_poll = now + POLL_INTERVAL
         if self._progress is not None:
@@ -94,7 +132,10 @@ class Ticker:
         return self._cancel is not None and self._cancel.cancelled
 
     def allocate(self, size: int) -> None:
-        """Accounts for ``size`` more bytes of tables (fewer, if negative)."""
+        """Accounts for ``size`` more bytes of tables (fewer, if negative).
+
+        Whoever makes a large table says so before, and calls :meth:`check`.
+        """
         self.bytes += size
         self.peak_bytes = max(self.peak_bytes, self.bytes)
 
@@ -102,31 +143,52 @@ class Ticker:
         """What is left of the limits, as the keyword arguments that every native kernel takes.
 
         Args:
-            counted: whether the kernel's nodes are the solver's.
+            counted: whether the kernel's nodes are the solver's, and what it knows is of the
+                objective. Its ``poll(nodes, bound, best)`` passes them on.
         """
-        infinite = (1 << 64) - 1
-        left = infinite
+        left = _INFINITE
         if counted and self.limits.nodes is not None:
-            left = max(self.limits.nodes - self.nodes, 0)
+            left = min(max(self.limits.nodes - self.nodes, 0), _INFINITE)
         seconds = float("inf") if self.limits.time is None else self._deadline - self._clock()
         base = self.nodes
 
-        def poll(nodes: int) -> bool:
+        def poll(nodes: int, bound: int | None = None, best: int | None = None) -> bool:
             if counted:
                 self.nodes = base + nodes
+                self.bound = self.bound if bound is None else bound
+                self.best = self.best if best is None else best
             return self._poll(self._clock())
 
         return {
             "nodes": left,
             "seconds": seconds,
-            "memory": self._memory - self.bytes,
+            "memory": min(max(self._memory - self.bytes, 0), _INFINITE),
             "poll": poll,
         }
 
 
 def default_memory() -> int:
-    """Half of the machine's memory, in bytes."""
+    """Half of the memory that this process may have, in bytes.
+
+    That is the machine's, or less in a container or under a limit of the operating system.
+    """
+    return min(_allowed_memory()) // 2
+
+
+def _allowed_memory() -> Iterator[int]:
+    """What each authority allows, in bytes."""
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+        yield os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):  # not every platform tells
-        return 2 << 30
+        yield 4 << 30
+    try:
+        import resource
+    except ImportError:  # not a Unix
+        return
+    for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+        soft, _ = resource.getrlimit(kind)
+        if soft != resource.RLIM_INFINITY:
+            yield soft
+    for path in _CGROUP_LIMITS:
+        with suppress(OSError, ValueError):  # no such control group, or "max"
+            yield int(Path(path).read_text(encoding="ascii"))

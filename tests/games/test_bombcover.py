@@ -142,7 +142,10 @@ def test_faults_name_their_place() -> None:
         ("#.x\n#..", "f:1: the board has no player `@`"),
         ("@.x\n#.", "f:2:3: this row has 2 cells, the first one 3"),
         ("@.x\n#.?", "f:2:3: `?` is not a cell of this game"),
-        ("radius: 0\n@x", "f:1:9: option `radius` must be a whole number from 1: 0"),
+        (
+            "radius: 0\n@x",
+            "f:1:9: option `radius` must be a whole number from 1 to 1000000000: 0",
+        ),
     ):
         (bad,) = GAME.read(text, "f")
         assert str(bad) == message
@@ -150,7 +153,7 @@ def test_faults_name_their_place() -> None:
 
 def test_the_root_bound_never_exceeds_the_optimum() -> None:
     for found in random_levels("bombcover", 25, seed=3):
-        bound = root_bound(found, GAME.objective())
+        bound = root_bound(found, GAME.objective(), Ticker())
         cost = solve(found).cost
         assert isinstance(cost, int)
         assert bound is not None
@@ -160,7 +163,7 @@ def test_the_root_bound_never_exceeds_the_optimum() -> None:
 def test_an_arm_bound_would_be_wrong_where_arms_pierce() -> None:
     found = level("x" * 9 + "@" + "x" * 9, pierce="yes")
     assert solve(found).cost == 1
-    assert root_bound(found, GAME.objective()) == 1, "18 crates / 4 arms would say 5"
+    assert root_bound(found, GAME.objective(), Ticker()) == 1, "18 crates / 4 arms would say 5"
 
 
 def test_decision_with_an_exponentially_large_k() -> None:

@@ -10,6 +10,7 @@ from gridproof.games.merge.solve.bounds import root_bound
 from gridproof.loading import read_boards
 from gridproof.result import Status
 from gridproof.solving import solve
+from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.samples import random_levels
 
@@ -116,13 +117,13 @@ def test_root_bounds_hold() -> None:
     for found in random_levels("merge", 150, seed=5):
         stones, merges = GAME.objectives
         most = solve(found).cost
-        bound = root_bound(found, stones)
+        bound = root_bound(found, stones, Ticker())
         assert isinstance(most, int)
         assert bound is not None
         assert most <= bound
         fewest = solve(found, objective="merges").cost
         if fewest is not None:
             assert isinstance(fewest, int)
-            bound = root_bound(found, merges)
+            bound = root_bound(found, merges, Ticker())
             assert bound is not None
             assert bound <= fewest

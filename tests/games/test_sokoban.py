@@ -22,6 +22,7 @@ from gridproof.grid import Pos
 from gridproof.loading import detect_game, read_boards, read_file
 from gridproof.result import Status
 from gridproof.solving import solve
+from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
 from tests.samples import random_levels, shipped_levels
@@ -246,8 +247,8 @@ def test_metadata_is_written_and_read_back() -> None:
         ("#####\n#@$ #\n#####", "f:1: there must be as many boxes as goals, not 1 and 0"),
         ("########\n#@$.#$.#\n########", "f:2:6: the box off goal is cut off"),
         ("########\n#@$$.#.#\n########", "f:2:7: the empty goal is cut off"),
-        ('{"rows": ["#@$?"]}', "f:1: not a board of this game: `?` is not a cell"),
-        ('{"rows": [""]}', "f:1: not a board of this game: `rows` must be a list of strings"),
+        ('{"rows": ["#@$?"]}', "f:1: field `rows` is not a board: `?` is not a cell"),
+        ('{"rows": [""]}', "f:1: field `rows` must hold a row that is not empty"),
         ("#" * 256 + "\n#@$.#", "f:1: boards of sokoban may have at most 255 × 255 cells"),
         ("nothing\n\nhere", "f:1: the file holds no board"),
     ],
@@ -467,7 +468,7 @@ def test_the_cheapest_assignment_against_all_of_them() -> None:
 def test_the_root_bound_holds_and_has_the_parity_of_the_optimum() -> None:
     solved = 0
     for found in random_levels("sokoban", 150, seed=2):
-        bound = root_bound(found, GAME.objective())
+        bound = root_bound(found, GAME.objective(), Ticker())
         result = solve(found, solver="search")
         if result.cost is None:
             continue
@@ -480,6 +481,6 @@ def test_the_root_bound_holds_and_has_the_parity_of_the_optimum() -> None:
     line = (COLLECTIONS.parent / "sokoban.jsonl").read_text().splitlines()
     bounds = {}
     for record in map(json.loads, line):
-        bounds[record["id"]] = root_bound(level(json.dumps(record)), GAME.objective())
+        bounds[record["id"]] = root_bound(level(json.dumps(record)), GAME.objective(), Ticker())
     assert bounds["two lanes"] == 6
     assert bounds["corner"] is None

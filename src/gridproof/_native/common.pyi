@@ -13,6 +13,9 @@ class Ticker:
     def tick(self) -> bool:
         """Counts one more node; False: stop instead."""
 
+    def going(self) -> bool:
+        """Counts a step that is no node; False: stop."""
+
     @property
     def nodes(self) -> int:
         """Nodes counted so far."""

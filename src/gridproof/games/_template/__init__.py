@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from gridproof.boards import Block, block_rows, headers_of, json_rows, read_boards
+from gridproof.boards import Block, Field, block_rows, headers_of, json_rows, read_boards
 from gridproof.errors import InvalidMove
 from gridproof.game import BoardFault, Fault, Game, Level, Objective, Option, Origin
 from gridproof.scene import Scene, Sprite
@@ -41,7 +41,7 @@ class Template(Game[StripLevel, int]):
         return set(text) <= set(".@\n") and "@" in text
 
     def read(
-        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[StripLevel | BoardFault]:
         def level(rows: list[str], values: Mapping[str, Any], origin: Origin | None) -> StripLevel:
             start = "".join(rows).find("@")
@@ -52,8 +52,8 @@ class Template(Game[StripLevel, int]):
         def parse_block(block: Block, values: Mapping[str, Any]) -> Iterator[StripLevel]:
             yield level(block_rows(block, ".@"), values, Origin("", block.line))
 
-        def parse_json(record: Mapping[str, Any], values: Mapping[str, Any]) -> StripLevel:
-            return level(json_rows(record, ".@"), values, None)
+        def parse_json(board: Field, values: Mapping[str, Any]) -> StripLevel:
+            return level(json_rows(board, ".@"), values, None)
 
         return read_boards(self, text, source, options, parse_block, parse_json)
 

@@ -77,7 +77,7 @@ class Bombcover(Game[BombcoverLevel, State]):
         return formats.recognises(text)
 
     def read(
-        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[BombcoverLevel | BoardFault]:
         return read_boards(
             self,

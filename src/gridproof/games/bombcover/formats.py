@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.boards import Block, ParseError, block_rows, json_rows
+from gridproof.boards import Block, Field, ParseError, block_rows, json_rows
 from gridproof.errors import InvalidMove
 from gridproof.game import Origin
 from gridproof.games.bombcover.level import CRATE, EMPTY, PLAYER, WALL, BombcoverLevel
@@ -110,9 +110,9 @@ def _parse_compact(block: Block, options: Mapping[str, Any]) -> BombcoverLevel:
     )
 
 
-def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> BombcoverLevel:
+def parse_json(board: Field, options: Mapping[str, Any]) -> BombcoverLevel:
     """The board of a JSON object with ``rows``."""
-    return _from_rows(json_rows(record, _CHARS), options)
+    return _from_rows(json_rows(board, _CHARS), options)
 
 
 def write_rows(level: BombcoverLevel) -> list[str]:

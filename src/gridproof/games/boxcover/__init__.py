@@ -51,7 +51,7 @@ class Boxcover(Game[BoxcoverLevel, State]):
         return "points" in record if record is not None else formats.recognises(text)
 
     def read(
-        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[BoxcoverLevel | BoardFault]:
         return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gridproof.boards import Block, ParseError
+from gridproof.boards import Block, Field, ParseError
 from gridproof.game import Origin
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
@@ -73,17 +73,15 @@ def _point(row: str, form: str, line: int) -> Pos:
     return point
 
 
-def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> BoxcoverLevel:
+def parse_json(board: Field, options: Mapping[str, Any]) -> BoxcoverLevel:
     """The board of a JSON object with ``side`` and ``points``, a list of pairs ``[x, y]``."""
     if "side" not in options:
-        raise KeyError("side")
-    points = record["points"]
-    if not isinstance(points, list):
-        raise ValueError("`points` must be a list of pairs [x, y]")
-    for point in points:
-        if not (isinstance(point, list) and [type(number) for number in point] == [int, int]):
-            raise ValueError(f"a point is a pair of whole numbers [x, y], not {point}")
-    return BoxcoverLevel(points=tuple(Pos(x, y) for x, y in points), **options)
+        board["side"].fault("is not known")
+    points = board["points"]
+    cells = tuple(point.cell() for point in points.entries())
+    if not cells:
+        points.fault("must not be empty")
+    return BoxcoverLevel(points=cells, **options)
 
 
 def write_text(level: BoxcoverLevel) -> list[str]:

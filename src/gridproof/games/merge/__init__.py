@@ -89,7 +89,7 @@ class Merge(Game[MergeLevel, State]):
         return "heroes" in record if record is not None else formats.recognises(text)
 
     def read(
-        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[MergeLevel | BoardFault]:
         return read_boards(
             self,

@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gridproof.boards import Block, ParseError, block_rows
+from gridproof.boards import Block, Field, ParseError, block_rows
 from gridproof.errors import InputError
 from gridproof.game import Origin
 from gridproof.games.merge.level import (
@@ -79,14 +79,21 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[MergeLevel
     )
 
 
-def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> MergeLevel:
+def parse_json(board: Field, options: Mapping[str, Any]) -> MergeLevel:
     """The board of a JSON object: ``n`` or ``width`` and ``height``, ``heroes``, ``stones``."""
-    side = record.get("n")
+    side = board.get("n")
+
+    def things(name: str, what: str) -> list[tuple[Pos, int]]:
+        return [
+            (Pos(thing["x"].whole(), thing["y"].whole()), thing[what].whole())
+            for thing in board[name].entries()
+        ]
+
     return MergeLevel(
-        width=int(record["width"] if side is None else side),
-        height=int(record["height"] if side is None else side),
-        heroes=reading_order([(Pos(h["x"], h["y"]), int(h["type"])) for h in record["heroes"]]),
-        stones=reading_order([(Pos(s["x"], s["y"]), int(s["hp"])) for s in record["stones"]]),
+        width=(side or board["width"]).whole(1),
+        height=(side or board["height"]).whole(1),
+        heroes=reading_order(things("heroes", "type")),
+        stones=reading_order(things("stones", "hp")),
         **options,
     )
 

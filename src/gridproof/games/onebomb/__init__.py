@@ -74,7 +74,7 @@ class Onebomb(Game[OnebombLevel, State]):
         return formats.recognises(text)
 
     def read(
-        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[OnebombLevel | BoardFault]:
         return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from gridproof.boards import Block, ParseError, block_rows, json_rows
+from gridproof.boards import Block, Field, ParseError, block_rows, json_rows
 from gridproof.errors import InvalidMove
 from gridproof.game import Origin
 from gridproof.games.onebomb.level import OnebombLevel
@@ -112,9 +112,13 @@ def _from_rows(
     )
 
 
-def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> OnebombLevel:
+def parse_json(board: Field, options: Mapping[str, Any]) -> OnebombLevel:
     """The board of a JSON object with ``rows``."""
-    return _from_rows(json_rows(record, _CELLS), options)
+    rows = json_rows(board, _CELLS)
+    try:
+        return _from_rows(rows, options)
+    except ValueError as error:
+        board["rows"].fault(f"is not a board: {error}")
 
 
 def write_rows(level: OnebombLevel) -> list[str]:

@@ -17,7 +17,7 @@ from gridproof.ticker import Ticker
 __all__ = ["bfs_only", "layered", "n3", "n4", "optimal", "root_bound"]
 
 
-def root_bound(level: OnebombLevel, objective: Objective) -> int:
+def root_bound(level: OnebombLevel, objective: Objective, ticker: Ticker) -> int:
     """No walk is shorter than the way without obstacles."""
     return abs(level.start.x - level.goal.x) + abs(level.start.y - level.goal.y)
 
@@ -67,8 +67,8 @@ def _native(level: OnebombLevel, ticker: Ticker, method: str, bound: int | None)
     stop = StopReason(found["stop"])
     if found["path"] is None:
         if found["exhausted"]:
-            return Answer(stop, infeasible=True, stats=stats, notes=notes)
-        return Answer(stop, bound=bound, stats=stats, notes=notes)
+            return Answer(stop, infeasible=True, stats=stats, notes=notes, proof="search")
+        return Answer(stop, bound=bound, stats=stats, notes=notes, proof="search")
     bomb = Pos(found["bomb"] % level.width, found["bomb"] // level.width)
     return _answer(ticker, (bomb,), found["path"], stats, notes)
 
@@ -83,9 +83,13 @@ def _answer(
     """The optimum, or that it is above the largest cost that is wanted."""
     most = ticker.limits.max_cost
     if most is not None and len(path) > most:
-        return Answer(StopReason.COST_LIMIT, bound=most + 1, stats=stats, notes=notes or {})
+        return Answer(
+            StopReason.COST_LIMIT, bound=most + 1, stats=stats, notes=notes or {}, proof="search"
+        )
     moves = _moves(bombs, path)
-    return Answer(StopReason.COMPLETED, moves, len(path), stats=stats, notes=notes or {})
+    return Answer(
+        StopReason.COMPLETED, moves, len(path), stats=stats, notes=notes or {}, proof="search"
+    )
 
 
 def _moves(bombs: tuple[Pos, ...], path: str) -> tuple[str, ...]:
@@ -150,12 +154,12 @@ def bfs_only(
 ) -> Answer:
     """Boards without bricks: one breadth-first search; the bomb goes off on the start."""
     if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound)
+        return Answer(stop, bound=root_bound, proof="search")
     distance, before = _search(level, level.number(level.start))
     goal = level.number(level.goal)
     stats = Stats(expanded=1)
     if distance[goal] < 0:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     return _answer(ticker, (level.start,), _steps(level, _path(level, before, goal)), stats)
 
 
@@ -180,7 +184,7 @@ def n4(
     for bombs in _bombings(level):
         if (stop := ticker.tick()) is not None:
             moves = None if best is None else _moves(*best)
-            return Answer(stop, moves, root_bound, stats=stats)
+            return Answer(stop, moves, root_bound, stats=stats, proof="search")
         stats.expanded += 1
         gone = level.cleared(bombs)
         if gone in tried:
@@ -191,7 +195,7 @@ def n4(
             best = bombs, _steps(level, _path(level, before, goal))
             ticker.best = len(best[1])
     if best is None:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     return _answer(ticker, *best, stats)
 
 
@@ -245,8 +249,8 @@ def n3(
             best = a[0] + e[0], bomb, a[1], e[1]
     if best is None:
         if stop is not None:
-            return Answer(stop, bound=root_bound, stats=stats)
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+            return Answer(stop, bound=root_bound, stats=stats, proof="search")
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     _, bomb, u, v = best
     cells = _path(level, back, u)
     for end in (level.number(bomb), v):
@@ -254,7 +258,7 @@ def n3(
     cells += _path(level, on, v)[-2::-1]
     steps = _steps(level, cells)
     if stop is not None:
-        return Answer(stop, _moves((bomb,), steps), root_bound, stats=stats)
+        return Answer(stop, _moves((bomb,), steps), root_bound, stats=stats, proof="search")
     return _answer(ticker, (bomb,), steps, stats)
 
 

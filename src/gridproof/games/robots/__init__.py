@@ -51,7 +51,7 @@ class Robots(Game[RobotsLevel, State]):
         return formats.recognises(text)
 
     def read(
-        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[RobotsLevel | BoardFault]:
         if not formats.is_asp(text):
             return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)

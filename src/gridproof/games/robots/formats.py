@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from gridproof.boards import Block, ParseError
+from gridproof.boards import Block, Field, ParseError
 from gridproof.errors import InputError, InvalidMove
 from gridproof.game import Origin
 from gridproof.games.robots.level import RobotsLevel
@@ -199,17 +199,23 @@ def _colour_rank(colour: str) -> tuple[int, str]:
     return (COLOURS.index(colour) if colour in COLOURS else len(COLOURS), colour)
 
 
-def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> RobotsLevel:
+def parse_json(board: Field, options: Mapping[str, Any]) -> RobotsLevel:
     """The board of a JSON object: walls ``[x, y, "E"|"S"]``, robots ``[x, y]``."""
-    numbers = record.get("robot_numbers") or range(len(record["robots"]))
-    robots = zip(numbers, record["robots"], strict=True)
-    said = {"target": Pos(*map(int, record["target"]))} if record.get("target") else {}
+    cells = [cell.cell() for cell in board["robots"].entries()]
+    said = board.get("robot_numbers")
+    numbers: Sequence[int] = range(len(cells))
+    if said is not None:
+        numbers = [number.whole() for number in said.entries(len(cells), "a number a robot")]
+    walls: set[Edge] = set()
+    for wall in board["walls"].entries():
+        x, y, side = wall.entries(3, 'a wall [x, y, "E"] or [x, y, "S"]')
+        walls.add((x.whole(), y.whole(), side.text("ES")))
     return RobotsLevel(
-        width=int(record["width"]),
-        height=int(record["height"]),
-        walls=frozenset((int(x), int(y), str(side)) for x, y, side in record["walls"]),
-        robots=tuple(sorted((int(number), Pos(int(x), int(y))) for number, (x, y) in robots)),
-        **(said | dict(options)),
+        width=board["width"].whole(1),
+        height=board["height"].whole(1),
+        walls=frozenset(walls),
+        robots=tuple(sorted(zip(numbers, cells, strict=True))),
+        **dict(options),
     )
 
 

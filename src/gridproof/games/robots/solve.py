@@ -118,13 +118,17 @@ def _native(
             notes["solutions"] = found["solutions"]
             notes["listed"] = [named(moves) for moves in found["listed"]]
         moves = named(found["moves"])
-        return Answer(StopReason.COMPLETED, moves, len(moves), stats=stats, notes=notes)
+        return Answer(
+            StopReason.COMPLETED, moves, len(moves), stats=stats, notes=notes, proof="search"
+        )
     if found["exhausted"]:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, notes=notes)
+        return Answer(
+            StopReason.COMPLETED, infeasible=True, stats=stats, notes=notes, proof="search"
+        )
     stop = StopReason(found["stop"])
     if stop is StopReason.COMPLETED:  # ended at the largest cost that was asked for
         stop = StopReason.DECIDED if wanted <= max_cost else StopReason.COST_LIMIT
-    return Answer(stop, bound=found["bound"], stats=stats, notes=notes)
+    return Answer(stop, bound=found["bound"], stats=stats, notes=notes, proof="search")
 
 
 # The stages of W. Meersman's Prolog program (report "Robot Reboot in SWI-Prolog", Ghent 2023): a
@@ -149,7 +153,7 @@ def _breadth_first(
     def answer(stop: StopReason, moves: tuple[str, ...] | None, bound: int | None) -> Answer:
         stats.peak_memory = ticker.peak_bytes
         infeasible = stop is StopReason.COMPLETED and moves is None
-        return Answer(stop, moves, bound, infeasible=infeasible, stats=stats)
+        return Answer(stop, moves, bound, infeasible=infeasible, stats=stats, proof="search")
 
     if early and rules.complete(level, start):
         return answer(StopReason.COMPLETED, (), 0)

@@ -75,7 +75,7 @@ class Sokoban(Game[SokobanLevel, State]):
         return formats.recognises(text)
 
     def read(
-        self, text: str, source: str = "<string>", options: Mapping[str, str] | None = None
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[SokobanLevel | BoardFault]:
         return read_boards(
             self, text, source, options, formats.parse_block, formats.parse_json, blocks=blocks

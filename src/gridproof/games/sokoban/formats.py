@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from gridproof.boards import Block, ParseError
+from gridproof.boards import Block, Field, ParseError
 from gridproof.game import Origin
 from gridproof.games.sokoban.collection import blocks, size
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, WALL, SokobanLevel
@@ -127,15 +127,16 @@ def _cells(text: str, width: int, chars: str) -> tuple[Pos, ...]:
     return tuple(Pos(i % width, i // width) for i, char in enumerate(text) if char in chars)
 
 
-def parse_json(record: Mapping[str, Any], options: Mapping[str, Any]) -> SokobanLevel:
+def parse_json(board: Field, options: Mapping[str, Any]) -> SokobanLevel:
     """The board of a JSON object with ``rows``, which need not be equally long."""
-    rows = record["rows"]
-    if not isinstance(rows, list) or not all(isinstance(r, str) for r in rows) or not any(rows):
-        raise ValueError("`rows` must be a list of strings, not all empty")
+    field = board["rows"]
+    rows = [row.text() for row in field.entries()]
+    if not any(rows):
+        field.fault("must hold a row that is not empty")
     try:
         return _from_rows(rows)
     except ParseError as error:
-        raise ValueError(str(error)) from None
+        field.fault(f"is not a board: {error}")
 
 
 def write_rows(level: SokobanLevel) -> list[str]:

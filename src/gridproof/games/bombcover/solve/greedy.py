@@ -103,7 +103,7 @@ def greedy(
     stats = Stats()
     while (bomb := _best(level, powers, players)) is not None:
         if (stop := ticker.tick()) is not None:
-            return Answer(stop, bound=root_bound, stats=stats)
+            return Answer(stop, bound=root_bound, stats=stats, proof="search")
         stats.expanded += 1
         moves.append(str(bomb))
         players[bomb.player] = bomb.cell
@@ -111,7 +111,7 @@ def greedy(
         destroyed = rules.hits(level, crates, level.bit(bomb.cell))
         for crate in [c for c in powers.crates if destroyed >> level.bit(c) & 1]:
             powers.remove(crate)
-    return Answer(StopReason.FIRST_SOLUTION, tuple(moves), root_bound, stats=stats)
+    return Answer(StopReason.FIRST_SOLUTION, tuple(moves), root_bound, stats=stats, proof="search")
 
 
 def _best(level: BombcoverLevel, powers: Powers, players: list[Pos]) -> Bomb | None:

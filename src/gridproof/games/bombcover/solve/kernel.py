@@ -35,7 +35,7 @@ def reachable_crates(level: BombcoverLevel) -> int:
     return sum(r and c == "x" for r, c in zip(reached, level.cells, strict=True))
 
 
-def root_bound(level: BombcoverLevel, objective: Objective) -> int | None:
+def root_bound(level: BombcoverLevel, objective: Objective, ticker: Ticker) -> int | None:
     """Each explosion has four arms, and an arm that does not pierce takes one crate.
 
     All reachable crates have to go: what is reachable over empty and crate cells stays so.
@@ -92,10 +92,12 @@ def _bruteforce(*, random: bool) -> Callable[..., Answer]:
         stop = StopReason(found["stop"])
         most = ticker.limits.max_cost
         if stop is not StopReason.COMPLETED or bombs is None:
-            return Answer(stop, moves, root_bound, stats=stats, notes=notes)
+            return Answer(stop, moves, root_bound, stats=stats, notes=notes, proof="search")
         if most is not None and len(bombs) > most:
-            return Answer(StopReason.COST_LIMIT, None, most + 1, stats=stats, notes=notes)
-        return Answer(stop, moves, len(bombs), stats=stats, notes=notes)
+            return Answer(
+                StopReason.COST_LIMIT, None, most + 1, stats=stats, notes=notes, proof="search"
+            )
+        return Answer(stop, moves, len(bombs), stats=stats, notes=notes, proof="search")
 
     return solver
 

@@ -64,7 +64,7 @@ def optimal(
     stats = Stats(expanded=ticker.nodes, peak_memory=run.peak_memory)
     notes = {"linear_programs": run.programs_solved, "root_bound": run.root}
     moves = None if run.best is None else to_moves(level, run.best)
-    return Answer(stop, moves, run.lower, stats=stats, notes=notes)
+    return Answer(stop, moves, run.lower, stats=stats, notes=notes, proof="search")
 
 
 class _Stopped(Exception):

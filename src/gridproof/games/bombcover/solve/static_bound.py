@@ -34,9 +34,9 @@ def static_bound(
     """
     search = native.Search(**problem(level))
     if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound)
+        return Answer(stop, bound=root_bound, proof="search")
     if search.crates == 0:
-        return Answer(StopReason.COMPLETED, (), 0)
+        return Answer(StopReason.COMPLETED, (), 0, proof="search")
     found = run(_program(search.crates, search.bound_arms).highs(), ticker)
     bound = found.bound if math.isfinite(found.bound) else 0.0
     return Answer(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gridproof.game import Objective
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
+from gridproof.ticker import Ticker
 
 __all__ = ["maximal_squares", "root_bound"]
 
@@ -34,7 +35,7 @@ def maximal_squares(level: BoxcoverLevel) -> dict[Pos, tuple[int, ...]]:
     return found
 
 
-def root_bound(level: BoxcoverLevel, objective: Objective) -> int:
+def root_bound(level: BoxcoverLevel, objective: Objective, ticker: Ticker) -> int:
     """Points of which no two fit into one square need a square each.
 
     They are taken from left to right, each one that fits with none of those before it.

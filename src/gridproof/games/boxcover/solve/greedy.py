@@ -48,6 +48,8 @@ def greedy(
 ) -> Answer:
     """Lays the square that covers the most points that are left, until none is. One node."""
     if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound)
+        return Answer(stop, bound=root_bound, proof="search")
     moves = tuple(map(str, greedy_cover(maximal_squares(level))))
-    return Answer(StopReason.FIRST_SOLUTION, moves, root_bound, stats=Stats(expanded=1))
+    return Answer(
+        StopReason.FIRST_SOLUTION, moves, root_bound, stats=Stats(expanded=1), proof="search"
+    )

@@ -37,10 +37,10 @@ def optimal(
     if most is not None and task.best > most:
         if stop is StopReason.COMPLETED:
             stop = StopReason.COST_LIMIT
-        return Answer(stop, None, task.lower, stats=stats)
+        return Answer(stop, None, task.lower, stats=stats, proof="search")
     chosen = [*cover.forced, *(key for part in task.parts for key in part.cover)]
     moves = tuple(str(corners[key]) for key in sorted(chosen))
-    return Answer(stop, moves, task.lower, stats=stats)
+    return Answer(stop, moves, task.lower, stats=stats, proof="search")
 
 
 class _Run:

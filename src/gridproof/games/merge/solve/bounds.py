@@ -5,11 +5,12 @@ from __future__ import annotations
 from gridproof.game import Objective
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
+from gridproof.ticker import Ticker
 
 __all__ = ["root_bound"]
 
 
-def root_bound(level: MergeLevel, objective: Objective) -> int | None:
+def root_bound(level: MergeLevel, objective: Objective, ticker: Ticker) -> int | None:
     """A bound that needs no search.
 
     ``stones``: a stone cannot fall whose strikers, each at the highest level that its type can

@@ -51,11 +51,11 @@ def dp(
         first_open = before.first if before else 0
         next_new = before.last + 1 if before else 0
         if clear_all and striker.first > next_new:
-            return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+            return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
         layer: Layer = {}
         for state, (value, _, _) in layers[-1].items():
             if (stop := ticker.tick()) is not None:
-                return Answer(stop, bound=root_bound, stats=stats)
+                return Answer(stop, bound=root_bound, stats=stats, proof="search")
             stats.expanded += 1
             counts, taken = state
             # Stones before this hero close; those that no hero before struck open.
@@ -114,9 +114,11 @@ def _answer(
         elif fallen == len(taken) and beyond == len(hp):
             ends.append((-fewest_merges(counts), state))
     if not ends:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     best, state = max(ends)
     damages = [0] * len(level.heroes)
     for layer, striker in zip(layers[:0:-1], reversed(strikers), strict=True):
         _, state, damages[striker.hero] = layer[state]
-    return Answer(StopReason.COMPLETED, merges_for(level, damages), abs(best), stats=stats)
+    return Answer(
+        StopReason.COMPLETED, merges_for(level, damages), abs(best), stats=stats, proof="search"
+    )

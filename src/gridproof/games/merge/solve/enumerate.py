@@ -61,4 +61,5 @@ def _enumerated(
         None if damages is None else merges_for(level, trimmed(level, damages)),
         found["stones"] if stop is StopReason.COMPLETED else root_bound,
         stats=Stats(expanded=found["nodes"]),
+        proof="search",
     )

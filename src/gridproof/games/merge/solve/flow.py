@@ -37,7 +37,7 @@ def flow(
     held: dict[int, list[int]] = {kind: [] for kind in room}
     for stone in range(len(level.stones)):
         if (stop := ticker.tick()) is not None:
-            return Answer(stop, bound=root_bound, stats=stats)
+            return Answer(stop, bound=root_bound, stats=stats, proof="search")
         stats.expanded += 1
         _augment(stone, choices, held, room)
     damages = [0] * len(level.heroes)
@@ -46,8 +46,10 @@ def flow(
             damages[choices[stone][kind]] = 1
     value = sum(damages)
     if objective is not STONES and value < len(level.stones):
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
-    return Answer(StopReason.COMPLETED, merges_for(level, damages), value, stats=stats)
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
+    return Answer(
+        StopReason.COMPLETED, merges_for(level, damages), value, stats=stats, proof="search"
+    )
 
 
 def _augment(

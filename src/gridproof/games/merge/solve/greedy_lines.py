@@ -36,22 +36,24 @@ def greedy_lines(
     budget = len(level.heroes) // 2 if level.max_level != 1 else 0
     stats = Stats()
     if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound, stats=stats)
+        return Answer(stop, bound=root_bound, stats=stats, proof="search")
     stats.expanded = 1
     needed = sweep(len(stones), strikers)
     if needed is not None and len(needed) <= budget:
         chosen, bound = needed, len(stones) if objective is STONES else len(needed)
     elif objective is not STONES:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     else:
         best = most_stones(len(stones), strikers, budget, ticker, stats)
         if isinstance(best, StopReason):
-            return Answer(best, bound=root_bound, stats=stats)
+            return Answer(best, bound=root_bound, stats=stats, proof="search")
         bound, chosen = best
     damages = [0] * len(level.heroes)
     for hero in chosen:
         damages[hero] = 1
-    return Answer(StopReason.COMPLETED, merges_for(level, damages), bound, stats=stats)
+    return Answer(
+        StopReason.COMPLETED, merges_for(level, damages), bound, stats=stats, proof="search"
+    )
 
 
 def sweep(stones: int, strikers: list[Striker]) -> list[int] | None:

@@ -34,7 +34,7 @@ def optimal(
     """
     stats = Stats()
     if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound, stats=stats)
+        return Answer(stop, bound=root_bound, stats=stats, proof="search")
     program = LinearProgram(maximise=objective is STONES)
     damage = _damage_columns(program, level)
     stones = []
@@ -44,18 +44,18 @@ def optimal(
             falls = program.column(1.0, 1.0, integer=True) if objective is STONES else None
             stones.append(Stone(hp, columns, falls))
         elif objective is not STONES:
-            return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+            return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     if objective is STONES:
         _budgets(program, level, damage)
     else:
         _survivors(program, level, damage)
     if not stones:
-        return Answer(StopReason.COMPLETED, (), 0, stats=stats)
+        return Answer(StopReason.COMPLETED, (), 0, stats=stats, proof="search")
     rows = CoverRows(stones, program.columns)
     for row in rows.whole:
         row.add_to(program)
     if (stop := rows.tighten(program, ticker)) is not None:
-        return Answer(stop, bound=root_bound, stats=stats)
+        return Answer(stop, bound=root_bound, stats=stats, proof="search")
 
     def decided(best: float, bound: float) -> bool:
         if decide is None:
@@ -69,7 +69,11 @@ def optimal(
     if found.values is None:
         infeasible = found.stop is StopReason.COMPLETED
         return Answer(
-            found.stop, bound=None if infeasible else root_bound, infeasible=infeasible, stats=stats
+            found.stop,
+            bound=None if infeasible else root_bound,
+            infeasible=infeasible,
+            stats=stats,
+            proof="search",
         )
     dealt = [round(sum(found.values[c] for c in columns)) for columns in damage]
     return Answer(

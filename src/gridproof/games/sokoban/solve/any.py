@@ -27,8 +27,8 @@ def any_solution(
     found = native.any(**problem(level), **ticker.for_kernel())
     stats = stats_of(found)
     if found["exhausted"]:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     if found["moves"] is None:
-        return Answer(StopReason(found["stop"]), bound=root_bound, stats=stats)
+        return Answer(StopReason(found["stop"]), bound=root_bound, stats=stats, proof="search")
     moves = tuple(found["moves"].upper())
-    return Answer(StopReason.FIRST_SOLUTION, moves, root_bound, stats=stats)
+    return Answer(StopReason.FIRST_SOLUTION, moves, root_bound, stats=stats, proof="search")

@@ -7,11 +7,12 @@ from math import inf
 
 from gridproof.game import Objective
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.ticker import Ticker
 
 __all__ = ["cheapest", "root_bound"]
 
 
-def root_bound(level: SokobanLevel, objective: Objective) -> int | None:
+def root_bound(level: SokobanLevel, objective: Objective, ticker: Ticker) -> int | None:
     """Pushes that the boxes need at least, each alone on the board and with a goal of its own.
 
     It bounds the moves too, since a push is a move. None if there is no such assignment.

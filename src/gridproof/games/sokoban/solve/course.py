@@ -79,15 +79,31 @@ def _solver(method: str, ratio: int = 0) -> Callable[..., Answer]:
         if found["path"] is not None:
             moves = tuple(found["path"])
             if proves:
-                return Answer(StopReason.COMPLETED, moves, len(moves), stats=stats, notes=notes)
-            return Answer(StopReason.FIRST_SOLUTION, moves, root_bound, stats=stats, notes=notes)
+                return Answer(
+                    StopReason.COMPLETED,
+                    moves,
+                    len(moves),
+                    stats=stats,
+                    notes=notes,
+                    proof="search",
+                )
+            return Answer(
+                StopReason.FIRST_SOLUTION,
+                moves,
+                root_bound,
+                stats=stats,
+                notes=notes,
+                proof="search",
+            )
         if found["exhausted"]:
-            return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, notes=notes)
+            return Answer(
+                StopReason.COMPLETED, infeasible=True, stats=stats, notes=notes, proof="search"
+            )
         stop = StopReason(found["stop"])
         if stop is StopReason.COMPLETED:  # ended at the largest cost that was asked for
             stop = StopReason.DECIDED if wanted <= max_cost else StopReason.COST_LIMIT
         bound = max(found["bound"], root_bound or 0)
-        return Answer(stop, bound=bound, stats=stats, notes=notes)
+        return Answer(stop, bound=bound, stats=stats, notes=notes, proof="search")
 
     return solver
 

@@ -75,7 +75,7 @@ def optimal(
     )
     stats = stats_of(found)
     if found["exhausted"]:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats)
+        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     moves = None if found["moves"] is None else tuple(found["moves"].upper())
     stop = StopReason.DECIDED if found["decided"] else StopReason(found["stop"])
     bound: Value = max(found["bound"], root_bound or 0)
@@ -84,4 +84,4 @@ def optimal(
     elif stop is StopReason.COMPLETED and len(objective.metrics) > 1:
         counts = {"pushes": sum(map(str.isupper, found["moves"])), "moves": len(found["moves"])}
         bound = tuple(counts[metric] for metric in objective.metrics)
-    return Answer(stop, moves, bound, stats=stats)
+    return Answer(stop, moves, bound, stats=stats, proof="search")
