@@ -15,6 +15,13 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from gridproof.cli.bench import bench
+    from gridproof.cli.doctor import doctor
+    from gridproof.cli.experiment import experiment
+    from gridproof.cli.onebomb import onebomb
+    from gridproof.cli.robots import robots
+    from gridproof.cli.show import show
+    from gridproof.cli.sokoban import sokoban
     from gridproof.game import find_game, games
     from gridproof.loading import read_boards, read_file
     from gridproof.result import Limits, Result, Status, StopReason
@@ -29,25 +36,42 @@ __all__ = [
     "Status",
     "StopReason",
     "__version__",
+    "bench",
+    "doctor",
+    "experiment",
     "find_game",
     "games",
+    "onebomb",
     "read_boards",
     "read_file",
+    "robots",
+    "show",
+    "sokoban",
     "solve",
     "verify",
 ]
 
-# Where each public name lives. They are imported on first use, so that `gridproof --help` is quick.
+# Where each public name lives, and what it is called there if that is another name. They are
+# imported on first use, so that `gridproof --help` is quick. Each verb has its function here; the
+# one of `list` is not in `__all__`, since `from gridproof import *` would hide Python's own.
 _HOME = {
     "Limits": "result",
     "Result": "result",
     "Session": "session",
     "Status": "result",
     "StopReason": "result",
+    "bench": "cli.bench",
+    "doctor": "cli.doctor",
+    "experiment": "cli.experiment",
     "find_game": "game",
     "games": "game",
+    "list": "cli.list_games:list_games",
+    "onebomb": "cli.onebomb",
     "read_boards": "loading",
     "read_file": "loading",
+    "robots": "cli.robots",
+    "show": "cli.show",
+    "sokoban": "cli.sokoban",
     "solve": "solving",
     "verify": "verifying",
 }
@@ -56,6 +80,7 @@ _HOME = {
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+    module, _, there = _HOME[name].partition(":")
+    value = getattr(importlib.import_module(f"{__name__}.{module}"), there or name)
     globals()[name] = value  # not asked again
     return value

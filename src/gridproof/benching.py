@@ -16,7 +16,7 @@ from importlib.resources import files
 from gridproof import __version__
 from gridproof.game import Level
 from gridproof.loading import read_boards
-from gridproof.result import Limits
+from gridproof.result import Limits, Stats, StopReason
 from gridproof.solving import solve
 
 __all__ = ["GROUPS", "Case", "run_in_turn", "stamp"]
@@ -103,8 +103,20 @@ def shipped() -> Iterator[Level]:
             yield from read_boards(file.read_text(encoding="utf-8"), file.name)
 
 
+def _stats(level: Level, solver: str, limits: Limits) -> Stats:
+    """Of a run that went to its end or to a limit.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C ended it.
+    """
+    result = solve(level, solver=solver, limits=limits)
+    if result.stop_reason is StopReason.INTERRUPTED:
+        raise KeyboardInterrupt
+    return result.stats
+
+
 def _solved(level: Level, solver: str) -> tuple[float, int]:
-    stats = solve(level, solver=solver, limits=Limits(time=60)).stats
+    stats = _stats(level, solver, Limits(time=60))
     return stats.wall_time, stats.expanded
 
 
@@ -112,8 +124,7 @@ def plain_search() -> Iterator[Case]:
     """Plain search on the shipped board of each game that takes it the most nodes."""
     dearest: dict[str, tuple[int, Level]] = {}
     for level in shipped():
-        result = solve(level, solver="search", limits=Limits(nodes=10_000))
-        nodes = result.stats.expanded
+        nodes = _stats(level, "search", Limits(nodes=10_000)).expanded
         if nodes < 10_000 and nodes > dearest.get(level.game, (0, level))[0]:
             dearest[level.game] = nodes, level
     for game, (_, level) in dearest.items():

@@ -295,8 +295,8 @@ def _header_values(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     values: dict[str, Any] = {}
     info: dict[str, str] = {}
-    if block.titles:
-        info["title"] = " ".join(block.titles)
+    if title := " ".join(filter(None, block.titles)):
+        info["title"] = title
     said: dict[str, str] = {}
     for header in block.headers:
         option = _option(game.options, header.name)
@@ -305,7 +305,8 @@ def _header_values(
             message = f"`{name}` is said twice, and differently"
             raise ParseError(message, header.line, header.column)
         if header.name in METADATA:
-            info[header.name] = header.value
+            if header.value:
+                info[header.name] = header.value
             continue
         if header.name in board_headers:
             continue
@@ -404,7 +405,7 @@ def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | Pa
                 more, go_on = False, text.find("\n{", start)
                 go_on = len(text) if go_on < 0 else go_on
                 continue
-            return fault(f"not JSON: {error.msg}", error.pos + offset), go_on
+            return fault(f"not JSON: {_in_our_words(error)}", error.pos + offset), go_on
         except _JsonFault as error:
             return ParseError(str(error), number), go_on
         except RecursionError:
@@ -421,6 +422,25 @@ def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | Pa
             return ParseError("a text holds half of a surrogate pair", number), max(stop, go_on)
         return record, stop
     raise AssertionError("the second try returns")
+
+
+#: What Python's reader says of JSON, by its first words, and what we say.
+_JSON_FAULTS: Final = {
+    "Expecting property name": "a field's name in double quotes must stand here",
+    "Expecting value": "a value must stand here",
+    "Expecting ':'": "`:` must stand here",
+    "Expecting ','": "`,` must stand here, or the end of the list or object",
+    "Illegal trailing comma": "a comma must not end a list or an object",
+    "Unterminated string": "this text has no end",
+    "Invalid control character": "a text must not hold this control character",
+    "Invalid \\uXXXX": "four hexadecimal digits must follow `\\u`",
+    "Invalid \\": "no such character may follow a backslash",
+}
+
+
+def _in_our_words(error: json.JSONDecodeError) -> str:
+    known = (ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs))
+    return next(known, "something does not belong here")
 
 
 _LONG_NUMBER: Final = re.compile(rf"[0-9]{{{_MOST_DIGITS},}}")

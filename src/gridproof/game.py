@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 from gridproof.errors import IllegalMove, InputError, UnknownName
 from gridproof.grid import Pos
 from gridproof.result import Sense
-from gridproof.scene import Scene
+from gridproof.scene import EVERYTHING, Scene, Window
 
 __all__ = [
     "MAX_WHOLE",
@@ -36,6 +36,7 @@ __all__ = [
     "SolverSpec",
     "digest",
     "find_game",
+    "game_of",
     "games",
     "load",
     "whole_number",
@@ -301,6 +302,7 @@ class Game(Protocol[L, S]):
     #: a search of its own, and may raise :class:`gridproof.ticker.Stopped`
     root_bound: str | None = None
     formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
+    single_board_formats: tuple[str, ...] = ()  # those in which a file has one board
     canonical_format: str | None = None  # the one that can express every board; None: the default
 
     # Text
@@ -407,8 +409,8 @@ class Game(Protocol[L, S]):
     # Drawing and playing
 
     @abstractmethod
-    def scene(self, level: L, state: S, cursor: Any = None) -> Scene:
-        """The picture of a position."""
+    def scene(self, level: L, state: S, cursor: Any = None, window: Window = EVERYTHING) -> Scene:
+        """The picture of a position, or of the part of it in a window."""
         ...
 
     def frames(self, level: L, state: S, move: str) -> Iterator[Scene]:
@@ -496,3 +498,14 @@ def find_game(name: str) -> Game[Any, Any]:
     if name not in by_name:
         raise UnknownName("game", name, by_name)
     return by_name[name]
+
+
+def game_of(level: Level, game: Game[Any, Any] | str | None = None) -> Game[Any, Any]:
+    """The game that is given, by itself or by its id, or else the one that the level is of.
+
+    Raises:
+        UnknownName: there is none of this id.
+    """
+    if game is None or isinstance(game, str):
+        return find_game(game or level.game)
+    return game

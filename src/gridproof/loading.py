@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from gridproof.boards import first_json
 from gridproof.errors import BadBoard, InputError
 from gridproof.game import BoardFault, Game, Level, find_game, games
 
@@ -26,12 +27,15 @@ def read_text(path: str) -> str:
     """
     try:
         if path == STDIN:
+            if sys.stdin is None:
+                raise InputError("standard input is closed")
             data = sys.stdin.buffer.read(MAX_FILE + 1)
         else:
             with Path(path).open("rb") as file:
                 data = file.read(MAX_FILE + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{path}: cannot be read: {reason}") from None
     if len(data) > MAX_FILE:
         raise InputError(f"{path}: is larger than {MAX_FILE >> 20} MiB")
     try:
@@ -46,8 +50,12 @@ def detect_game(text: str, source: str) -> Game[Any, Any]:
     """The one game whose boards ``text`` could be.
 
     Raises:
+        UnknownName: the first board, in JSON, says that it is of a game that there is not.
         InputError: no game knows it, or more than one does.
     """
+    record = first_json(text)
+    if record is not None and isinstance(record.get("game"), str):
+        return find_game(record["game"])
     fitting = [game for game in games().values() if game.recognises(text, source)]
     if len(fitting) == 1:
         return fitting[0]

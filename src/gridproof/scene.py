@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from gridproof.grid import junction
+from gridproof.grid import Pos, junction
 
-__all__ = ["KINDS", "Edge", "Scene", "Sprite"]
+__all__ = ["CORNER", "KINDS", "Edge", "Scene", "Sprite", "Window"]
 
 #: A thin wall: on the east ("E") or south ("S") side of cell (x, y).
 Edge = tuple[int, int, str]
@@ -42,6 +42,39 @@ KINDS: Final[Mapping[str, str]] = {
     "cursor": "",
 }
 _LAYER = {kind: layer for layer, kind in enumerate(KINDS)}
+
+
+class Window(NamedTuple):
+    """The part of a board that is drawn: so many columns and rows, from ``left`` and ``top``."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def columns(self, width: int) -> range:
+        """Those of a board of ``width`` columns that it shows."""
+        return range(width)[self.left : self.left + self.width]
+
+    def rows(self, height: int) -> range:
+        """Those of a board of ``height`` rows that it shows."""
+        return range(height)[self.top : self.top + self.height]
+
+    def cells(self, width: int, height: int) -> Iterator[Pos]:
+        """The cells of a board that it shows, in reading order."""
+        for y in self.rows(height):
+            for x in self.columns(width):
+                yield Pos(x, y)
+
+    def shows(self, cell: Pos) -> bool:
+        """Whether a cell lies in it."""
+        return Pos(cell.x - self.left, cell.y - self.top).within(self.width, self.height)
+
+
+#: What is drawn of boards of any size. A picture of all of a large one would take gigabytes.
+CORNER: Final = Window(0, 0, 120, 60)
+#: All of a board.
+EVERYTHING: Final = Window(0, 0, 1 << 30, 1 << 30)
 
 
 @dataclass(frozen=True)
@@ -78,6 +111,7 @@ class Scene:
         edges: thin walls between cells, or None for a game that has none. With edges the outer
             border is drawn too.
         caption: one line below the board.
+        window: the part that is drawn; sprites elsewhere need not be there.
     """
 
     width: int
@@ -85,6 +119,7 @@ class Scene:
     sprites: tuple[Sprite, ...]
     edges: frozenset[Edge] | None = None
     caption: str = ""
+    window: Window = EVERYTHING
 
     def __post_init__(self) -> None:
         if len({s.id for s in self.sprites}) != len(self.sprites):
@@ -92,7 +127,18 @@ class Scene:
 
     def __str__(self) -> str:
         lines = ["".join(text for text, _ in line).rstrip() for line in self.lines()]
-        return "\n".join([*lines, self.caption] if self.caption else lines)
+        return "\n".join([*lines, *self.captions()])
+
+    def captions(self) -> Iterator[str]:
+        """The lines below the board: what part of it is drawn, if not all, and the caption."""
+        columns, rows = self.window.columns(self.width), self.window.rows(self.height)
+        if len(columns) < self.width or len(rows) < self.height:
+            yield (
+                f"(rows {rows.start + 1} to {rows.stop} and columns {columns.start + 1} to "
+                f"{columns.stop} of {self.height} rows and {self.width} columns)"
+            )
+        if self.caption:
+            yield self.caption
 
     def lines(self) -> Iterator[list[tuple[str, Sprite | None]]]:
         """The drawing, line by line, as pieces of text with the sprite that each one shows."""
@@ -100,30 +146,32 @@ class Scene:
         for sprite in sorted(self.sprites, key=lambda s: _LAYER[s.kind]):
             top[sprite.x, sprite.y] = sprite
         floor = Sprite("", "floor", 0, 0)
-        for y in range(self.height):
+        columns, rows = self.window.columns(self.width), self.window.rows(self.height)
+        for y in rows:
             if self.edges is not None:
                 yield self._wall_line(y)
             line: list[tuple[str, Sprite | None]] = []
-            for x in range(self.width):
+            for x in columns:
                 if self.edges is not None:
                     line.append(("┃" if self._east(x - 1, y) else " ", None))
                 sprite = top.get((x, y), floor)
                 text = sprite.text
                 line.append((f" {text}" if self.edges is not None else text, sprite))
             if self.edges is not None:
-                line.append(("┃", None))
+                line.append(("┃" if self._east(columns.stop - 1, y) else " ", None))
             yield line
         if self.edges is not None:
-            yield self._wall_line(self.height)
+            yield self._wall_line(rows.stop)
 
     def _wall_line(self, y: int) -> list[tuple[str, Sprite | None]]:
         """The line of wall slots above row ``y``: junctions and the slots between them."""
         text = ""
-        for x in range(self.width + 1):
+        columns = self.window.columns(self.width)
+        for x in range(columns.start, columns.stop + 1):
             left, right = self._south(x - 1, y - 1), self._south(x, y - 1)
             up, down = self._east(x - 1, y - 1), self._east(x - 1, y)
             text += junction(up, down, left, right)
-            if x < self.width:
+            if x < columns.stop:
                 text += "━━━" if right else "   "
         return [(text, None)]
 

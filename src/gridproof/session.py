@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gridproof.boards import Field, FieldError, first_json
 from gridproof.errors import BadBoard, InputError, MoveError
-from gridproof.game import Game, Level, Objective, Outcome, find_game
+from gridproof.game import Game, Level, Objective, Outcome, find_game, game_of
 from gridproof.result import Limits
 from gridproof.scene import Scene
 from gridproof.search import search
@@ -24,14 +25,18 @@ class Session:
 
     Args:
         level: a level without faults.
-        game: its game; None looks it up by ``level.game``.
+        game: its game, or the game's id; None looks it up by ``level.game``.
         objective: id of the objective that is played for; None is the game's first one.
     """
 
     def __init__(
-        self, level: Level, *, game: Game[Any, Any] | None = None, objective: str | None = None
+        self,
+        level: Level,
+        *,
+        game: Game[Any, Any] | str | None = None,
+        objective: str | None = None,
     ) -> None:
-        self.game: Game[Any, Any] = game or find_game(level.game)
+        self.game: Game[Any, Any] = game_of(level, game)
         self.level = level
         self.objective: Objective = self.game.objective(objective)
         self.cursor: Any = None
@@ -142,27 +147,43 @@ class Session:
         """The play-through that :meth:`save` wrote, replayed move by move.
 
         Raises:
-            InputError: the text is no saved play-through, or its moves cannot be made.
+            InputError: the text is no saved play-through, of this version and these rules, or its
+                moves cannot be made.
         """
+        what = "not a saved play-through"
+        record = first_json(text)
+        if record is None:
+            raise InputError(f"{what}: it is not a JSON object")
+        saved = Field(record)
         try:
-            record = json.loads(text)
-            version, name, board = record["v"], record["game"], record["level"]
-            moves, at = list(record["moves"]), int(record["at"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"not a saved play-through: {error}") from None
-        if version != _VERSION:
-            raise InputError(f"saved by another version of gridproof (format {version})")
-        game = game or find_game(name)
-        level = next(game.read(board, "saved play-through"))
+            version = saved["v"].whole()
+            if version != _VERSION:
+                raise InputError(f"saved by another version of gridproof (format {version})")
+            game = game or find_game(saved["game"].text())
+            rules = saved["rules"].whole()
+            if rules != game.rules_version:
+                raise InputError(
+                    f"saved under version {rules} of the rules of {game.id}; "
+                    f"they are at version {game.rules_version} now"
+                )
+            said = saved.get("objective")
+            objective = None if said is None else said.text()
+            board = saved["level"].text()
+            moves = [move.text() for move in saved["moves"].entries()]
+            at = saved["at"].whole(0, len(moves))
+        except FieldError as error:
+            raise InputError(f"{what}: {error}") from None
+        levels = list(game.read(board, "saved play-through"))
+        if len(levels) != 1:
+            raise InputError(f"{what}: it holds {len(levels)} boards")
+        (level,) = levels
         if not isinstance(level, Level):
             raise BadBoard(str(level))
-        session = cls(level, game=game, objective=record.get("objective"))
+        session = cls(level, game=game, objective=objective)
         try:
             for move in moves:
                 session.apply(move)
         except MoveError as error:
             raise InputError(f"the saved moves do not fit the board: {error}") from None
-        if not 0 <= at <= len(moves):
-            raise InputError(f"the saved place {at} is not among the {len(moves)} moves")
         session._at = at
         return session

@@ -1,4 +1,4 @@
-"""``solve``: pick the solver, run it under limits, replay its solution, and say what is proven."""
+"""``solve``: pick the solver, run it under limits, verify its solution, and say what is proven."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from gridproof import __version__
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
-from gridproof.game import Game, Level, Objective, SolverSpec, digest, find_game, load
+from gridproof.game import Game, Level, Objective, SolverSpec, digest, game_of, load
 from gridproof.result import (
     Answer,
     Limits,
@@ -28,7 +28,12 @@ from gridproof.result import (
 from gridproof.ticker import CancelToken, Stopped, Ticker
 from gridproof.verifying import verify
 
-__all__ = ["PLAIN_SEARCH", "solve", "solvers"]
+__all__ = ["PLAIN_SEARCH", "find_solver", "solve", "solvers"]
+
+#: The signals that ask a process to end, as far as the platform has them.
+_ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 
 PLAIN_SEARCH = SolverSpec(
     "search", "plain uniform-cost search on the rules", "gridproof.search:search"
@@ -43,7 +48,7 @@ def solvers(game: Game[Any, Any]) -> Mapping[str, SolverSpec]:
 def solve(
     level: Level,
     *,
-    game: Game[Any, Any] | None = None,
+    game: Game[Any, Any] | str | None = None,
     objective: str | None = None,
     solver: str | None = None,
     limits: Limits | None = None,
@@ -56,11 +61,12 @@ def solve(
     """Solves a level and replays the solution with the rules before returning it.
 
     Ctrl-C in the main thread stops the solver and returns what is known (INTERRUPTED); a second
-    Ctrl-C raises KeyboardInterrupt as usual.
+    Ctrl-C raises KeyboardInterrupt as usual. So does one that comes when the solver has just ended;
+    with ``cancel`` the token is cancelled instead, and the caller looks at it.
 
     Args:
         level: a level without faults.
-        game: its game; None looks it up by ``level.game``.
+        game: its game, or the game's id; None looks it up by ``level.game``.
         objective: id of an objective; None is the game's first one.
         solver: name of a solver; None is the game's default one.
         limits: where to stop.
@@ -78,16 +84,17 @@ def solve(
         InternalError: the solver's answer failed its checks: a bug in gridproof.
     """
     started = clock()
-    game = game or find_game(level.game)
+    game = game_of(level, game)
     goal = game.objective(objective)
-    spec = _find_solver(game, level, solver, goal)
+    spec = _fitting_solver(game, level, solver, goal)
     limits = limits or Limits()
     _check_request(goal, limits, decide)
     if all_solutions and not spec.all_solutions:
         raise InputError(f"solver `{spec.id}` of {game.id} cannot count all optimal solutions")
     if (missing := game.missing(level)) is not None:
         raise BadBoard(f"{missing.message}: there is nothing to solve")
-    with _ctrl_c_cancels(cancel or CancelToken()) as token:
+    token = cancel or CancelToken()
+    with _signals_cancel(token) as signals:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
         more = {"all_solutions": True} if all_solutions else {}
         try:
@@ -100,24 +107,36 @@ def solve(
         except MemoryError:
             answer = _stopped(ticker, StopReason.MEMORY_LIMIT)
         answer.stats.wall_time = ticker.elapsed
+    if signals and cancel is None and answer.stop_reason is not StopReason.INTERRUPTED:
+        raise KeyboardInterrupt  # too late for the solver, and nobody else would hear of it
     result = _checked(game, level, goal, spec, answer, limits.max_cost)
     result.stats.total_time = clock() - started
     return result
 
 
-def _find_solver(
-    game: Game[Any, Any], level: Level, name: str | None, objective: Objective
-) -> SolverSpec:
+def find_solver(game: Game[Any, Any], name: str | None) -> SolverSpec | None:
+    """The solver of that name; None, for the one that fits a board best, if none is named.
+
+    Raises:
+        UnknownName: the game has none of this name.
+    """
     known = solvers(game)
     if name is not None and name not in known:
         raise UnknownName(f"solver of {game.id}", name, known)
+    return None if name is None else known[name]
+
+
+def _fitting_solver(
+    game: Game[Any, Any], level: Level, name: str | None, objective: Objective
+) -> SolverSpec:
+    wanted, known = find_solver(game, name), solvers(game)
     fitting = [spec for spec in known.values() if spec.refuses(level, objective) is None]
-    if name is None:
+    if wanted is None:
         return fitting[0]
-    if (reason := known[name].refuses(level, objective)) is not None:
+    if (reason := wanted.refuses(level, objective)) is not None:
         others = ", ".join(spec.id for spec in fitting)
         raise InputError(f"solver `{name}`: {reason}", hint=f"solvers for this board: {others}")
-    return known[name]
+    return wanted
 
 
 def _check_request(objective: Objective, limits: Limits, decide: Value | None) -> None:
@@ -207,22 +226,33 @@ def at_least_as_good(value: Value, wanted: Value, sense: str) -> bool:
 
 
 @contextmanager
-def _ctrl_c_cancels(token: CancelToken) -> Iterator[CancelToken]:
-    """Turns the first Ctrl-C into a cancelled token, where signals can be handled at all."""
+def _signals_cancel(token: CancelToken) -> Iterator[list[int]]:
+    """Turns the first Ctrl-C into a cancelled token, where signals can be handled at all.
+
+    So it does with every other signal that means the same as Ctrl-C, by Python's own handler. The
+    second one does what it did before.
+
+    Yields:
+        The signals that came; it grows.
+    """
+    came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
-        yield token
+        yield came
         return
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:  # someone else handles Ctrl-C already
-        yield token
-        return
+    numbers = [n for n in _ENDING if signal.getsignal(n) is signal.default_int_handler]
+
+    def restore() -> None:
+        for number in numbers:
+            signal.signal(number, signal.default_int_handler)
 
     def cancel(signum: int, frame: FrameType | None) -> None:
+        came.append(signum)
         token.cancel()
-        signal.signal(signal.SIGINT, before)
+        restore()
 
-    signal.signal(signal.SIGINT, cancel)
+    for number in numbers:
+        signal.signal(number, cancel)
     try:
-        yield token
+        yield came
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.errors import IllegalMove, MoveError
-from gridproof.game import Game, Level, Objective
+from gridproof.errors import IllegalMove, InvalidMove, MoveError
+from gridproof.game import Game, Level, Objective, game_of
 from gridproof.result import Value
+from gridproof.scene import CORNER
 
 __all__ = ["Verdict", "verify"]
 
@@ -36,9 +37,29 @@ class Verdict:
 
 
 def verify(
-    game: Game[Any, Any], level: Level, moves: Sequence[str], objective: Objective
+    game: Game[Any, Any] | str,
+    level: Level,
+    moves: Sequence[str] | str,
+    objective: Objective | str | None = None,
 ) -> Verdict:
-    """Replays ``moves`` from the start and says whether they solve the level, and at what cost."""
+    """Replays ``moves`` from the start and says whether they solve the level, and at what cost.
+
+    Args:
+        game: the rules, or a game's id.
+        level: a level without faults.
+        moves: one by one, or as a text in the game's own notation.
+        objective: what they are for, or its id; None is the game's first one.
+
+    Raises:
+        UnknownName: there is no such game or objective.
+    """
+    game = game_of(level, game)
+    if not isinstance(objective, Objective):
+        objective = game.objective(objective)
+    try:
+        moves = game.read_solution(level, moves) if isinstance(moves, str) else moves
+    except InvalidMove as error:
+        return Verdict(False, {}, fault=str(error))
     state = game.initial(level)
     costs: Counter[str] = Counter(dict.fromkeys(objective.metrics, 0))
     for number, move in enumerate(moves, 1):
@@ -51,6 +72,7 @@ def verify(
         costs.update(gains)
     if not game.complete(level, state, objective):
         fault = f"after {len(moves)} moves the board is not solved"
-        return Verdict(False, dict(costs), fault=fault, position=str(game.scene(level, state)))
+        position = str(game.scene(level, state, None, CORNER))
+        return Verdict(False, dict(costs), fault=fault, position=position)
     cost = tuple(costs[metric] for metric in objective.metrics)
     return Verdict(True, dict(costs), cost=cost if len(cost) > 1 else cost[0])

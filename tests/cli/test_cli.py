@@ -195,7 +195,7 @@ def test_standard_input_and_level_and_set(gridproof: Run) -> None:
         (["solve", "b.txt", "--solver", "serch"], "no solver of robots `serch`"),
         (["solve", "b.txt", "--game", "robot"], "no game `robot`"),
         (["solve", "b.txt", "--objective", "x"], "no objective of robots `x`"),
-        (["solve", "b.txt", "--time", "-1"], "must not be negative"),
+        (["solve", "b.txt", "--time", "-1"], "takes seconds, from 0"),
         (["solve", "b.txt", "--memory", "lots"], "not a size"),
         (["show", "b.txt", "--format", "xml"], "no format of robots `xml`"),
         (["robots"], "say either"),

@@ -62,11 +62,64 @@ def overview() -> str:
 
 def main(tokens: Sequence[str] | None = None) -> None:
     """Runs the command line and ends the process with the exit code of the run."""
-    sys.exit(run(sys.argv[1:] if tokens is None else tokens))
+    signals_interrupt()
+    try:
+        code = run(sys.argv[1:] if tokens is None else tokens)
+    except KeyboardInterrupt:  # in the moments before or after the run proper
+        code = ExitCode.INTERRUPTED
+    sys.exit(code)
+
+
+def signals_interrupt() -> None:
+    """Makes SIGTERM (`timeout`, clusters) and SIGHUP (a closed terminal) the same as Ctrl-C.
+
+    A signal that was ignored when the process began (`nohup`, a job in the background) stays so.
+    """
+    import signal
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
 
 
 def run(tokens: Sequence[str]) -> int:
     """Runs the command line; returns the exit code. No exception leaves it."""
+    from gridproof.cli import messages
+
+    messages.prepare_streams()
+    try:
+        code = _run(tokens)
+        messages.flush()
+    except KeyboardInterrupt:
+        messages.error("interrupted")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has left: nothing more to say
+        _forget_output()
+        return ExitCode.ANSWERED
+    except OSError as problem:
+        name = problem.filename or "standard output"
+        messages.error(f"{name}: {problem.strerror or problem}")
+        _forget_output()
+        return ExitCode.BAD_INPUT
+    except GridproofError as problem:
+        messages.report(problem)
+        return of_error(problem)
+    except MemoryError:
+        messages.error("there is not enough memory for this")
+        return ExitCode.UNFINISHED
+    except Exception as problem:
+        messages.error(f"internal error: {type(problem).__name__}: {problem}")
+        messages.hint("this is a bug; set GRIDPROOF_DEBUG=1 to see where it comes from")
+        import os
+
+        if os.environ.get("GRIDPROOF_DEBUG"):
+            raise
+        return ExitCode.INTERNAL_ERROR
+    return code
+
+
+def _run(tokens: Sequence[str]) -> int:
     from gridproof.cli import messages
 
     if not tokens or tokens[0] in ("--help", "-h"):
@@ -77,29 +130,24 @@ def run(tokens: Sequence[str]) -> int:
 
     try:
         code = app()(_name_stdin(tokens), result_action="return_value")
-        sys.stdout.flush()
     except CycloptsError as problem:
         messages.error(" ".join(str(problem).split()))
         messages.hint(f"`gridproof {_verb(tokens)}--help` shows what can be said")
         return ExitCode.BAD_INPUT
-    except GridproofError as problem:
-        messages.report(problem)
-        return of_error(problem)
-    except KeyboardInterrupt:
-        messages.error("interrupted")
-        return ExitCode.INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has left: nothing more to say
-        sys.stdout = None
-        return ExitCode.ANSWERED
-    except Exception as problem:
-        messages.error(f"internal error: {type(problem).__name__}: {problem}")
-        messages.hint("this is a bug; set GRIDPROOF_DEBUG=1 to see where it comes from")
-        import os
-
-        if os.environ.get("GRIDPROOF_DEBUG"):
-            raise
-        return ExitCode.INTERNAL_ERROR
     return code if isinstance(code, int) else ExitCode.ANSWERED
+
+
+def _forget_output() -> None:
+    """Keeps Python from flushing standard output once more when it ends, and failing again."""
+    import os
+
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(devnull, sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):  # closed, or a stand-in without a file
+        sys.stdout = None
+    finally:
+        os.close(devnull)
 
 
 def _name_stdin(tokens: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.game import games
 from gridproof.ticker import default_memory
 
-__all__ = ["command"]
+__all__ = ["command", "doctor"]
 
 #: What gridproof needs to run, and what single parts of it use when present.
 _REQUIRED = ("cyclopts", "highspy", "rich")
@@ -28,17 +28,8 @@ def command(
     *, json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False
 ) -> int:
     """Versions, build, and which optional parts are present: 0 if what is needed is there."""
-    kernels = _kernels()
-    record = {
-        "gridproof": __version__,
-        "python": platform.python_version(),
-        "platform": platform.platform(),
-        "memory_limit": default_memory(),
-        "packages": {name: _version(name) for name in _REQUIRED},
-        "optional": {name: _version(name) for name in _OPTIONAL},
-        "kernels": kernels,
-        "games": list(games()),
-    }
+    record = doctor()
+    kernels = record["kernels"]
     broken = [name for name, state in kernels.items() if state != "ok"]
     if json:
         messages.print_json(record)
@@ -49,6 +40,20 @@ def command(
         messages.hint("install gridproof again with a C++20 compiler: `pip install .`")
         return ExitCode.MISSING_PART
     return ExitCode.ANSWERED
+
+
+def doctor() -> dict[str, Any]:
+    """Versions, build, and which optional parts are present (None: not)."""
+    return {
+        "gridproof": __version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "memory_limit": default_memory(),
+        "packages": {name: _version(name) for name in _REQUIRED},
+        "optional": {name: _version(name) for name in _OPTIONAL},
+        "kernels": _kernels(),
+        "games": list(games()),
+    }
 
 
 def _kernels() -> dict[str, str]:

@@ -35,7 +35,7 @@ _MEANINGS = {
     ExitCode.ANSWERED: "answered: every board OPTIMAL, or INFEASIBLE proven; `--decide`: yes; "
     "a solver that stops at its first solution: found; verify: valid",
     ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid',
-    ExitCode.BAD_INPUT: "usage, unreadable file, bad board",
+    ExitCode.BAD_INPUT: "usage, unreadable file, bad board, output that cannot be written",
     ExitCode.UNFINISHED: "stopped without an answer (some board FEASIBLE or UNKNOWN)",
     ExitCode.MISSING_PART: "needs an optional part that is not installed",
     ExitCode.INTERNAL_ERROR: "internal error",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Annotated, Any
 
@@ -11,20 +11,22 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import parse_settings
+from gridproof.cli.inputs import parse_settings, whole
 from gridproof.errors import InputError, MissingPart
 from gridproof.experiments import Experiment, find_experiment, names
 from gridproof.game import load
 
-__all__ = ["command"]
+__all__ = ["command", "experiment"]
 
 
 def command(
     name: Annotated[str | None, Parameter(help="Which one; without it they are listed.")] = None,
     *,
-    replicates: Annotated[int, Parameter(help="How often all of it is repeated.")] = 1,
-    seed: Annotated[int, Parameter(help="Of the random boards.")] = 0,
-    jobs: Annotated[int, Parameter(help="Processes.")] = 1,
+    replicates: Annotated[
+        int, Parameter(help="How often all of it is repeated.", converter=whole)
+    ] = 1,
+    seed: Annotated[int, Parameter(help="Of the random boards.", converter=whole)] = 0,
+    jobs: Annotated[int, Parameter(help="Processes.", converter=whole)] = 1,
     settings: Annotated[
         list[str] | None,
         Parameter(name="--set", help="PARAMETER=VALUE, as in TOML.", negative=""),
@@ -39,34 +41,68 @@ def command(
             found = find_experiment(known)
             messages.out(f"{known}: {found.title} ({found.source})")
         return ExitCode.ANSWERED
-    if min(replicates, jobs) < 1:
-        raise InputError("`--replicates` and `--jobs` are at least 1")
-    experiment = find_experiment(name).with_parameters(parse_settings(settings or []))
+    chosen = find_experiment(name).with_parameters(parse_settings(settings or []))
     if plot is not None:
-        if not experiment.draw:
+        if not chosen.draw:
             raise InputError(f"there is no plot of {name}")
         if find_spec("matplotlib") is None:
             raise MissingPart("plots need matplotlib", hint="pip install 'gridproof[plot]'")
 
     def said(line: str) -> None:
-        if not quiet:
+        if not quiet and sys.stderr is not None:
             sys.stderr.write(f"{line}\n")
 
-    rows, whole = load(experiment.run)(experiment, replicates, seed, jobs, said)
+    rows, complete = _rows(chosen, replicates, seed, jobs, said)
     if json:
         for row in rows:
             messages.print_json({"experiment": name, "seed": seed} | row)
     else:
-        _print(experiment, rows)
+        _print(chosen, rows)
+    messages.flush()
     if plot is not None and rows:
-        load(experiment.draw)(experiment, rows, plot)
-    return ExitCode.ANSWERED if whole else ExitCode.INTERRUPTED
+        load(chosen.draw)(chosen, rows, plot)
+    return ExitCode.ANSWERED if complete else ExitCode.INTERRUPTED
 
 
-def _print(experiment: Experiment, rows: Sequence[dict[str, Any]]) -> None:
+def experiment(
+    name: str,
+    *,
+    replicates: int = 1,
+    seed: int = 0,
+    jobs: int = 1,
+    settings: Mapping[str, Any] | None = None,
+) -> list[dict[str, Any]]:
+    """Repeats a published table; its rows. Ctrl-C ends it with those that are done.
+
+    Args:
+        name: of the experiment.
+        replicates: how often all of it is repeated.
+        seed: of the random boards.
+        jobs: processes.
+        settings: other parameters, written as in TOML or as they are.
+
+    Raises:
+        UnknownName: there is no such experiment or parameter.
+        InputError: a number is too small, or a parameter of another kind.
+    """
+    chosen = find_experiment(name).with_parameters(settings or {})
+    return _rows(chosen, replicates, seed, jobs, lambda line: None)[0]
+
+
+def _rows(
+    chosen: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
+) -> tuple[list[dict[str, Any]], bool]:
+    """The rows, and whether all of them are whole."""
+    if min(replicates, jobs) < 1:
+        raise InputError("`--replicates` and `--jobs` are at least 1")
+    rows, complete = load(chosen.run)(chosen, replicates, seed, jobs, said)
+    return list(rows), bool(complete)
+
+
+def _print(chosen: Experiment, rows: Sequence[dict[str, Any]]) -> None:
     from rich.table import Table
 
-    table = Table(title=f"{experiment.title}\n{experiment.source}")
+    table = Table(title=f"{chosen.title}\n{chosen.source}")
     for row in rows:
         cells = dict(_cells(row))
         if not table.columns:

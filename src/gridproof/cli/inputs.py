@@ -1,4 +1,4 @@
-"""What the verbs that read boards have in common."""
+"""What the verbs that read boards have in common: their options, and the boards themselves."""
 
 from __future__ import annotations
 
@@ -6,92 +6,172 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cyclopts import Token
+
 from gridproof.cli import messages
-from gridproof.errors import InputError
-from gridproof.game import BoardFault, Game, Level
+from gridproof.errors import GridproofError, InputError
+from gridproof.game import BoardFault, Game, Level, whole_number
 from gridproof.loading import read_text, scan
 
-__all__ = ["Board", "boards", "parse_settings"]
+__all__ = ["Board", "Boards", "parse_settings", "seconds", "whole"]
+
+#: Largest number that an option takes.
+_LARGEST = 10**18
 
 
 @dataclass(frozen=True)
 class Board:
-    """One board of a file: its game and its number in the file (from 1)."""
+    """One board of a file: its game, its number in the file (from 1), and how lines name it."""
 
     file: str
     number: int
     game: Game[Any, Any]
     level: Level
+    name: str
 
     @property
-    def name(self) -> str:
-        """How lines about this board begin."""
-        return self.level.title or f"{self.file}#{self.number}"
+    def place(self) -> str:
+        """Where it stands, for messages."""
+        origin = self.level.origin
+        return f"{self.file}:{origin.line}" if origin else self.file
+
+
+def whole(type_: Any, tokens: Sequence[Token]) -> int:
+    """Converts an option's value to a whole number; for Cyclopts.
+
+    Raises:
+        InputError: it is written in another way, or too large.
+    """
+    token = tokens[0]
+    text = token.value.removeprefix("+")
+    try:
+        if text.startswith("-"):
+            return -whole_number(text[1:], 0, _LARGEST)
+        return whole_number(text, 0, _LARGEST)
+    except ValueError:
+        raise InputError(
+            f"`{token.keyword}` takes a whole number up to {_LARGEST}, not `{_cut(token.value)}`"
+        ) from None
+
+
+def seconds(type_: Any, tokens: Sequence[Token]) -> float:
+    """Converts an option's value to a number of seconds; for Cyclopts.
+
+    Raises:
+        InputError: it is no number from 0.
+    """
+    token = tokens[0]
+    try:
+        value = float(token.value) if token.value.isascii() else -1.0
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= _LARGEST:
+        raise InputError(f"`{token.keyword}` takes seconds, from 0, not `{_cut(token.value)}`")
+    return value
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def parse_settings(settings: Sequence[str]) -> Mapping[str, str]:
     """The options of ``--set NAME=VALUE``.
 
     Raises:
-        InputError: one has another form.
+        InputError: one has another form, or is given twice with different values.
     """
-    options = {}
+    options: dict[str, str] = {}
     for setting in settings:
-        name, equals, value = setting.partition("=")
+        name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not name:
-            raise InputError(f"`--set` takes `option=value`: {setting}")
-        options[name.strip()] = value.strip()
+            raise InputError(f"`--set` takes `option=value`: {_cut(setting)}")
+        if options.setdefault(name, value) != value:
+            raise InputError(f"`--set` gives `{name}` twice: `{options[name]}` and `{value}`")
     return options
 
 
-def boards(
-    files: Sequence[str],
-    *,
-    game: str | None,
-    level: str | None,
-    settings: Sequence[str],
-    faults: list[InputError | BoardFault],
-) -> Iterator[Board]:
-    """The boards of the files, in order; problems are printed and added to ``faults``.
+class Boards:
+    """The boards of some files, in order. Problems are printed, and the boards after them come.
 
     Args:
         files: paths, or ``loading.STDIN``.
         game: id of the game, or None to tell it from each file.
-        level: take only the board of this number or title.
+        level: take only the board of this number, or if there is none of this title.
         settings: ``NAME=VALUE`` options.
-        faults: grows by every file and board that could not be read.
+
+    Attributes:
+        problems: files and boards that could not be read or used, as they were met.
     """
-    if not files:
-        raise InputError(
-            "no file is named", hint="name files with boards, or `-` for standard input"
-        )
-    options = parse_settings(settings)
-    taken = 0
-    for file in files:
-        try:
-            found, items = scan(read_text(file), file, game=game, options=options)
-            for number, item in enumerate(items, 1):
-                if not _wanted(level, number, item):
-                    continue
+
+    def __init__(
+        self,
+        files: Sequence[str],
+        *,
+        game: str | None = None,
+        level: str | None = None,
+        settings: Sequence[str] = (),
+    ) -> None:
+        if not files:
+            raise InputError(
+                "no file is named", hint="name files with boards, or `-` for standard input"
+            )
+        self.files = files
+        self.problems: list[GridproofError | BoardFault] = []
+        self._game = game
+        self._level = level
+        self._options = parse_settings(settings)
+
+    def __iter__(self) -> Iterator[Board]:
+        taken = 0
+        for file in self.files:
+            try:
+                for item in self._of(file):
+                    taken += 1
+                    if isinstance(item, Board):
+                        yield item
+                    else:
+                        self._refuse_board(item)
+            except InputError as problem:
                 taken += 1
-                if isinstance(item, BoardFault):
-                    faults.append(item)
-                    messages.error(str(item))
-                    if item.hint:
-                        messages.hint(item.hint)
-                else:
-                    yield Board(file, number, found, item)
-        except InputError as problem:
-            if len(files) == 1:
-                raise
-            faults.append(problem)
-            messages.report(problem)
-            taken += 1
-    if level is not None and not taken:
-        raise InputError(f"no board has the number or title: {level}")
+                self.refuse(problem)
+        if self._level is not None and not taken:
+            self.refuse(InputError(f"no board has the number or title: {self._level}"))
 
+    def refuse(self, problem: GridproofError, board: Board | None = None) -> None:
+        """Says what is wrong, with a file or with a board of one, and remembers it."""
+        self.problems.append(problem)
+        messages.report(problem, None if board is None else board.place)
 
-def _wanted(level: str | None, number: int, item: Level | BoardFault) -> bool:
-    if level is None or level == str(number):
-        return True
-    return isinstance(item, Level) and item.title == level
+    def _refuse_board(self, fault: BoardFault) -> None:
+        self.problems.append(fault)
+        messages.error(str(fault))
+        if fault.hint:
+            messages.hint(fault.hint)
+
+    def _of(self, file: str) -> Iterator[Board | BoardFault]:
+        text = read_text(file)
+        level = self._level
+        if level is not None and level.isascii() and level.isdigit():
+            # A number means the board of that number; titles that are numbers come after.
+            found = [item for number, item in self._scan(text, file) if str(number) == level]
+            if found:
+                yield from found
+                return
+        for _, item in self._scan(text, file):
+            if level is None or (isinstance(item, Board) and item.level.title == level):
+                yield item
+
+    def _scan(self, text: str, file: str) -> Iterator[tuple[int, Board | BoardFault]]:
+        game, items = scan(text, file, game=self._game, options=self._options)
+        for number, item in enumerate(items, 1):
+            if isinstance(item, BoardFault):
+                yield number, item
+            else:
+                yield number, Board(file, number, game, item, self._name(file, number, item))
+
+    def _name(self, file: str, number: int, level: Level) -> str:
+        """The title if it has one, else file and number; with the file where there are several."""
+        if level.title is None:
+            return messages.printable(f"{file}#{number}")
+        title = messages.printable(level.title)
+        return title if len(self.files) == 1 else f"{messages.printable(file)}: {title}"

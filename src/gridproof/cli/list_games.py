@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from gridproof.cli import messages
-from gridproof.game import Game, games
+from gridproof.game import Game, find_game, games
 from gridproof.solving import solvers
 
-__all__ = ["command"]
+__all__ = ["command", "list_games"]
 
 
 def command(
@@ -20,17 +20,24 @@ def command(
     json: Annotated[bool, Parameter(help="One JSON object a game.", negative="")] = False,
 ) -> int:
     """Games with their objectives, solvers, options and formats."""
-    from gridproof.game import find_game
-
     found = [find_game(game)] if game else list(games().values())
     if json:
-        for entry in found:
-            messages.print_json(_record(entry))
+        for record in list_games(game):
+            messages.print_json(record)
     elif game:
         _print_details(found[0])
     else:
         _print_table(found)
     return 0
+
+
+def list_games(game: str | None = None) -> list[dict[str, Any]]:
+    """What there is of each game, or of one: objectives, solvers, options, formats.
+
+    Raises:
+        UnknownName: there is no such game.
+    """
+    return [_record(entry) for entry in ([find_game(game)] if game else games().values())]
 
 
 def _record(game: Game[Any, Any]) -> dict[str, Any]:
@@ -61,11 +68,13 @@ def _default(option: Any) -> str | None:
 def _print_table(found: list[Game[Any, Any]]) -> None:
     from rich.table import Table
 
-    table = Table("game", "title", "objectives", "solvers", "options", "formats", box=None)
+    # Titles stand below the ids, and what does not fit is folded: nothing is cut at 80 columns.
+    table = Table(box=None, padding=(0, 2, 1, 0), pad_edge=False)
+    for heading in ("game", "objectives", "solvers", "options", "formats"):
+        table.add_column(heading, overflow="fold")
     for game in found:
         table.add_row(
-            game.id,
-            game.title,
+            f"{game.id}\n{game.title}",
             "\n".join(o.id for o in game.objectives),
             "\n".join(solvers(game)),
             "\n".join(o.name for o in game.options),

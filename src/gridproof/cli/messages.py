@@ -6,13 +6,37 @@ import functools
 import json
 import sys
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
-from gridproof.errors import GridproofError, IllegalMove
+from gridproof.errors import GridproofError, IllegalMove, InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["error", "hint", "out", "print_json", "report", "stderr", "stdout"]
+__all__ = [
+    "error",
+    "flush",
+    "hint",
+    "out",
+    "print_json",
+    "printable",
+    "report",
+    "stderr",
+    "stdout",
+    "write",
+]
+
+
+#: Control characters, halves of surrogate pairs, and what ends a line or a paragraph.
+_HIDDEN = ("Cc", "Cs", "Zl", "Zp")
+
+
+def prepare_streams() -> None:
+    """Makes the standard streams take any text: what they cannot encode is written escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)  # not every stand-in has it
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
 
 
 @functools.cache
@@ -32,18 +56,50 @@ def stderr() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False, markup=False)
 
 
+def printable(text: str) -> str:
+    """A text as a terminal may show it: control characters, line breaks but for LF, escaped."""
+    if text.isprintable():
+        return text
+    return "".join(_escaped(c) if c != "\n" and category(c) in _HIDDEN else c for c in text)
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def write(text: str) -> None:
+    """Writes data as it is.
+
+    Raises:
+        InputError: standard output is closed.
+        OSError: it cannot be written; BrokenPipeError if nobody reads it any more.
+    """
+    if sys.stdout is None:
+        raise InputError("standard output is closed")
+    sys.stdout.write(text)
+
+
 def out(text: str) -> None:
-    """Prints a line of data."""
-    sys.stdout.write(text + "\n")
+    """Writes a line of data."""
+    write(text + "\n")
+
+
+def flush() -> None:
+    """Hands out what was written; called after each board, so that nothing is lost."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
 
 
 def print_json(record: dict[str, Any]) -> None:
     """Prints one JSON object on a line, with the version of the format first."""
     out(json.dumps({"v": 1} | record, ensure_ascii=False))
-    sys.stdout.flush()
+    flush()
 
 
 def _say(kind: str, style: str, message: str) -> None:
+    if sys.stderr is None:
+        return
+    message = printable(message)
     if sys.stderr.isatty():
         from rich.text import Text
 
@@ -62,10 +118,10 @@ def hint(message: str) -> None:
     _say("hint", "bold cyan", message)
 
 
-def report(problem: GridproofError) -> None:
-    """Says what is wrong, where, and what would be right."""
-    error(str(problem))
-    if isinstance(problem, IllegalMove) and problem.position:
+def report(problem: GridproofError, place: str | None = None) -> None:
+    """Says what is wrong, where (``place``, if the message does not), and what would be right."""
+    error(str(problem) if place is None else f"{place}: {problem}")
+    if isinstance(problem, IllegalMove) and problem.position and sys.stderr is not None:
         sys.stderr.write(problem.position + "\n")
     if problem.hint:
         hint(problem.hint)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from gridproof.cli import messages
-from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli import programs
 from gridproof.games.onebomb.formats import NO_SOLUTION
-from gridproof.loading import STDIN, read_file
-from gridproof.result import Status
-from gridproof.solving import solve
+from gridproof.result import Result
 
-__all__ = ["command"]
+__all__ = ["command", "onebomb"]
 
 
 def command() -> int:
     """Read boards from standard input; print length, bomb and path of each, or NIE."""
-    for level in read_file(STDIN, game="onebomb"):
-        result = solve(level)
-        if result.solution is not None:
-            messages.out(f"{result.cost}\n{result.solution}")
-        elif result.status is Status.INFEASIBLE:
-            messages.out(NO_SOLUTION)
-        else:
-            messages.error(f"stopped without an answer: {result.stop_reason}")
-            return ExitCode.UNFINISHED
-    return ExitCode.ANSWERED
+    return programs.run("onebomb", None, _answer)
+
+
+def onebomb(text: str) -> list[str | None]:
+    """What the olympiad's program prints for each board of a text.
+
+    Raises:
+        BadBoard: a board has a fault.
+    """
+    return programs.answers(text, "onebomb", None, _answer)
+
+
+def _answer(result: Result) -> str:
+    return NO_SOLUTION if result.solution is None else f"{result.cost}\n{result.solution}"

@@ -17,7 +17,7 @@ _PATIENCE, _PLAIN_INTERVAL = 1.0, 10.0
 @contextmanager
 def progress_display(name: str, *, quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
     """A callback that shows how a search gets on; None if nothing is to be shown."""
-    if quiet:
+    if quiet or sys.stderr is None:
         yield None
     elif sys.stderr.isatty():
         with _terminal(name) as show:

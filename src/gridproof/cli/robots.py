@@ -8,18 +8,18 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridproof.cli import messages
+from gridproof.cli import messages, programs
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.errors import InputError
 from gridproof.games.robots.formats import write_unicode
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import initial, parse_move, slide
 from gridproof.grid import Pos
-from gridproof.loading import STDIN, read_file
-from gridproof.result import Status
+from gridproof.loading import STDIN, read_boards, read_text
+from gridproof.result import Result
 from gridproof.solving import solve as solve_level
 
-__all__ = ["command"]
+__all__ = ["command", "robots"]
 
 
 def command(
@@ -35,28 +35,36 @@ def command(
     """
     if solve == (test is not None):
         raise InputError("say either `--solve` or `--test=[robot,direction]`")
-    levels = read_file(STDIN, game="robots")
+    if test is None:
+        return programs.run("robots", None, _answer)
+    messages.out(robots(read_text(STDIN), test=test))
+    return ExitCode.ANSWERED
+
+
+def robots(text: str, *, test: str | None = None) -> str:
+    """What the assignment's program prints: the moves of a shortest solution (empty: none).
+
+    Args:
+        text: a board.
+        test: a move such as ``[0,U]``: the board after it instead; a blocked robot stays.
+
+    Raises:
+        InputError: there is not one board, or no such move or robot.
+    """
+    levels = read_boards(text, STDIN, game="robots")
     if len(levels) != 1:
         raise InputError(f"{STDIN} holds {len(levels)} boards; one is expected")
     (level,) = levels
     assert isinstance(level, RobotsLevel)
-    return _solve(level) if test is None else _test(level, test)
+    return _answer(solve_level(level)) or "" if test is None else _after(level, test)
 
 
-def _solve(level: RobotsLevel) -> int:
-    result = solve_level(level)
-    if result.solution is not None:
-        messages.out(result.solution)
-        return ExitCode.ANSWERED
-    if result.status is Status.INFEASIBLE:
-        messages.error("the board has no solution")
-        return ExitCode.NO
-    messages.error(f"stopped without a solution: {result.stop_reason}")
-    return ExitCode.UNFINISHED
+def _answer(result: Result) -> str | None:
+    return result.solution
 
 
-def _test(level: RobotsLevel, test: str) -> int:
-    """Prints the board after one move; a blocked robot stays where it is."""
+def _after(level: RobotsLevel, test: str) -> str:
+    """The board after one move."""
     match = re.fullmatch(r"\[?\s*(\d)\s*,\s*([UDLR])\s*\]?", test, re.ASCII)
     if match is None:
         raise InputError(f"`--test` takes `[robot,direction]`, such as `[0,U]`: {test}")
@@ -64,7 +72,5 @@ def _test(level: RobotsLevel, test: str) -> int:
     if number not in level.index:
         raise InputError(f"there is no robot {number} on this board")
     stop = slide(level, initial(level).cells, level.index[number], direction)
-    robots = dict(level.robots) | {number: Pos(stop % level.width, stop // level.width)}
-    for line in write_unicode(replace(level, robots=tuple(sorted(robots.items())))):
-        messages.out(line)
-    return ExitCode.ANSWERED
+    moved = dict(level.robots) | {number: Pos(stop % level.width, stop // level.width)}
+    return "\n".join(write_unicode(replace(level, robots=tuple(sorted(moved.items())))))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import Board, boards
-from gridproof.errors import InputError
-from gridproof.game import BoardFault, digest
+from gridproof.cli.inputs import Board, Boards
+from gridproof.errors import InputError, UnknownName
+from gridproof.game import Game, Level, digest, game_of
 from gridproof.render.text import render
+from gridproof.scene import CORNER
 
-__all__ = ["command"]
+__all__ = ["command", "show"]
 
 
 def command(
@@ -31,19 +31,51 @@ def command(
     json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
 ) -> int:
     """Draw boards, or write them in another format of their game."""
-    faults: list[InputError | BoardFault] = []
-    for board in boards(files, game=game, level=level, settings=set_ or [], faults=faults):
+    boards = Boards(files, game=game, level=level, settings=set_ or [])
+    written: Board | None = None
+    for board in boards:
         if json:
             messages.print_json(_record(board))
         elif format is not None:
-            sys.stdout.write(board.game.write(board.level, format))
-            if format == board.game.formats[0]:
-                messages.out("")  # a blank line ends a board
+            try:
+                text = _text(board, format, written)
+            except UnknownName:
+                raise  # it is the same with every board
+            except InputError as problem:
+                boards.refuse(problem, board)
+                continue
+            if written is not None and format != "json":
+                messages.out("")  # a blank line lies between boards
+            messages.write(text)
+            written = board
         else:
             messages.out(_heading(board))
-            scene = board.game.scene(board.level, board.game.initial(board.level))
+            scene = board.game.scene(board.level, board.game.initial(board.level), None, CORNER)
             messages.stdout().print(render(scene))
-    return ExitCode.BAD_INPUT if faults else ExitCode.ANSWERED
+        messages.flush()
+    return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
+
+
+def show(level: Level, *, game: Game[Any, Any] | str | None = None) -> str:
+    """The board as plain text; of a large one the upper left part."""
+    found = game_of(level, game)
+    return str(found.scene(level, found.initial(level), None, CORNER))
+
+
+def _text(board: Board, form: str, before: Board | None) -> str:
+    """The board in a format, behind another one.
+
+    Raises:
+        InputError: the format cannot express it, or the two cannot stand in one file.
+    """
+    text = board.game.write(board.level, form)
+    if before is not None and before.game is not board.game:
+        raise InputError(f"a board of {board.game.id} cannot follow one of {before.game.id}")
+    if before is not None and form in board.game.single_board_formats:
+        raise InputError(
+            f"a file in the format `{form}` holds one board", hint="choose one with `--level`"
+        )
+    return text
 
 
 def _heading(board: Board) -> str:

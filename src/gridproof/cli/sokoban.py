@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from gridproof.cli import messages
-from gridproof.cli.exit_codes import ExitCode, worst
-from gridproof.loading import STDIN, read_file
-from gridproof.result import Status
-from gridproof.solving import solve
+from gridproof.cli import programs
+from gridproof.result import Result
 
-__all__ = ["command"]
+__all__ = ["command", "sokoban"]
 
 
 def command() -> int:
@@ -16,16 +13,17 @@ def command() -> int:
 
     An unsolvable board is said so on standard error, with exit code 1 at the end.
     """
-    codes = []
-    for number, level in enumerate(read_file(STDIN, game="sokoban"), 1):
-        result = solve(level, objective="moves")
-        if result.status is Status.OPTIMAL and result.solution is not None:
-            messages.out(f"{result.cost}\n{result.solution.lower()}")
-            codes.append(ExitCode.ANSWERED)
-        elif result.status is Status.INFEASIBLE:
-            messages.error(f"board {number} has no solution")
-            codes.append(ExitCode.NO)
-        else:
-            messages.error(f"board {number}: stopped without an answer: {result.stop_reason}")
-            return ExitCode.UNFINISHED
-    return worst(codes)
+    return programs.run("sokoban", "moves", _answer)
+
+
+def sokoban(text: str) -> list[str | None]:
+    """What the course's program prints for each board of a text; None where it has no solution.
+
+    Raises:
+        BadBoard: a board has a fault.
+    """
+    return programs.answers(text, "sokoban", "moves", _answer)
+
+
+def _answer(result: Result) -> str | None:
+    return None if result.solution is None else f"{result.cost}\n{result.solution.lower()}"

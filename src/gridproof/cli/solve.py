@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from gridproof.cli import messages
-from gridproof.cli.exit_codes import ExitCode, of_statuses, worst
-from gridproof.cli.inputs import Board, boards
+from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
+from gridproof.cli.inputs import Board, Boards, seconds, whole
 from gridproof.cli.progress import progress_display
-from gridproof.errors import BadBoard, InputError
-from gridproof.game import BoardFault
+from gridproof.errors import GridproofError, InputError
 from gridproof.result import Limits, Result, Status, StopReason, Value, first
-from gridproof.solving import at_least_as_good, solve
+from gridproof.solving import at_least_as_good, find_solver, solve
+from gridproof.ticker import CancelToken
 
 __all__ = ["command"]
 
-_UNITS = {"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
+_UNITS = {"": 1, "b": 1} | {
+    f"{prefix}{unit}": base**power
+    for power, prefix in enumerate("kmgt", 1)
+    for unit, base in (("ib", 1024), ("b", 1000))
+}
 
 
 def command(
@@ -31,12 +37,18 @@ def command(
     ] = None,
     objective: Annotated[str | None, Parameter(help="What to optimise.")] = None,
     solver: Annotated[str | None, Parameter(help="How to solve it; see `gridproof list`.")] = None,
-    time: Annotated[float | None, Parameter(help="Seconds for each board.")] = None,
-    nodes: Annotated[int | None, Parameter(help="Expanded nodes for each board.")] = None,
+    time: Annotated[
+        float | None, Parameter(help="Seconds for each board.", converter=seconds)
+    ] = None,
+    nodes: Annotated[
+        int | None, Parameter(help="Expanded nodes for each board.", converter=whole)
+    ] = None,
     memory: Annotated[
         str | None, Parameter(help="Memory of the tables, such as 2GiB; default: half of it all.")
     ] = None,
-    max_cost: Annotated[int | None, Parameter(help="Do not look for dearer solutions.")] = None,
+    max_cost: Annotated[
+        int | None, Parameter(help="Do not look for dearer solutions.", converter=whole)
+    ] = None,
     decide: Annotated[
         str | None, Parameter(help="Only tell whether a value this good exists (`K` or `K,L`).")
     ] = None,
@@ -57,26 +69,29 @@ def command(
     except ValueError as error:
         raise InputError(str(error)) from None
     wanted = None if decide is None else _parse_value(decide)
-    faults: list[InputError | BoardFault] = []
+    boards = Boards(files, game=game, level=level, settings=set_ or [])
+    token = CancelToken()
+    run = partial(
+        solve,
+        objective=objective,
+        solver=solver,
+        limits=limits,
+        decide=wanted,
+        all_solutions=all_,
+        cancel=token,
+    )
     codes: list[ExitCode] = []
-    for board in boards(files, game=game, level=level, settings=set_ or [], faults=faults):
+    unknown: set[tuple[str, str]] = set()  # files whose game does not know what was asked for
+    for board in boards:
+        if (board.file, board.game.id) in unknown:
+            continue
         try:
-            with progress_display(board.name, quiet=quiet) as progress:
-                result = solve(
-                    board.level,
-                    game=board.game,
-                    objective=objective,
-                    solver=solver,
-                    limits=limits,
-                    decide=wanted,
-                    all_solutions=all_,
-                    progress=progress,
-                )
-        except BadBoard as problem:  # this board only; the others are solved
-            faults.append(problem)
-            origin = board.level.origin
-            place = f"{board.file}:{origin.line}" if origin else board.file
-            messages.error(f"{place}: {problem}")
+            result = _solved(board, run, quiet=quiet)
+        except GridproofError as problem:  # this board only; the others are solved
+            boards.refuse(problem, board)
+            codes.append(of_error(problem))
+            if not _knows(board, objective, solver):
+                unknown.add((board.file, board.game.id))
             continue
         decided = None if wanted is None else answer_to(result, wanted)
         codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
@@ -84,12 +99,48 @@ def command(
             messages.print_json({"file": board.file, "level": board.number} | result.to_json())
         else:
             _print(board, result, wanted, decided)
-        if result.stop_reason is StopReason.INTERRUPTED:
+        if (contradiction := contradicts(board, result)) is not None:
+            boards.refuse(InputError(contradiction), board)
+        if token.cancelled:  # maybe just after the solver was done
             codes.append(ExitCode.INTERRUPTED)
             break
-    if faults:
+    if boards.problems:
         codes.append(ExitCode.BAD_INPUT)
     return worst(codes)
+
+
+def _solved(board: Board, run: Callable[..., Result], *, quiet: bool) -> Result:
+    with progress_display(board.name, quiet=quiet) as progress:
+        return run(board.level, game=board.game, progress=progress)
+
+
+def _knows(board: Board, objective: str | None, solver: str | None) -> bool:
+    """Whether the game has this objective and solver at all."""
+    try:
+        find_solver(board.game, solver)
+        board.game.objective(objective)
+    except InputError:
+        return False
+    return True
+
+
+def contradicts(board: Board, result: Result) -> str | None:
+    """What is wrong if the board says another optimum than was proven; None if nothing is.
+
+    The header ``optimum: 12`` speaks of the game's first objective.
+    """
+    said = board.level.info.get("optimum", "")
+    if result.objective != board.game.objective().id or not re.fullmatch(r"[0-9]{1,18}", said):
+        return None
+    optimum = int(said)
+    if result.status is Status.INFEASIBLE:
+        return f"CONTRADICTION: the board says `optimum: {optimum}`, but it has no solution"
+    for value, what, sign in ((result.cost, "a solution of", 1), (result.bound, "a bound of", -1)):
+        sign *= 1 if result.sense == "min" else -1
+        if value is not None and sign * first(value) < sign * optimum:
+            found = f"there is {what} {first(value)}"
+            return f"CONTRADICTION: the board says `optimum: {optimum}`, but {found}"
+    return None
 
 
 def answer_to(result: Result, wanted: Value) -> bool | None:
@@ -138,25 +189,26 @@ def _print(board: Board, result: Result, wanted: Value | None, decided: bool | N
         messages.out(f"{count} optimal solution{'s' * (count != 1)}{more}")
     for solution in listed or filter(None, [result.solution]):
         messages.out(solution)
+    messages.flush()
 
 
 def parse_bytes(text: str) -> int:
-    """A size such as ``512MiB`` or ``2GiB`` in bytes.
+    """A size such as ``512MiB``, ``2GiB`` or ``2GB`` in bytes.
 
     Raises:
         InputError: the text has another form.
     """
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", text.strip().lower())
+    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([a-z]*)", text.strip().lower())
     if match is None or match[2] not in _UNITS:
-        raise InputError(f"not a size such as `512MiB` or `2GiB`: {text}")
+        raise InputError(f"not a size such as `512MiB`, `2GiB` or `2GB`: {text[:40]}")
     return int(float(match[1]) * _UNITS[match[2]])
 
 
 def _parse_value(text: str) -> Value:
-    try:
-        numbers = tuple(int(word) for word in text.split(","))
-    except ValueError:
+    words = [word.strip() for word in text.split(",")]
+    if not all(re.fullmatch(r"-?[0-9]{1,18}", word) for word in words):
         raise InputError(
-            f"`--decide` takes a whole number, or several with commas: {text}"
-        ) from None
+            f"`--decide` takes a whole number, or several with commas, not `{text[:40]}`"
+        )
+    numbers = tuple(map(int, words))
     return numbers if len(numbers) > 1 else numbers[0]

@@ -1,4 +1,4 @@
-"""``gridproof verify``: replay a solution with the rules alone."""
+"""``gridproof verify``: verify a solution with the rules alone."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gridproof.cli import messages
-from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import boards
-from gridproof.errors import BadBoard, InputError, InvalidMove
-from gridproof.game import BoardFault, digest
-from gridproof.loading import STDIN, read_text
-from gridproof.verifying import Verdict, verify
+from gridproof.cli.exit_codes import ExitCode, worst
+from gridproof.cli.inputs import Board, Boards
+from gridproof.cli.solutions import find_solutions, solution_text
+from gridproof.errors import BadBoard, InputError
+from gridproof.game import digest
+from gridproof.verifying import verify
 
 __all__ = ["command"]
 
@@ -35,27 +35,39 @@ def command(
 ) -> int:
     """Replay a solution with the rules alone: 0 valid, 1 not valid.
 
-    A text is taken as a file if a file of that name exists. Nothing native is loaded.
+    A text is taken as a file if a file of that name exists. What `solve` and `solve --json` print
+    is read as well: every solution in it is replayed on its board. Nothing native is loaded.
     """
-    faults: list[InputError | BoardFault] = []
-    found = list(boards([file], game=game, level=level, settings=set_ or [], faults=faults))
-    if not found:
-        return ExitCode.BAD_INPUT
-    if len(found) > 1:
-        raise InputError(f"{file} holds {len(found)} boards", hint="choose one with `--level`")
-    (board,) = found
+    solutions = find_solutions(solution_text(solution))
+    boards = Boards([file], game=game, level=level, settings=set_ or [])
+    found = [(board, digest(board.game, board.level)) for board in boards]
+    codes = [ExitCode.BAD_INPUT] if boards.problems else []
+    if found and not solutions:
+        raise InputError("there is no solution in what `solve` has printed")
+    for said in solutions:
+        fitting = [board for board, name in found if said.fits(board, name)]
+        if len(fitting) > 1:
+            raise InputError(
+                f"{file} holds {len(fitting)} boards that this could be a solution of",
+                hint="choose one with `--level`",
+            )
+        if not fitting:
+            if found and level is None:
+                raise InputError(f"solution, line {said.line}: {file} has no such board")
+            continue
+        codes.append(_verified(fitting[0], said.text, objective, json=json))
+    return worst(codes)
+
+
+def _verified(board: Board, text: str, objective: str | None, *, json: bool) -> ExitCode:
     if (missing := board.game.missing(board.level)) is not None:
-        raise BadBoard(f"{file}: {missing.message}: there is nothing to solve")
+        raise BadBoard(f"{board.place}: {missing.message}: there is nothing to solve")
     goal = board.game.objective(objective)
-    text = _solution_text(solution)
-    try:
-        verdict = verify(board.game, board.level, board.game.read_solution(board.level, text), goal)
-    except InvalidMove as problem:
-        verdict = Verdict(False, {}, fault=str(problem))
+    verdict = verify(board.game, board.level, text, goal)
     if json:
         messages.print_json(
             {
-                "file": file,
+                "file": board.file,
                 "level": board.number,
                 "title": board.level.title,
                 "game": board.game.id,
@@ -72,17 +84,8 @@ def command(
         costs = ", ".join(f"{metric} {value}" for metric, value in verdict.costs.items())
         messages.out(f"{board.name}  VALID  {costs}")
     else:
-        messages.out(f"{board.name}  NOT VALID  {verdict.fault}")
+        messages.out(messages.printable(f"{board.name}  NOT VALID  {verdict.fault}"))
         if verdict.position:
             messages.out(verdict.position)
+    messages.flush()
     return ExitCode.ANSWERED if verdict.valid else ExitCode.NO
-
-
-def _solution_text(solution: str) -> str:
-    from pathlib import Path
-
-    try:
-        is_file = solution == STDIN or Path(solution).is_file()
-    except (OSError, ValueError):  # too long, or with characters that no file name has
-        is_file = False
-    return read_text(solution) if is_file else solution

@@ -8,9 +8,13 @@ stopped run still shows what it has.
 
 from __future__ import annotations
 
+import json
+import multiprocessing
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
@@ -47,15 +51,16 @@ class Experiment:
     parameters: Mapping[str, Any]
     published: Mapping[str, Mapping[str, float]]
 
-    def with_parameters(self, changes: Mapping[str, str]) -> Experiment:
-        """The experiment with other parameters, written as in TOML.
+    def with_parameters(self, changes: Mapping[str, Any]) -> Experiment:
+        """The experiment with other parameters, written as in TOML or given as they are.
 
         Raises:
             UnknownName: there is no such parameter.
             InputError: a value is not of the kind of the one it replaces.
         """
         changed = dict(self.parameters)
-        for name, text in changes.items():
+        for name, given in changes.items():
+            text = given if isinstance(given, str) else json.dumps(given)
             if name not in changed:
                 raise UnknownName(f"parameter of {self.name}", name, changed)
             try:
@@ -94,19 +99,19 @@ def shared_out(
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Does ``work(*piece)`` for each piece, in ``jobs`` processes; pairs as they are done.
 
-    Ctrl-C ends the iteration; pieces that were not begun are dropped.
+    Ctrl-C ends the iteration; pieces that were not begun are dropped, and processes stopped.
     """
     if jobs <= 1:
-        try:
+        with suppress(KeyboardInterrupt):
             for piece in pieces:
                 yield piece, work(*piece)
-        except KeyboardInterrupt:
-            return
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(min(jobs, len(pieces) or 1)) as pool:
         asked = {pool.submit(work, *piece): piece for piece in pieces}
         try:
             for done in as_completed(asked):
                 yield asked[done], done.result()
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)
+        except (KeyboardInterrupt, BrokenProcessPool):  # the workers may have heard of it first
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in multiprocessing.active_children():
+                worker.terminate()

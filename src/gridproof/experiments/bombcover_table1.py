@@ -51,6 +51,8 @@ def counts(
         row: list[int] = []
         for solver in _SOLVERS:
             result = solve(board, solver=solver, limits=Limits(nodes=states))
+            if result.stop_reason is StopReason.INTERRUPTED:
+                raise KeyboardInterrupt
             if result.stop_reason is not StopReason.COMPLETED:
                 left_out += 1
                 break
@@ -72,7 +74,9 @@ def run(
     ]
     done: dict[int, list[list[tuple[int, int, int, int]]]] = {side: [] for side in p["sides"]}
     left_out = dict.fromkeys(p["sides"], 0)
+    pieces_done = 0
     for piece, (found, missed) in shared_out(counts, pieces, jobs):
+        pieces_done += 1
         side = piece[0]
         if found:
             done[side].append(found)
@@ -80,7 +84,7 @@ def run(
         said(f"{side}×{side}: {len(done[side])} of {replicates} replicates")
     sides = [side for side in p["sides"] if done[side]]
     rows = [_row(experiment, side, done[side], left_out[side]) for side in sides]
-    return rows, len(rows) == len(p["sides"])
+    return rows, pieces_done == len(pieces)
 
 
 def _row(

@@ -53,6 +53,6 @@ def render(scene: Scene) -> Text:
         for piece, sprite in line:
             text.append(piece, _style(sprite))
         text.append("\n")
-    if scene.caption:
-        text.append(scene.caption + "\n", "dim")
+    for caption in scene.captions():
+        text.append(caption + "\n", "dim")
     return text

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from gridproof.boards import Block, Field, block_rows, headers_of, json_rows, read_boards
 from gridproof.errors import InvalidMove
 from gridproof.game import BoardFault, Fault, Game, Level, Objective, Option, Origin
-from gridproof.scene import Scene, Sprite
+from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
 __all__ = ["GAME"]
 
@@ -92,8 +92,11 @@ class Template(Game[StripLevel, int]):
     def mirror(self, level: StripLevel) -> StripLevel:
         return replace(level)
 
-    def scene(self, level: StripLevel, state: int, cursor: Any = None) -> Scene:
-        return Scene(level.width, 1, (Sprite("piece", "player", state, 0, label="@"),))
+    def scene(
+        self, level: StripLevel, state: int, cursor: Any = None, window: Window = EVERYTHING
+    ) -> Scene:
+        piece = Sprite("piece", "player", state, 0, label="@")
+        return Scene(level.width, 1, (piece,), window=window)
 
     def interpret(self, level: StripLevel, state: int, cursor: Any, key: str) -> Any:
         return "1" if key == "right" else None

@@ -14,7 +14,7 @@ from gridproof.games.bombcover.level import OPTIONS, WALL, BombcoverLevel
 from gridproof.games.bombcover.rules import Bomb, State
 from gridproof.games.bombcover.scene import Walker, frames, scene
 from gridproof.grid import Direction, Pos
-from gridproof.scene import Scene
+from gridproof.scene import EVERYTHING, Scene, Window
 
 __all__ = ["GAME"]
 
@@ -143,8 +143,10 @@ class Bombcover(Game[BombcoverLevel, State]):
             players=tuple(sorted(players, key=_reading_order)),
         )
 
-    def scene(self, level: BombcoverLevel, state: State, cursor: Any = None) -> Scene:
-        return scene(level, state, cursor)
+    def scene(
+        self, level: BombcoverLevel, state: State, cursor: Any = None, window: Window = EVERYTHING
+    ) -> Scene:
+        return scene(level, state, cursor, window)
 
     def frames(self, level: BombcoverLevel, state: State, move: str) -> Iterator[Scene]:
         return frames(level, state, move, self.apply(level, state, move)[0])

@@ -9,7 +9,7 @@ from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import WALL, BombcoverLevel, bits
 from gridproof.games.bombcover.rules import State
 from gridproof.grid import Pos
-from gridproof.scene import Scene, Sprite
+from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
 __all__ = ["Walker", "frames", "scene"]
 
@@ -22,21 +22,28 @@ class Walker(NamedTuple):
     aiming: bool = False
 
 
-def scene(level: BombcoverLevel, state: State, walker: Walker | None = None) -> Scene:
+def scene(
+    level: BombcoverLevel,
+    state: State,
+    walker: Walker | None = None,
+    window: Window = EVERYTHING,
+) -> Scene:
     """Walls, crates left and players; the walking player stands where the cursor is."""
     sprites = []
-    for i, char in enumerate(level.cells):
-        x, y = i % level.width, i // level.width
-        if char == WALL:
-            sprites.append(Sprite(f"wall{x},{y}", "wall", x, y))
-        elif state.crates >> (y * level.stride + x) & 1:
-            sprites.append(Sprite(f"crate{x},{y}", "crate", x, y))
+    for y in window.rows(level.height):
+        # A row at a time: to shift all crates for each cell would take quadratic time.
+        crates = state.crates >> y * level.stride & ((1 << level.width) - 1)
+        for x in window.columns(level.width):
+            if level.cells[y * level.width + x] == WALL:
+                sprites.append(Sprite(f"wall{x},{y}", "wall", x, y))
+            elif crates >> x & 1:
+                sprites.append(Sprite(f"crate{x},{y}", "crate", x, y))
     for i, cell in enumerate(state.players):
         at = walker.cell if walker and walker.player == i else cell
         label = "@" if len(state.players) == 1 else f"@{i + 1}"
         sprites.append(Sprite(f"player{i + 1}", "player", *at, label=label, tint=i))
     caption = f"crates left: {state.crates.bit_count()}"
-    return Scene(level.width, level.height, tuple(sprites), caption=caption)
+    return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)
 
 
 def frames(level: BombcoverLevel, state: State, move: str, after: State) -> Iterator[Scene]:

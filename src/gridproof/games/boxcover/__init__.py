@@ -14,7 +14,7 @@ from gridproof.games.boxcover.level import OPTIONS, BoxcoverLevel
 from gridproof.games.boxcover.rules import State
 from gridproof.games.boxcover.scene import scene
 from gridproof.grid import Direction, Pos
-from gridproof.scene import Scene
+from gridproof.scene import EVERYTHING, Scene, Window
 
 __all__ = ["GAME"]
 
@@ -97,8 +97,10 @@ class Boxcover(Game[BoxcoverLevel, State]):
         sum_of_edges = 2 * level.left + level.width - 1
         return replace(level, points=tuple(Pos(sum_of_edges - x, y) for x, y in level.points))
 
-    def scene(self, level: BoxcoverLevel, state: State, cursor: Any = None) -> Scene:
-        return scene(level, state, cursor)
+    def scene(
+        self, level: BoxcoverLevel, state: State, cursor: Any = None, window: Window = EVERYTHING
+    ) -> Scene:
+        return scene(level, state, cursor, window)
 
     def interpret(self, level: BoxcoverLevel, state: State, cursor: Any, key: str) -> Any:
         corner = Pos(level.left, level.bottom) if cursor is None else cursor

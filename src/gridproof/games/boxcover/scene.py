@@ -8,7 +8,7 @@ from typing import Final
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.rules import State
 from gridproof.grid import Pos
-from gridproof.scene import Scene, Sprite
+from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
 __all__ = ["scene"]
 
@@ -16,7 +16,9 @@ __all__ = ["scene"]
 MAX_DRAWN: Final = 60
 
 
-def scene(level: BoxcoverLevel, state: State, cursor: Pos | None = None) -> Scene:
+def scene(
+    level: BoxcoverLevel, state: State, cursor: Pos | None = None, window: Window = EVERYTHING
+) -> Scene:
     """Points, squares (clipped to the points' grid) and the cursor; ``y`` grows upwards."""
     scale = -(-max(level.width, level.height) // MAX_DRAWN)
     width, height = -(-level.width // scale), -(-level.height // scale)
@@ -43,4 +45,4 @@ def scene(level: BoxcoverLevel, state: State, cursor: Pos | None = None) -> Scen
     caption += f", squares: {len(state.squares)}"
     if scale > 1:
         caption += f"; a cell shows {scale} × {scale} positions"
-    return Scene(width, height, tuple(sprites), caption=caption)
+    return Scene(width, height, tuple(sprites), caption=caption, window=window)

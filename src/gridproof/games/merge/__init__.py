@@ -19,7 +19,7 @@ from gridproof.games.merge.level import (
 )
 from gridproof.games.merge.rules import State
 from gridproof.grid import Direction, Pos
-from gridproof.scene import Scene, Sprite
+from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
 __all__ = ["GAME"]
 
@@ -158,21 +158,23 @@ class Merge(Game[MergeLevel, State]):
             attack=canonical_attack(vectors),
         )
 
-    def scene(self, level: MergeLevel, state: State, cursor: Any = None) -> Scene:
+    def scene(
+        self, level: MergeLevel, state: State, cursor: Any = None, window: Window = EVERYTHING
+    ) -> Scene:
         sprites = []
         for i, (cell, kind) in enumerate(level.heroes):
-            if state.heroes[i]:
+            if state.heroes[i] and window.shows(cell):
                 label = f"{type_name(kind)}{state.heroes[i]}"
                 sprites.append(Sprite(f"hero{i}", "hero", *cell, label=label, tint=kind))
         for i, (cell, _) in enumerate(level.stones):
-            if state.stones[i]:
+            if state.stones[i] and window.shows(cell):
                 sprites.append(Sprite(f"stone{i}", "stone", *cell, label=f"▪{state.stones[i]}"))
         if isinstance(cursor, Chosen):
             sprites.append(Sprite("cursor", "cursor", *cursor.cell, label="[]"))
         caption = f"stones left: {sum(map(bool, state.stones))} of {len(level.stones)}"
         if level.target is not None:
             caption += f", wanted: {level.target}"
-        return Scene(level.width, level.height, tuple(sprites), caption=caption)
+        return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)
 
     def interpret(self, level: MergeLevel, state: State, cursor: Any, key: str) -> Any:
         chosen = cursor if isinstance(cursor, Chosen) else Chosen(Pos(0, 0))

@@ -17,7 +17,7 @@ from gridproof.games.onebomb.level import OPTIONS, ROCK, OnebombLevel
 from gridproof.games.onebomb.rules import State
 from gridproof.games.onebomb.scene import scene
 from gridproof.grid import Direction, Pos
-from gridproof.scene import Scene
+from gridproof.scene import EVERYTHING, Scene, Window
 
 __all__ = ["GAME"]
 
@@ -142,9 +142,11 @@ class Onebomb(Game[OnebombLevel, State]):
     def write_solution(self, level: OnebombLevel, moves: Sequence[str]) -> str:
         return formats.write_solution(moves)
 
-    def scene(self, level: OnebombLevel, state: State, cursor: Any = None) -> Scene:
+    def scene(
+        self, level: OnebombLevel, state: State, cursor: Any = None, window: Window = EVERYTHING
+    ) -> Scene:
         aiming = cursor is not None and state.walker is None and len(state.bombs) < level.bombs
-        return scene(level, state, cursor if aiming else None)
+        return scene(level, state, cursor if aiming else None, window)
 
     def interpret(self, level: OnebombLevel, state: State, cursor: Any, key: str) -> Any:
         aim = level.start if cursor is None else cursor

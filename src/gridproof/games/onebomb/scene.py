@@ -5,17 +5,20 @@ from __future__ import annotations
 from gridproof.games.onebomb.level import BRICK, ROCK, OnebombLevel
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Pos
-from gridproof.scene import Scene, Sprite
+from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
 __all__ = ["scene"]
 
 
-def scene(level: OnebombLevel, state: State, aim: Pos | None = None) -> Scene:
+def scene(
+    level: OnebombLevel, state: State, aim: Pos | None = None, window: Window = EVERYTHING
+) -> Scene:
     """Rocks, bricks left, start, goal, bombs and walker; ``aim`` is the cell of the next bomb."""
     gone = level.cleared(state.bombs)
     sprites = []
-    for number, char in enumerate(level.cells):
-        y, x = divmod(number, level.width)
+    for x, y in window.cells(level.width, level.height):
+        number = y * level.width + x
+        char = level.cells[number]
         if char == ROCK:
             sprites.append(Sprite(f"rock{x},{y}", "rock", x, y))
         elif char == BRICK and number not in gone:
@@ -29,4 +32,4 @@ def scene(level: OnebombLevel, state: State, aim: Pos | None = None) -> Scene:
             sprites.append(Sprite(f"bomb{i + 1}", "bomb", *bomb))
     if aim is not None:
         sprites.append(Sprite("cursor", "cursor", *aim, label="[]"))
-    return Scene(level.width, level.height, tuple(sprites))
+    return Scene(level.width, level.height, tuple(sprites), window=window)

@@ -14,7 +14,7 @@ from gridproof.games.robots.level import OPTIONS, RobotsLevel
 from gridproof.games.robots.rules import State
 from gridproof.games.robots.scene import scene
 from gridproof.grid import Direction, Pos
-from gridproof.scene import Edge, Scene
+from gridproof.scene import EVERYTHING, Edge, Scene, Window
 
 __all__ = ["GAME"]
 
@@ -43,6 +43,7 @@ class Robots(Game[RobotsLevel, State]):
         _solver("bfs-early", "Meersman's report, conclusion: early goal test", "bfs_early"),
     )
     formats = ("text", "json", "game-id", "asp")
+    single_board_formats = ("asp",)
 
     def recognises(self, text: str, source: str) -> bool:
         record = first_json(text)
@@ -135,8 +136,10 @@ class Robots(Game[RobotsLevel, State]):
     def write_solution(self, level: RobotsLevel, moves: Sequence[str]) -> str:
         return ",".join(moves)
 
-    def scene(self, level: RobotsLevel, state: State, cursor: Any = None) -> Scene:
-        return scene(level, state, cursor)
+    def scene(
+        self, level: RobotsLevel, state: State, cursor: Any = None, window: Window = EVERYTHING
+    ) -> Scene:
+        return scene(level, state, cursor, window)
 
     def interpret(self, level: RobotsLevel, state: State, cursor: Any, key: str) -> Any:
         numbers = [number for number, _ in level.robots]

@@ -6,12 +6,14 @@ from gridproof.games.robots.formats import GLYPHS
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import State
 from gridproof.grid import Pos
-from gridproof.scene import Scene, Sprite
+from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
 __all__ = ["scene"]
 
 
-def scene(level: RobotsLevel, state: State, active: int | None = None) -> Scene:
+def scene(
+    level: RobotsLevel, state: State, active: int | None = None, window: Window = EVERYTHING
+) -> Scene:
     """Robots by their glyph and number; ``active`` is the robot that the keys move."""
     sprites = []
     if level.target is not None:
@@ -23,4 +25,4 @@ def scene(level: RobotsLevel, state: State, active: int | None = None) -> Scene:
         sprites.append(Sprite(f"robot{number}", "robot", *at, label=label, tint=number))
         if number == active:
             sprites.append(Sprite("cursor", "cursor", *at, label=label, tint=number))
-    return Scene(level.width, level.height, tuple(sprites), edges=level.walls)
+    return Scene(level.width, level.height, tuple(sprites), edges=level.walls, window=window)

@@ -15,7 +15,7 @@ from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
 from gridproof.games.sokoban.scene import scene
 from gridproof.grid import Direction, Pos
-from gridproof.scene import Scene
+from gridproof.scene import EVERYTHING, Scene, Window
 
 __all__ = ["GAME"]
 
@@ -146,8 +146,10 @@ class Sokoban(Game[SokobanLevel, State]):
     def write_solution(self, level: SokobanLevel, moves: Sequence[str]) -> str:
         return lurd.write(level, moves)
 
-    def scene(self, level: SokobanLevel, state: State, cursor: Any = None) -> Scene:
-        return scene(level, state)
+    def scene(
+        self, level: SokobanLevel, state: State, cursor: Any = None, window: Window = EVERYTHING
+    ) -> Scene:
+        return scene(level, state, window)
 
     def interpret(self, level: SokobanLevel, state: State, cursor: Any, key: str) -> Any:
         direction = Direction.of_key(key)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from gridproof.games.sokoban.level import GOAL, WALL, SokobanLevel
 from gridproof.games.sokoban.rules import State
-from gridproof.scene import Scene, Sprite
+from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
 __all__ = ["scene"]
 
 
-def scene(level: SokobanLevel, state: State) -> Scene:
+def scene(level: SokobanLevel, state: State, window: Window = EVERYTHING) -> Scene:
     """Walls, goals, boxes and player; the letters are those of the board's text."""
     sprites = []
-    for number, kind in enumerate(level.cells):
-        cell = level.cell(number)
+    for cell in window.cells(level.width, level.height):
+        number = level.number(cell)
+        kind = level.cells[number]
         if kind == WALL:
             sprites.append(Sprite(f"wall{cell}", "wall", *cell))
         elif kind == GOAL:
@@ -29,4 +30,5 @@ def scene(level: SokobanLevel, state: State) -> Scene:
     label = "+" if state.player in level.goals else "@"
     sprites.append(Sprite("player", "player", *level.cell(state.player), label=label))
     left = sum(box not in level.goals for box in state.boxes)
-    return Scene(level.width, level.height, tuple(sprites), caption=f"boxes left: {left}")
+    caption = f"boxes left: {left}"
+    return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)

@@ -1,0 +1,53 @@
+"""The command lines of the games' sources: boards on standard input, answers on standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode, worst
+from gridproof.cli.inputs import Boards
+from gridproof.loading import STDIN, read_boards
+from gridproof.result import Result, Status, StopReason
+from gridproof.solving import solve
+from gridproof.ticker import CancelToken
+
+__all__ = ["answers", "run"]
+
+#: What a program prints for a proven result; None if it has no word for "no solution".
+Answer = Callable[[Result], str | None]
+
+
+def run(game: str, objective: str | None, answer: Answer) -> int:
+    """Answers each board of standard input; only what is proven is an answer."""
+    boards, token = Boards([STDIN], game=game), CancelToken()
+    codes: list[ExitCode] = []
+    for board in boards:
+        result = solve(board.level, objective=objective, cancel=token)
+        if result.status in (Status.OPTIMAL, Status.INFEASIBLE):
+            text = answer(result)
+            if text is None:
+                messages.error(f"board {board.number} has no solution")
+                codes.append(ExitCode.NO)
+            else:
+                messages.out(text)
+                messages.flush()
+        else:
+            messages.error(f"board {board.number}: stopped without an answer: {result.stop_reason}")
+            codes.append(ExitCode.UNFINISHED)
+        if token.cancelled or result.stop_reason is StopReason.INTERRUPTED:
+            codes.append(ExitCode.INTERRUPTED)
+            break
+    if boards.problems:
+        codes.append(ExitCode.BAD_INPUT)
+    return worst(codes)
+
+
+def answers(text: str, game: str, objective: str | None, answer: Answer) -> list[str | None]:
+    """The same for the boards of a text, without limits: the answers, None for "no solution".
+
+    Raises:
+        BadBoard: a board has a fault.
+    """
+    levels = read_boards(text, game=game)
+    return [answer(solve(level, objective=objective)) for level in levels]

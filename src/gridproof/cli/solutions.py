@@ -1,0 +1,109 @@
+"""Solutions as texts: a game's own notation, or what ``gridproof solve`` has printed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from gridproof.boards import lines_of
+from gridproof.cli.inputs import Board
+from gridproof.errors import InputError
+from gridproof.loading import STDIN, read_text
+from gridproof.result import Status
+
+__all__ = ["Solution", "find_solutions", "solution_text"]
+
+#: The line that `solve` prints of a board, above its solution: name, status, value, seconds.
+_RESULT: Final = re.compile(
+    rf"(?P<name>.*?)  (?P<status>{'|'.join(Status)})  [^ ].*?  [0-9]+\.[0-9]{{3}} s(?:  .*)?"
+)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution, and which board it says it is of (None: it does not say).
+
+    Attributes:
+        text: in the game's notation.
+        name: what `solve` called the board.
+        number: of the board in its file, from 1.
+        digest: of the board.
+        line: where it begins.
+    """
+
+    text: str
+    name: str | None = None
+    number: int | None = None
+    digest: str | None = None
+    line: int = 1
+
+    def fits(self, board: Board, digest: str) -> bool:
+        """Whether it may be of this board."""
+        if self.digest is not None:
+            return self.digest == digest
+        return all(
+            said is None or said == is_
+            for said, is_ in ((self.number, board.number), (self.name, board.name))
+        )
+
+
+def solution_text(solution: str) -> str:
+    """The text of a file of that name if there is one, else the argument itself.
+
+    Raises:
+        InputError: it names a file that is not there.
+    """
+    try:
+        is_file = solution == STDIN or Path(solution).exists()
+    except (OSError, ValueError):  # too long, or with characters that no file name has
+        is_file = False
+    if is_file:
+        return read_text(solution)
+    if "\n" not in solution and re.search(r"/|\\|\.[A-Za-z]{2,6}$", solution):
+        raise InputError(f"{solution[:80]}: there is no such file")
+    return solution
+
+
+def find_solutions(text: str) -> list[Solution]:
+    """The solutions in a text: those of the boards that `solve` (or `solve --json`) has listed.
+
+    Any other text is one solution.
+
+    Raises:
+        InputError: a line of JSON is not one of `solve --json`.
+    """
+    if text.lstrip().startswith("{"):
+        return list(_of_json(text))
+    lines = list(lines_of(text))
+    heads = [i for i, line in enumerate(lines) if _RESULT.fullmatch(line)]
+    if not heads or any(line.strip() for line in lines[: heads[0]]):
+        return [Solution(text)]
+    found = []
+    for start, end in zip(heads, [*heads[1:], len(lines)], strict=True):
+        match = _RESULT.fullmatch(lines[start])
+        assert match is not None
+        if match["status"] in (Status.OPTIMAL, Status.FEASIBLE):
+            found.append(Solution("\n".join(lines[start + 1 : end]), match["name"], line=start + 1))
+    return found
+
+
+def _of_json(text: str) -> Iterator[Solution]:
+    for number, line in enumerate(lines_of(text), 1):
+        if not line.strip():
+            continue
+        try:
+            record: Any = json.loads(line)
+            if not isinstance(record, dict):
+                raise ValueError
+            solution, level, digest = (record.get(f) for f in ("solution", "level", "digest"))
+            for value, kind in ((solution, str), (level, int), (digest, str)):
+                if value is not None and type(value) is not kind:
+                    raise ValueError
+        except (RecursionError, ValueError):
+            raise InputError(f"solution, line {number}: not a line of `solve --json`") from None
+        if solution is not None:
+            yield Solution(solution, number=level, digest=digest, line=number)
