@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn, TypeVar
 
-from gridproof.errors import BadBoard, InputError, UnknownName, did_you_mean
+from gridproof.errors import BadBoard, InputError, UnknownName, did_you_mean, shorten
 from gridproof.game import MAX_WHOLE, METADATA, BoardFault, Game, Level, Option, Origin
 from gridproof.grid import Pos
 
@@ -121,8 +122,10 @@ class Field:
 
 def _shown(value: Any) -> str:
     """A JSON value as messages show it, cut where it is long."""
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+    try:
+        return shorten(json.dumps(value))
+    except ValueError:  # a number that is too long to be written
+        return "this"
 
 
 @dataclass(frozen=True)
@@ -231,7 +234,7 @@ def read_boards(
         try:
             forced[option.attribute] = option.parse(option.text_of(value))
         except ValueError as error:
-            raise InputError(f"option `{option.name}` {error}: {value}") from None
+            raise InputError(f"option `{option.name}` {error}: {shorten(str(value))}") from None
 
     def checked(level: L) -> L | BoardFault:
         faults = game.validate(level)
@@ -313,7 +316,7 @@ def _header_values(
         if option is None:
             known = [*(o.name for o in game.options), *METADATA]
             raise ParseError(
-                f"`{header.name}` is neither an option of {game.id} nor metadata",
+                f"`{shorten(header.name)}` is neither an option of {game.id} nor metadata",
                 header.line,
                 1,
                 did_you_mean(header.name, known) or f"known: {', '.join(known)}",
@@ -321,7 +324,7 @@ def _header_values(
         try:
             values[option.attribute] = option.parse(header.value)
         except ValueError as error:
-            message = f"option `{option.name}` {error}: {header.value}"
+            message = f"option `{option.name}` {error}: {shorten(header.value)}"
             raise ParseError(message, header.line, header.column) from None
     return values, info
 
@@ -379,49 +382,54 @@ def _json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]
         start = end
 
 
-def _space_end(text: str, start: int) -> int:
-    match = _SPACE.match(text, start)
+def _space_end(text: str, start: int, end: int = sys.maxsize) -> int:
+    match = _SPACE.match(text, start, end)
     assert match is not None  # it may be empty
     return match.end()
 
 
 def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | ParseError, int]:
     """The object that begins at a place, and its end; or a fault and where to go on."""
-    line_end = text.find("\n", start)
-    line_end = len(text) if line_end < 0 else line_end
+
+    def line_end(at: int) -> int:
+        end = text.find("\n", at)
+        return len(text) if end < 0 else end
 
     def fault(message: str, at: int) -> ParseError:
         line = number + text.count("\n", start, at)
         return ParseError(message, line, at - text.rfind("\n", 0, at))
 
-    # One line first; if it ends where more was to come, the lines below it as well. After a fault
-    # there it goes on with the next line that begins with an object.
-    more, go_on = line_end < len(text), line_end
-    for part, offset in ((text[start:line_end], start), (text, 0)):
+    # One line first; as long as it ends where more was to come, twice as much, in whole lines.
+    # After a fault in several lines it goes on with the next line that begins with an object.
+    one_line = end = go_on = line_end(start)
+    while True:
         try:
-            record, stop = _DECODER.raw_decode(part, start - offset)
+            record, stop = _DECODER.raw_decode(text[start:end])
         except json.JSONDecodeError as error:
-            if more and _space_end(part, error.pos) == len(part):
-                more, go_on = False, text.find("\n{", start)
-                go_on = len(text) if go_on < 0 else go_on
+            at = start + error.pos
+            if end < len(text) and _space_end(text, at, end) == end:
+                end = line_end(min(start + max(2 * (end - start), 64), len(text)))
                 continue
-            return fault(f"not JSON: {_in_our_words(error)}", error.pos + offset), go_on
+            if end > one_line:
+                go_on = text.find("\n{", start)
+                go_on = len(text) if go_on < 0 else go_on
+            return fault(f"not JSON: {_in_our_words(error)}", at), go_on
         except _JsonFault as error:
-            return ParseError(str(error), number), go_on
+            return ParseError(str(error), number), end
         except RecursionError:
-            go_on = line_end if offset else len(text)
+            # In several lines the next object would lie as deep.
+            go_on = one_line if end == one_line else len(text)
             return fault("lists or objects lie too deep in each other", start), go_on
         except ValueError:  # a number that Python does not read
             digits = _LONG_NUMBER.search(text, start)
             at = start if digits is None else digits.start()
-            return fault("this number is too long", at), go_on
-        stop += offset
+            return fault("this number is too long", at), line_end(at)
+        stop += start
         if not isinstance(record, dict):
-            return fault("a board must be a JSON object", start), max(stop, go_on)
+            return fault("a board must be a JSON object", start), max(stop, one_line)
         if _HALF_PAIR.search(text, start, stop) and not _encodable(record):
-            return ParseError("a text holds half of a surrogate pair", number), max(stop, go_on)
+            return ParseError("a text holds half of a surrogate pair", number), stop
         return record, stop
-    raise AssertionError("the second try returns")
 
 
 #: What Python's reader says of JSON, by its first words, and what we say.

@@ -31,6 +31,7 @@ __all__ = [
     "MoveError",
     "UnknownName",
     "did_you_mean",
+    "shorten",
 ]
 
 
@@ -60,7 +61,7 @@ class UnknownName(InputError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         known = sorted(known)
         hint = did_you_mean(name, known) or f"known: {', '.join(known) or 'none'}"
-        super().__init__(f"there is no {kind} `{name}`", hint=hint)
+        super().__init__(f"there is no {kind} `{shorten(name)}`", hint=hint)
 
 
 class MoveError(GridproofError):
@@ -72,7 +73,7 @@ class MoveError(GridproofError):
     """
 
     def __init__(self, move: str, reason: str) -> None:
-        super().__init__(f"move `{move}`: {reason}")
+        super().__init__(f"move `{shorten(move)}`: {reason}")
         self.move = move
         self.reason = reason
 
@@ -101,9 +102,14 @@ class InternalError(GridproofError):
     """A result failed its own checks. This is a bug in gridproof."""
 
 
+def shorten(text: str, length: int = 60) -> str:
+    """A text as messages quote it: at most so many characters."""
+    return text if len(text) <= length else f"{text[: length - 3]}..."
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """A "did you mean" line with the names nearest to ``name``; None if none is near."""
     import difflib  # only when something went wrong
 
-    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    near = difflib.get_close_matches(name[:100], list(known), n=3, cutoff=0.6)
     return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else None

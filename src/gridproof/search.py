@@ -14,7 +14,7 @@ from typing import Any
 
 from gridproof.game import Game, Level, Objective, Outcome
 from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["search"]
 
@@ -94,11 +94,14 @@ class _Run:
             if stop is not None:
                 return self._answer(stop, value)
             heapq.heappop(self.open)
-            for move, child, cost in self._children(state, value):
-                if max_cost is not None and cost[0] > max_cost:
-                    pruned = True
-                else:
-                    self._reach(child, cost, node, move)
+            try:
+                for move, child, cost in self._children(state, value):
+                    if max_cost is not None and cost[0] > max_cost:
+                        pruned = True
+                    else:
+                        self._reach(child, cost, node, move)
+            except Stopped as stopped:  # its other successors cost no less than it does
+                return self._answer(stopped.reason, value)
         if self.best is None and pruned and max_cost is not None:
             return self._answer(StopReason.COST_LIMIT, (max_cost + 1,))
         return self._answer(StopReason.COMPLETED, self.best)
@@ -119,8 +122,11 @@ class _Run:
             heapq.heappop(self.open)
             self.stats.reopened += key in expanded
             expanded.add(key)
-            for move, child, gain in self._children(state, value):
-                self._reach(child, gain, node, move)
+            try:
+                for move, child, gain in self._children(state, value):
+                    self._reach(child, gain, node, move)
+            except Stopped as stopped:
+                return self._answer(stopped.reason, None)
         return self._answer(StopReason.COMPLETED, self.best)
 
     def _stop(self, frontier: Costs | None) -> StopReason | None:
@@ -134,6 +140,7 @@ class _Run:
     def _children(self, state: Any, value: Costs) -> Iterator[tuple[str, Any, Costs]]:
         metrics = self.objective.metrics
         for move in self.game.moves(self.level, state, self.objective):
+            self.ticker.check()  # some positions have thousands of successors
             child, gains = self.game.apply(self.level, state, move)
             self.stats.generated += 1
             yield (

@@ -211,7 +211,8 @@ def _checked(
 
 def _too_dear(answer: Answer) -> Answer:
     """The answer without its solution, which costs more than was asked for."""
-    ended = answer.stop_reason in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION)
+    because_of_it = (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
+    ended = answer.stop_reason in because_of_it
     stop = StopReason.COST_LIMIT if ended else answer.stop_reason
     notes = {k: v for k, v in answer.notes.items() if k not in ("solutions", "listed")}
     return replace(answer, stop_reason=stop, moves=None, notes=notes)

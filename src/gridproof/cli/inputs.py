@@ -9,7 +9,7 @@ from typing import Any
 from cyclopts import Token
 
 from gridproof.cli import messages
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.game import BoardFault, Game, Level, whole_number
 from gridproof.loading import read_text, scan
 
@@ -50,7 +50,7 @@ def whole(type_: Any, tokens: Sequence[Token]) -> int:
         return whole_number(text, 0, _LARGEST)
     except ValueError:
         raise InputError(
-            f"`{token.keyword}` takes a whole number up to {_LARGEST}, not `{_cut(token.value)}`"
+            f"`{token.keyword}` takes a whole number up to {_LARGEST}, not `{shorten(token.value)}`"
         ) from None
 
 
@@ -66,12 +66,8 @@ def seconds(type_: Any, tokens: Sequence[Token]) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= _LARGEST:
-        raise InputError(f"`{token.keyword}` takes seconds, from 0, not `{_cut(token.value)}`")
+        raise InputError(f"`{token.keyword}` takes seconds, from 0, not `{shorten(token.value)}`")
     return value
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def parse_settings(settings: Sequence[str]) -> Mapping[str, str]:
@@ -84,7 +80,7 @@ def parse_settings(settings: Sequence[str]) -> Mapping[str, str]:
     for setting in settings:
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not name:
-            raise InputError(f"`--set` takes `option=value`: {_cut(setting)}")
+            raise InputError(f"`--set` takes `option=value`: {shorten(setting)}")
         if options.setdefault(name, value) != value:
             raise InputError(f"`--set` gives `{name}` twice: `{options[name]}` and `{value}`")
     return options

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from gridproof.boards import lines_of
 from gridproof.cli.inputs import Board
-from gridproof.errors import InputError
+from gridproof.errors import InputError, shorten
 from gridproof.loading import STDIN, read_text
 from gridproof.result import Status
 
@@ -64,7 +64,7 @@ def solution_text(solution: str) -> str:
     if is_file:
         return read_text(solution)
     if "\n" not in solution and re.search(r"/|\\|\.[A-Za-z]{2,6}$", solution):
-        raise InputError(f"{solution[:80]}: there is no such file")
+        raise InputError(f"{shorten(solution)}: there is no such file")
     return solution
 
 

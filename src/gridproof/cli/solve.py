@@ -13,7 +13,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
 from gridproof.cli.inputs import Board, Boards, seconds, whole
 from gridproof.cli.progress import progress_display
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.result import Limits, Result, Status, StopReason, Value, first
 from gridproof.solving import at_least_as_good, find_solver, solve
 from gridproof.ticker import CancelToken
@@ -200,7 +200,7 @@ def parse_bytes(text: str) -> int:
     """
     match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([a-z]*)", text.strip().lower())
     if match is None or match[2] not in _UNITS:
-        raise InputError(f"not a size such as `512MiB`, `2GiB` or `2GB`: {text[:40]}")
+        raise InputError(f"not a size such as `512MiB`, `2GiB` or `2GB`: {shorten(text)}")
     return int(float(match[1]) * _UNITS[match[2]])
 
 
@@ -208,7 +208,7 @@ def _parse_value(text: str) -> Value:
     words = [word.strip() for word in text.split(",")]
     if not all(re.fullmatch(r"-?[0-9]{1,18}", word) for word in words):
         raise InputError(
-            f"`--decide` takes a whole number, or several with commas, not `{text[:40]}`"
+            f"`--decide` takes a whole number, or several with commas, not `{shorten(text)}`"
         )
     numbers = tuple(map(int, words))
     return numbers if len(numbers) > 1 else numbers[0]
