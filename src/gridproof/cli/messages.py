@@ -41,9 +41,15 @@ def prepare_streams() -> None:
 
 @functools.cache
 def stdout() -> Console:
-    """The console for data; off a terminal its tables are as wide as they need to be."""
+    """The console for data; off a terminal its tables are as wide as they need to be.
+
+    Raises:
+        InputError: standard output is closed.
+    """
     from rich.console import Console
 
+    if sys.stdout is None:
+        raise _closed()
     width = None if sys.stdout.isatty() else 160
     return Console(width=width, highlight=False, soft_wrap=True, emoji=False, markup=False)
 
@@ -75,8 +81,12 @@ def write(text: str) -> None:
         OSError: it cannot be written; BrokenPipeError if nobody reads it any more.
     """
     if sys.stdout is None:
-        raise InputError("standard output is closed")
+        raise _closed()
     sys.stdout.write(text)
+
+
+def _closed() -> InputError:
+    return InputError("standard output is closed")
 
 
 def out(text: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import signal
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -106,12 +107,24 @@ def shared_out(
             for piece in pieces:
                 yield piece, work(*piece)
         return
-    with ProcessPoolExecutor(min(jobs, len(pieces) or 1)) as pool:
+    workers = min(jobs, len(pieces) or 1)
+    with ProcessPoolExecutor(workers, initializer=_leave_signals_to_the_parent) as pool:
         asked = {pool.submit(work, *piece): piece for piece in pieces}
         try:
             for done in as_completed(asked):
                 yield asked[done], done.result()
-        except (KeyboardInterrupt, BrokenProcessPool):  # the workers may have heard of it first
+        except (KeyboardInterrupt, BrokenProcessPool):
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in multiprocessing.active_children():
                 worker.terminate()
+
+
+def _leave_signals_to_the_parent() -> None:
+    """Makes a worker end when it is told to, and only then: Ctrl-C reaches all of a group."""
+    for name, action in (
+        ("SIGINT", signal.SIG_IGN),
+        ("SIGHUP", signal.SIG_IGN),
+        ("SIGTERM", signal.SIG_DFL),
+    ):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), action)
