@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "common/bits.hpp"
+#include "common/limits.hpp"
 #include "common/table.hpp"
 
 namespace gridproof {
 
 // States are numbered in the order of their insertion and never move, so that a layer of a search
 // is a range of numbers. Keys are stored whole: a hit is exact. The index over them doubles while
-// the budget allows it, then fills to 15/16; after that insert() answers `full`.
+// the budget allows it, then fills to 15/16; after that insert() answers `full`. Doubling a large
+// index takes long: with a ticker the clock is looked at meanwhile, and a stop leaves the old one.
 //
 // Key must have operator== and a member `std::uint64_t hash() const`. What is kept for a state is
 // the number of its parent, or more.
@@ -23,7 +25,11 @@ class Store {
  public:
   static constexpr std::uint32_t none = 0xffffffff;
 
-  explicit Store(std::size_t budget_bytes) : budget_(budget_bytes), index_(1024, none) {}
+  explicit Store(std::size_t budget_bytes, Ticker* ticker = nullptr)
+      : budget_(budget_bytes), ticker_(ticker), index_(least_slots, none) {}
+
+  // What it takes whatever the budget.
+  static constexpr std::size_t least_bytes() { return least_slots * sizeof(std::uint32_t); }
 
   // Adds `key` unless it is there; `added` tells its number to the caller through last().
   Insert insert(const Key& key, const Data& data) {
@@ -66,6 +72,8 @@ class Store {
     Data data;
   };
   static constexpr std::uint32_t chunk = 1 << 10;
+  static constexpr std::size_t least_slots = 1 << 10;
+  static constexpr std::size_t cleared_at_once = 1 << 20;
 
   const Node& node(std::uint32_t number) const { return chunks_[number / chunk][number % chunk]; }
 
@@ -78,10 +86,16 @@ class Store {
 
   bool grow() {
     const std::size_t wanted = index_.size() * 2;
-    if (bytes() + wanted * sizeof(std::uint32_t) > budget_) return false;
+    if (bytes() + wanted * sizeof(std::uint32_t) > budget_ || stopped()) return false;
     peak_ = std::max(peak_, bytes() + wanted * sizeof(std::uint32_t));
-    std::vector<std::uint32_t> larger(wanted, none);
+    std::vector<std::uint32_t> larger;
+    larger.reserve(wanted);
+    while (larger.size() < wanted) {
+      larger.resize(std::min(larger.size() + cleared_at_once, wanted), none);
+      if (ticker_ && !ticker_->alive()) return false;
+    }
     for (std::uint32_t number = 0; number < size_; ++number) {
+      if (ticker_ && !ticker_->going()) return false;
       std::size_t i = node(number).key.hash() & (wanted - 1);
       while (larger[i] != none) i = (i + 1) & (wanted - 1);
       larger[i] = number;
@@ -90,7 +104,10 @@ class Store {
     return true;
   }
 
+  bool stopped() const { return ticker_ && ticker_->stop() != Stop::none; }
+
   std::size_t budget_, peak_ = 0;
+  Ticker* ticker_;
   std::uint32_t size_ = 0, last_ = none;
   std::vector<std::unique_ptr<Node[]>> chunks_;
   std::vector<std::uint32_t> index_;

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "common/limits.hpp"
@@ -11,16 +11,23 @@
 
 namespace gridproof::robots {
 
+// A search writes into it as it goes, so that what it has proven outlives its failing.
 struct Answer {
   bool solved = false;
-  bool exhausted = false;                 // no solution exists
-  std::vector<Step> path;                 // a shortest solution, if solved
-  std::uint32_t bound = 0;                // no solution is shorter
-  std::uint64_t generated = 0;            // states made
-  std::uint64_t evaluated = 0;            // states whose bound was looked up
-  std::size_t peak_memory = 0;            // bytes
-  std::uint64_t solutions = 0;            // number of shortest solutions, if they were counted
-  std::vector<std::vector<Step>> listed;  // the first of them
+  bool exhausted = false;       // no solution exists
+  std::vector<Step> path;       // a shortest solution, if solved
+  std::uint32_t bound = 0;      // no solution is shorter
+  std::uint64_t generated = 0;  // states made
+  std::uint64_t evaluated = 0;  // states whose bound was looked up
+  std::size_t peak_memory = 0;  // bytes
+  // Number of shortest solutions, if they were counted to the end; and the first of them.
+  std::optional<std::uint64_t> solutions;
+  std::vector<std::vector<Step>> listed;
+
+  void prove(std::uint32_t proven, Ticker& ticker) {
+    bound = proven;
+    ticker.prove(proven);
+  }
 };
 
 }  // namespace gridproof::robots

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "common/bits.hpp"
@@ -16,6 +17,9 @@
 namespace gridproof::robots {
 
 inline constexpr int max_robots = 10;
+
+// How many moves all listed solutions may have together, since each of them is replayed.
+inline constexpr std::size_t listed_moves = 50'000;
 
 template <int Words>
 struct PackedState {
@@ -57,12 +61,17 @@ class Rules {
     for (std::uint32_t cell = 0; cell < problem.cells(); ++cell) {
       x_[cell] = static_cast<std::uint16_t>(cell % problem.width);
       y_[cell] = static_cast<std::uint16_t>(cell / problem.width);
-      for (int d = 0; d < directions; ++d) {
-        std::uint32_t at = cell;
-        while (!problem.wall(at, d)) at += problem.offset(d);
-        stop_[std::size_t{cell} * directions + d] = at;
-      }
     }
+    // Where a robot stops is where it would from the next cell, which is done before.
+    auto fill = [&](std::uint32_t cell, int d) {
+      stop_[std::size_t{cell} * directions + d] =
+          problem.wall(cell, d) ? cell
+                                : stop_[std::size_t{cell + problem.offset(d)} * directions + d];
+    };
+    for (std::uint32_t cell = 0; cell < problem.cells(); ++cell)
+      for (int d : {0, 2}) fill(cell, d);
+    for (std::uint32_t cell = problem.cells(); cell-- > 0;)
+      for (int d : {1, 3}) fill(cell, d);
   }
 
   static int bits_needed(const Problem& problem) {
@@ -74,9 +83,11 @@ class Rules {
 
   int count() const { return count_; }
   int seekers() const { return seekers_; }
-  std::size_t bytes() const {
-    return bound_.size() * sizeof(std::uint16_t) + stop_.size() * sizeof(std::uint32_t) +
-           (x_.size() + y_.size()) * sizeof(std::uint16_t);
+  // Bytes of its tables, the queue that fills them included.
+  static std::size_t bytes(const Problem& problem) {
+    const std::size_t bounds = std::size_t{problem.cells()} * (problem.ricochet ? 4 : 1);
+    return bounds * (sizeof(std::uint16_t) + 2 * sizeof(std::pair<std::uint32_t, int>)) +
+           problem.cells() * (directions * sizeof(std::uint32_t) + 2 * sizeof(std::uint16_t));
   }
 
   Robots start() const {
@@ -195,34 +206,47 @@ class Rules {
 template <int Words>
 class AStar {
  public:
-  AStar(const Problem& problem, Ticker& ticker, bool count_all)
+  // What it takes at least; the memory limit has to leave room for that.
+  static std::size_t least_bytes(const Problem& problem) {
+    return Rules<Words>::bytes(problem) + Store<PackedState<Words>>::least_bytes();
+  }
+
+  AStar(const Problem& problem, Ticker& ticker, bool count_all, Answer& answer)
       : rules_(problem, !count_all),
+        rules_bytes_(Rules<Words>::bytes(problem)),
         ticker_(ticker),
         count_all_(count_all),
-        store_(ticker.limits().memory > rules_.bytes() ? ticker.limits().memory - rules_.bytes()
-                                                       : 0) {}
+        store_(ticker.limits().memory - rules_bytes_, &ticker),
+        answer_(answer) {}
 
-  Answer run(std::uint32_t max_bound, std::size_t list_limit) {
+  void run(std::uint32_t max_bound, std::size_t list_limit) {
+    search(max_bound, list_limit);
+    answer_.peak_memory = std::max(answer_.peak_memory, rules_bytes_ + store_.peak_bytes());
+  }
+
+ private:
+  void search(std::uint32_t max_bound, std::size_t list_limit) {
     Robots start = rules_.start();
     const std::uint16_t h = rules_.bound(start);
     if (h == unreachable) {
       answer_.exhausted = true;
-      return answer_;
+      return;
     }
-    answer_.bound = h;
-    layer_.assign(h, 0);
-    layer_.push_back(0);
-    if (!ticker_.fits(rules_.bytes() + store_.bytes())) return finish();
-    store_.insert(rules_.pack(start), store_.none);
+    answer_.prove(h, ticker_);
     if (h == 0) {
       answer_.solved = true;
-      answer_.solutions = 1;
-      if (count_all_) answer_.listed.emplace_back();
-      return finish();
+      if (count_all_) {
+        answer_.solutions = 1;
+        answer_.listed.emplace_back();
+      }
+      return;
     }
+    layer_.assign(h + 1, 0);
+    if (store_.insert(rules_.pack(start), store_.none) == Insert::full)
+      return ticker_.out_of_memory();
     for (std::uint32_t f = h;; ++f) {
-      answer_.bound = f;
-      if (f > max_bound) return finish();
+      answer_.prove(f, ticker_);
+      if (f > max_bound) return;
       if (f > h) layer_.push_back(store_.size());
       const std::uint32_t from2 = begin(f, 2), from1 = begin(f, 1), from0 = begin(f, 0);
       for (std::uint32_t n = from2; n < from1 && go_on(); ++n) expand(n, 2);
@@ -231,28 +255,26 @@ class AStar {
         if (!ticker_.tick()) break;
         expand(n, 0);
       }
-      if (goal_ != store_.none && (!count_all_ || ticker_.stop() == Stop::none)) {
-        answer_.solved = true;
+      if (goal_ !=
+          store_.none) {  // as short as this pass proves, whether it came to its end or not
         trace();
-        if (count_all_) count(f, list_limit);
-        return finish();
+        if (count_all_ && ticker_.stop() == Stop::none) count(f, list_limit);
+        return;
       }
-      if (ticker_.stop() != Stop::none) return finish();
+      if (ticker_.stop() != Stop::none) return;
       if (from2 == store_.size()) {  // three empty layers: nothing can follow
         answer_.exhausted = true;
-        return finish();
+        return;
       }
     }
   }
 
- private:
   // The first number of layer f - s.
   std::uint32_t begin(std::uint32_t f, std::uint32_t s) const { return f < s ? 0 : layer_[f - s]; }
 
   bool go_on() {
     if (goal_ != store_.none && !count_all_) return false;
-    if (ticker_.stop() != Stop::none) return false;
-    return ++idle_ % 1024 != 0 || ticker_.alive();
+    return ticker_.going();
   }
 
   void expand(std::uint32_t number, int slack) {
@@ -287,79 +309,111 @@ class AStar {
     for (std::size_t i = chain.size() - 1; i > 0; --i)
       answer_.path.push_back(rules_.step_between(rules_.unpack(store_.key(chain[i])),
                                                  rules_.unpack(store_.key(chain[i - 1]))));
+    answer_.solved = true;
+    ticker_.find(static_cast<std::int64_t>(answer_.path.size()));
   }
+
+  // What counting keeps of each state.
+  struct Counted {
+    std::uint32_t depth;
+    std::uint64_t ways;  // shortest solutions from here
+  };
 
   // Counts the shortest solutions. Every state on one of them stands at its least g, so they are
   // the paths along which g grows by 1 a move; they are counted from the goals backwards in g.
+  // Nothing is said of their number if that is stopped, or if it does not fit into its 64 bits.
   void count(std::uint32_t length, std::size_t list_limit) {
-    std::vector<std::vector<std::uint32_t>> by_depth(length + 1);
-    std::vector<std::uint32_t> depth(store_.size());
+    const std::size_t bytes = store_.size() * (sizeof(Counted) + sizeof(std::uint32_t)) +
+                              (length + 2) * sizeof(std::uint32_t);
+    const std::size_t all = rules_bytes_ + store_.bytes() + bytes;
+    if (!ticker_.fits(all)) return;
+    answer_.peak_memory = all;
+    std::vector<Counted> counted(store_.size());
+    std::vector<std::uint32_t> first(length + 2), by_depth;  // states of depth g from first[g] on
     std::uint32_t f = 0;
     for (std::uint32_t n = 0; n < store_.size(); ++n) {
+      if (!ticker_.going()) return;
       while (f + 1 < layer_.size() && layer_[f + 1] <= n) ++f;
-      depth[n] = f - rules_.bound(rules_.unpack(store_.key(n)));
-      if (depth[n] <= length) by_depth[depth[n]].push_back(n);
+      const std::uint32_t h = rules_.bound(rules_.unpack(store_.key(n)));
+      counted[n] = {f - h, h == 0};
+      if (f - h <= length) ++first[f - h + 1];
     }
-    std::vector<std::uint64_t> ways(store_.size(), 0);
-    for (std::uint32_t n : by_depth[length])
-      ways[n] = rules_.bound(rules_.unpack(store_.key(n))) == 0;
-    for (std::uint32_t g = length; g-- > 0;)
-      for (std::uint32_t n : by_depth[g])
-        for (std::uint32_t child : children(n, depth, g + 1).first) {
-          const std::uint64_t sum = ways[n] + ways[child];
-          ways[n] = sum < ways[n] ? ~std::uint64_t{0} : sum;
-        }
-    answer_.solutions = ways[0];
-    std::vector<Step> path;
-    list(0, 0, length, depth, ways, path, list_limit);
+    for (std::uint32_t g = 0; g <= length; ++g) first[g + 1] += first[g];
+    by_depth.resize(first[length + 1]);
+    for (std::uint32_t n = store_.size(); n-- > 0;) {
+      if (!ticker_.going()) return;
+      if (counted[n].depth <= length) by_depth[--first[counted[n].depth + 1]] = n;
+    }
+    // Each first[g + 1] has gone down to where depth g begins; depth `length` is counted already.
+    for (std::uint32_t i = first[length + 1]; i-- > 0;) {
+      if (!ticker_.going()) return;
+      Counted& state = counted[by_depth[i]];
+      for (const auto& [child, step] : children(by_depth[i], counted)) {
+        const std::uint64_t sum = state.ways + counted[child].ways;
+        if (sum < state.ways) return;
+        state.ways = sum;
+      }
+    }
+    if (list(length, counted, list_limit)) answer_.solutions = counted[0].ways;
   }
 
-  std::pair<std::vector<std::uint32_t>, std::vector<Step>> children(
-      std::uint32_t number, const std::vector<std::uint32_t>& depth, std::uint32_t g) const {
-    std::pair<std::vector<std::uint32_t>, std::vector<Step>> found;
+  // The states one move further on the way from a state, in the order of the moves.
+  std::vector<std::pair<std::uint32_t, Step>> children(std::uint32_t number,
+                                                       const std::vector<Counted>& counted) const {
+    std::vector<std::pair<std::uint32_t, Step>> found;
     const Robots robots = rules_.unpack(store_.key(number));
     for (int i = 0; i < rules_.count(); ++i)
       for (int d = 0; d < directions; ++d) {
         const std::uint32_t stop = rules_.slide(robots, i, d);
         if (stop == robots.cell[i]) continue;
         const std::uint32_t child = store_.find(rules_.pack(rules_.moved(robots, i, d, stop)));
-        if (child != store_.none && depth[child] == g) {
-          found.first.push_back(child);
-          found.second.push_back({robots.cell[i], d});
-        }
+        if (child != store_.none && counted[child].depth == counted[number].depth + 1)
+          found.emplace_back(child, Step{robots.cell[i], d});
       }
     return found;
   }
 
-  void list(std::uint32_t number, std::uint32_t g, std::uint32_t length,
-            const std::vector<std::uint32_t>& depth, const std::vector<std::uint64_t>& ways,
-            std::vector<Step>& path, std::size_t limit) {
-    if (g == length) {
-      answer_.listed.push_back(path);
-      return;
+  // Lists the first shortest solutions, up to `limit` and up to `listed_moves` moves in all; false
+  // if it is stopped.
+  bool list(std::uint32_t length, const std::vector<Counted>& counted, std::size_t limit) {
+    limit = std::min(limit, listed_moves / length);
+    // For each step of the path, and the next one, the moves that are still to be tried, last one
+    // first; all of them lead to a solution.
+    std::vector<std::vector<std::pair<std::uint32_t, Step>>> open;
+    std::vector<Step> path;
+    auto visit = [&](std::uint32_t number) {
+      auto& moves = open.emplace_back(children(number, counted));
+      std::erase_if(moves, [&](const auto& move) { return !counted[move.first].ways; });
+      std::reverse(moves.begin(), moves.end());
+    };
+    for (visit(0); !open.empty() && answer_.listed.size() < limit;) {
+      if (!ticker_.going()) return false;
+      if (open.back().empty()) {
+        open.pop_back();
+        if (!path.empty()) path.pop_back();
+        continue;
+      }
+      const auto [child, step] = open.back().back();
+      open.back().pop_back();
+      path.push_back(step);
+      if (path.size() < length) {
+        visit(child);
+      } else {
+        answer_.listed.push_back(path);
+        path.pop_back();
+      }
     }
-    const auto [next, moves] = children(number, depth, g + 1);
-    for (std::size_t i = 0; i < next.size() && answer_.listed.size() < limit; ++i) {
-      if (!ways[next[i]]) continue;
-      path.push_back(moves[i]);
-      list(next[i], g + 1, length, depth, ways, path, limit);
-      path.pop_back();
-    }
-  }
-
-  Answer& finish() {
-    answer_.peak_memory = rules_.bytes() + store_.peak_bytes();
-    return answer_;
+    return true;
   }
 
   Rules<Words> rules_;
+  std::size_t rules_bytes_;
   Ticker& ticker_;
   bool count_all_;
   Store<PackedState<Words>> store_;
   std::vector<std::uint32_t> layer_;  // for each f the number of its first state
   std::uint32_t goal_ = Store<PackedState<Words>>::none;
-  std::uint64_t idle_ = 0;
-  Answer answer_;
+  Answer& answer_;
 };
 
 }  // namespace gridproof::robots

@@ -27,18 +27,26 @@ struct Request {
 };
 
 template <int Words>
-Answer run(const Problem& problem, const Request& request, Ticker& ticker) {
-  if (request.method == "iddfs") return Deepening<Words>(problem, ticker).run(request.max_cost);
-  if (request.method == "triples" && TripleSearch::fits(problem) && !request.count_all)
-    return std::make_unique<TripleSearch>(problem, ticker)->run(problem, request.max_cost);
-  return AStar<Words>(problem, ticker, request.count_all).run(request.max_cost, request.list_limit);
+void run(const Problem& problem, const Request& request, Ticker& ticker, Answer& answer) {
+  if (request.method == "iddfs") {
+    if (ticker.fits(Deepening<Words>::least_bytes(problem)))
+      Deepening<Words>(problem, ticker, answer).run(request.max_cost);
+  } else if (ticker.fits(AStar<Words>::least_bytes(problem))) {
+    AStar<Words>(problem, ticker, request.count_all, answer)
+        .run(request.max_cost, request.list_limit);
+  }
 }
 
-Answer run(const Problem& problem, const Request& request, Ticker& ticker) {
+void run(const Problem& problem, const Request& request, Ticker& ticker, Answer& answer) {
+  if (request.method == "triples" && TripleSearch::fits(problem) && !request.count_all) {
+    if (ticker.fits(sizeof(TripleSearch)))
+      std::make_unique<TripleSearch>(problem, ticker, answer)->run(problem, request.max_cost);
+    return;
+  }
   const int bits = Rules<1>::bits_needed(problem);
-  if (bits <= 64) return run<1>(problem, request, ticker);
-  if (bits <= 128) return run<2>(problem, request, ticker);
-  return run<3>(problem, request, ticker);
+  if (bits <= 64) return run<1>(problem, request, ticker, answer);
+  if (bits <= 128) return run<2>(problem, request, ticker, answer);
+  return run<3>(problem, request, ticker, answer);
 }
 
 // Replays a path to name the robots by their place in the problem: pairs (robot, direction).
@@ -68,7 +76,8 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
   Problem problem{width,   height,       reinterpret_cast<const std::uint8_t*>(walls.c_str()),
                   robots,  target_robot, target,
                   ricochet};
-  if (width == 0 || height == 0 || width > 255 || height > 255 || walls.size() != problem.cells())
+  if (width == 0 || height == 0 || width > max_side || height > max_side ||
+      walls.size() != problem.cells())
     throw std::invalid_argument(
         "a board has 1 to 255 rows and columns, and a byte of walls a cell");
   if (robots.empty() || robots.size() > max_robots || target_robot < Problem::any_robot ||
@@ -82,7 +91,7 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
 
   Answer answer;
   Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
-    answer = run(problem, {method, count_all, max_cost, list_limit}, ticker);
+    run(problem, {method, count_all, max_cost, list_limit}, ticker, answer);
   });
   out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();
   out["exhausted"] = answer.exhausted;
@@ -90,8 +99,8 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
   out["generated"] = answer.generated;
   out["evaluated"] = answer.evaluated;
   out["peak_memory"] = answer.peak_memory;
-  if (count_all) {
-    out["solutions"] = answer.solutions;
+  if (answer.solutions) {
+    out["solutions"] = *answer.solutions;
     nb::list listed;
     for (const std::vector<Step>& path : answer.listed) listed.append(name_moves(problem, path));
     out["listed"] = listed;
@@ -114,7 +123,8 @@ NB_MODULE(robots, m) {
       "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
       "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
       "method: \"triples\" (16 x 16, four robots; else \"astar\"), \"astar\" or \"iddfs\".\n"
-      "count_all counts all shortest solutions and lists the first list_limit of them.\n"
+      "count_all counts all shortest solutions and lists the first list_limit of them: solutions\n"
+      "and listed are there if that came to its end.\n"
       "Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),\n"
       "bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.");
 }

@@ -41,7 +41,11 @@ struct Problem {
   }
 };
 
+inline constexpr std::uint32_t max_side = 255;
+
+// No bound is that large: a way meets no cell twice, but for two moves that add a missing axis.
 inline constexpr std::uint16_t unreachable = 0xffff;
+static_assert(max_side * max_side + 2 < unreachable);
 
 // The wall-only bound: for each cell, and with `ricochet` for each set of axes on which the robot
 // has moved already (index cell * 4 + axes), the number of moves to the target when the robot may
@@ -50,6 +54,9 @@ inline constexpr std::uint16_t unreachable = 0xffff;
 // It is the exact distance in a relaxation of which every real move is a move, so it never exceeds
 // the true distance and falls by at most 1 a move. It rises by at most 1, since the relaxed robot
 // can return along the same line, and having moved on more axes never makes it larger.
+//
+// A walk along a line ends at a cell that is at least as near as its start: that cell's own walk
+// goes on from there. So the time is linear in the cells.
 inline std::vector<std::uint16_t> wall_only_bound(const Problem& p) {
   const int layers = p.ricochet ? 4 : 1;
   std::vector<std::uint16_t> bound(std::size_t{p.cells()} * layers, unreachable);
@@ -72,8 +79,10 @@ inline std::vector<std::uint16_t> wall_only_bound(const Problem& p) {
       std::uint32_t from = cell;
       while (!p.wall(from, back)) {
         from += p.offset(back);
+        const bool goes_on = bound[std::size_t{from} * layers + axes] >= distance;
         reach(from, axes, distance);
         if (p.ricochet) reach(from, axes & ~axis_of(d), distance);
+        if (!goes_on) break;
       }
     }
   }

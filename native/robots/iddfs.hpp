@@ -2,9 +2,12 @@
 // but by exhaustion.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "common/bits.hpp"
 #include "common/limits.hpp"
 #include "robots/answer.hpp"
 #include "robots/astar.hpp"
@@ -16,76 +19,147 @@ namespace gridproof::robots {
 // when they were searched without success; a state that is met again with no more depth left is
 // skipped. That is safe within one iteration: what could be found below it has been looked for. If
 // an iteration is cut nowhere by its depth, all states have been seen and there is no solution.
+//
+// A table that the memory limit keeps too small for the board forgets so much that the search would
+// not end in any useful time: then the memory is used up.
 template <int Words>
 class Deepening {
  public:
-  Deepening(const Problem& problem, Ticker& ticker) : rules_(problem, true), ticker_(ticker) {
-    const std::size_t half = ticker.limits().memory / 2;
-    const std::size_t most = std::min<std::size_t>(half, table_bytes) / sizeof(Slot);
-    slots_.resize(std::max<std::size_t>(floor_power_of_two(most), 1));
-  }
+  // What it takes at least; the memory limit has to leave room for that.
+  static std::size_t least_bytes(const Problem& problem) { return Rules<Words>::bytes(problem); }
 
-  Answer run(std::uint32_t max_bound) {
+  Deepening(const Problem& problem, Ticker& ticker, Answer& answer)
+      : rules_(problem, true),
+        rules_bytes_(Rules<Words>::bytes(problem)),
+        ticker_(ticker),
+        answer_(answer) {}
+
+  void run(std::uint32_t max_bound) {
     const Robots start = rules_.start();
     const std::uint16_t h = rules_.bound(start);
-    answer_.peak_memory = slots_.size() * sizeof(Slot) + rules_.bytes();
     if (h == unreachable) {
       answer_.exhausted = true;
-      return answer_;
+      return;
     }
-    for (depth_ = h;; ++depth_) {
-      answer_.bound = depth_;
-      if (depth_ > max_bound) return answer_;
+    answer_.prove(h, ticker_);
+    if (h > max_bound || !make_table()) return;
+    for (depth_ = h; depth_ <= max_bound; ++depth_) {
+      answer_.prove(depth_, ticker_);
       cut_ = false;
-      answer_.solved = search(start, depth_);
-      if (answer_.solved || ticker_.stop() != Stop::none) return answer_;
+      visits_ = 0;
+      if (search(start)) return found();
+      if (ticker_.stop() != Stop::none) return;
       if (!cut_) {
         answer_.exhausted = true;
-        return answer_;
+        return;
       }
     }
+    answer_.prove(depth_, ticker_);
   }
 
  private:
+  static constexpr std::size_t least_slots = 1 << 10;
   static constexpr std::size_t table_bytes = 1
                                              << 24;  // clearing more would cost easy boards dearly
+  static constexpr std::uint64_t visits_per_slot = 64;  // of a table that is kept small
 
   struct Slot {
     PackedState<Words> key;
     std::uint32_t iteration = 0, left = 0;
   };
+  // A state on the path and the next of its moves to try: robot next / 4 in direction next % 4.
+  struct Open {
+    Robots robots;
+    Step step;  // the move that is being tried
+    int next = 0;
+  };
 
-  bool search(const Robots& robots, std::uint32_t left) {
-    const std::uint32_t h = rules_.bound(robots);
-    if (h == 0) return true;
-    if (h > left) {
+  // Half of the memory is for the table, the other half for the path.
+  bool make_table() {
+    const std::size_t half = (ticker_.limits().memory - rules_bytes_) / 2;
+    const std::size_t slots = floor_power_of_two(std::min(half, table_bytes) / sizeof(Slot));
+    if (slots < least_slots) {
+      ticker_.out_of_memory();
+      return false;
+    }
+    most_visits_ = half < table_bytes ? visits_per_slot * slots : ~std::uint64_t{0};
+    slots_.resize(slots);
+    return true;
+  }
+
+  bool enter(const Robots& robots) {
+    if (path_.size() == path_.capacity()) {
+      const std::size_t wanted = std::max<std::size_t>(path_.capacity() * 2, 64);
+      const std::size_t bytes =
+          rules_bytes_ + slots_.size() * sizeof(Slot) + (path_.capacity() + wanted) * sizeof(Open);
+      if (!ticker_.fits(bytes)) return false;
+      answer_.peak_memory = bytes;
+      path_.reserve(wanted);
+    }
+    path_.push_back({robots, {}, 0});
+    return true;
+  }
+
+  // Whether a state has to be searched with this depth left. Counts it as a node if its bound does
+  // not cut it off.
+  bool opens(const Robots& robots, std::uint32_t left) {
+    if (rules_.bound(robots) > left) {
       cut_ = true;
       return false;
     }
     if (!ticker_.tick()) return false;
+    if (++visits_ > most_visits_) {
+      ticker_.out_of_memory();
+      return false;
+    }
     const PackedState<Words> key = rules_.pack(robots);
     Slot& slot = slots_[key.hash() & (slots_.size() - 1)];
     if (slot.iteration == depth_ + 1 && slot.left >= left && slot.key == key) return false;
     slot = {key, depth_ + 1, left};
-    for (int i = 0; i < rules_.count(); ++i)
-      for (int d = 0; d < directions; ++d) {
-        const std::uint32_t stop = rules_.slide(robots, i, d);
-        if (stop == robots.cell[i]) continue;
-        ++answer_.generated;
-        answer_.path.push_back({robots.cell[i], d});
-        if (search(rules_.moved(robots, i, d, stop), left - 1)) return true;
-        answer_.path.pop_back();
-        if (ticker_.stop() != Stop::none) return false;
+    return true;
+  }
+
+  // Whether a solution of the present depth is found: `path_` then holds it.
+  bool search(const Robots& start) {
+    path_.clear();
+    if (rules_.bound(start) == 0) return true;
+    if (!opens(start, depth_) || !enter(start)) return false;
+    while (!path_.empty()) {
+      Open& open = path_.back();
+      if (open.next == rules_.count() * directions) {
+        path_.pop_back();
+        continue;
       }
+      const int i = open.next / directions, d = open.next % directions;
+      ++open.next;
+      const std::uint32_t stop = rules_.slide(open.robots, i, d);
+      if (stop == open.robots.cell[i]) continue;
+      ++answer_.generated;
+      open.step = {open.robots.cell[i], d};
+      const Robots after = rules_.moved(open.robots, i, d, stop);
+      if (rules_.bound(after) == 0) return true;
+      const auto left = depth_ - static_cast<std::uint32_t>(path_.size());
+      if (opens(after, left) && !enter(after)) return false;
+      if (ticker_.stop() != Stop::none) return false;
+    }
     return false;
   }
 
+  void found() {
+    for (const Open& open : path_) answer_.path.push_back(open.step);
+    answer_.solved = true;
+    ticker_.find(static_cast<std::int64_t>(answer_.path.size()));
+  }
+
   Rules<Words> rules_;
+  std::size_t rules_bytes_;
   Ticker& ticker_;
+  Answer& answer_;
   std::vector<Slot> slots_;
+  std::vector<Open> path_;
+  std::uint64_t visits_ = 0, most_visits_ = 0;
   std::uint32_t depth_ = 0;
   bool cut_ = false;
-  Answer answer_;
 };
 
 }  // namespace gridproof::robots

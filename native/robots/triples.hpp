@@ -120,29 +120,30 @@ class TripleSearch {
            p.target_robot != Problem::any_robot;
   }
 
-  TripleSearch(const Problem& problem, Ticker& ticker) : ticker_(ticker), width_(problem.width) {
+  // The memory limit has to leave room for the object itself.
+  TripleSearch(const Problem& problem, Ticker& ticker, Answer& answer)
+      : ticker_(ticker), width_(problem.width), answer_(answer) {
     read_board(problem);
   }
 
-  Answer run(const Problem& problem, std::uint32_t max_bound) {
+  void run(const Problem& problem, std::uint32_t max_bound) {
     Triple helpers{};
     int next = 0;
     for (int i = 0; i < 4; ++i)
       if (i != problem.target_robot) helpers[next++] = wide(problem.robots[i]);
     sort(helpers);
     const unsigned start = wide(problem.robots[problem.target_robot]);
-    if (h_[start] == no_way) {
+    answer_.peak_memory = sizeof *this;
+    if (h_[start] == no_way)
       answer_.exhausted = true;
-      return answer_;
-    }
-    search(start, helpers, max_bound);
-    answer_.peak_memory = peak_;
-    return answer_;
+    else
+      search(start, helpers, max_bound);
   }
 
  private:
   using Triple = std::array<std::uint8_t, 3>;
 
+  // More than any H: no way turns in each of the 256 cells, for it would run round in a corner.
   static constexpr std::uint8_t no_way = 255;
   static constexpr std::array<int, 4> offset_{-16, 16, -1, 1};
   static constexpr std::array<int, 5> turn_{0, 1, 2, 0,
@@ -386,20 +387,19 @@ class TripleSearch {
   }
 
   bool room(std::size_t more) {
-    if (bytes() + more > ticker_.limits().memory) {
-      ticker_.out_of_memory();
-      return false;
-    }
-    peak_ = std::max(peak_, bytes() + more);
+    if (!ticker_.fits(bytes() + more)) return false;
+    answer_.peak_memory = std::max(answer_.peak_memory, bytes() + more);
     return true;
   }
 
-  // Room for one more element; a full vector doubles, if both arrays fit for the moment of copying.
+  // Room for one more element; a full vector doubles, if both arrays fit for the moment of copying
+  // and numbers of 32 bits reach its end.
   template <class T>
   bool space(std::vector<T>& v) {
     if (v.size() < v.capacity()) return true;
     const std::size_t wanted = std::max<std::size_t>(v.capacity() * 2, 256);
-    if (!room(wanted * sizeof(T))) return false;
+    if (wanted >> 32) ticker_.out_of_memory();
+    if (wanted >> 32 || !room(wanted * sizeof(T))) return false;
     v.reserve(wanted);
     return true;
   }
@@ -543,9 +543,14 @@ class TripleSearch {
   // The search
 
   void search(unsigned start, const Triple& helpers, std::uint32_t max_bound) {
+    std::uint32_t f = h_[start];
+    answer_.prove(f, ticker_);
+    if (f > max_bound) return;
+    if (!room(4096 * sizeof(Slot) + 1024 * (sizeof(Link) + sizeof(CellSet) + sizeof(Entry)) +
+              cold_.chunk_bytes))
+      return;
     slots_.assign(4096, {});
     shift_ = 32 - 12;
-    if (!room(0)) return;
     links_.reserve(1024);
     seen_.reserve(1024);
     entries_.reserve(1024);
@@ -554,25 +559,22 @@ class TripleSearch {
     seen_[0].words.fill(~std::uint64_t{0});  // no move: nothing is ever new there
     cold_.add();
     entries_.resize(1);
-    std::uint32_t f = h_[start];
     first_.assign(f + 1, 1);
     list_start_ = 1;
     const std::uint32_t id = number(helpers);
     const CellSet cells = cell_set(start);
     add(id, cells);
-    answer_.bound = f;
-    if (f > max_bound) return;
     if (descends(cell_set(start), helpers)) {
       solve_from(start, helpers, f, 0);
       return;
     }
-    answer_.bound = f + 1;
+    answer_.prove(f + 1, ticker_);
     if (f + 1 > max_bound) return;
     note(hopeful_[f % 3], cells, id);
-    if (probe(f)) return;
+    if (probe(f) || ticker_.stop() != Stop::none) return;
     for (;; ++f) {  // no solution is shorter than f + 2
-      answer_.bound = f + 2;
-      if (answer_.bound > max_bound || ticker_.stop() != Stop::none) return;
+      answer_.prove(f + 2, ticker_);
+      if (answer_.bound > max_bound) return;
       if (f > h_[start]) make_list(f);
       const std::uint32_t begin = first_[f], end = static_cast<std::uint32_t>(entries_.size());
       first_.push_back(end);
@@ -597,13 +599,14 @@ class TripleSearch {
   // helper moves from list f - 1.
   void make_list(std::uint32_t f) {
     for (const Pending& rise : pending_[f % 3]) {
+      if (!ticker_.going()) return;
       const CellSet fresh = rise.cells - seen_[rise.id];
       if (fresh.any()) add(rise.id, fresh);
     }
     pending_[f % 3].clear();
     const std::uint32_t begin = first_[f - 1], end = first_[f];
     if (begin < end && !build_successors(entries_[begin].id)) return;
-    for (std::uint32_t n = begin; n < end && ticker_.stop() == Stop::none; ++n) {
+    for (std::uint32_t n = begin; n < end && ticker_.going(); ++n) {
       const std::uint32_t id = entries_[n].id;
       const CellSet cells = entries_[n].cells;
       if (n + 1 < end) {  // one ahead, so that the cells of its successors arrive in time
@@ -666,13 +669,13 @@ class TripleSearch {
       todo.each([&](unsigned t) {
         ++count;
         const std::uint32_t far = slides(t, h[0], h[1], h[2]);
-        CellSet* kind = ends.data() + 1 - h_[t];
+        const int level = h_[t] - 1;  // of the cells at the end of descents
         const unsigned up = stop(t, far, 0), down = stop(t, far, 1);
         const unsigned left = stop(t, far, 2), right = stop(t, far, 3);
-        kind[h_[up]].set(up);
-        kind[h_[down]].set(down);
-        kind[h_[left]].set(left);
-        kind[h_[right]].set(right);
+        ends[h_[up] - level].set(up);
+        ends[h_[down] - level].set(down);
+        ends[h_[left] - level].set(left);
+        ends[h_[right] - level].set(right);
       });
       todo = ends[0] - seen;
       cells |= todo;
@@ -855,7 +858,8 @@ class TripleSearch {
     answer_.path.insert(answer_.path.begin(), before.begin(), before.end());
     for (Step& step : answer_.path) step.cell = narrow(step.cell);
     answer_.solved = true;
-    answer_.bound = f + slack;
+    answer_.prove(f + slack, ticker_);
+    ticker_.find(answer_.bound);
     return true;
   }
 
@@ -959,8 +963,7 @@ class TripleSearch {
   std::array<std::vector<Pending>, 3> pending_;  // by f % 3: states that rises will add to list f
   std::array<std::vector<Pending>, 3> hopeful_;  // by f % 3: states of list f that may have slack 1
   std::vector<Pending> worth_moving_;  // states that a helper's move may leave with slack 1
-  std::size_t peak_ = 0;
-  Answer answer_;
+  Answer& answer_;
 };
 
 }  // namespace gridproof::robots

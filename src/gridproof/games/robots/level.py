@@ -10,10 +10,13 @@ from gridproof.game import Level, Option
 from gridproof.grid import Direction, Pos
 from gridproof.scene import Edge
 
-__all__ = ["MAX_ROBOTS", "OPTIONS", "RobotsLevel", "TargetRobot"]
+__all__ = ["MAX_ROBOTS", "MAX_SIDE", "OPTIONS", "SIDES", "RobotsLevel", "TargetRobot"]
 
 MAX_ROBOTS: Final = 10
 MAX_SIDE: Final = 255
+#: The bits of :attr:`RobotsLevel.closed`, by direction.
+SIDES: Final = {Direction.U: 1, Direction.D: 2, Direction.L: 4, Direction.R: 8}
+_UP, _DOWN, _LEFT, _RIGHT = SIDES.values()
 
 #: The number of the robot that has to reach the target, or any of them.
 TargetRobot = int | Literal["any"]
@@ -83,24 +86,25 @@ class RobotsLevel(Level):
         return -1 if self.target is None else self.target.y * self.width + self.target.x
 
     @cached_property
-    def rays(self) -> dict[Direction, tuple[tuple[int, ...], ...]]:
-        """For each direction and cell number: the cells on the way to the next wall, in order."""
-        return {
-            d: tuple(self._ray(c, d) for c in range(self.width * self.height)) for d in Direction
-        }
+    def closed(self) -> bytes:
+        """For each cell number a bit per direction (1 U, 2 D, 4 L, 8 R) where it cannot be left.
 
-    def _ray(self, cell: int, direction: Direction) -> tuple[int, ...]:
-        ray = []
-        at = Pos(cell % self.width, cell // self.width)
-        while not self.wall(at, direction):
-            at = at.step(direction)
-            ray.append(at.y * self.width + at.x)
-        return tuple(ray)
-
-    def wall(self, cell: Pos, direction: Direction) -> bool:
-        """Whether a wall stands on that side of ``cell``."""
-        beyond = cell.step(direction)
-        if not beyond.within(self.width, self.height):
-            return True
-        west_or_north = min(cell, beyond)
-        return (*west_or_north, "E" if direction.dx else "S") in self.walls
+        A wall or the border stands there.
+        """
+        width, cells = self.width, self.width * self.height
+        closed = bytearray(cells)
+        for x in range(width):
+            closed[x] |= _UP
+            closed[-1 - x] |= _DOWN
+        for first in range(0, cells, width):
+            closed[first] |= _LEFT
+            closed[first + width - 1] |= _RIGHT
+        for x, y, side in self.walls:
+            cell = y * width + x
+            if side == "E":
+                closed[cell] |= _RIGHT
+                closed[cell + 1] |= _LEFT
+            else:
+                closed[cell] |= _DOWN
+                closed[cell + width] |= _UP
+        return bytes(closed)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gridproof.errors import InvalidMove
 from gridproof.game import Fault, Objective
-from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE, RobotsLevel
+from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE, SIDES, RobotsLevel
 from gridproof.grid import Direction, Pos
 
 __all__ = ["MOVES", "State", "slide"]
@@ -76,11 +76,11 @@ def moves(level: RobotsLevel, state: State) -> Iterator[str]:
 
 def slide(level: RobotsLevel, cells: tuple[int, ...], robot: int, direction: Direction) -> int:
     """The cell where a robot (by its place in the state) stops when it slides."""
-    stop = cells[robot]
-    for cell in level.rays[direction][stop]:
-        if cell in cells:
-            break
-        stop = cell
+    stop, closed, side = cells[robot], level.closed, SIDES[direction]
+    dx, dy = direction.value
+    step = dy * level.width + dx
+    while not closed[stop] & side and stop + step not in cells:
+        stop += step
     return stop
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
+from sys import getsizeof
 from typing import Any
 
 from gridproof._native import robots as native
@@ -46,8 +46,9 @@ def optimal(
     """Partial-expansion A* with the wall-only bound; see ``native/robots`` for the proofs.
 
     With ``all_solutions`` the answer's notes count all shortest solutions (``solutions``) and list
-    the first :data:`LISTED` of them (``listed``), those that differ only in which helper stands
-    where included.
+    the first :data:`LISTED` of them, or fewer if they are long (``listed``); those that differ only
+    in which helper stands where are included. Without these notes the counting was stopped, or the
+    number does not fit into 64 bits.
     """
     return _native(level, ticker, "triples", decide, all_solutions)
 
@@ -65,22 +66,13 @@ def iddfs(
     return _native(level, ticker, "iddfs", decide, False)
 
 
-def walls(level: RobotsLevel) -> bytes:
-    """For each cell a bit per direction in the order U, D, L, R, set where a wall stands."""
-    return bytes(
-        sum(level.wall(Pos(x, y), d) << bit for bit, d in enumerate(_DIRECTIONS))
-        for y in range(level.height)
-        for x in range(level.width)
-    )
-
-
 def problem(level: RobotsLevel) -> dict[str, Any]:
     """The level as the arguments of the native solver."""
     target_robot = level.target_robot
     return {
         "width": level.width,
         "height": level.height,
-        "walls": walls(level),
+        "walls": level.closed,
         "robots": [cell.y * level.width + cell.x for _, cell in level.robots],
         "target_robot": -1 if target_robot == "any" else level.index[target_robot],
         "target": level.target_cell,
@@ -107,25 +99,23 @@ def _native(
         evaluated=found["evaluated"],
         peak_memory=found["peak_memory"],
     )
-    numbers = [number for number, _ in level.robots]
+    names = [[f"{number}{d.name}" for d in _DIRECTIONS] for number, _ in level.robots]
 
     def named(moves: Iterable[tuple[int, int]]) -> tuple[str, ...]:
-        return tuple(f"{numbers[robot]}{_DIRECTIONS[d].name}" for robot, d in moves)
+        return tuple(names[robot][d] for robot, d in moves)
 
     notes: dict[str, Any] = {"kernel_seconds": found["seconds"]}
-    if found["moves"] is not None and len(found["moves"]) <= max_cost:
-        if all_solutions:
+    stop = StopReason(found["stop"])
+    if found["moves"] is not None:
+        if "solutions" in found:
             notes["solutions"] = found["solutions"]
             notes["listed"] = [named(moves) for moves in found["listed"]]
         moves = named(found["moves"])
-        return Answer(
-            StopReason.COMPLETED, moves, len(moves), stats=stats, notes=notes, proof="search"
-        )
+        return Answer(stop, moves, len(moves), stats=stats, notes=notes, proof="search")
     if found["exhausted"]:
         return Answer(
             StopReason.COMPLETED, infeasible=True, stats=stats, notes=notes, proof="search"
         )
-    stop = StopReason(found["stop"])
     if stop is StopReason.COMPLETED:  # ended at the largest cost that was asked for
         stop = StopReason.DECIDED if wanted <= max_cost else StopReason.COST_LIMIT
     return Answer(stop, bound=found["bound"], stats=stats, notes=notes, proof="search")
@@ -136,6 +126,12 @@ def _native(
 # conclusion proposes. They are slow on purpose: they are there to be repeated and compared.
 
 
+#: Rough bytes of one reached state, and what each robot adds: its tuples, its node, its place in
+#: the set.
+_STATE_BYTES = 256
+_ROBOT_BYTES = 32
+
+
 def _breadth_first(
     level: RobotsLevel,
     ticker: Ticker,
@@ -143,12 +139,22 @@ def _breadth_first(
     remembered: Callable[[State], Hashable],
     successors: Callable[[State], Iterable[tuple[str, State]]],
     early: bool,
+    decide: Value | None,
 ) -> Answer:
     """A queue of states; a goal is noticed when it is taken from the queue, or when it is made."""
     stats = Stats()
     start = rules.initial(level)
     seen = {remembered(start)}
-    queue: deque[tuple[State, tuple[str, ...]]] = deque([(start, ())])
+    # All states in the order in which they are reached: the queue is what is not taken yet. Each
+    # has the place of the state before it, the move between them, and its number of moves.
+    reached: list[tuple[State, int, str, int]] = [(start, -1, "", 0)]
+
+    def moves_to(node: int) -> tuple[str, ...]:
+        moves = []
+        while node > 0:
+            _, node, move, _ = reached[node]
+            moves.append(move)
+        return tuple(reversed(moves))
 
     def answer(stop: StopReason, moves: tuple[str, ...] | None, bound: int | None) -> Answer:
         stats.peak_memory = ticker.peak_bytes
@@ -157,29 +163,32 @@ def _breadth_first(
 
     if early and rules.complete(level, start):
         return answer(StopReason.COMPLETED, (), 0)
-    max_cost = ticker.limits.max_cost
-    while queue:
-        state, moves = queue.popleft()
+    max_cost, wanted = ticker.limits.max_cost, None if decide is None else first(decide)
+    # What is still in the queue has at least as many moves, and with an early test one more.
+    for node, (state, _, _, taken) in enumerate(reached):  # grows while we go through it
+        ticker.bound = taken + early
+        if wanted is not None and ticker.bound > wanted:
+            return answer(StopReason.DECIDED, None, ticker.bound)
+        if max_cost is not None and ticker.bound > max_cost:
+            return answer(StopReason.COST_LIMIT, None, ticker.bound)
         if not early and rules.complete(level, state):
-            return answer(StopReason.COMPLETED, moves, len(moves))
-        # What is still in the queue has at least as many moves, and with an early test one more.
-        ticker.bound = len(moves) + early
-        if max_cost is not None and len(moves) + early > max_cost:
-            return answer(StopReason.COST_LIMIT, None, max_cost + 1)
+            return answer(StopReason.COMPLETED, moves_to(node), taken)
         stop = ticker.tick()
         if stop is not None:
-            return answer(stop, None, len(moves) + early)
+            return answer(stop, None, ticker.bound)
         stats.expanded += 1
         for move, after in successors(state):
+            ticker.check()
             stats.generated += 1
             key = remembered(after)
             if key in seen:
                 continue
             if early and rules.complete(level, after):
-                return answer(StopReason.COMPLETED, (*moves, move), len(moves) + 1)
+                return answer(StopReason.COMPLETED, (*moves_to(node), move), taken + 1)
             seen.add(key)
-            ticker.allocate(200 + 60 * len(level.robots))
-            queue.append((after, (*moves, move)))
+            size = _STATE_BYTES + _ROBOT_BYTES * len(level.robots)
+            ticker.allocate(size + (0 if key is after else getsizeof(key)))
+            reached.append((after, node, move, taken + 1))
     return answer(StopReason.COMPLETED, None, None)
 
 
@@ -187,7 +196,7 @@ def _board_text(level: RobotsLevel, state: State) -> Hashable:
     """The whole board as text, and the axes, which a board does not show."""
     cells = (Pos(cell % level.width, cell // level.width) for cell in state.cells)
     placed = tuple((n, cell) for (n, _), cell in zip(level.robots, cells, strict=True))
-    return "\n".join(write_unicode(replace(level, robots=placed))), state.axes
+    return "\n".join((*write_unicode(replace(level, robots=placed)), str(state.axes)))
 
 
 def _legal(level: RobotsLevel, state: State) -> Iterable[tuple[str, State]]:
@@ -216,7 +225,13 @@ def _stage(
     """A solver that is one stage of the program."""
 
     def solver(
-        game: Game[Any, Any], level: RobotsLevel, objective: Objective, ticker: Ticker, **_: Any
+        game: Game[Any, Any],
+        level: RobotsLevel,
+        objective: Objective,
+        ticker: Ticker,
+        *,
+        decide: Value | None = None,
+        root_bound: int | None = None,
     ) -> Answer:
         return _breadth_first(
             level,
@@ -224,6 +239,7 @@ def _stage(
             remembered=lambda state: remembered(level, state),
             successors=lambda state: successors(level, state),
             early=early,
+            decide=decide,
         )
 
     return solver
