@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from gridproof.errors import BadBoard, IllegalMove, InputError
@@ -135,9 +137,124 @@ def test_asp_facts_in_any_order_with_walls_on_any_side() -> None:
     assert found.walls == level().walls
     assert found.robots == level().robots
     assert level(GAME.write(found, "asp")) == found
-    assert "`pos(red,x,1).` is not a fact" in str(
-        fault(text.replace("pos(red,3,2)", "pos(red,x,1)"))
-    )
+
+
+FACTS = """% a board (once `pos(red,1,2).`)
+dim(1). dim(2). dim(3).
+barrier(1,1,east). barrier(3,1,east). barrier(0,2,east). barrier(1,1,east). % twice, and the border
+pos(red,1,1). pos(blue,3,3).
+target(red,2,3). length(4).
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("pos(red,1,1)", "pos(red,x,1)", ":4:1", "`x` must be a whole number"),
+        ("pos(red,1,1)", "pos(red,1)", ":4:1", "`pos` takes 3 arguments"),
+        ("pos(red,1,1)", "pos(red,1,4)", ":4:1", "not on the board of 3 × 3 cells"),
+        ("pos(red,1,1)", "pos(red,1,0)", ":4:1", "must be a whole number"),
+        ("pos(blue,3,3)", "pos(red,3,3)", ":4:15", "a second position of `red`"),
+        ("pos(blue,3,3).", "pos(blue,3,3)", ":4:15", "is not a fact"),
+        ("pos(blue,3,3).", "pos(blue,3,3) :- dim(1).", ":4:15", "is not a fact"),
+        ("length(4)", "target(red,2,3)", ":5:18", "a second target"),
+        ("target(red,2,3)", "target(green,2,3)", ":5:1", "`green` has no position"),
+        ("target(red,2,3)", "target(red,2,4)", ":5:1", "not on the board"),
+        ("dim(3)", "dim(2,3)", ":2:17", "`dim` takes 1 argument"),
+        ("dim(2)", "dim(1)", ":1", "but not `dim(2).`"),
+        ("dim(3)", "dim(999999999)", ":2:17", "must be a whole number"),
+        ("barrier(3,1,east)", "barrier(4,1,east)", ":3:20", "not on the board"),
+        ("barrier(3,1,east)", "barrier(3,1,left)", ":3:20", "the side must be `east`"),
+        ("length(4).", "%* pos(green,1,1). *%", ":5:18", "comments over several lines"),
+    ],
+)
+def test_what_is_no_fact_of_one_board_is_a_fault(
+    old: str, new: str, place: str, message: str
+) -> None:
+    found = level(FACTS)
+    assert found.walls == {(0, 0, "E")}
+    assert found.robots == ((0, Pos(0, 0)), (1, Pos(2, 2)))
+    assert FACTS.count(old) == 1 or old.startswith("dim")
+    said = str(fault(FACTS.replace(old, new, 1)))
+    assert f"board.txt{place}:" in said
+    assert message in said
+
+
+def test_facts_may_be_ranges_and_two_boards_in_one_file_are_a_fault() -> None:
+    assert level(FACTS.replace("dim(1). dim(2). dim(3).", "dim(1..3).")) == level(FACTS)
+    assert "a second position of `red`" in str(fault(FACTS + FACTS))
+
+
+def test_facts_are_told_by_the_first_of_them() -> None:
+    board = GAME.write(level())
+    titled = level("; dim(1). barrier(1,1,east). pos(red,1,1).\n" + board)
+    assert titled.with_info() == level()
+    record = json.loads(GAME.write(level(), "json")) | {"title": "dim(1). pos(red,1,1). barrier("}
+    assert level(json.dumps(record)).robots == level().robots
+    assert not GAME.recognises("; dim(1). pos(red,1,1). ┏━┓\n#####\n#@$.#\n#####\n", "a.txt")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "game-id"])
+def test_several_boards_of_a_file_read_back(form: str) -> None:
+    ids = ("0765+42+2E21BD0F+93", "7650+42+E2302B12+C9", "0765+4F+2E21BD0F+93")
+    boards = [level(text) for text in ids]
+    text = "\n".join(GAME.write(board, form) for board in boards)
+    assert read_boards(text) == boards
+    if form == "game-id":
+        assert read_boards("\n".join(ids)) == boards
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("target: 0,2\n" + BOARD, ":1:9", "the board below says otherwise: target 1,2"),
+        ("target: 1,1\n0765+42+2E21BD0F+93", ":1:9", "says otherwise: target 3,9"),
+        ("target-robot: any\n0765+42+2E21BD0F+93", ":1:15", "says otherwise: target-robot 2"),
+        ("target: 1,2\ntarget: 1,1\n" + BOARD, ":2:9", "said twice, and differently"),
+    ],
+)
+def test_headers_may_not_contradict_the_board(text: str, place: str, message: str) -> None:
+    found = str(fault(text))
+    assert place in found
+    assert message in found
+
+
+def test_headers_may_repeat_the_board_and_options_win_over_both() -> None:
+    assert level("target: 1,2\n" + BOARD) == level()
+    assert level("target: 1,2\n" + BOARD, target="0,2").target == Pos(0, 2)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("walls", [[2.9, 0, "E"]], "`walls[0][0]` must be a whole number"),
+        ("walls", [[0, 0, "W"]], "`walls[0][2]` must be"),
+        ("walls", [[0, 0, "E", 1]], "`walls[0]` must be a wall"),
+        ("walls", [[3, 0, "E"]], "there is no room for a wall at 3,0 E"),
+        ("width", 4.0, "`width` must be a whole number"),
+        ("width", True, "`width` must be a whole number"),
+        ("robots", [[0, 0], [1, True], [2, 0]], "`robots[1][1]` must be a whole number"),
+        ("robot_numbers", [0, 1], "`robot_numbers` must be a number a robot"),
+        ("robot_numbers", [0, 1, 1.0], "`robot_numbers[2]` must be a whole number"),
+        ("robot_numbers", [0, 1, 1], "robot 1 is on the board twice"),
+        ("target_robot", 2.0, "option `target-robot`|field `target_robot`"),
+        ("target_robot", True, "must be `any` or a robot's number"),
+        ("target", [1.0, 2], "must be a cell `x,y`"),
+        ("target", [0, 10**4000], "must be a cell `x,y`"),
+        ("ricochet", 1, "must be `yes` or `no`"),
+    ],
+)
+def test_json_is_read_strictly(field: str, value: object, message: str) -> None:
+    record = json.loads(GAME.write(level(), "json"))
+    said = str(fault(json.dumps(record | {field: value})))
+    assert "board.txt:1" in said
+    assert any(part in said for part in message.split("|"))
+    assert len(said) < 300
+
+
+def test_a_wall_that_is_said_twice_is_one() -> None:
+    record = json.loads(GAME.write(level(), "json"))
+    assert level(json.dumps(record | {"walls": record["walls"] * 2})) == level()
 
 
 def test_shipped_positions_have_the_optimum_that_their_title_says() -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-from gridproof.boards import Block, Field, ParseError
-from gridproof.errors import InputError, InvalidMove
-from gridproof.game import Origin
-from gridproof.games.robots.level import RobotsLevel
+from gridproof.boards import Block, Field, ParseError, lines_of
+from gridproof.errors import InputError, InvalidMove, shorten
+from gridproof.game import Origin, whole_number
+from gridproof.games.robots.level import MAX_SIDE, OPTIONS, RobotsLevel
 from gridproof.games.robots.quadrants import ORDER, assemble
 from gridproof.grid import Direction, Pos, junction
 from gridproof.scene import Edge
@@ -41,7 +41,11 @@ COLOURS: Final = (
 )
 
 _GAME_ID = re.compile(r"([0-9A-F]{4})\+([1-9A])([0-9F])\+((?:[0-9A-F]{2})+)\+([0-9A-F]{2})")
-_FACT = re.compile(r"\b(dim|barrier|pos|target)\(([^()]*)\)\s*\.")
+_BOX_LINE = re.compile(r"^[^;:\n]*[┏┓┗┛┃━]", re.MULTILINE)
+_COMMENT = re.compile("%[^\n]*")
+_FIRST_FACT = re.compile(r"(?:\s|%[^\n]*)*+[a-z]\w*\([^()\n]*\)\s*\.")
+_FACT = re.compile(r"([a-z]\w*)\s*(?:\(([^()]*)\)\s*)?\.")
+_SPACE = re.compile(r"\s*")
 _SIDES: Final = {
     "east": Direction.R,
     "west": Direction.L,
@@ -53,15 +57,15 @@ _SIDES: Final = {
 def recognises(text: str) -> bool:
     """Whether ``text`` looks like one of the text forms."""
     return (
-        any(c in text for c in "┏┓┗┛┃━")
-        or _FACT.search(text) is not None
-        or any(_GAME_ID.fullmatch(line.strip()) for line in text.splitlines())
+        _BOX_LINE.search(text) is not None
+        or is_asp(text)
+        or any(_GAME_ID.fullmatch(line.strip().upper()) for line in lines_of(text))
     )
 
 
 def is_asp(text: str) -> bool:
-    """Whether ``text`` is a file of ASP facts."""
-    return "barrier(" in text or ("dim(" in text and "pos(" in text)
+    """Whether ``text`` is a file of ASP facts: a fact is the first in it that is no comment."""
+    return _FIRST_FACT.match(text) is not None
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLevel]:
@@ -70,7 +74,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLeve
         raise ParseError("there is no board below these header lines", block.line)
     if any(_GAME_ID.fullmatch(row.strip().upper()) for row in block.rows):
         for number, row in enumerate(block.rows, block.line):
-            yield _parse_game_id(row, number, options)
+            yield _parse_game_id(block, row, number, options)
     else:
         yield _parse_unicode(block, options)
 
@@ -111,6 +115,8 @@ def _parse_unicode(block: Block, options: Mapping[str, Any]) -> RobotsLevel:
     if len(targets) > 1:
         x, y = targets[1]
         raise ParseError("a second target", block.line + 2 * y + 1, 2 * x + 2)
+    if targets:
+        _check_headers(block, {"target": targets[0]})
     return RobotsLevel(
         width=width,
         height=height,
@@ -121,19 +127,30 @@ def _parse_unicode(block: Block, options: Mapping[str, Any]) -> RobotsLevel:
     )
 
 
-def _parse_game_id(row: str, line: int, options: Mapping[str, Any]) -> RobotsLevel:
+def _check_headers(block: Block, shown: Mapping[str, Any]) -> None:
+    """Refuses headers that contradict what the board itself shows, by the level's attributes."""
+    for header in block.headers:
+        for option in OPTIONS:
+            if option.attribute != header.name.replace("-", "_").replace(" ", "_"):
+                continue
+            value = shown.get(option.attribute)
+            if value is not None and option.parse(header.value) != value:
+                message = f"the board below says otherwise: {option.name} {option.show(value)}"
+                raise ParseError(message, header.line, header.column)
+
+
+def _parse_game_id(block: Block, row: str, line: int, options: Mapping[str, Any]) -> RobotsLevel:
     match = _GAME_ID.fullmatch(row.strip().upper())
     if match is None:
-        raise ParseError(
-            f"`{row.strip()}` is not a game id", line, 1, "such as 0765+42+2E21BD0F+93"
-        )
+        message = f"`{shorten(row.strip())}` is not a game id"
+        raise ParseError(message, line, 1, "such as 0765+42+2E21BD0F+93")
     quadrants, count, goal, robots, target = match.groups()
     cells = [_cell(robots[i : i + 2]) for i in range(0, len(robots), 2)]
     if len(cells) != int(count, 16):
-        raise ParseError(
-            f"the game id says {int(count, 16)} robots and places {len(cells)}", line, 9
-        )
+        message = f"the game id says {int(count, 16)} robots and places {len(cells)}"
+        raise ParseError(message, line, len(row) - len(row.lstrip()) + match.start(4) + 1)
     said = {"target": _cell(target), "target_robot": "any" if goal == "F" else int(goal, 16)}
+    _check_headers(block, said)
     return RobotsLevel(
         width=16,
         height=16,
@@ -150,53 +167,131 @@ def _cell(hexadecimal: str) -> Pos:
 
 
 def parse_asp(text: str, options: Mapping[str, Any]) -> RobotsLevel:
-    """The board of a file of ASP facts (cells from 1; walls on any side; other facts ignored)."""
-    side, walls, robots, colours = 0, set(), [], []
-    goal: tuple[str, Pos] | None = None
-    for match in _FACT.finditer(text):
-        line = text.count("\n", 0, match.start()) + 1
-        name, arguments = match[1], [a.strip() for a in match[2].split(",")]
-        try:
-            if name == "dim":
-                side = max(side, int(arguments[0].rpartition(".")[2]))
-            elif name == "barrier":
-                cell = Pos(int(arguments[0]) - 1, int(arguments[1]) - 1)
-                direction = _SIDES[arguments[2]]
-                x, y = min(cell, cell.step(direction))
-                walls.add((x, y, "E" if direction.dx else "S"))
-            else:
-                colour, cell = arguments[0], Pos(int(arguments[1]) - 1, int(arguments[2]) - 1)
-                if name == "target":
-                    goal = colour, cell
-                else:
-                    colours.append(colour)
-                    robots.append(cell)
-        except (IndexError, KeyError, ValueError):
-            raise ParseError(f"`{match[0]}` is not a fact of a board", line) from None
-    if not side:
+    """The board of a file of ASP facts (cells from 1; walls on any side; other facts ignored).
+
+    Barriers on the border say nothing new. There is one board a file: a robot's second position and
+    a second target are faults, even where they repeat the first.
+    """
+    dims: set[int] = set()
+    barriers: dict[tuple[int, int, Direction], _Fact] = {}
+    robots: dict[str, tuple[Pos, _Fact]] = {}
+    targets: dict[str, tuple[Pos, _Fact]] = {}
+    for fact in _facts(text):
+        match fact.name:
+            case "dim":
+                (said,) = fact.arguments(1)
+                low, _, high = said.partition("..")
+                first = fact.whole(low, 1)
+                dims.update(range(first, fact.whole(high, first) + 1) if high else [first])
+            case "barrier":
+                x, y, name = fact.arguments(3)
+                if name not in _SIDES:
+                    fact.fault("the side must be " + ", ".join(f"`{side}`" for side in _SIDES))
+                key = (fact.whole(x, 0) - 1, fact.whole(y, 0) - 1, _SIDES[name])
+                barriers.setdefault(key, fact)
+            case "pos":
+                colour, x, y = fact.arguments(3)
+                if colour in robots:
+                    fact.fault(f"a second position of `{colour}`; a file of facts holds one board")
+                robots[colour] = Pos(fact.whole(x, 1) - 1, fact.whole(y, 1) - 1), fact
+            case "target":
+                colour, x, y = fact.arguments(3)
+                if targets:
+                    fact.fault("a second target; a file of facts holds one board")
+                targets[colour] = Pos(fact.whole(x, 1) - 1, fact.whole(y, 1) - 1), fact
+    if not dims:
         raise ParseError("the facts do not give the size, `dim(1). dim(2). …`", 1)
-    order = sorted(range(len(colours)), key=lambda i: _colour_rank(colours[i]))
-    said: dict[str, Any] = {}
-    if goal is not None:
-        if goal[0] not in colours:
-            raise ParseError(f"the target robot `{goal[0]}` has no position", 1)
-        said = {"target": goal[1], "target_robot": order.index(colours.index(goal[0]))}
+    side = max(dims)
+    if len(dims) < side:
+        missing = min(set(range(1, side)) - dims)
+        raise ParseError(f"the facts say `dim({side}).` but not `dim({missing}).`", 1)
+    walls: set[Edge] = set()
+    for (column, row, direction), fact in barriers.items():
+        cell = Pos(column, row)
+        beyond = cell.step(direction)
+        inside = cell.within(side, side) + beyond.within(side, side)
+        if not inside:
+            fact.fault(f"not on the board of {side} × {side} cells")
+        if inside == 2:
+            walls.add((*min(cell, beyond), "E" if direction.dx else "S"))
+    for cell, fact in (*robots.values(), *targets.values()):
+        if not cell.within(side, side):
+            fact.fault(f"not on the board of {side} × {side} cells")
+    colours = sorted(robots, key=_colour_rank)
+    goal: dict[str, Any] = {}
+    for colour, (cell, fact) in targets.items():
+        if colour not in robots:
+            fact.fault(f"the target robot `{colour}` has no position")
+        goal = {"target": cell, "target_robot": colours.index(colour)}
     return RobotsLevel(
         width=side,
         height=side,
-        walls=frozenset(
-            (x, y, s)
-            for x, y, s in walls
-            if 0 <= x < side - (s == "E") and 0 <= y < side - (s == "S")
-        ),
-        robots=tuple((number, robots[i]) for number, i in enumerate(order)),
+        walls=frozenset(walls),
+        robots=tuple((number, robots[colour][0]) for number, colour in enumerate(colours)),
         origin=Origin("", 1, None),
-        **(said | dict(options)),
+        **(goal | dict(options)),
     )
 
 
 def _colour_rank(colour: str) -> tuple[int, str]:
     return (COLOURS.index(colour) if colour in COLOURS else len(COLOURS), colour)
+
+
+def _facts(text: str) -> Iterator[_Fact]:
+    """The facts of a text without its comments; whatever else stands there is a fault."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if (at := text.find("%*")) >= 0:
+        raise _fault_at(text, at, "comments over several lines, `%* … *%`, are not read")
+    text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+    at = 0
+    while (at := _space_end(text, at)) < len(text):
+        match = _FACT.match(text, at)
+        if match is None:
+            what = shorten(text[at : at + 100].partition("\n")[0].rstrip())
+            raise _fault_at(text, at, f"`{what}` is not a fact, such as `pos(red,1,1).`")
+        yield _Fact(match)
+        at = match.end()
+
+
+def _space_end(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    assert match is not None  # it may be empty
+    return match.end()
+
+
+class _Fact:
+    """One fact and where it stands."""
+
+    __slots__ = ("_match",)
+
+    def __init__(self, match: re.Match[str]) -> None:
+        self._match = match
+
+    @property
+    def name(self) -> str:
+        return self._match[1]
+
+    def fault(self, message: str) -> NoReturn:
+        shown = shorten(" ".join(self._match[0].split()))
+        raise _fault_at(self._match.string, self._match.start(), f"`{shown}`: {message}")
+
+    def arguments(self, count: int) -> list[str]:
+        found = [argument.strip() for argument in (self._match[2] or "").split(",")]
+        if len(found) != count or not all(found):
+            self.fault(f"`{self.name}` takes {count} argument{'s' * (count != 1)}")
+        return found
+
+    def whole(self, text: str, least: int) -> int:
+        """A number that is not much larger than boards are."""
+        try:
+            return whole_number(text.strip(), least, MAX_SIDE + 1)
+        except ValueError as error:
+            self.fault(f"`{shorten(text)}` {error}")
+
+
+def _fault_at(text: str, at: int, message: str) -> ParseError:
+    line = text.count("\n", 0, at) + 1
+    return ParseError(message, line, at - text.rfind("\n", 0, at))
 
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> RobotsLevel:

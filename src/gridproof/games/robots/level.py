@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Literal
 
-from gridproof.game import Level, Option
+from gridproof.game import Level, Option, whole_number
 from gridproof.grid import Direction, Pos
 from gridproof.scene import Edge
 
@@ -25,16 +25,18 @@ TargetRobot = int | Literal["any"]
 def _parse_target_robot(text: str) -> TargetRobot:
     if text == "any":
         return "any"
-    if text.isascii() and text.isdigit() and int(text) < MAX_ROBOTS:
-        return int(text)
-    raise ValueError(f"must be `any` or a robot's number, 0 to {MAX_ROBOTS - 1}")
+    try:
+        return whole_number(text, 0, MAX_ROBOTS - 1)
+    except ValueError:
+        raise ValueError(f"must be `any` or a robot's number, 0 to {MAX_ROBOTS - 1}") from None
 
 
 def _parse_cell(text: str) -> Pos:
     x, _, y = text.partition(",")
-    if not (x.isascii() and x.isdigit() and y.isascii() and y.isdigit()):
-        raise ValueError("must be a cell `x,y`, counted from 0")
-    return Pos(int(x), int(y))
+    try:
+        return Pos(whole_number(x), whole_number(y))
+    except ValueError:
+        raise ValueError("must be a cell `x,y`, counted from 0") from None
 
 
 OPTIONS: Final = (
