@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -189,6 +190,13 @@ def _allowed_memory() -> Iterator[int]:
         soft, _ = resource.getrlimit(kind)
         if soft != resource.RLIM_INFINITY:
             yield soft
+    yield from _cgroup_limits()
+
+
+@functools.cache  # the files take longer to read than an easy board to solve
+def _cgroup_limits() -> tuple[int, ...]:
+    limits = []
     for path in _CGROUP_LIMITS:
         with suppress(OSError, ValueError):  # no such control group, or "max"
-            yield int(Path(path).read_text(encoding="ascii"))
+            limits.append(int(Path(path).read_text(encoding="ascii")))
+    return tuple(limits)

@@ -6,6 +6,7 @@ both even a junction, drawn from its arms.
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ from typing import Any, Final, NoReturn
 from gridproof.boards import Block, Field, ParseError, lines_of
 from gridproof.errors import InputError, InvalidMove, shorten
 from gridproof.game import Origin, whole_number
-from gridproof.games.robots.level import MAX_SIDE, OPTIONS, RobotsLevel
+from gridproof.games.robots.level import MAX_SIDE, OPTIONS, SIDES, RobotsLevel
 from gridproof.games.robots.quadrants import ORDER, assemble
 from gridproof.grid import Direction, Pos, junction
 from gridproof.scene import Edge
@@ -314,32 +315,52 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> RobotsLevel:
     )
 
 
+# What the drawing consists of, each by one byte: junctions by their arms (1 up, 2 down, 4 left,
+# 8 right), then walls, cells and robots.
+_JUNCTIONS: Final = (
+    junction(bool(arms & 1), bool(arms & 2), bool(arms & 4), bool(arms & 8)) for arms in range(16)
+)
+_SYMBOLS: Final = "".join((*_JUNCTIONS, " ┃━", TARGET, GLYPHS))
+_FREE, _UPRIGHT, _LEVEL, _TARGET, _ROBOT = range(16, 21)
+
+
+def _where(side: int, there: int, otherwise: int) -> bytes:
+    """A table for ``bytes.translate``, of the sides of cells."""
+    return bytes(there if sides & side else otherwise for sides in range(256))
+
+
+_EAST, _SOUTH = _where(SIDES[Direction.R], 1, 0), _where(SIDES[Direction.D], 1, 0)
+_DRAWN_EAST, _DRAWN_SOUTH = _where(1, _UPRIGHT, _FREE), _where(1, _LEVEL, _FREE)
+
+
 def write_unicode(level: RobotsLevel) -> list[str]:
     """The 2H+1 lines of the Robot Reboot form."""
-    east = {(x, y) for x, y, side in level.walls if side == "E"}
-    south = {(x, y) for x, y, side in level.walls if side == "S"}
-    for y in range(level.height):
-        east |= {(-1, y), (level.width - 1, y)}
-    for x in range(level.width):
-        south |= {(x, -1), (x, level.height - 1)}
-    cells = {cell: GLYPHS[number] for number, cell in level.robots}
+    # Rows of bytes are worked on at once: the digest of each solved board is made of this form.
+    width, closed = level.width, level.closed
+    cells = bytearray([_FREE]) * (width * level.height)
     if level.target is not None:
-        cells.setdefault(level.target, TARGET)
-    lines = []
-    for y in range(-1, level.height):
-        if y >= 0:
-            line = "┃"
-            for x in range(level.width):
-                line += cells.get(Pos(x, y), " ") + ("┃" if (x, y) in east else " ")
-            lines.append(line)
-        line = ""
-        for x in range(-1, level.width):
-            if x >= 0:
-                line += "━" if (x, y) in south else " "
-            line += junction(
-                (x, y) in east, (x, y + 1) in east, (x, y) in south, (x + 1, y) in south
-            )
-        lines.append(line)
+        cells[level.target_cell] = _TARGET
+    for number, cell in level.robots:
+        cells[cell.y * width + cell.x] = _ROBOT + number
+    lines: list[str] = []
+    joined = int.from_bytes
+
+    def draw(outer: bytes, inner: bytes | bytearray) -> None:
+        line = bytearray(2 * width + 1)
+        line[::2], line[1::2] = outer, inner
+        lines.append(codecs.charmap_decode(line, "strict", _SYMBOLS)[0])
+
+    # 1 where a wall stands: above and below the present line of junctions, the left border first;
+    # and left and right of them, with a place beyond both borders.
+    above, south = bytes(width + 1), b"\0" + b"\1" * width + b"\0"
+    for start in range(0, len(closed) + 1, width):
+        row = closed[start : start + width]
+        below = b"\1" + row.translate(_EAST) if row else bytes(width + 1)
+        arms = joined(above) + 2 * joined(below) + 4 * joined(south[:-1]) + 8 * joined(south[1:])
+        draw(arms.to_bytes(width + 1), south[1:-1].translate(_DRAWN_SOUTH))
+        if row:
+            draw(below.translate(_DRAWN_EAST), cells[start : start + width])
+            above, south = below, b"\0" + row.translate(_SOUTH) + b"\0"
     return lines
 
 
