@@ -30,21 +30,26 @@ struct Best {
 
 class Enumerator {
  public:
-  Enumerator(Plays plays, Ticker& ticker)
-      : plays_(std::move(plays)), damages_(plays_.type.size()), ticker_(ticker) {}
+  // Ends at a play that destroys `enough` stones. `best` is kept up to date.
+  Enumerator(Plays plays, std::uint32_t enough, Ticker& ticker, Best& best)
+      : plays_(std::move(plays)),
+        damages_(plays_.type.size()),
+        enough_(enough),
+        ticker_(ticker),
+        best_(best) {}
 
-  Best run() {
-    deal(0);
-    return best_;
-  }
+  void run() { deal(0); }
 
  private:
   // Hands damages to the heroes from `hero` on; false: stop.
   bool deal(std::size_t hero) {
     if (!ticker_.tick()) return false;
     if (hero == plays_.type.size()) {
-      if (!best_.seen || fallen_ > best_.stones) best_ = {damages_, fallen_, true};
-      return best_.stones < plays_.hp.size();
+      if (!best_.seen || fallen_ > best_.stones) {
+        best_ = {damages_, fallen_, true};
+        ticker_.find(fallen_);
+      }
+      return best_.stones < enough_;
     }
     auto& left = plays_.left[plays_.type[hero]];
     for (std::uint32_t damage = 0; damage < left.size(); ++damage) {
@@ -71,9 +76,10 @@ class Enumerator {
 
   Plays plays_;
   std::vector<std::uint32_t> damages_;
+  std::uint32_t enough_;
   Ticker& ticker_;
   std::uint32_t fallen_ = 0;
-  Best best_;
+  Best& best_;
 };
 
 }  // namespace gridproof::merge

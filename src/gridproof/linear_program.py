@@ -5,6 +5,7 @@ Needs `highspy`; import this module only from solvers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,17 +13,37 @@ from typing import Any
 import highspy
 import numpy as np
 
+from gridproof.errors import InternalError
 from gridproof.result import StopReason
 from gridproof.ticker import POLL_INTERVAL, Ticker
 
-__all__ = ["TOLERANCE", "LinearProgram", "Optimum", "run"]
+__all__ = ["TOLERANCE", "LinearProgram", "Optimum", "SolverFailure", "row_bytes", "run"]
 
 #: How far a bound of HiGHS may be off: an integer objective is rounded after this much is given.
 TOLERANCE = 1e-6
+#: What the end of a run means; whatever is not here is a failure. No program of ours is unbounded.
 _STOPS = {
+    highspy.HighsModelStatus.kOptimal: StopReason.COMPLETED,
+    highspy.HighsModelStatus.kInfeasible: StopReason.COMPLETED,
+    highspy.HighsModelStatus.kModelEmpty: StopReason.COMPLETED,
+    # Asked for by options: the optimum is past a bound, or the trial of some steps is over.
+    highspy.HighsModelStatus.kObjectiveBound: StopReason.COMPLETED,
+    highspy.HighsModelStatus.kIterationLimit: StopReason.COMPLETED,
+    highspy.HighsModelStatus.kObjectiveTarget: StopReason.DECIDED,
     highspy.HighsModelStatus.kTimeLimit: StopReason.TIME_LIMIT,
+    # The node limit too is said so.
     highspy.HighsModelStatus.kSolutionLimit: StopReason.NODE_LIMIT,
+    highspy.HighsModelStatus.kMemoryLimit: StopReason.MEMORY_LIMIT,
+    highspy.HighsModelStatus.kInterrupt: StopReason.INTERRUPTED,
 }
+#: Bytes of a column or a row, and of an entry, roughly: in the lists here; and in HiGHS, which
+#: keeps the program, a smaller one without what is redundant, and its factors.
+_LINE_BYTES, _ENTRY_BYTES = 100, 50
+_HIGHS_LINE_BYTES, _HIGHS_ENTRY_BYTES = 300, 150
+
+
+class SolverFailure(InternalError):
+    """HiGHS failed: nothing that it says of the program is known to be true."""
 
 
 @dataclass(frozen=True)
@@ -31,15 +52,18 @@ class Optimum:
 
     Attributes:
         stop: COMPLETED, or why it did not end.
-        values: of the columns, in the best solution; None if there is none.
-        bound: proven for the objective, as far as floating-point numbers prove anything.
+        values: of the columns, in the best solution; None if none is known.
+        bound: proven for the objective, as far as floating-point numbers prove anything; infinite
+            or NaN if nothing is.
         nodes: branch-and-bound nodes.
+        infeasible: whether there is no solution, as far as floating-point numbers prove that.
     """
 
     stop: StopReason
     values: list[float] | None
     bound: float
     nodes: int
+    infeasible: bool
 
 
 def run(
@@ -50,7 +74,11 @@ def run(
     Args:
         highs: from :meth:`LinearProgram.highs`; it may have run before.
         ticker: branch-and-bound nodes are counted in it.
-        decided: told the best value and the bound now and then; True stops the run.
+        decided: told the best value and the bound now and then (infinite if there is none); True
+            stops the run. It may pass them on to the ticker.
+
+    Raises:
+        SolverFailure: HiGHS failed.
     """
     stops: list[StopReason] = []
     raised: list[BaseException] = []
@@ -64,10 +92,10 @@ def run(
         due = ticker.elapsed + POLL_INTERVAL
         found = event.data_out
         try:
+            if decided(found.mip_primal_bound, found.mip_dual_bound):
+                stops.append(StopReason.DECIDED)
             if limits["poll"](max(int(found.mip_node_count), 0)):
                 stops.append(StopReason.INTERRUPTED)
-            elif decided(found.mip_primal_bound, found.mip_dual_bound):
-                stops.append(StopReason.DECIDED)
         except BaseException as error:  # must not pass through HiGHS
             raised.append(error)
         event.interrupt(bool(stops or raised))
@@ -78,22 +106,30 @@ def run(
     events = (highs.cbMipInterrupt, highs.cbSimplexInterrupt)
     for event in events:
         event.subscribe(look)
-    highs.run()
+    outcome = highs.run()
     for event in events:
         event.unsubscribe(look)
     if raised:
         raise raised[0]
     info, status = highs.getInfo(), highs.getModelStatus()
+    if outcome == highspy.HighsStatus.kError or status not in _STOPS:
+        raise SolverFailure(f"HiGHS failed: {highs.modelStatusToString(status)}")
     nodes = max(int(info.mip_node_count), 0)
     limits["poll"](nodes)
+    feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
     return Optimum(
-        stops[0] if stops else _STOPS.get(status, StopReason.COMPLETED),
-        list(highs.getSolution().col_value)
-        if info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
-        else None,
-        info.mip_dual_bound,
+        stops[0] if stops else _STOPS[status],
+        list(highs.getSolution().col_value) if feasible else None,
+        # Before the first node HiGHS has no bound, but does not say so.
+        info.mip_dual_bound if info.mip_node_count >= 0 else math.nan,
         nodes,
+        status == highspy.HighsModelStatus.kInfeasible,
     )
+
+
+def row_bytes(entries: int) -> int:
+    """Memory for a row that is added to a program that HiGHS has, an estimate."""
+    return _HIGHS_LINE_BYTES + entries * _HIGHS_ENTRY_BYTES
 
 
 class LinearProgram:
@@ -101,10 +137,12 @@ class LinearProgram:
 
     Args:
         maximise: whether the objective is maximised.
+        ticker: told of the memory, what HiGHS takes included, and looked at in every row.
     """
 
-    def __init__(self, *, maximise: bool = False) -> None:
+    def __init__(self, *, maximise: bool = False, ticker: Ticker | None = None) -> None:
         self._maximise = maximise
+        self._ticker = ticker
         self._costs: list[float] = []
         self._uppers: list[float] = []
         self._kinds: list[Any] = []
@@ -123,6 +161,7 @@ class LinearProgram:
         self, cost: float = 0.0, upper: float = highspy.kHighsInf, *, integer: bool = False
     ) -> int:
         """Adds a column and returns its number."""
+        self._account(_LINE_BYTES)
         kinds = highspy.HighsVarType
         self._costs.append(cost)
         self._uppers.append(upper)
@@ -137,7 +176,14 @@ class LinearProgram:
         lower: float = -highspy.kHighsInf,
         upper: float = highspy.kHighsInf,
     ) -> None:
-        """Adds lower <= sum of values times columns <= upper."""
+        """Adds lower <= sum of values times columns <= upper.
+
+        Raises:
+            Stopped: by a limit of the ticker or Ctrl-C.
+        """
+        self._account(_LINE_BYTES + len(columns) * _ENTRY_BYTES)
+        if self._ticker is not None:
+            self._ticker.check()
         self._indices += columns
         self._values += values
         self._starts.append(len(self._indices))
@@ -150,7 +196,15 @@ class LinearProgram:
         Args:
             relaxed: columns need not be whole.
             options: of HiGHS, by its names.
+
+        Raises:
+            SolverFailure: HiGHS does not take it.
+            Stopped: by a limit of the ticker or Ctrl-C.
         """
+        lines = len(self._costs) + len(self._row_uppers)
+        self._account(lines * _HIGHS_LINE_BYTES + len(self._indices) * _HIGHS_ENTRY_BYTES)
+        if self._ticker is not None:
+            self._ticker.check()
         program = highspy.HighsLp()
         program.num_col_, program.num_row_ = len(self._costs), len(self._row_uppers)
         program.sense_ = (
@@ -171,5 +225,10 @@ class LinearProgram:
         settings = {"output_flag": False, "threads": 1, "random_seed": 0, "mip_rel_gap": 0.0}
         for option, value in (settings | options).items():
             highs.setOptionValue(option, value)
-        highs.passModel(program)
+        if highs.passModel(program) == highspy.HighsStatus.kError:
+            raise SolverFailure("HiGHS refused the program")
         return highs
+
+    def _account(self, size: int) -> None:
+        if self._ticker is not None:
+            self._ticker.allocate(size)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 
-def enumerate(*, type: Sequence[int], strikes: Sequence[Sequence[int]], hp: Sequence[int], left: Sequence[Sequence[int]], nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+def enumerate(*, type: Sequence[int], strikes: Sequence[Sequence[int]], hp: Sequence[int], left: Sequence[Sequence[int]], enough: int, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
     """
-    Tries every way to hand out damages to heroes, until all stones fall.
+    Tries every way to hand out damages to heroes, until enough stones fall.
 
     type: of each hero, from 0; strikes: for each hero its stones; hp: of each stone; left:
-    for each type how many of its heroes deal 0, 1, ....
+    for each type how many of its heroes deal 0, 1, ...; enough: so many stones will do.
     Returns damages (of the heroes in the best play, or None), stones (how many it destroys),
     stop, nodes and seconds.
     """

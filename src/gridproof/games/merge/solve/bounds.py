@@ -5,6 +5,7 @@ from __future__ import annotations
 from gridproof.game import Objective
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
+from gridproof.games.merge.solve.known import paced
 from gridproof.ticker import Ticker
 
 __all__ = ["root_bound"]
@@ -16,13 +17,18 @@ def root_bound(level: MergeLevel, objective: Objective, ticker: Ticker) -> int |
     ``stones``: a stone cannot fall whose strikers, each at the highest level that its type can
     reach, deal less damage than it has hit points; all others might.
     ``merges``: a merge takes at most as many hit points as its hero has stones round it.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
     """
     if objective is not STONES:
         total = sum(hp for _, hp in level.stones)
         most = max((len(stones) for stones in level.strikes), default=0)
         return -(-total // most) if most else 0
+    ticker.bound = len(level.stones)
     deepest = {kind: len(level.tokens(kind)) for kind in level.types}
+    stones = zip(level.strikers, level.stones, strict=True)
     return sum(
         sum(deepest[level.heroes[i][1]] for i in strikers) >= hp
-        for strikers, (_, hp) in zip(level.strikers, level.stones, strict=True)
+        for strikers, (_, hp) in paced(stones, ticker)
     )

@@ -14,22 +14,26 @@ they are added where the relaxation breaks them.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import highspy
 import numpy as np
 
-from gridproof.linear_program import LinearProgram, run
+from gridproof.games.merge.solve.known import paced
+from gridproof.linear_program import LinearProgram, row_bytes, run
 from gridproof.result import StopReason
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["CoverRows", "Stone"]
 
 #: Stones with more rows than this look for broken rows by dynamic programming.
 _MOST_LISTED = 500
 _ROUNDS = 30
+#: Rough bytes of a row besides its columns.
+_ROW_BYTES = 200
+#: Entries of the rows that are looked at together.
+_BLOCK = 1 << 20
 _BROKEN = 1e-3
 #: Rows with less slack than this at the end stay for the integer program.
 _TIGHT = 0.2
@@ -81,33 +85,39 @@ class CoverRows:
         whole: one a stone, with b = 0; they define the program.
     """
 
-    def __init__(self, stones: Sequence[Stone], columns: int) -> None:
-        self.whole = [row_of(s, [0] * len(s.strikers)) for s in stones]
-        self._rich = [s for s in stones if _count(s) > _MOST_LISTED]
-        listed = [
-            row_of(s, b)
-            for s in stones
-            if _count(s) <= _MOST_LISTED
-            for b in itertools.product(*(range(len(c) + 1) for c in s.strikers))
-            if 0 < sum(b) < s.hp
-        ]
+    def __init__(self, stones: Sequence[Stone], columns: int, ticker: Ticker) -> None:
+        self._ticker = ticker
+        self.whole = [row_of(s, [0] * len(s.strikers)) for s in paced(stones, ticker)]
+        self._rich: list[Stone] = []
+        listed: list[Row] = []
+        for stone in stones:
+            ticker.check()
+            if not _few_rows(stone):
+                self._rich.append(stone)
+                continue
+            new = [row_of(stone, b) for b in _thresholds(stone) if any(b)]
+            ticker.allocate(sum(_ROW_BYTES + 8 * len(row.columns) for row in new))
+            listed += new
         self._rows = listed
         # The rows as arrays; column number `columns` stands for nothing, the next one for 1.
         width = max((len(row.columns) for row in listed), default=0)
+        ticker.allocate(len(listed) * (4 * width + 13))
+        ticker.check()
         self._columns = np.full((len(listed), width), columns, dtype=np.int32)
-        for number, row in enumerate(listed):
+        self._falls = np.full(len(listed), columns + 1, dtype=np.int32)
+        self._needed = np.empty(len(listed))
+        for number, row in enumerate(paced(listed, ticker)):
             self._columns[number, : len(row.columns)] = row.columns
-        self._falls = np.array(
-            [columns + 1 if row.falls is None else row.falls for row in listed], dtype=np.int32
-        )
-        self._needed = np.array([row.needed for row in listed], dtype=float)
+            self._needed[number] = row.needed
+            if row.falls is not None:
+                self._falls[number] = row.falls
         self._added = np.zeros(len(listed), dtype=bool)
 
-    def tighten(self, program: LinearProgram, ticker: Ticker) -> StopReason | None:
+    def tighten(self, program: LinearProgram, ticker: Ticker) -> None:
         """Adds the rows that cut off the relaxation's optimum, until none does.
 
-        Returns:
-            Why the ticker stopped it; None if it did not.
+        Raises:
+            Stopped: by a limit or Ctrl-C.
         """
         relaxed = program.highs(relaxed=True)
         found: list[Row] = []
@@ -115,37 +125,61 @@ class CoverRows:
         for _ in range(_ROUNDS):
             optimum = run(relaxed, ticker)
             if optimum.stop is not StopReason.COMPLETED:
-                return optimum.stop
+                raise Stopped(optimum.stop)
             if optimum.values is None:
-                return None  # the integer program will say so
+                return  # the integer program will say so
             values = np.array([*optimum.values, 0.0, 1.0])
             broken = np.flatnonzero((self._slack(values) < -_BROKEN) & ~self._added)
             self._added[broken] = True
             new = [self._rows[i] for i in broken]
-            new += [row for s in self._rich for row in _broken_rows(s, values)]
+            new += [row for s in self._rich for row in _broken_rows(s, values, ticker)]
             if not new:
                 break
             found += new
+            ticker.allocate(sum(row_bytes(len(row.columns)) for row in new))
+            ticker.check()
             _add(relaxed, new)
             if (stop := ticker.tick()) is not None:
-                return stop
-        for row in found:
+                raise Stopped(stop)
+        for row in paced(found, ticker):
             if _row_slack(row, values) < _TIGHT:
                 row.add_to(program)
-        return None
 
     def _slack(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        taken = values[self._columns].sum(axis=1)
-        slack: np.ndarray[Any, Any] = taken - self._needed * values[self._falls]
+        slack: np.ndarray[Any, Any] = -self._needed * values[self._falls]
+        step = max(_BLOCK // max(self._columns.shape[1], 1), 1)
+        for start in range(0, len(slack), step):
+            self._ticker.check()
+            rows = slice(start, start + step)
+            slack[rows] += values[self._columns[rows]].sum(axis=1)
         return slack
 
 
-def _count(stone: Stone) -> int:
-    """How many rows the stone has."""
+def _few_rows(stone: Stone) -> bool:
+    """Whether the stone has so few rows that they can be listed."""
     ways = [1] + [0] * (stone.hp - 1)
     for chain in stone.strikers:
         ways = [sum(ways[max(0, b - len(chain)) : b + 1]) for b in range(stone.hp)]
-    return sum(ways)
+        if sum(ways) > _MOST_LISTED:  # more strikers never make it fewer
+            return False
+    return True
+
+
+def _thresholds(stone: Stone) -> Iterator[tuple[int, ...]]:
+    """All thresholds below the hit points, in lexicographic order."""
+    lengths, most = [len(chain) for chain in stone.strikers], stone.hp - 1
+    b, total = [0] * len(lengths), 0
+    while True:
+        yield tuple(b)
+        i = len(b) - 1
+        while i >= 0 and (b[i] == lengths[i] or total == most):
+            total -= b[i]
+            b[i] = 0
+            i -= 1
+        if i < 0:
+            return
+        b[i] += 1
+        total += 1
 
 
 def _row_slack(row: Row, values: np.ndarray[Any, Any]) -> float:
@@ -153,11 +187,16 @@ def _row_slack(row: Row, values: np.ndarray[Any, Any]) -> float:
     return float(values[row.columns].sum() - row.needed * falls)
 
 
-def _broken_rows(stone: Stone, values: np.ndarray[Any, Any]) -> Iterator[Row]:
+def _broken_rows(stone: Stone, values: np.ndarray[Any, Any], ticker: Ticker) -> Iterator[Row]:
     """For each r the row that is broken most, by dynamic programming over the strikers.
 
     cost[b] is the least sum of terms of the strikers so far whose thresholds add up to b.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
     """
+    table = stone.hp * (_ROW_BYTES + 8 * len(stone.strikers))
+    ticker.allocate(table)
     falls = 1.0 if stone.falls is None else values[stone.falls]
     for needed in range(1, stone.hp):
         spent = stone.hp - needed
@@ -173,11 +212,12 @@ def _broken_rows(stone: Stone, values: np.ndarray[Any, Any]) -> Iterator[Row]:
                     (cost[total - b][0] + terms[b], (*cost[total - b][1], b))
                     for b in range(min(total, len(chain)) + 1)
                 )
-                for total in range(spent + 1)
+                for total in paced(range(spent + 1), ticker)
             ]
         least, thresholds = cost[spent]
         if least < needed * falls - _BROKEN:
             yield row_of(stone, thresholds)
+    ticker.allocate(-table)
 
 
 def _add(highs: Any, rows: Sequence[Row]) -> None:

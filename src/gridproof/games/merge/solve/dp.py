@@ -8,9 +8,11 @@ from gridproof.game import Game, Objective
 from gridproof.games.merge.damages import fewest_merges, merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.games.merge.solve.lines import Striker, strikers_by_line
-from gridproof.result import Answer, Stats, StopReason, Value
-from gridproof.ticker import Ticker
+from gridproof.games.merge.solve.greedy import greedy_play
+from gridproof.games.merge.solve.known import Known, paced
+from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
+from gridproof.result import Answer, Stats, Value
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["dp"]
 
@@ -38,12 +40,37 @@ def dp(
     stones before them are closed. That is all that the rest depends on. The thesis keeps the damage
     of the last hero and of three cells instead, for vectors of three cells.
     """
-    stones, strikers = strikers_by_line(level)
-    hp = [level.stones[s][1] for s in stones]
+    known = Known(objective, ticker, decide, root_bound)
+    try:
+        if (play := greedy_play(level, objective, ticker)) is not None:
+            known.find(*play)
+        if (ended := known.ended) is not None:
+            return known.answer(ended)
+        ticker.allocate(LINE_BYTES * (len(level.heroes) + len(level.stones)))
+        stones, strikers = strikers_by_line(level, ticker)
+        hp = [level.stones[s][1] for s in stones]
+        layers = _layers(level, strikers, hp, objective is not STONES, ticker, known.stats)
+        best = _best(level, layers, strikers, hp, objective, ticker) if layers else None
+    except Stopped as stopped:
+        return known.answer(stopped.reason)
+    if best is None:
+        return known.infeasible()
+    known.find(*best)
+    known.prove(best[1])
+    return known.answer()
+
+
+def _layers(
+    level: MergeLevel,
+    strikers: list[Striker],
+    hp: list[int],
+    clear_all: bool,
+    ticker: Ticker,
+    stats: Stats,
+) -> list[Layer] | None:
+    """The states after 0, 1, 2, … heroes; None if some stone that has to fall is struck by none."""
     kinds = list(level.types)
     tokens = level.tokens(kinds[0]) if kinds else ()
-    clear_all = objective is not STONES
-    stats = Stats()
     start: State = ((0,) * len(tokens), ())
     layers: list[Layer] = [{start: (0, start, 0)}]
     for number, striker in enumerate(strikers):
@@ -51,32 +78,35 @@ def dp(
         first_open = before.first if before else 0
         next_new = before.last + 1 if before else 0
         if clear_all and striker.first > next_new:
-            return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
+            return None
         layer: Layer = {}
+        counted_bytes = 0
+        spans = hp[striker.first : striker.last + 1]
         for state, (value, _, _) in layers[-1].items():
+            # What the state before has made.
+            ticker.allocate(_STATE_BYTES * len(layer) - counted_bytes)
+            counted_bytes = _STATE_BYTES * len(layer)
             if (stop := ticker.tick()) is not None:
-                return Answer(stop, bound=root_bound, stats=stats, proof="search")
+                raise Stopped(stop)
             stats.expanded += 1
             counts, taken = state
             # Stones before this hero close; those that no hero before struck open.
             closing = max(striker.first - first_open, 0)
-            fallen = _fallen(taken[:closing], hp[first_open:])
+            fallen = _fallen(taken[:closing], hp[first_open : first_open + closing])
             if clear_all and fallen < len(taken[:closing]):
                 stats.dead_ends += 1
                 continue
             opened = range(max(next_new, striker.first), striker.last + 1)
             taken = taken[closing:] + (0,) * len(opened)
-            spans = hp[striker.first : striker.last + 1]
             for damage, counted in _dealt(counts, tokens, max(spans)):
                 struck = tuple(min(t + damage, h) for t, h in zip(taken, spans, strict=True))
                 child = (counted, struck)
                 stats.generated += 1
                 if child not in layer or layer[child][0] < value + fallen:
                     layer[child] = (value + fallen, state, damage)
-        ticker.allocate(_STATE_BYTES * len(layer))
+        ticker.allocate(_STATE_BYTES * len(layer) - counted_bytes)
         layers.append(layer)
-    stats.peak_memory = ticker.peak_bytes
-    return _answer(level, layers, strikers, hp, objective, stats)
+    return layers
 
 
 def _fallen(taken: tuple[int, ...], hp: list[int]) -> int:
@@ -95,30 +125,28 @@ def _dealt(
         yield k + 1, counts
 
 
-def _answer(
+def _best(
     level: MergeLevel,
     layers: list[Layer],
     strikers: list[Striker],
     hp: list[int],
     objective: Objective,
-    stats: Stats,
-) -> Answer:
-    """The best state of the last layer, and the damages that lead to it."""
+    ticker: Ticker,
+) -> tuple[tuple[str, ...], int] | None:
+    """The play behind the best state of the last layer, and its value."""
     first, beyond = (strikers[-1].first, strikers[-1].last + 1) if strikers else (0, 0)
     ends: list[tuple[int, State]] = []
-    for state, (value, _, _) in layers[-1].items():
+    for state, (value, _, _) in paced(layers[-1].items(), ticker):
         counts, taken = state
-        fallen = _fallen(taken, hp[first:])
+        fallen = _fallen(taken, hp[first:beyond])
         if objective is STONES:
             ends.append((value + fallen, state))
         elif fallen == len(taken) and beyond == len(hp):
             ends.append((-fewest_merges(counts), state))
     if not ends:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
+        return None
     best, state = max(ends)
     damages = [0] * len(level.heroes)
     for layer, striker in zip(layers[:0:-1], reversed(strikers), strict=True):
         _, state, damages[striker.hero] = layer[state]
-    return Answer(
-        StopReason.COMPLETED, merges_for(level, damages), abs(best), stats=stats, proof="search"
-    )
+    return merges_for(level, damages), abs(best)

@@ -8,10 +8,15 @@ from gridproof._native import merge as native
 from gridproof.game import Game, Objective
 from gridproof.games.merge.damages import merges_for, trimmed
 from gridproof.games.merge.level import MergeLevel
-from gridproof.result import Answer, Stats, StopReason, Value
+from gridproof.games.merge.solve.known import Known, paced
+from gridproof.result import Answer, StopReason, Value, first
 from gridproof.ticker import Ticker
 
 __all__ = ["enumerate_2h", "enumerate_4h"]
+
+#: Bytes of a hero and of a stone, in the lists that the kernel is given and in its own.
+_HERO_BYTES = 500
+_STONE_BYTES = 50
 
 
 def enumerate_4h(
@@ -24,7 +29,7 @@ def enumerate_4h(
     root_bound: int | None = None,
 ) -> Answer:
     """All maximal plays, for any hit points and types (Theorem 3)."""
-    return _enumerated(level, ticker, root_bound, None)
+    return _enumerated(level, Known(objective, ticker, decide, root_bound), ticker, None, decide)
 
 
 def enumerate_2h(
@@ -37,29 +42,40 @@ def enumerate_2h(
     root_bound: int | None = None,
 ) -> Answer:
     """All plays in which half of each type's heroes merge once (Corollary 1)."""
-    return _enumerated(level, ticker, root_bound, 1)
+    return _enumerated(level, Known(objective, ticker, decide, root_bound), ticker, 1, decide)
 
 
 def _enumerated(
-    level: MergeLevel, ticker: Ticker, root_bound: int | None, most: int | None
+    level: MergeLevel, known: Known, ticker: Ticker, most: int | None, decide: Value | None
 ) -> Answer:
+    known.find((), 0)
+    if (ended := known.ended) is not None:
+        return known.answer(ended)
+    ticker.allocate(_HERO_BYTES * len(level.heroes) + _STONE_BYTES * len(level.stones))
+    ticker.check()
     kinds = list(level.types)
     left = []
     for kind in kinds:
         at_least = [len(level.types[kind]), *level.tokens(kind)[:most], 0]
         left.append([a - b for a, b in itertools.pairwise(at_least)])
+    # More damage than all heroes can deal together is out of reach, however much more it is.
+    beyond = len(level.heroes) * len(level.heroes).bit_length() + 1
+    every = len(level.stones)
+    enough = every if decide is None else min(max(first(decide), 0), every)
     found = native.enumerate(
         type=[kinds.index(kind) for _, kind in level.heroes],
         strikes=[list(stones) for stones in level.strikes],
-        hp=[hp for _, hp in level.stones],
+        hp=[min(hp, beyond) for _, hp in paced(level.stones, ticker)],
         left=left,
+        enough=enough,
         **ticker.for_kernel(),
     )
-    stop, damages = StopReason(found["stop"]), found["damages"]
-    return Answer(
-        stop,
-        None if damages is None else merges_for(level, trimmed(level, damages)),
-        found["stones"] if stop is StopReason.COMPLETED else root_bound,
-        stats=Stats(expanded=found["nodes"]),
-        proof="search",
-    )
+    known.stats.expanded = found["nodes"]
+    if found["damages"] is not None:
+        known.find(merges_for(level, trimmed(level, found["damages"])), found["stones"])
+    stop = StopReason(found["stop"])
+    if stop is StopReason.COMPLETED and enough <= found["stones"] < every:
+        stop = StopReason.DECIDED
+    elif stop is StopReason.COMPLETED:
+        known.prove(found["stones"])
+    return known.answer(stop)

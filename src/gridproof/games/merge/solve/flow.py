@@ -8,10 +8,14 @@ from gridproof.game import Game, Objective
 from gridproof.games.merge.damages import merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.result import Answer, Stats, StopReason, Value
-from gridproof.ticker import Ticker
+from gridproof.games.merge.solve.known import Known, paced
+from gridproof.result import Answer, Value
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["flow"]
+
+#: Rough bytes of a stone, its strikers and its type.
+_STONE_BYTES = 800
 
 
 def flow(
@@ -28,51 +32,91 @@ def flow(
     Every stone has one hit point and takes a merge of its own, by any of its strikers; a type can
     give half of its heroes one (Lemma 2). So plays are flows from stones through types. One stone
     after another gets an augmenting path; a stone that finds none now will find none later, so the
-    flow is a largest one (Kuhn 1955).
+    flow is a largest one (Kuhn 1955), and stones that found none are lost for the bound. Stopped
+    early, it has a play for the stones so far.
     """
-    stats = Stats()
-    room = {kind: level.tokens(kind)[0] if level.tokens(kind) else 0 for kind in level.types}
-    #: for each stone a striker of each type
-    choices = [{level.heroes[i][1]: i for i in reversed(s)} for s in level.strikers]
-    held: dict[int, list[int]] = {kind: [] for kind in room}
-    for stone in range(len(level.stones)):
-        if (stop := ticker.tick()) is not None:
-            return Answer(stop, bound=root_bound, stats=stats, proof="search")
-        stats.expanded += 1
-        _augment(stone, choices, held, room)
-    damages = [0] * len(level.heroes)
-    for kind, stones in held.items():
-        for stone in stones:
-            damages[choices[stone][kind]] = 1
-    value = sum(damages)
-    if objective is not STONES and value < len(level.stones):
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
-    return Answer(
-        StopReason.COMPLETED, merges_for(level, damages), value, stats=stats, proof="search"
-    )
+    known = Known(objective, ticker, decide, root_bound)
+    if objective is STONES:
+        known.find((), 0)
+    if (ended := known.ended) is not None:
+        return known.answer(ended)
+    flows, lost = _Flows(level), 0
+    try:
+        ticker.allocate(_STONE_BYTES * len(level.stones))
+        flows.prepare(ticker)
+        for stone in range(len(level.stones)):
+            if (stop := ticker.tick()) is not None:
+                raise Stopped(stop)
+            known.stats.expanded += 1
+            lost += not flows.augment(stone, ticker)
+            if objective is STONES:
+                known.reach(stone + 1 - lost)
+                known.prove(len(level.stones) - lost)
+                if (ended := known.ended) is not None:
+                    raise Stopped(ended)
+    except Stopped as stopped:
+        if objective is STONES:
+            known.find(*flows.play())
+        return known.answer(stopped.reason)
+    if objective is not STONES and lost:
+        return known.infeasible()
+    moves, value = flows.play()
+    known.find(moves, value)
+    known.prove(value)
+    return known.answer()
 
 
-def _augment(
-    stone: int,
-    choices: list[dict[int, int]],
-    held: dict[int, list[int]],
-    room: dict[int, int],
-) -> None:
-    """Finds a type for ``stone``, moving other stones to other types if need be."""
-    came_from: dict[int, int] = dict.fromkeys(choices[stone], stone)
-    reached = deque(came_from)
-    while reached:
-        kind = reached.popleft()
-        if len(held[kind]) < room[kind]:
-            while True:
-                moved = came_from[kind]
-                held[kind].append(moved)
-                if moved == stone:
-                    return
-                kind = next(k for k, stones in held.items() if k != kind and moved in stones)
-                held[kind].remove(moved)
-        for other in held[kind]:
-            for further in choices[other]:
-                if further not in came_from:
-                    came_from[further] = other
-                    reached.append(further)
+class _Flows:
+    """Which type takes which stone.
+
+    Attributes:
+        choices: for each stone a striker of each type.
+        held: for each type its stones, in order.
+        holder: for each stone that is taken its type.
+    """
+
+    def __init__(self, level: MergeLevel) -> None:
+        self._level = level
+        self._room = {k: level.tokens(k)[0] if level.tokens(k) else 0 for k in level.types}
+        self.choices: list[dict[int, int]] = []
+        self.held: dict[int, dict[int, None]] = {kind: {} for kind in self._room}
+        self.holder: dict[int, int] = {}
+
+    def prepare(self, ticker: Ticker) -> None:
+        """Finds the choices."""
+        for strikers in paced(self._level.strikers, ticker):
+            self.choices.append({self._level.heroes[i][1]: i for i in reversed(strikers)})
+
+    def play(self) -> tuple[tuple[str, ...], int]:
+        """The play for the stones that are taken, and how many these are."""
+        damages = [0] * len(self._level.heroes)
+        for stone, kind in self.holder.items():
+            damages[self.choices[stone][kind]] = 1
+        return merges_for(self._level, damages), len(self.holder)
+
+    def augment(self, stone: int, ticker: Ticker) -> bool:
+        """Finds a type for ``stone``, moving other stones to other types if need be.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C; nothing has been moved.
+        """
+        came_from: dict[int, int] = dict.fromkeys(self.choices[stone], stone)
+        reached = deque(came_from)
+        while reached:
+            kind = reached.popleft()
+            if len(self.held[kind]) < self._room[kind]:
+                while True:
+                    moved = came_from[kind]
+                    before = self.holder.get(moved)
+                    self.held[kind][moved] = None
+                    self.holder[moved] = kind
+                    if before is None:
+                        return True
+                    del self.held[before][moved]
+                    kind = before
+            for other in paced(self.held[kind], ticker):
+                for further in self.choices[other]:
+                    if further not in came_from:
+                        came_from[further] = other
+                        reached.append(further)
+        return False

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from gridproof.game import Game, Objective
-from gridproof.games.merge.damages import merges_for
+from gridproof.games.merge.damages import destroyed, merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.games.merge.solve.lines import Striker, strikers_by_line
-from gridproof.result import Answer, Stats, StopReason, Value
-from gridproof.ticker import Ticker
+from gridproof.games.merge.solve.known import Known, paced
+from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
+from gridproof.result import Answer, Stats, Value
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["greedy_lines"]
 
@@ -32,28 +33,43 @@ def greedy_lines(
     one to their last, and earlier stones are struck already, so the furthest one is at least as
     good as any other.
     """
-    stones, strikers = strikers_by_line(level)
+    known = Known(objective, ticker, decide, root_bound)
+    if objective is STONES:
+        known.find((), 0)
+    if (ended := known.ended) is not None:
+        return known.answer(ended)
     budget = len(level.heroes) // 2 if level.max_level != 1 else 0
-    stats = Stats()
-    if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound, stats=stats, proof="search")
-    stats.expanded = 1
-    needed = sweep(len(stones), strikers)
-    if needed is not None and len(needed) <= budget:
-        chosen, bound = needed, len(stones) if objective is STONES else len(needed)
-    elif objective is not STONES:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
-    else:
-        best = most_stones(len(stones), strikers, budget, ticker, stats)
-        if isinstance(best, StopReason):
-            return Answer(best, bound=root_bound, stats=stats, proof="search")
-        bound, chosen = best
-    damages = [0] * len(level.heroes)
-    for hero in chosen:
-        damages[hero] = 1
-    return Answer(
-        StopReason.COMPLETED, merges_for(level, damages), bound, stats=stats, proof="search"
-    )
+
+    def take(chosen: list[int]) -> None:
+        damages = [0] * len(level.heroes)
+        for hero in chosen[:budget]:
+            damages[hero] = 1
+        value = destroyed(level, damages) if objective is STONES else len(chosen)
+        known.find(merges_for(level, damages), value)
+
+    try:
+        ticker.allocate(LINE_BYTES * (len(level.heroes) + len(level.stones)))
+        stones, strikers = strikers_by_line(level, ticker)
+        if (stop := ticker.tick()) is not None:
+            raise Stopped(stop)
+        known.stats.expanded = 1
+        needed = sweep(len(stones), strikers)
+        if needed is not None and len(needed) <= budget:
+            take(needed)
+            known.prove(len(stones) if objective is STONES else len(needed))
+            return known.answer()
+        if objective is not STONES:
+            return known.infeasible()
+        if needed is not None:
+            take(needed)
+            if (ended := known.ended) is not None:
+                return known.answer(ended)
+        bound, chosen = most_stones(len(stones), strikers, budget, ticker, known.stats)
+    except Stopped as stopped:
+        return known.answer(stopped.reason)
+    take(chosen)
+    known.prove(bound)
+    return known.answer()
 
 
 def sweep(stones: int, strikers: list[Striker]) -> list[int] | None:
@@ -74,26 +90,29 @@ def sweep(stones: int, strikers: list[Striker]) -> list[int] | None:
 
 def most_stones(
     stones: int, strikers: list[Striker], budget: int, ticker: Ticker, stats: Stats
-) -> tuple[int, list[int]] | StopReason:
+) -> tuple[int, list[int]]:
     """The most stones that ``budget`` heroes strike, and such heroes.
 
     f(b, i), the most of the first i stones struck by b heroes, is f(b, i - 1), or the last stone is
     struck: then by its striker with the smallest first stone, since of the stones up to i that one
     covers all that any other does.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
     """
     widest: list[Striker | None] = [None] * stones
-    for striker in reversed(strikers):
+    for striker in paced(reversed(strikers), ticker):
         for stone in range(striker.first, striker.last + 1):
             widest[stone] = striker
     row = [0] * (stones + 1)
     taken: list[bytearray] = []
     for _ in range(budget):
         if (stop := ticker.tick()) is not None:
-            return stop
+            raise Stopped(stop)
         stats.expanded += 1
         ticker.allocate(stones)
         new, took = [0] * (stones + 1), bytearray(stones)
-        for i, widest_here in enumerate(widest):
+        for i, widest_here in enumerate(paced(widest, ticker)):
             best = new[i]
             if widest_here is not None:
                 struck = row[widest_here.first] + i + 1 - widest_here.first
@@ -105,7 +124,6 @@ def most_stones(
         if new == row:
             break
         row = new
-    stats.peak_memory = ticker.peak_bytes
     chosen, i = [], stones
     for took in reversed(taken):
         while i and not took[i - 1]:

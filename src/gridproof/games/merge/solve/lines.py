@@ -6,8 +6,13 @@ from typing import NamedTuple
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.restrictions import step
+from gridproof.games.merge.solve.known import paced
+from gridproof.ticker import Ticker
 
-__all__ = ["Striker", "strikers_by_line"]
+__all__ = ["LINE_BYTES", "Striker", "strikers_by_line"]
+
+#: Rough bytes of a hero or a stone along its line.
+LINE_BYTES = 400
 
 
 class Striker(NamedTuple):
@@ -18,7 +23,7 @@ class Striker(NamedTuple):
     hero: int
 
 
-def strikers_by_line(level: MergeLevel) -> tuple[list[int], list[Striker]]:
+def strikers_by_line(level: MergeLevel, ticker: Ticker) -> tuple[list[int], list[Striker]]:
     """The stones in an order in which every hero strikes a run of them, and the heroes along it.
 
     The cells that a hero strikes are an arithmetic progression with difference ``d``. Two cells
@@ -28,20 +33,24 @@ def strikers_by_line(level: MergeLevel) -> tuple[list[int], list[Striker]]:
 
     Args:
         level: of one type, whose vector is a progression.
+        ticker: looked at.
 
     Returns:
         The stones, and the strikers by (first, last); heroes that strike nothing are left out.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
     """
     dx, dy = next(iter({step(level.vector(kind)) for kind in level.types}), None) or (1, 0)
     along = {}
-    for i, (cell, _) in enumerate(level.stones):
+    for i, (cell, _) in enumerate(paced(level.stones, ticker)):
         place = cell.x // dx if dx else cell.y // dy
         line = (cell.x - place * dx, cell.y - place * dy)
         along[i] = (line, place)
     stones = sorted(along, key=along.__getitem__)
     place_of = {stone: place for place, stone in enumerate(stones)}
     strikers = []
-    for hero, struck in enumerate(level.strikes):
+    for hero, struck in enumerate(paced(level.strikes, ticker)):
         if struck:
             places = [place_of[s] for s in struck]
             strikers.append(Striker(min(places), max(places), hero))

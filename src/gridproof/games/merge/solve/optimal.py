@@ -6,13 +6,15 @@ import itertools
 import math
 
 from gridproof.game import Game, Objective
-from gridproof.games.merge.damages import merges_for, trimmed
+from gridproof.games.merge.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.cover_rows import CoverRows, Stone
-from gridproof.linear_program import TOLERANCE, LinearProgram, run
-from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Ticker
+from gridproof.games.merge.solve.greedy import greedy_play
+from gridproof.games.merge.solve.known import Known
+from gridproof.linear_program import TOLERANCE, LinearProgram, SolverFailure, run
+from gridproof.result import Answer, Value
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["optimal"]
 
@@ -32,57 +34,72 @@ def optimal(
     for each type and k how many heroes survive a merge at level k (``merges``). Heroes need no more
     damage than the largest hit points around them.
     """
-    stats = Stats()
-    if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound, stats=stats, proof="search")
-    program = LinearProgram(maximise=objective is STONES)
+    known = Known(objective, ticker, decide, root_bound)
+    try:
+        if (play := greedy_play(level, objective, ticker)) is not None:
+            known.find(*play)
+        if (ended := known.ended) is not None:
+            return known.answer(ended)
+        if (stop := ticker.tick()) is not None:
+            raise Stopped(stop)
+        return _solved(level, objective, ticker, known)
+    except Stopped as stopped:
+        return known.answer(stopped.reason)
+
+
+def _solved(level: MergeLevel, objective: Objective, ticker: Ticker, known: Known) -> Answer:
+    maximise = objective is STONES
+    program = LinearProgram(maximise=maximise, ticker=ticker)
     damage = _damage_columns(program, level)
     stones = []
     for strikers, (_, hp) in zip(level.strikers, level.stones, strict=True):
         columns = [damage[i] for i in strikers]
         if sum(map(len, columns)) >= hp:
-            falls = program.column(1.0, 1.0, integer=True) if objective is STONES else None
+            falls = program.column(1.0, 1.0, integer=True) if maximise else None
             stones.append(Stone(hp, columns, falls))
-        elif objective is not STONES:
-            return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
-    if objective is STONES:
+        elif not maximise:
+            return known.infeasible()
+    if maximise:
         _budgets(program, level, damage)
     else:
-        _survivors(program, level, damage)
+        _survivors(program, level, damage, ticker.limits.max_cost)
     if not stones:
-        return Answer(StopReason.COMPLETED, (), 0, stats=stats, proof="search")
-    rows = CoverRows(stones, program.columns)
+        known.find((), 0)
+        known.prove(0)
+        return known.answer()
+    rows = CoverRows(stones, program.columns, ticker)
     for row in rows.whole:
         row.add_to(program)
-    if (stop := rows.tighten(program, ticker)) is not None:
-        return Answer(stop, bound=root_bound, stats=stats, proof="search")
+    rows.tighten(program, ticker)
 
-    def decided(best: float, bound: float) -> bool:
-        if decide is None:
-            return False
-        sign = 1 if objective is STONES else -1
-        wanted = sign * first(decide)
-        return sign * best >= wanted - TOLERANCE or sign * bound < wanted - TOLERANCE
+    def look(best: float, bound: float) -> bool:
+        if math.isfinite(best):
+            known.reach(round(best))
+        if math.isfinite(bound):
+            known.prove(_whole(bound, objective), "milp-float")
+        return known.ended is not None
 
-    found = run(program.highs(), ticker, decided)
-    stats.expanded = max(found.nodes, 1)
-    if found.values is None:
-        infeasible = found.stop is StopReason.COMPLETED
-        return Answer(
-            found.stop,
-            bound=None if infeasible else root_bound,
-            infeasible=infeasible,
-            stats=stats,
-            proof="search",
-        )
-    dealt = [round(sum(found.values[c] for c in columns)) for columns in damage]
-    return Answer(
-        found.stop,
-        merges_for(level, trimmed(level, dealt)),
-        _rounded(found.bound, objective, root_bound),
-        proof="milp-float",
-        stats=stats,
-    )
+    found = run(program.highs(), ticker, look)
+    known.stats.expanded = max(found.nodes, 1)
+    if found.infeasible:
+        return _none(known, ticker.limits.max_cost)
+    if math.isfinite(found.bound):
+        known.prove(_whole(found.bound, objective), "milp-float")
+    if found.values is not None:
+        dealt = [round(sum(found.values[c] for c in columns)) for columns in damage]
+        moves = merges_for(level, trimmed(level, dealt))
+        known.find(moves, destroyed(level, dealt) if maximise else len(moves))
+    return known.answer(found.stop)
+
+
+def _none(known: Known, max_cost: int | None) -> Answer:
+    """The program has no solution: nor has the board, or none of at most ``max_cost``."""
+    if known.value is not None and (max_cost is None or known.value <= max_cost):
+        raise SolverFailure("HiGHS says that there is no solution where one is known")
+    if max_cost is None:
+        return known.infeasible("milp-float")
+    known.prove(max_cost + 1, "milp-float")
+    return known.answer()
 
 
 def _damage_columns(program: LinearProgram, level: MergeLevel) -> list[list[int]]:
@@ -107,8 +124,11 @@ def _budgets(program: LinearProgram, level: MergeLevel, damage: list[list[int]])
                 program.row(columns, [1.0] * len(columns), upper=most)
 
 
-def _survivors(program: LinearProgram, level: MergeLevel, damage: list[list[int]]) -> None:
+def _survivors(
+    program: LinearProgram, level: MergeLevel, damage: list[list[int]], max_cost: int | None
+) -> None:
     """The fewest merges: |A_k| ≥ N_k, |A_k| ≥ 2 |A_k+1|, |A_1| ≤ h / 2 (see ``merges_for``)."""
+    sizes = []
     for kind, heroes in level.types.items():
         before: int | None = None
         for k, most in enumerate(level.tokens(kind)):
@@ -118,14 +138,11 @@ def _survivors(program: LinearProgram, level: MergeLevel, damage: list[list[int]
             if before is not None:
                 program.row([size, before], [2.0, -1.0], upper=0.0)
             before = size
+            sizes.append(size)
+    if max_cost is not None:
+        program.row(sizes, [1.0] * len(sizes), upper=float(max_cost))
 
 
-def _rounded(bound: float, objective: Objective, root_bound: int | None) -> int | None:
-    """The bound of HiGHS as a whole number, or the root bound if that is tighter."""
-    if not math.isfinite(bound):
-        return root_bound
-    if objective is STONES:
-        whole = math.floor(bound + TOLERANCE)
-        return whole if root_bound is None else min(whole, root_bound)
-    whole = math.ceil(bound - TOLERANCE)
-    return whole if root_bound is None else max(whole, root_bound)
+def _whole(bound: float, objective: Objective) -> int:
+    """The bound of HiGHS as a whole number, rounded the safe way."""
+    return math.floor(bound + TOLERANCE) if objective is STONES else math.ceil(bound - TOLERANCE)

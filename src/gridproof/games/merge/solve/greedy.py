@@ -1,0 +1,68 @@
+"""A quick play to begin with: stone by stone, as far as the damages last."""
+
+from __future__ import annotations
+
+import heapq
+
+from gridproof.game import Objective
+from gridproof.games.merge.damages import destroyed, merges_for, trimmed
+from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.rules import STONES
+from gridproof.ticker import Ticker
+
+__all__ = ["greedy_damages", "greedy_play"]
+
+
+def greedy_play(
+    level: MergeLevel, objective: Objective, ticker: Ticker
+) -> tuple[tuple[str, ...], int] | None:
+    """A play and its value; None for ``merges`` if it does not destroy all stones.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    damages = greedy_damages(level, ticker)
+    fallen = destroyed(level, damages)
+    if objective is not STONES and fallen < len(level.stones):
+        return None
+    moves = merges_for(level, trimmed(level, damages))
+    return moves, fallen if objective is STONES else len(moves)
+
+
+def greedy_damages(level: MergeLevel, ticker: Ticker) -> list[int]:
+    """Damages that can be dealt, for the stones with the fewest hit points first.
+
+    A stone gets its damage from the strikers that deal least so far, as low levels are plenty,
+    among them from those with most stones round them. A stone that cannot be had takes nothing.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    damages = [0] * len(level.heroes)
+    left = {kind: list(level.tokens(kind)) for kind in level.types}
+    kinds = [kind for _, kind in level.heroes]
+    for stone in sorted(range(len(level.stones)), key=lambda s: level.stones[s][1]):
+        ticker.check()
+        strikers = level.strikers[stone]
+        missing = level.stones[stone][1] - sum(damages[i] for i in strikers)
+        if missing > sum(len(left[kinds[i]]) - damages[i] for i in strikers):
+            continue
+        ranked = [(damages[i], -len(level.strikes[i]), i) for i in strikers]
+        heapq.heapify(ranked)
+        raised = []
+        while missing > 0 and ranked:
+            dealt, strength, i = ranked[0]
+            tokens = left[kinds[i]]
+            if dealt < len(tokens) and tokens[dealt]:
+                tokens[dealt] -= 1
+                damages[i] += 1
+                missing -= 1
+                raised.append(i)
+                heapq.heapreplace(ranked, (dealt + 1, strength, i))
+            else:
+                heapq.heappop(ranked)
+        if missing > 0:
+            for i in raised:
+                damages[i] -= 1
+                left[kinds[i]][damages[i]] += 1
+    return damages

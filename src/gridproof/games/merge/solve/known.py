@@ -1,0 +1,100 @@
+"""What is known of a board while a solver works, and the answer that this makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from gridproof.game import Objective
+from gridproof.result import Answer, Proof, Stats, StopReason, Value, first
+from gridproof.ticker import Ticker
+
+__all__ = ["Known", "paced"]
+
+T = TypeVar("T")
+#: Steps of some microseconds between two looks at the clock.
+_PACE = 256
+
+
+def paced(items: Iterable[T], ticker: Ticker) -> Iterator[T]:
+    """The items, with a look at the clock now and then.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    for number, item in enumerate(items):
+        if number % _PACE == 0:
+            ticker.check()
+        yield item
+
+
+class Known:
+    """The best play and the bound so far; the ticker is told of both.
+
+    Args:
+        objective: what is asked.
+        ticker: its limits are kept.
+        decide: the value that is asked for, or None.
+        bound: proven without a search, or None.
+
+    Attributes:
+        moves: the best play found, or None.
+        value: of that play.
+        bound: the best one proven.
+        stats: counts of the solver.
+    """
+
+    def __init__(
+        self, objective: Objective, ticker: Ticker, decide: Value | None, bound: int | None
+    ) -> None:
+        self.moves: tuple[str, ...] | None = None
+        self.value: int | None = None
+        self.bound = bound
+        self.stats = Stats()
+        self._proof: Proof = "search"
+        self._ticker = ticker
+        self._decide = None if decide is None else first(decide)
+        self._sign = 1 if objective.sense == "max" else -1
+
+    def find(self, moves: tuple[str, ...], value: int) -> None:
+        """Takes over a play if none so far is better."""
+        if self.value is None or self._sign * value >= self._sign * self.value:
+            self.moves, self.value = moves, value
+            self.reach(value)
+
+    def reach(self, value: int) -> None:
+        """Notes that the solver has a play of this value, whatever its moves."""
+        best = self._ticker.best
+        if best is None or self._sign * value > self._sign * first(best):
+            self._ticker.best = value
+
+    def prove(self, bound: int, proof: Proof = "search") -> None:
+        """Takes over a bound if it is tighter than what is proven."""
+        if self.bound is None or self._sign * bound < self._sign * self.bound:
+            self.bound, self._proof = bound, proof
+            self._ticker.bound = bound
+
+    @property
+    def ended(self) -> StopReason | None:
+        """Why no more is asked for, although the optimum may be open; None if it is asked for."""
+        most, wanted, best = self._ticker.limits.max_cost, self._decide, self._ticker.best
+        if most is not None and self.bound is not None and self.bound > most:
+            return StopReason.COST_LIMIT
+        if wanted is None:
+            return None
+        yes = best is not None and self._sign * first(best) >= self._sign * wanted
+        no = self.bound is not None and self._sign * self.bound < self._sign * wanted
+        return StopReason.DECIDED if yes or no else None
+
+    def answer(self, stop: StopReason = StopReason.COMPLETED) -> Answer:
+        """What is known, at the end of the search or where it stopped."""
+        self.stats.peak_memory = self._ticker.peak_bytes
+        most = self._ticker.limits.max_cost
+        if most is not None and self.bound is not None and self.bound > most:
+            stop, self.moves, self.bound = StopReason.COST_LIMIT, None, most + 1
+        return Answer(stop, self.moves, self.bound, proof=self._proof, stats=self.stats)
+
+    def infeasible(self, proof: Proof = "search") -> Answer:
+        """That no play destroys all stones."""
+        self.stats.peak_memory = self._ticker.peak_bytes
+        return Answer(StopReason.COMPLETED, infeasible=True, proof=proof, stats=self.stats)
