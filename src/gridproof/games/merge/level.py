@@ -171,18 +171,25 @@ class MergeLevel(Level):
 
     def vector(self, kind: int) -> Offsets:
         """Where heroes of a type strike."""
-        vectors = dict(self.attack)
-        return vectors.get(kind, vectors[0])
+        return self._vectors.get(kind, self._vectors[0])
+
+    @cached_property
+    def _vectors(self) -> dict[int, Offsets]:
+        return dict(self.attack)
 
     @cached_property
     def strikes(self) -> tuple[tuple[int, ...], ...]:
         """For each hero the indices of the stones in its attack vector."""
-        stone_at = {cell: i for i, (cell, _) in enumerate(self.stones)}
+        # Cells as numbers, with so much room between rows that no vector reaches over it.
         vectors = {kind: self.vector(kind) for kind in self.types}
+        room = max((abs(dx) for vector in vectors.values() for dx, _ in vector), default=0)
+        pitch = self.width + room
+        find = {cell.y * pitch + cell.x: i for i, (cell, _) in enumerate(self.stones)}.get
+        offsets = {kind: [dy * pitch + dx for dx, dy in v] for kind, v in vectors.items()}
         found = []
         for cell, kind in self.heroes:
-            cells = (Pos(cell.x + dx, cell.y + dy) for dx, dy in vectors[kind])
-            found.append(tuple(stone_at[c] for c in cells if c in stone_at))
+            at = cell.y * pitch + cell.x
+            found.append(tuple([s for d in offsets[kind] if (s := find(at + d)) is not None]))
         return tuple(found)
 
     @cached_property

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gridproof.errors import InvalidMove
 from gridproof.game import Fault, Objective, Outcome
 from gridproof.games.merge.level import MAX_SIDE, MergeLevel, type_name
+from gridproof.games.merge.numbers import changed, numbers
 from gridproof.grid import Pos
 
 __all__ = ["MERGES", "STONES", "State"]
@@ -20,8 +21,8 @@ MERGES = Objective("merges", ("merges",), summary="fewest merges that destroy al
 class State(NamedTuple):
     """The level of each hero (0: gone) and the hit points of each stone (0: gone)."""
 
-    heroes: tuple[int, ...]
-    stones: tuple[int, ...]
+    heroes: Sequence[int]
+    stones: Sequence[int]
 
 
 def validate(level: MergeLevel) -> list[Fault]:
@@ -49,7 +50,7 @@ def validate(level: MergeLevel) -> list[Fault]:
 
 def initial(level: MergeLevel) -> State:
     """All heroes at level 1, all stones whole."""
-    return State((1,) * len(level.heroes), tuple(hp for _, hp in level.stones))
+    return State(numbers((1,) * len(level.heroes)), numbers([hp for _, hp in level.stones]))
 
 
 def moves(level: MergeLevel, state: State, objective: Objective) -> Iterator[str]:
@@ -108,13 +109,12 @@ def apply(level: MergeLevel, state: State, move: str) -> tuple[State, Mapping[st
         return f"the heroes have different levels, {state.heroes[a]} and {state.heroes[b]}"
     if state.heroes[a] == level.max_level:
         return f"no hero may rise above level {level.max_level}"
-    heroes, stones = list(state.heroes), list(state.stones)
-    heroes[a], heroes[b] = 0, heroes[b] + 1
-    destroyed = 0
-    for stone in level.strikes[b]:
-        destroyed += stones[stone] == 1
-        stones[stone] = max(stones[stone] - 1, 0)
-    return State(tuple(heroes), tuple(stones)), {"stones": destroyed, "merges": 1}
+    struck = {s: left - 1 for s in level.strikes[b] if (left := state.stones[s])}
+    destroyed = sum(left == 0 for left in struck.values())
+    after = State(
+        changed(state.heroes, {a: 0, b: state.heroes[b] + 1}), changed(state.stones, struck)
+    )
+    return after, {"stones": destroyed, "merges": 1}
 
 
 def complete(state: State, objective: Objective) -> bool:
