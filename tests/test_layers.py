@@ -20,7 +20,7 @@ LAYERS = [
     {"grid", "result"},
     {"scene", "ticker"},
     {"game"},
-    {"boards", "linear_program"},
+    {"boards", "known", "linear_program"},
     {"games"},
     {"verifying", "search"},
     {"solving"},

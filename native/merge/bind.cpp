@@ -51,8 +51,8 @@ NB_MODULE(merge, m) {
   m.doc() = "All maximal plays of MERGE-GAME.";
   constexpr Limits none;
   m.def(
-      "enumerate", &enumerate, nb::kw_only(), "type"_a, "strikes"_a, "hp"_a, "left"_a,
-      "enough"_a, "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
+      "enumerate", &enumerate, nb::kw_only(), "type"_a, "strikes"_a, "hp"_a, "left"_a, "enough"_a,
+      "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
       "poll"_a = nb::none(),
       "Tries every way to hand out damages to heroes, until enough stones fall.\n\n"
       "type: of each hero, from 0; strikes: for each hero its stones; hp: of each stone; left:\n"

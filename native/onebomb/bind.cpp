@@ -21,8 +21,8 @@ namespace {
 constexpr std::uint32_t max_side = 4096;
 
 Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint32_t start,
-            std::uint32_t goal, std::uint32_t radius, std::string_view method, std::uint64_t nodes,
-            double seconds, std::size_t memory, nb::object poll) {
+            std::uint32_t goal, std::uint32_t radius, std::string_view method, std::uint32_t enough,
+            std::uint64_t nodes, double seconds, std::size_t memory, nb::object poll) {
   if (width == 0 || height == 0 || width > max_side || height > max_side)
     throw std::invalid_argument("a board has 1 to 4096 rows and columns");
   const std::uint32_t size = width * height;
@@ -35,14 +35,19 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uin
                         start, goal,   radius};
 
   std::optional<Answer> answer;
+  std::size_t peak_memory = 0;
+  std::optional<std::int64_t> bound;
   Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
-    answer = by_layers ? layered(problem, ticker) : shortest(problem, ticker);
+    auto* method = by_layers ? layered : shortest;
+    answer = method(problem, enough, ticker, peak_memory);
+    bound = ticker.known().bound;
   });
   const bool solved = answer && answer->solved;
-  out["exhausted"] = answer && !answer->solved;
+  out["proven"] = answer && answer->proven;
+  out["bound"] = bound ? nb::object(nb::int_(*bound)) : nb::none();
   out["bomb"] = solved ? nb::object(nb::int_(answer->bomb)) : nb::none();
   out["path"] = solved ? nb::object(nb::str(answer->path.c_str())) : nb::none();
-  out["peak_memory"] = answer ? answer->peak_memory : 0;
+  out["peak_memory"] = peak_memory;
   return out;
 }
 
@@ -51,12 +56,15 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uin
 NB_MODULE(onebomb, m) {
   m.doc() = "The shortest walk after one piercing bomb.";
   constexpr Limits none;
-  m.def("solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "start"_a, "goal"_a,
-        "radius"_a = max_side, "method"_a = "crossing", "nodes"_a = none.nodes,
-        "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
-        "Finds the best bomb and a shortest walk, in time linear in the number of cells.\n\n"
-        "cells: a byte a cell, row by row, of `.`, `#` (brick) and `X` (rock); start, goal: cells\n"
-        "y * width + x; radius: length of the bomb's arms; method: \"crossing\" or \"layered\".\n"
-        "Returns bomb (a cell or None), path (of U, D, L, R, or None), exhausted (no bomb helps),\n"
-        "stop, nodes, peak_memory (bytes) and seconds.");
+  m.def(
+      "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "start"_a, "goal"_a,
+      "radius"_a = max_side, "method"_a = "crossing", "enough"_a = 0, "nodes"_a = none.nodes,
+      "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      "Finds the best bomb and a shortest walk, in time linear in the number of cells.\n\n"
+      "cells: a byte a cell, row by row, of `.`, `#` (brick) and `X` (rock); start, goal: cells\n"
+      "y * width + x; radius: length of the bomb's arms; method: \"crossing\" or \"layered\";\n"
+      "enough: a walk of so many steps will do.\n"
+      "Returns bomb (a cell or None), path (of U, D, L, R, or None), proven (it is shortest, or\n"
+      "no bomb helps), bound (None or known before a stop), stop, nodes, peak_memory (bytes) and\n"
+      "seconds.");
 }

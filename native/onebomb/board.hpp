@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "common/limits.hpp"
+
 namespace gridproof::onebomb {
 
 enum Cell : std::uint8_t { empty = '.', brick = '#', rock = 'X' };
@@ -20,11 +22,24 @@ struct Problem {
 };
 
 struct Answer {
-  bool solved = false;
+  bool solved = false, proven = false;  // proven: no walk is shorter, or there is none
   std::uint32_t length = 0, bomb = 0;
   std::string path;  // of U, D, L, R
-  std::size_t peak_memory = 0;
 };
+
+// Makes a table of `size` equal values, bit by bit, as the system hands out its memory; false:
+// stop.
+template <class T>
+bool fill(std::vector<T>& table, std::size_t size, T value, Ticker& ticker) {
+  constexpr std::size_t part = 1 << 20;
+  table.clear();
+  table.reserve(size);
+  while (table.size() < size) {
+    if (!ticker.alive()) return false;
+    table.resize(std::min(size, table.size() + part), value);
+  }
+  return true;
+}
 
 // The board with a border of rock, so that every cell has four neighbours.
 class Padded {

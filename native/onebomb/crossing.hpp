@@ -33,37 +33,47 @@ class Crossing {
   Crossing(const Problem& problem, const Padded& board, Ticker& ticker)
       : problem_(problem), board_(board), ticker_(ticker), stride_(board.stride()) {}
 
+  // Distances, their transforms, the queue of a search, and the walk.
   static std::size_t bytes(const Problem& p) {
-    return Padded::bytes(p) * (4 * sizeof(Distance) + sizeof(std::uint32_t));
+    const std::size_t tables = limited(p) ? 6 : 4;
+    return Padded::bytes(p) * (tables * sizeof(Distance) + sizeof(std::uint32_t) + 1);
   }
 
-  // None if the ticker stopped it, or some distance is `far` or more.
-  std::optional<Answer> run() {
+  // None if the ticker stopped it, or some distance is `far` or more. A walk of `enough` steps will
+  // do, even if there may be a shorter one.
+  std::optional<Answer> run(std::uint32_t enough) {
     const std::uint32_t start = board_.inner(problem_, problem_.start);
     const std::uint32_t goal = board_.inner(problem_, problem_.goal);
     if (!distances(start, to_start_)) return std::nullopt;
-    if (static_cast<std::uint32_t>(to_start_[goal]) == straight()) {  // no walk can be shorter
-      Answer answer{true, straight(), problem_.start, descent(goal, to_start_, "DURL"), 0};
+    const std::uint32_t bombless = to_start_[goal];
+    if (bombless < far && bombless <= std::max(straight(), enough)) {
+      Answer answer{true, bombless == straight(), bombless, problem_.start, {}};
+      answer.path = descent(goal, to_start_, "DURL");
+      if (ticker_.stop() != Stop::none) return std::nullopt;
       std::reverse(answer.path.begin(), answer.path.end());
       return answer;
     }
     if (!distances(goal, to_goal_)) return std::nullopt;
     const std::int64_t longest =
         std::int64_t{largest(to_start_)} + largest(to_goal_) + problem_.width + problem_.height;
-    const bool limited = problem_.radius < std::max(problem_.width, problem_.height);
-    if (!(limited ? cross_with_radius() : cross())) return std::nullopt;
+    if (!(limited(problem_) ? cross_with_radius() : cross())) return std::nullopt;
     Answer answer;
+    answer.proven = true;
     if (best_ >= far && longest >= far) return std::nullopt;  // sums may have been cut off
     if (best_ >= far) return answer;
+    ticker_.prove(best_);
     answer.solved = true;
     answer.length = best_;
     answer.bomb = board_.outer(problem_, bomb_);
     answer.path = walk();
+    if (ticker_.stop() != Stop::none) return std::nullopt;
     return answer;
   }
 
  private:
   using Line = std::vector<Distance>;
+
+  static bool limited(const Problem& p) { return p.radius < std::max(p.width, p.height); }
 
   const std::uint8_t* cells(std::uint32_t y) const {
     return board_.data() + std::size_t{y} * stride_;
@@ -82,7 +92,7 @@ class Crossing {
   // Distances over empty cells; a brick gets one, as a last step, but leads nowhere. False if the
   // ticker stopped it or they do not fit.
   bool distances(std::uint32_t source, Line& d) {
-    d.assign(board_.size(), far);
+    if (!fill(d, board_.size(), far, ticker_)) return false;
     d[source] = 0;
     switch (sweep(source, d)) {
       case Swept::done:
@@ -126,8 +136,10 @@ class Crossing {
       risen |= relax(y, y + 1);
       if (mended > 16 + rows / 4) return Swept::unfinished;
     }
-    for (std::uint32_t y = 2; risen && y <= last; ++y)
+    for (std::uint32_t y = 2; risen && y <= last; ++y) {
+      if (!ticker_.alive()) return Swept::stopped;
       if (relax(y, y - 1)) return Swept::unfinished;
+    }
     return largest(d) < far - 1 ? Swept::done : Swept::unfinished;  // else some may be cut off
   }
 
@@ -259,7 +271,9 @@ class Crossing {
 
   bool cross() {
     // The transforms upwards are kept, those downwards are made row by row.
-    Line up_a(board_.size(), far), up_e(board_.size(), far);
+    Line up_a, up_e;
+    if (!fill(up_a, board_.size(), far, ticker_) || !fill(up_e, board_.size(), far, ticker_))
+      return false;
     wall_.resize(stride_);
     for (std::uint32_t y = problem_.height; y > 0; --y) {
       if (!ticker_.tick(problem_.width)) return false;
@@ -317,7 +331,7 @@ class Crossing {
   bool cross_with_radius() {
     std::array<Line, 4> t;  // of d along rows and columns, of e along rows and columns
     for (int i = 0; i < 4; ++i) {
-      t[i].assign(board_.size(), far);
+      if (!fill(t[i], board_.size(), far, ticker_)) return false;
       const Line& d = i < 2 ? to_start_ : to_goal_;
       const bool rows = i % 2 == 0;
       const std::uint32_t lines = rows ? problem_.height : problem_.width;
@@ -328,8 +342,10 @@ class Crossing {
                rows ? 1 : stride_, count, t[i]);
       }
     }
-    for (std::uint32_t y = 1; y <= problem_.height; ++y)
+    for (std::uint32_t y = 1; y <= problem_.height; ++y) {
+      if (!ticker_.alive()) return false;
       for (int i = 0; i < 4; ++i) combine(y, row(t[i % 2], y), row(t[2 + i / 2], y));
+    }
     return true;
   }
 
@@ -375,10 +391,10 @@ class Crossing {
   }
 
   // The steps from a cell down to distance 0, named after the directions U, D, L, R in `names`.
-  // Only empty cells lead anywhere.
+  // Only empty cells lead anywhere. Unfinished if the ticker stops it.
   std::string descent(std::uint32_t cell, const Line& d, const char* names) const {
     std::string path;
-    while (d[cell] > 0)
+    while (d[cell] > 0 && ticker_.going())
       for (int i = 0; i < 4; ++i) {
         const std::uint32_t beyond = cell + board_.steps()[i];
         if (board_[beyond] != empty || d[beyond] + 1 != d[cell]) continue;
@@ -398,20 +414,18 @@ class Crossing {
   std::uint32_t bomb_ = 0;
 };
 
-// None if the ticker stopped it.
-inline std::optional<Answer> shortest(const Problem& problem, Ticker& ticker) {
+// None if the ticker stopped it. A walk of `enough` steps will do.
+inline std::optional<Answer> shortest(const Problem& problem, std::uint32_t enough, Ticker& ticker,
+                                      std::size_t& peak_memory) {
   const std::size_t small = Padded::bytes(problem) + Crossing<std::int16_t>::bytes(problem);
   if (!ticker.fits(small)) return std::nullopt;
+  peak_memory = small;
   const Padded board(problem);
-  if (auto answer = Crossing<std::int16_t>(problem, board, ticker).run()) {
-    answer->peak_memory = small;
-    return answer;
-  }
+  if (auto answer = Crossing<std::int16_t>(problem, board, ticker).run(enough)) return answer;
   const std::size_t large = Padded::bytes(problem) + Crossing<std::int32_t>::bytes(problem);
   if (ticker.stop() != Stop::none || !ticker.fits(large)) return std::nullopt;
-  auto answer = Crossing<std::int32_t>(problem, board, ticker).run();
-  if (answer) answer->peak_memory = large;
-  return answer;
+  peak_memory = large;
+  return Crossing<std::int32_t>(problem, board, ticker).run(enough);
 }
 
 }  // namespace gridproof::onebomb

@@ -27,21 +27,26 @@ class Layered {
   Layered(const Problem& problem, const Padded& board, Ticker& ticker)
       : problem_(problem), board_(board), ticker_(ticker), size_(board.size()) {}
 
+  // Distances of four states a cell, the queues, and the walk.
   static std::size_t bytes(const Problem& p) {
-    return Padded::bytes(p) * 6 * sizeof(std::uint32_t);
+    return Padded::bytes(p) * (6 * sizeof(std::uint32_t) + 1);
   }
 
-  std::optional<Answer> run() {
+  // None if the ticker stopped it. A walk of `enough` steps will do.
+  std::optional<Answer> run(std::uint32_t enough) {
     Answer best;
     for (bool vertical_first : {false, true}) {
       vertical_first_ = vertical_first;
       if (!search()) return std::nullopt;
+      best.proven = vertical_first;
       const std::uint32_t length = distance_[goal() + 3 * size_];
       if (length != far && (!best.solved || length < best.length)) {
         best.solved = true;
         best.length = length;
-        trace(best);
+        if (!trace(best)) return std::nullopt;
+        ticker_.find(length);
       }
+      if (best.solved && best.length <= enough) break;
     }
     return best;
   }
@@ -63,7 +68,7 @@ class Layered {
   }
 
   bool search() {
-    distance_.assign(4 * size_, far);
+    if (!fill(distance_, 4 * size_, far, ticker_)) return false;
     const std::uint32_t start = board_.inner(problem_, problem_.start);
     std::vector<std::size_t> now{start}, next;
     distance_[start] = 0;
@@ -94,11 +99,12 @@ class Layered {
     return true;
   }
 
-  // The walk back from the goal, over states whose distances fit.
-  void trace(Answer& answer) const {
+  // The walk back from the goal, over states whose distances fit; false if the ticker stopped it.
+  bool trace(Answer& answer) const {
     answer.path.clear();
     std::size_t state = goal() + 3 * size_;
     while (state >= size_ || distance_[state] > 0) {
+      if (!ticker_.going()) return false;
       const int fragment = static_cast<int>(state / size_);
       const std::size_t cell = state % size_;
       if (fragment > 0 && distance_[state - size_] == distance_[state]) {
@@ -117,6 +123,7 @@ class Layered {
       }
     }
     std::reverse(answer.path.begin(), answer.path.end());
+    return true;
   }
 
   const Problem& problem_;
@@ -127,14 +134,14 @@ class Layered {
   std::vector<std::uint32_t> distance_;
 };
 
-// None if the ticker stopped it.
-inline std::optional<Answer> layered(const Problem& problem, Ticker& ticker) {
+// None if the ticker stopped it. A walk of `enough` steps will do.
+inline std::optional<Answer> layered(const Problem& problem, std::uint32_t enough, Ticker& ticker,
+                                     std::size_t& peak_memory) {
   const std::size_t bytes = Padded::bytes(problem) + Layered::bytes(problem);
   if (!ticker.fits(bytes)) return std::nullopt;
+  peak_memory = bytes;
   const Padded board(problem);
-  auto answer = Layered(problem, board, ticker).run();
-  if (answer) answer->peak_memory = bytes;
-  return answer;
+  return Layered(problem, board, ticker).run(enough);
 }
 
 }  // namespace gridproof::onebomb

@@ -3,12 +3,14 @@
 from typing import Any
 
 
-def solve(*, width: int, height: int, cells: bytes, start: int, goal: int, radius: int = 4096, method: str = 'crossing', nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+def solve(*, width: int, height: int, cells: bytes, start: int, goal: int, radius: int = 4096, method: str = 'crossing', enough: int = 0, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
     """
     Finds the best bomb and a shortest walk, in time linear in the number of cells.
 
     cells: a byte a cell, row by row, of `.`, `#` (brick) and `X` (rock); start, goal: cells
-    y * width + x; radius: length of the bomb's arms; method: "crossing" or "layered".
-    Returns bomb (a cell or None), path (of U, D, L, R, or None), exhausted (no bomb helps),
-    stop, nodes, peak_memory (bytes) and seconds.
+    y * width + x; radius: length of the bomb's arms; method: "crossing" or "layered";
+    enough: a walk of so many steps will do.
+    Returns bomb (a cell or None), path (of U, D, L, R, or None), proven (it is shortest, or
+    no bomb helps), bound (None or known before a stop), stop, nodes, peak_memory (bytes) and
+    seconds.
     """

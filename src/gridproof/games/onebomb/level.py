@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from gridproof.game import Level, Option
 from gridproof.grid import Direction, Pos
@@ -13,6 +13,10 @@ __all__ = ["OPTIONS", "OnebombLevel"]
 
 EMPTY, BRICK, ROCK = b".#X"
 MAX_SIDE: Final = 4096
+#: So many bricks, in sets, are remembered at most: some 100 MB.
+_MOST_BRICKS: Final = 1 << 20
+K = TypeVar("K")
+V = TypeVar("V")
 
 OPTIONS: Final = (
     Option.count("radius", None, "how many cells an arm of the explosion is long"),
@@ -23,6 +27,20 @@ OPTIONS: Final = (
         "`pierce`: arms clear all bricks up to a rock; `classic`: an arm removes one brick",
     ),
 )
+
+
+class Memory(dict[K, V]):
+    """What has been worked out once; it forgets all when it becomes large."""
+
+    _weight = 0
+
+    def remember(self, key: K, value: V, bricks: int) -> None:
+        """Keeps a value; with its key it holds so many bricks."""
+        self._weight += 1 + bricks
+        if self._weight > _MOST_BRICKS:
+            self.clear()
+            self._weight = 1 + bricks
+        self[key] = value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,14 +65,14 @@ class OnebombLevel(Level):
     blast: str = "pierce"
 
     @cached_property
-    def cleared_by(self) -> dict[tuple[Pos, ...], frozenset[int]]:
+    def cleared_by(self) -> Memory[tuple[Pos, ...], frozenset[int]]:
         """A memory of the bricks that sequences of bombs clear."""
-        return {}
+        return Memory()
 
     @cached_property
-    def connected_after(self) -> dict[frozenset[int], bool]:
+    def connected_after(self) -> Memory[frozenset[int], bool]:
         """A memory of whether the goal can be reached once these bricks are gone."""
-        return {}
+        return Memory()
 
     def number(self, cell: Pos) -> int:
         """The place of a cell in :attr:`cells`."""
@@ -70,10 +88,12 @@ class OnebombLevel(Level):
             return frozenset()
         known = self.cleared_by.get(bombs)
         if known is None:
-            known = self.cleared_by[bombs] = self._blast(bombs[-1], self.cleared(bombs[:-1]))
+            known = self.blasted(bombs[-1], self.cleared(bombs[:-1]))
+            self.cleared_by.remember(bombs, known, len(known))
         return known
 
-    def _blast(self, bomb: Pos, gone: frozenset[int]) -> frozenset[int]:
+    def blasted(self, bomb: Pos, gone: frozenset[int]) -> frozenset[int]:
+        """The numbers of the bricks that are gone after a bomb, set off when some are gone."""
         hit = {self.number(bomb)} if self.at(bomb) == BRICK else set()
         for direction in Direction:
             cell, length = bomb.step(direction), 1

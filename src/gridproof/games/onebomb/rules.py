@@ -115,7 +115,8 @@ def lost(level: OnebombLevel, state: State) -> bool:
     gone = level.cleared(state.bombs)
     known = level.connected_after.get(gone)
     if known is None:
-        known = level.connected_after[gone] = _connected(level, state.bombs)
+        known = _connected(level, state.bombs)
+        level.connected_after.remember(gone, known, len(gone))
     return not known
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
@@ -11,10 +12,19 @@ from gridproof._native import onebomb as native
 from gridproof.game import Game, Objective
 from gridproof.games.onebomb.level import EMPTY, MAX_SIDE, ROCK, OnebombLevel
 from gridproof.grid import Direction, Pos
-from gridproof.result import Answer, Stats, StopReason, Value
-from gridproof.ticker import Ticker
+from gridproof.known import Known, paced
+from gridproof.result import Answer, StopReason, Value, first
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["bfs_only", "layered", "n3", "n4", "optimal", "root_bound"]
+
+#: No walk is longer than this many steps.
+_LONGEST = MAX_SIDE * MAX_SIDE
+#: Steps of a search in Python between two looks at the clock.
+_PACE = 256
+#: Rough bytes: of a cell in a search, its place in the queue included; of a cell's number; of a set
+#: of bricks, and of a brick in it.
+_SEARCH_BYTES, _NUMBER_BYTES, _SET_BYTES, _BRICK_BYTES = 20, 40, 300, 80
 
 
 def root_bound(level: OnebombLevel, objective: Objective, ticker: Ticker) -> int:
@@ -32,7 +42,7 @@ def optimal(
     root_bound: int | None = None,
 ) -> Answer:
     """Two breadth-first searches and sweeps along rows and columns; see ``native/onebomb``."""
-    return _native(level, ticker, "crossing", root_bound)
+    return _native(level, ticker, "crossing", Known(objective, ticker, decide, root_bound), decide)
 
 
 def layered(
@@ -45,7 +55,7 @@ def layered(
     root_bound: int | None = None,
 ) -> Answer:
     """The editorial's 0-1 breadth-first search over cells and fragments of the walk."""
-    return _native(level, ticker, "layered", root_bound)
+    return _native(level, ticker, "layered", Known(objective, ticker, decide, root_bound), decide)
 
 
 def problem(level: OnebombLevel) -> dict[str, Any]:
@@ -60,36 +70,30 @@ def problem(level: OnebombLevel) -> dict[str, Any]:
     }
 
 
-def _native(level: OnebombLevel, ticker: Ticker, method: str, bound: int | None) -> Answer:
-    found = native.solve(**problem(level), method=method, **ticker.for_kernel())
-    stats = Stats(expanded=found["nodes"], peak_memory=found["peak_memory"])
+def _native(
+    level: OnebombLevel, ticker: Ticker, method: str, known: Known, decide: Value | None
+) -> Answer:
+    if (ended := known.ended) is not None:
+        return known.answer(ended)
+    found = native.solve(
+        **problem(level),
+        method=method,
+        enough=0 if decide is None else min(max(first(decide), 0), _LONGEST),
+        **ticker.for_kernel(),
+    )
+    known.stats.expanded, known.stats.peak_memory = found["nodes"], found["peak_memory"]
     notes = {"kernel_seconds": found["seconds"]}
     stop = StopReason(found["stop"])
+    if found["bound"] is not None:
+        known.prove(found["bound"])
     if found["path"] is None:
-        if found["exhausted"]:
-            return Answer(stop, infeasible=True, stats=stats, notes=notes, proof="search")
-        return Answer(stop, bound=bound, stats=stats, notes=notes, proof="search")
+        return known.infeasible(notes=notes) if found["proven"] else known.answer(stop, notes)
     bomb = Pos(found["bomb"] % level.width, found["bomb"] // level.width)
-    return _answer(ticker, (bomb,), found["path"], stats, notes)
-
-
-def _answer(
-    ticker: Ticker,
-    bombs: tuple[Pos, ...],
-    path: str,
-    stats: Stats,
-    notes: dict[str, Any] | None = None,
-) -> Answer:
-    """The optimum, or that it is above the largest cost that is wanted."""
-    most = ticker.limits.max_cost
-    if most is not None and len(path) > most:
-        return Answer(
-            StopReason.COST_LIMIT, bound=most + 1, stats=stats, notes=notes or {}, proof="search"
-        )
-    moves = _moves(bombs, path)
-    return Answer(
-        StopReason.COMPLETED, moves, len(path), stats=stats, notes=notes or {}, proof="search"
-    )
+    known.find(_moves((bomb,), found["path"]), len(found["path"]))
+    if found["proven"]:
+        known.prove(len(found["path"]))
+        return known.answer(stop, notes)
+    return known.answer(StopReason.DECIDED, notes)
 
 
 def _moves(bombs: tuple[Pos, ...], path: str) -> tuple[str, ...]:
@@ -100,17 +104,25 @@ def _moves(bombs: tuple[Pos, ...], path: str) -> tuple[str, ...]:
 
 
 def _search(
-    level: OnebombLevel, source: int, gone: frozenset[int] = frozenset()
-) -> tuple[list[int], list[int]]:
+    level: OnebombLevel, source: int, ticker: Ticker, gone: frozenset[int] = frozenset()
+) -> tuple[array[int], array[int]]:
     """Breadth-first search over empty cells: distances and the cells before, -1 where none.
 
-    A brick that still stands gets a distance, as a last step, but leads nowhere.
+    A brick that still stands gets a distance, as a last step, but leads nowhere. The caller
+    accounts for ``_SEARCH_BYTES`` a cell.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
     """
     width, cells = level.width, level.cells
-    distance, before = [-1] * len(cells), [-1] * len(cells)
+    distance, before = (array("i", (-1,)) * len(cells) for _ in range(2))
     distance[source] = 0
     queue = deque([source])
+    steps = 0
     while queue:
+        if steps % _PACE == 0:
+            ticker.check()
+        steps += 1
         cell = queue.popleft()
         x = cell % width
         for beyond, inside in (
@@ -127,7 +139,7 @@ def _search(
     return distance, before
 
 
-def _path(level: OnebombLevel, before: list[int], end: int) -> list[int]:
+def _path(level: OnebombLevel, before: array[int], end: int) -> list[int]:
     """The cells from the source of a search to ``end``, both included."""
     cells = [end]
     while before[cells[-1]] >= 0:
@@ -153,14 +165,24 @@ def bfs_only(
     root_bound: int | None = None,
 ) -> Answer:
     """Boards without bricks: one breadth-first search; the bomb goes off on the start."""
-    if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound, proof="search")
-    distance, before = _search(level, level.number(level.start))
+    known = Known(objective, ticker, decide, root_bound)
+    if (ended := known.ended) is not None:
+        return known.answer(ended)
+    try:
+        if (stop := ticker.tick()) is not None:
+            raise Stopped(stop)
+        known.stats.expanded = 1
+        ticker.allocate(_SEARCH_BYTES * len(level.cells))
+        ticker.check()
+        distance, before = _search(level, level.number(level.start), ticker)
+    except Stopped as stopped:
+        return known.answer(stopped.reason)
     goal = level.number(level.goal)
-    stats = Stats(expanded=1)
     if distance[goal] < 0:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
-    return _answer(ticker, (level.start,), _steps(level, _path(level, before, goal)), stats)
+        return known.infeasible()
+    known.find(_moves((level.start,), _steps(level, _path(level, before, goal))), distance[goal])
+    known.prove(distance[goal])
+    return known.answer()
 
 
 def n4(
@@ -175,41 +197,77 @@ def n4(
     """Every bomb, or every sequence of bombs: blast, and search the board that is left.
 
     Piercing bombs clear the same bricks in any order, so only sets of them are tried. One node is
-    one such board.
+    one such board. It ends early where a walk is as short as one can be.
     """
-    stats = Stats()
+    known = Known(objective, ticker, decide, root_bound)
+    if (ended := known.ended) is not None:
+        return known.answer(ended)
     start, goal = level.number(level.start), level.number(level.goal)
-    best: tuple[tuple[Pos, ...], str] | None = None
     tried: set[frozenset[int]] = set()
-    for bombs in _bombings(level):
-        if (stop := ticker.tick()) is not None:
-            moves = None if best is None else _moves(*best)
-            return Answer(stop, moves, root_bound, stats=stats, proof="search")
-        stats.expanded += 1
-        gone = level.cleared(bombs)
-        if gone in tried:
-            continue
-        tried.add(gone)
-        distance, before = _search(level, start, gone)
-        if distance[goal] >= 0 and (best is None or distance[goal] < len(best[1])):
-            best = bombs, _steps(level, _path(level, before, goal))
-            ticker.best = len(best[1])
-    if best is None:
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
-    return _answer(ticker, *best, stats)
+    try:
+        ticker.allocate(_SEARCH_BYTES * len(level.cells))
+        ticker.check()
+        for bombs, gone in _bombings(level, ticker):
+            if (stop := ticker.tick()) is not None:
+                raise Stopped(stop)
+            known.stats.expanded += 1
+            if gone in tried:
+                continue
+            tried.add(gone)
+            ticker.allocate(_SET_BYTES + _BRICK_BYTES * len(gone))
+            distance, before = _search(level, start, ticker, gone)
+            length = distance[goal]
+            if length < 0 or (known.value is not None and length >= known.value):
+                continue
+            known.find(_moves(bombs, _steps(level, _path(level, before, goal))), length)
+            if length == known.bound:
+                return known.answer()
+            if (ended := known.ended) is not None:
+                return known.answer(ended)
+    except Stopped as stopped:
+        return known.answer(stopped.reason)
+    if known.value is None:
+        return known.infeasible()
+    known.prove(known.value)
+    return known.answer()
 
 
-def _bombings(level: OnebombLevel) -> Iterator[tuple[Pos, ...]]:
-    cells = [
-        Pos(number % level.width, number // level.width)
-        for number, kind in enumerate(level.cells)
-        if kind != ROCK
-    ]
-    for count in range(1, level.bombs + 1):
-        if level.blast == "pierce":
-            yield from combinations(cells, min(count, len(cells)))
+def _bombings(
+    level: OnebombLevel, ticker: Ticker
+) -> Iterator[tuple[tuple[Pos, ...], frozenset[int]]]:
+    """The bombs to try, and the bricks that are gone after them.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+
+    def cells() -> Iterator[int]:
+        numbers = (number for number, kind in enumerate(level.cells) if kind != ROCK)
+        return paced(numbers, ticker)
+
+    most = level.bombs
+    if most > 1:
+        ticker.allocate(_NUMBER_BYTES * len(level.cells))
+        pool = list(cells())
+        # More piercing bombs than cells are of no use.
+        most = min(most, len(pool)) if level.blast == "pierce" else most
+    before: tuple[int, ...] = ()
+    gone_before: frozenset[int] = frozenset()
+    for count in range(1, most + 1):
+        sequences: Iterator[tuple[int, ...]]
+        if count == 1:
+            sequences = ((number,) for number in cells())
+        elif level.blast == "pierce":
+            sequences = combinations(pool, count)
         else:
-            yield from product(cells, repeat=count)
+            sequences = product(pool, repeat=count)
+        for numbers in sequences:
+            bombs = tuple(Pos(number % level.width, number // level.width) for number in numbers)
+            if numbers[:-1] != before:
+                before, gone_before = numbers[:-1], frozenset()
+                for bomb in bombs[:-1]:
+                    gone_before = level.blasted(bomb, gone_before)
+            yield bombs, level.blasted(bombs[-1], gone_before)
 
 
 def n3(
@@ -226,40 +284,48 @@ def n3(
     The walk enters the cleared cross at the cell with the least distance to the start plus way
     along its arm to the bomb, and leaves it at the one with the least distance to the goal.
     """
-    stats = Stats()
-    from_start, back = _search(level, level.number(level.start))
-    from_goal, on = _search(level, level.number(level.goal))
+    known = Known(objective, ticker, decide, root_bound)
+    if (ended := known.ended) is not None:
+        return known.answer(ended)
     best: tuple[int, Pos, int, int] | None = None
-    stop = None
-    for number, kind in enumerate(level.cells):
-        if kind == ROCK:
-            continue
-        if (stop := ticker.tick()) is not None:
-            break
-        stats.expanded += 1
-        bomb = Pos(number % level.width, number // level.width)
-        ends: list[tuple[int, int] | None] = [None, None]
-        for way, cell in _cross(level, bomb):
-            for end, distance in enumerate((from_start, from_goal)):
-                here = ends[end]
-                if distance[cell] >= 0 and (here is None or distance[cell] + way < here[0]):
-                    ends[end] = distance[cell] + way, cell
-        a, e = ends
-        if a is not None and e is not None and (best is None or a[0] + e[0] < best[0]):
-            best = a[0] + e[0], bomb, a[1], e[1]
+    stop = StopReason.COMPLETED
+    try:
+        ticker.allocate(2 * _SEARCH_BYTES * len(level.cells))
+        ticker.check()
+        from_start, back = _search(level, level.number(level.start), ticker)
+        from_goal, on = _search(level, level.number(level.goal), ticker)
+        for number, kind in enumerate(paced(level.cells, ticker)):
+            if kind == ROCK:
+                continue
+            if (halted := ticker.tick()) is not None:
+                raise Stopped(halted)
+            known.stats.expanded += 1
+            bomb = Pos(number % level.width, number // level.width)
+            ends: list[tuple[int, int] | None] = [None, None]
+            for way, cell in _cross(level, bomb):
+                for end, distance in enumerate((from_start, from_goal)):
+                    here = ends[end]
+                    if distance[cell] >= 0 and (here is None or distance[cell] + way < here[0]):
+                        ends[end] = distance[cell] + way, cell
+            a, e = ends
+            if a is not None and e is not None and (best is None or a[0] + e[0] < best[0]):
+                best = a[0] + e[0], bomb, a[1], e[1]
+                known.reach(best[0])
+                if (ended := known.ended) is not None:
+                    raise Stopped(ended)
+    except Stopped as stopped:
+        stop = stopped.reason
     if best is None:
-        if stop is not None:
-            return Answer(stop, bound=root_bound, stats=stats, proof="search")
-        return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
+        return known.infeasible() if stop is StopReason.COMPLETED else known.answer(stop)
     _, bomb, u, v = best
     cells = _path(level, back, u)
     for end in (level.number(bomb), v):
         cells += _line(level, cells[-1], end)
     cells += _path(level, on, v)[-2::-1]
-    steps = _steps(level, cells)
-    if stop is not None:
-        return Answer(stop, _moves((bomb,), steps), root_bound, stats=stats, proof="search")
-    return _answer(ticker, (bomb,), steps, stats)
+    known.find(_moves((bomb,), _steps(level, cells)), len(cells) - 1)
+    if stop is StopReason.COMPLETED:
+        known.prove(len(cells) - 1)
+    return known.answer(stop)
 
 
 def _cross(level: OnebombLevel, bomb: Pos) -> Iterator[tuple[int, int]]:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import highspy
 import numpy as np
 
-from gridproof.games.merge.solve.known import paced
+from gridproof.known import paced
 from gridproof.linear_program import LinearProgram, row_bytes, run
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker

@@ -8,7 +8,7 @@ from gridproof._native import merge as native
 from gridproof.game import Game, Objective
 from gridproof.games.merge.damages import merges_for, trimmed
 from gridproof.games.merge.level import MergeLevel
-from gridproof.games.merge.solve.known import Known, paced
+from gridproof.known import Known, paced
 from gridproof.result import Answer, StopReason, Value, first
 from gridproof.ticker import Ticker
 

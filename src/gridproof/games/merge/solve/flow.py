@@ -8,7 +8,7 @@ from gridproof.game import Game, Objective
 from gridproof.games.merge.damages import merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.games.merge.solve.known import Known, paced
+from gridproof.known import Known, paced
 from gridproof.result import Answer, Value
 from gridproof.ticker import Stopped, Ticker
 

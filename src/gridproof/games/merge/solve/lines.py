@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.restrictions import step
-from gridproof.games.merge.solve.known import paced
+from gridproof.known import paced
 from gridproof.ticker import Ticker
 
 __all__ = ["LINE_BYTES", "Striker", "strikers_by_line"]

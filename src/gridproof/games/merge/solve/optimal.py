@@ -11,7 +11,7 @@ from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.cover_rows import CoverRows, Stone
 from gridproof.games.merge.solve.greedy import greedy_play
-from gridproof.games.merge.solve.known import Known
+from gridproof.known import Known
 from gridproof.linear_program import TOLERANCE, LinearProgram, SolverFailure, run
 from gridproof.result import Answer, Value
 from gridproof.ticker import Stopped, Ticker

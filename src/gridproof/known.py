@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from gridproof.game import Objective
 from gridproof.result import Answer, Proof, Stats, StopReason, Value, first
@@ -38,8 +39,8 @@ class Known:
         bound: proven without a search, or None.
 
     Attributes:
-        moves: the best play found, or None.
-        value: of that play.
+        moves: the best solution found, or None.
+        value: of that solution.
         bound: the best one proven.
         stats: counts of the solver.
     """
@@ -57,13 +58,13 @@ class Known:
         self._sign = 1 if objective.sense == "max" else -1
 
     def find(self, moves: tuple[str, ...], value: int) -> None:
-        """Takes over a play if none so far is better."""
+        """Takes over a solution if none so far is better."""
         if self.value is None or self._sign * value >= self._sign * self.value:
             self.moves, self.value = moves, value
             self.reach(value)
 
     def reach(self, value: int) -> None:
-        """Notes that the solver has a play of this value, whatever its moves."""
+        """Notes that the solver has a solution of this value, whatever its moves."""
         best = self._ticker.best
         if best is None or self._sign * value > self._sign * first(best):
             self._ticker.best = value
@@ -86,15 +87,21 @@ class Known:
         no = self.bound is not None and self._sign * self.bound < self._sign * wanted
         return StopReason.DECIDED if yes or no else None
 
-    def answer(self, stop: StopReason = StopReason.COMPLETED) -> Answer:
+    def answer(
+        self, stop: StopReason = StopReason.COMPLETED, notes: Mapping[str, Any] | None = None
+    ) -> Answer:
         """What is known, at the end of the search or where it stopped."""
-        self.stats.peak_memory = self._ticker.peak_bytes
         most = self._ticker.limits.max_cost
-        if most is not None and self.bound is not None and self.bound > most:
-            stop, self.moves, self.bound = StopReason.COST_LIMIT, None, most + 1
-        return Answer(stop, self.moves, self.bound, proof=self._proof, stats=self.stats)
+        moves, bound = self.moves, self.bound
+        if most is not None and bound is not None and bound > most:
+            stop, moves, bound = StopReason.COST_LIMIT, None, most + 1
+        return self._answer(Answer(stop, moves, bound, proof=self._proof, notes=notes or {}))
 
-    def infeasible(self, proof: Proof = "search") -> Answer:
-        """That no play destroys all stones."""
-        self.stats.peak_memory = self._ticker.peak_bytes
-        return Answer(StopReason.COMPLETED, infeasible=True, proof=proof, stats=self.stats)
+    def infeasible(self, proof: Proof = "search", notes: Mapping[str, Any] | None = None) -> Answer:
+        """That there is no solution."""
+        none = Answer(StopReason.COMPLETED, infeasible=True, proof=proof, notes=notes or {})
+        return self._answer(none)
+
+    def _answer(self, answer: Answer) -> Answer:
+        self.stats.peak_memory = max(self.stats.peak_memory, self._ticker.peak_bytes)
+        return replace(answer, stats=self.stats)
