@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import NamedTuple
 
@@ -52,6 +53,9 @@ _KEYS = {
 }
 
 
+_CELL = re.compile(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})")
+
+
 class Pos(NamedTuple):
     """A cell: column ``x``, row ``y``, from 0."""
 
@@ -89,13 +93,11 @@ class Pos(NamedTuple):
         Raises:
             InvalidMove: ``text`` is not two integers with a comma between them.
         """
-        x, comma, y = text.partition(",")
-        try:
-            if comma:
-                return cls(int(x), int(y))
-        except ValueError:
-            pass
-        raise InvalidMove(move or text, f"`{text}` is not a cell; a cell is written `x,y`")
+        match = _CELL.fullmatch(text)
+        if match is None:
+            shown = text if len(text) <= 20 else f"{text[:20]}..."
+            raise InvalidMove(move or text, f"`{shown}` is not a cell; a cell is written `x,y`")
+        return cls(int(match[1]), int(match[2]))
 
 
 _JUNCTIONS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -15,7 +16,6 @@ from gridproof.games.merge.level import (
     MergeLevel,
     canonical_attack,
     reading_order,
-    type_name,
 )
 from gridproof.games.merge.rules import State
 from gridproof.grid import Direction, Pos
@@ -24,6 +24,8 @@ from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 __all__ = ["GAME"]
 
 _SOLVE = "gridproof.games.merge.solve"
+#: Stones with more hit points than this look alike: a cell is two columns wide.
+_MOST_SHOWN = 99
 
 
 class Chosen(NamedTuple):
@@ -164,16 +166,20 @@ class Merge(Game[MergeLevel, State]):
         sprites = []
         for i, (cell, kind) in enumerate(level.heroes):
             if state.heroes[i] and window.shows(cell):
-                label = f"{type_name(kind)}{state.heroes[i]}"
+                label = _hero_label(kind, state.heroes[i])
                 sprites.append(Sprite(f"hero{i}", "hero", *cell, label=label, tint=kind))
         for i, (cell, _) in enumerate(level.stones):
-            if state.stones[i] and window.shows(cell):
-                sprites.append(Sprite(f"stone{i}", "stone", *cell, label=f"▪{state.stones[i]}"))
+            if (hp := state.stones[i]) and window.shows(cell):
+                sprites.append(Sprite(f"stone{i}", "stone", *cell, label=_stone_label(hp)))
         if isinstance(cursor, Chosen):
             sprites.append(Sprite("cursor", "cursor", *cursor.cell, label="[]"))
         caption = f"stones left: {sum(map(bool, state.stones))} of {len(level.stones)}"
         if level.target is not None:
             caption += f", wanted: {level.target}"
+        if level.max_level is not None:
+            caption += f", highest level: {level.max_level}"
+        if (most := max(state.stones, default=0)) > _MOST_SHOWN:
+            caption += f"; ++ is more than {_MOST_SHOWN} hit points, up to {most}"
         return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)
 
     def interpret(self, level: MergeLevel, state: State, cursor: Any, key: str) -> Any:
@@ -198,6 +204,19 @@ class Merge(Game[MergeLevel, State]):
             for b, kind_b in level.heroes
             if a != b and kind_a == kind_b
         ]
+
+
+def _hero_label(kind: int, level: int) -> str:
+    """Type and level in two columns: ``a1``; ``A1`` for type 27; ``?1`` and ``a+`` beyond."""
+    letter = string.ascii_letters[kind - 1] if kind <= len(string.ascii_letters) else "?"
+    return f"{letter}{level if level < 10 else '+'}"
+
+
+def _stone_label(hp: int) -> str:
+    """Hit points in two columns."""
+    if hp > _MOST_SHOWN:
+        return "++"
+    return str(hp) if hp > 9 else f"▪{hp}"
 
 
 GAME = Merge()

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
 import string
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gridproof.boards import Block, Field, ParseError, block_rows
-from gridproof.errors import InputError
+from gridproof.boards import (
+    Block,
+    Field,
+    ParseError,
+    block_rows,
+    lines_of,
+    split_header,
+)
+from gridproof.errors import InputError, shorten
 from gridproof.game import Origin
 from gridproof.games.merge.level import (
+    MAX_SIDE,
     SIDE,
     MergeLevel,
     Offsets,
     canonical_attack,
+    parse_attack,
     parse_offsets,
     reading_order,
     show_offsets,
@@ -26,6 +36,9 @@ from gridproof.grid import Pos
 __all__ = ["HEADERS", "parse_block", "parse_json", "write_headers", "write_json", "write_rows"]
 
 _STONES: Final = "123456789"
+_HITS: Final = {digit: int(digit) for digit in _STONES}
+_TYPES: Final = {letter: type_number(letter) for letter in string.ascii_lowercase}
+_THING: Final = re.compile(r"[^.]")
 _CELLS: Final = "." + string.ascii_lowercase + _STONES
 #: Header names that this game reads itself: the vector of one type.
 HEADERS: Final = tuple(f"attack {letter}" for letter in string.ascii_lowercase)
@@ -33,18 +46,20 @@ HEADERS: Final = tuple(f"attack {letter}" for letter in string.ascii_lowercase)
 
 def recognises(text: str) -> bool:
     """Whether ``text`` could be boards in letters and digits."""
-    lines = [
-        line.strip()
-        for line in text.splitlines()
-        if line.strip() and not line.lstrip().startswith(";")
-    ]
-    if any(line.startswith("attack") and ":" in line for line in lines):
-        return True
-    cells = "".join(line for line in lines if ":" not in line)
+    cells: set[str] = set()
+    for line in lines_of(text):
+        row = line.strip()
+        if not row or row.startswith(";"):
+            continue
+        header = split_header(line)
+        if header is None:
+            cells |= set(row)
+        elif header[0] == "attack" or header[0] in HEADERS:
+            return True
     return (
-        not set(cells) - set(_CELLS)
-        and any(c in _STONES for c in cells)
-        and any(c in string.ascii_lowercase for c in cells)
+        not cells - set(_CELLS)
+        and not cells.isdisjoint(_STONES)
+        and not cells.isdisjoint(string.ascii_lowercase)
     )
 
 
@@ -56,19 +71,30 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[MergeLevel
             try:
                 own[type_number(header.name[-1])] = parse_offsets(header.value)
             except ValueError as error:
-                message = f"`{header.name}` {error}: {header.value}"
+                message = f"`{header.name}` {error}: {shorten(header.value)}"
                 raise ParseError(message, header.line, header.column) from None
     values = dict(options)
-    if own:
-        values["attack"] = canonical_attack(own | dict(values.get("attack", ((0, SIDE),))))
+    if own and _of_file(block, values):
+        common = dict(values.get("attack", ((0, SIDE),)))
+        for kind, offsets in own.items():
+            if common.setdefault(kind, offsets) != offsets:
+                header = next(h for h in block.headers if h.name == f"attack {type_name(kind)}")
+                message = f"`attack` and `{header.name}` say two vectors of one type"
+                raise ParseError(message, header.line, header.column)
+        values["attack"] = canonical_attack(common)
     rows = block_rows(block, _CELLS)
+    if max(len(rows), len(rows[0])) > MAX_SIDE:
+        raise ParseError(
+            f"boards of merge may have at most {MAX_SIDE} × {MAX_SIDE} cells", block.line
+        )
     heroes, stones = [], []
     for y, row in enumerate(rows):
-        for x, char in enumerate(row):
-            if char in _STONES:
-                stones.append((Pos(x, y), int(char)))
-            elif char != ".":
-                heroes.append((Pos(x, y), type_number(char)))
+        for match in _THING.finditer(row):
+            x, char = match.start(), match[0]
+            if char in _HITS:
+                stones.append((Pos(x, y), _HITS[char]))
+            else:
+                heroes.append((Pos(x, y), _TYPES[char]))
     yield MergeLevel(
         width=len(rows[0]),
         height=len(rows),
@@ -79,9 +105,20 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[MergeLevel
     )
 
 
+def _of_file(block: Block, values: Mapping[str, Any]) -> bool:
+    """Whether the vectors come from the file: an option that is given besides wins over it."""
+    if "attack" not in values:
+        return True
+    said = next((h.value for h in block.headers if h.name == "attack"), None)
+    return said is not None and parse_attack(said) == values["attack"]
+
+
 def parse_json(board: Field, options: Mapping[str, Any]) -> MergeLevel:
     """The board of a JSON object: ``n`` or ``width`` and ``height``, ``heroes``, ``stones``."""
     side = board.get("n")
+    for name in ("width", "height"):
+        if side is not None and (other := board.get(name)) and other.value != side.value:
+            other.fault(f"is {shorten(str(other.value))}, and `n` is not")
 
     def things(name: str, what: str) -> list[tuple[Pos, int]]:
         return [

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
-from gridproof.game import Level, Option
+from gridproof.game import Level, Option, whole_number
 from gridproof.grid import Pos
 
 __all__ = ["ATTACK_NAMES", "OPTIONS", "SIDE", "Attack", "MergeLevel", "Offsets", "type_name"]
@@ -29,6 +30,8 @@ ATTACK_NAMES: Final[dict[str, Offsets]] = {
     "IV": ((1, -1), (1, 0), (1, 1)),
 }
 MAX_SIDE: Final = 4096
+_MOST_OFFSETS: Final = 1000
+_OFFSET: Final = re.compile(r"(-?[0-9]{1,4}),(-?[0-9]{1,4})")
 
 
 def type_name(kind: int) -> str:
@@ -44,9 +47,10 @@ def type_number(name: str) -> int:
     """
     if len(name) == 1 and "a" <= name <= "z":
         return ord(name) - ord("a") + 1
-    if name.isascii() and name.isdigit() and int(name) > 0:
-        return int(name)
-    raise ValueError(f"`{name}` is not a hero type; types are a-z")
+    try:
+        return whole_number(name, 1)
+    except ValueError:
+        raise ValueError(f"`{name[:20]}` is not a hero type; types are a-z") from None
 
 
 def parse_offsets(text: str) -> Offsets:
@@ -59,15 +63,14 @@ def parse_offsets(text: str) -> Offsets:
         return ATTACK_NAMES[text]
     offsets = set()
     for word in text.split():
-        dx, comma, dy = word.partition(",")
-        try:
-            offset = int(dx), int(dy)
-        except ValueError:
-            comma = ""
-        if not comma:
+        match = _OFFSET.fullmatch(word)
+        if match is None or max(abs(int(match[1])), abs(int(match[2]))) >= MAX_SIDE:
             names = ", ".join(ATTACK_NAMES)
-            raise ValueError(f"must be one of {names}, or offsets such as `0,-1 1,0`")
-        offsets.add(offset)
+            most = MAX_SIDE - 1
+            raise ValueError(f"must be one of {names}, or offsets up to {most} such as `0,-1 1,0`")
+        offsets.add((int(match[1]), int(match[2])))
+    if len(offsets) > _MOST_OFFSETS:
+        raise ValueError(f"must have at most {_MOST_OFFSETS} offsets")
     if (0, 0) in offsets:
         raise ValueError("must not hold `0,0`: no stone stands on a hero's own cell")
     return tuple(sorted(offsets))
@@ -83,13 +86,14 @@ def show_offsets(offsets: Offsets) -> str:
 
 def parse_attack(text: str) -> Attack:
     """``VECTOR``, or vectors of single types, as in ``side; a=III; b=0,-1 1,0``."""
-    vectors: dict[int, Offsets] = {0: SIDE}
+    vectors: dict[int, Offsets] = {}
     for part in text.split(";"):
         name, equals, vector = part.partition("=")
-        if equals:
-            vectors[type_number(name.strip())] = parse_offsets(vector.strip())
-        else:
-            vectors[0] = parse_offsets(part.strip())
+        kind = type_number(name.strip()) if equals else 0
+        offsets = parse_offsets((vector if equals else part).strip())
+        if vectors.setdefault(kind, offsets) != offsets:
+            whom = f"type {type_name(kind)}" if kind else "all types"
+            raise ValueError(f"says two vectors of {whom}")
     return canonical_attack(vectors)
 
 
@@ -108,19 +112,41 @@ def show_attack(attack: Attack) -> str:
 
 
 def _attack_text(value: Any) -> str:
-    """A JSON vector as text: a name, a list of [dx, dy], or these by type (letter or number)."""
-    if isinstance(value, dict):
-        own = (f"{type_name(type_number(str(k)))}={_attack_text(v)}" for k, v in value.items())
-        return "; ".join(["side", *own])
-    if isinstance(value, list):
-        return " ".join(f"{dx},{dy}" for dx, dy in value)
-    return str(value)
+    """A JSON vector as text: a name, a list of [dx, dy], or these by type (letter or number).
+
+    Raises:
+        ValueError: with what would be right.
+    """
+    if not isinstance(value, dict):
+        return _vector_text(value)
+    own = []
+    for name, vector in value.items():
+        try:
+            own.append(f"{type_name(type_number(str(name)))}={_vector_text(vector)}")
+        except ValueError as error:
+            raise ValueError(f"of `{str(name)[:20]}` {error}") from None
+    return "; ".join(["side", *own])
 
 
-def _parse_target(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise ValueError("must be a whole number of stones")
-    return int(text)
+def _vector_text(value: Any) -> str:
+    if isinstance(value, str):
+        return show_offsets(parse_offsets(value))
+    if not isinstance(value, (list, tuple)):
+        raise ValueError("must be a name, a list of pairs [dx, dy], or these by type")
+    words = []
+    for number, pair in enumerate(value):
+        if (
+            not isinstance(pair, (list, tuple))
+            or len(pair) != 2
+            or not all(type(d) is int and abs(d) < MAX_SIDE for d in pair)
+        ):
+            most = MAX_SIDE - 1
+            raise ValueError(
+                f"must be a list of pairs [dx, dy] of whole numbers up to {most}; "
+                f"entry {number} is not one"
+            )
+        words.append(f"{pair[0]},{pair[1]}")
+    return show_offsets(parse_offsets(" ".join(words)))
 
 
 OPTIONS: Final = (
@@ -132,7 +158,7 @@ OPTIONS: Final = (
         "where heroes strike: `side`, `I` to `IV`, or offsets; per type as `side; a=III`",
         _attack_text,
     ),
-    Option("target", None, _parse_target, str, "how many stones are wanted"),
+    Option("target", None, whole_number, str, "how many stones are wanted"),
     Option.count("max-level", None, "the highest level that a hero may reach"),
 )
 

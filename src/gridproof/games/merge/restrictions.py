@@ -131,7 +131,10 @@ def too_wide_for_dp(level: MergeLevel) -> str | None:
         for token in level.tokens(kind):
             states *= token + 1
         most = max((hp for _, hp in level.stones), default=0)
-        states *= (most + 1) ** max(len(level.vector(kind)) - 1, 0)
+        for _ in level.vector(kind)[1:]:
+            states *= most + 1
+            if states > _DP_STATES:
+                break
     if states <= _DP_STATES:
         return None
-    return f"its table could have {states:,} states a hero; at most {_DP_STATES:,}"
+    return f"its table could have {states:,} states a hero or more; at most {_DP_STATES:,}"

@@ -10,10 +10,18 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from gridproof.boards import Block, Field, ParseError, block_rows, json_rows
-from gridproof.errors import InvalidMove
+from gridproof.boards import (
+    Block,
+    Field,
+    ParseError,
+    block_rows,
+    json_rows,
+    lines_of,
+    split_header,
+)
+from gridproof.errors import InvalidMove, shorten
 from gridproof.game import Origin
-from gridproof.games.onebomb.level import OnebombLevel
+from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
 from gridproof.grid import Pos
 
 __all__ = [
@@ -27,29 +35,56 @@ __all__ = [
 ]
 
 _CELLS = ".#XPK"
+_MOST_DIGITS: Final = 9  # of a number that makes sense here
 NO_SOLUTION: Final = "NIE"
 _TO_POLISH: Final = {"U": "G", "D": "D", "L": "L", "R": "P"}
 _FROM_POLISH: Final = {polish: move for move, polish in _TO_POLISH.items()}
 
 
 def recognises(text: str) -> bool:
-    """Whether ``text`` could be boards in the olympiad's form."""
+    """Whether ``text`` could be boards in the olympiad's form.
+
+    Some board is whole, or nothing but sizes and cells are there and the letters of this game.
+    Numbers above the boards of another game are no sizes then.
+    """
     rows = [
         line.strip()
-        for line in text.splitlines()
-        if line.strip() and ":" not in line and not line.lstrip().startswith(";")
+        for line in lines_of(text)
+        if not line.isspace() and not line.lstrip().startswith(";") and not split_header(line)
     ]
-    size = _size(rows[0]) if len(rows) > 1 else None
-    if size is None:
+    rows = list(filter(None, rows))
+    if len(rows) < 2 or _size(rows[0]) is None:
         return False
-    cells = "".join(rows[1 : 1 + max(size[0], 1)]).encode(errors="surrogatepass")
-    return not cells.translate(None, _CELLS.encode())
+    at = 0
+    while at < len(rows) and (size := _size(rows[at])) is not None:
+        board = rows[at + 1 : at + 1 + size[0]]
+        if _whole(board, size):
+            return True
+        at += 1 + size[0]
+    cells = "".join(row for row in rows if _size(row) is None)
+    return not _others(cells) and not set("XPK").isdisjoint(cells)
+
+
+def _others(cells: str) -> bytes:
+    """What is no cell of this game; many times faster than a look at each character."""
+    return cells.encode(errors="surrogatepass").translate(None, _CELLS.encode())
+
+
+def _whole(rows: list[str], size: tuple[int, int]) -> bool:
+    """Whether rows are a board of a size."""
+    cells = "".join(rows)
+    return (
+        len(rows) == size[0]
+        and all(len(row) == size[1] for row in rows)
+        and not _others(cells)
+        and cells.count("P") == cells.count("K") == 1
+    )
 
 
 def recognises_rows(rows: list[Any]) -> bool:
     """Whether the rows of a JSON board could be this game's."""
-    text = "".join(map(str, rows))
-    return not set(text) - set(_CELLS) and text.count("P") == text.count("K") == 1
+    text = "".join(row for row in rows if isinstance(row, str))
+    return not _others(text) and text.count("P") == text.count("K") == 1
 
 
 def _size(row: str) -> tuple[int, int] | None:
@@ -57,7 +92,10 @@ def _size(row: str) -> tuple[int, int] | None:
     words = row.split()
     if not 1 <= len(words) <= 2 or not all(w.isascii() and w.isdigit() for w in words):
         return None
-    return int(words[0]), int(words[-1])
+    rows, columns = (
+        int(w) if len(w) <= _MOST_DIGITS else MAX_SIDE + 1 for w in (words[0], words[-1])
+    )
+    return rows, columns
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[OnebombLevel]:
@@ -70,11 +108,14 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[OnebombLev
         size = _size(block.rows[at])
         if size is None:
             raise ParseError(
-                f"`{block.rows[at][:20]}` is not a size",
+                f"`{shorten(block.rows[at])}` is not a size",
                 line,
                 1,
                 "a board starts with a line `n`, or `n m` for n rows of m cells",
             )
+        if max(size) > MAX_SIDE:
+            message = f"boards of onebomb may have at most {MAX_SIDE} × {MAX_SIDE} cells"
+            raise ParseError(message, line, 1)
         rows = block.rows[at + 1 : at + 1 + size[0]]
         if len(rows) < size[0]:
             raise ParseError(f"the board has {len(rows)} rows, its size says {size[0]}", line, 1)
@@ -160,18 +201,30 @@ def read_solution(text: str) -> list[str]:
     Raises:
         InvalidMove: a line is not in that form.
     """
-    moves = []
-    for number, line in enumerate(line.strip() for line in text.split("\n")):
+    moves: list[str] = []
+    length: int | None = None
+    steps = 0
+    for number, line in enumerate(line.strip() for line in lines_of(text)):
         words = line.split()
-        if not words or (number == 0 and len(words) == 1 and line.isdigit()):
+        numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) <= _MOST_DIGITS]
+        if not words:
             continue
-        if len(words) == 2 and all(w.isascii() and w.isdigit() for w in words):
-            moves.append(f"bomb {int(words[1]) - 1},{int(words[0]) - 1}")
+        if number == 0 and len(words) == len(numbers) == 1:
+            length = numbers[0]
+        elif len(words) == len(numbers) == 2:
+            moves.append(f"bomb {numbers[1] - 1},{numbers[0] - 1}")
         elif line == NO_SOLUTION:
             raise InvalidMove(line, "the olympiad's word for `impossible` is not a solution")
         else:
             for letter in line:
                 if letter not in _FROM_POLISH:
-                    raise InvalidMove(letter, "a path is written with G, D, L and P")
+                    raise InvalidMove(
+                        letter,
+                        "a bomb is written `row column`, and a path with G, D, L and P",
+                    )
                 moves.append(_FROM_POLISH[letter])
+            steps += len(line)
+    if length is not None and length != steps:
+        reason = f"the first line says that the path is so long, but it has {steps} steps"
+        raise InvalidMove(str(length), reason)
     return moves
