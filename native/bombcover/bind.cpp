@@ -1,10 +1,16 @@
 // gridproof._native.bombcover: layers of states and plans of bombs, for the fewest explosions.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -31,21 +37,49 @@ Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& c
   for (std::uint32_t start : starts)
     if (start >= size || data[start] != '.')
       throw std::invalid_argument("a start is not an empty cell of the board");
+  if (std::count(data, data + size, 'x') > std::numeric_limits<std::uint16_t>::max())
+    throw std::invalid_argument("more than 65535 crates");
   return {width, height, data, starts, radius, pierce};
+}
+
+// Thrown where a limit stopped the making of a Search or a Planner; the name of a Stop.
+struct Unmade {
+  std::string stop;
+};
+
+// Puts what `make(ticker)` returns, under limits, into `made`.
+template <class Made, class Make>
+void make_within(const Limits& limits, nb::handle poll, Made& made, Make make) {
+  const Found found = run_kernel(limits, poll, [&](Ticker& ticker) {
+    try {
+      made = make(ticker);
+    } catch (const Halted&) {
+    }
+  });
+  auto stop = nb::cast<std::string>(found["stop"]);
+  if (stop != name(Stop::none)) throw Unmade{std::move(stop)};
 }
 
 std::unique_ptr<Search> make(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                              const std::vector<std::uint32_t>& starts, std::uint32_t radius,
-                             bool pierce) {
-  auto search = Search::make(problem_of(width, height, cells, starts, radius, pierce));
+                             bool pierce, std::uint64_t nodes, double seconds, std::size_t memory,
+                             nb::object poll) {
+  const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
+  std::unique_ptr<Search> search;
+  make_within({nodes, seconds, memory}, poll, search,
+              [&](Ticker& ticker) { return Search::make(problem, ticker); });
   if (!search) throw std::invalid_argument("more than 4096 crates");
   return search;
 }
 
 std::unique_ptr<Planner> make_planner(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                                       const std::vector<std::uint32_t>& starts,
-                                      std::uint32_t radius, bool pierce) {
-  auto plans = Plans::make(problem_of(width, height, cells, starts, radius, pierce));
+                                      std::uint32_t radius, bool pierce, std::uint64_t nodes,
+                                      double seconds, std::size_t memory, nb::object poll) {
+  const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
+  std::unique_ptr<Plans> plans;
+  make_within({nodes, seconds, memory}, poll, plans,
+              [&](Ticker& ticker) { return Plans::make(problem, ticker); });
   if (!plans) throw std::invalid_argument("no plans for this board");
   return std::make_unique<Planner>(std::move(plans));
 }
@@ -73,15 +107,18 @@ Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs, 
 
 Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                      const std::vector<std::uint32_t>& starts, std::uint32_t radius, bool pierce,
-                     bool random, std::uint64_t seed, std::uint64_t nodes, double seconds,
-                     std::size_t memory, nb::object poll) {
+                     bool random, std::uint64_t seed, std::uint32_t most, std::uint32_t enough,
+                     std::uint64_t nodes, double seconds, std::size_t memory, nb::object poll) {
   const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
-  const Board board(problem, true);
-  if (board.crates() > 1024) throw std::invalid_argument("more than 1024 crates");
   BruteForced result;
+  bool fits = true;
   Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
-    result = brute_force(board, random, seed, ticker);
+    try {
+      fits = brute_force(problem, random, seed, most, enough, result, ticker);
+    } catch (const Halted&) {
+    }
   });
+  if (!fits) throw std::invalid_argument("more than 1024 crates");
   found["bombs"] = result.solved ? nb::cast(result.bombs) : nb::none();
   found["states"] = result.states;
   found["states_to_best"] = result.states_to_best;
@@ -94,19 +131,41 @@ Found expand(Search& search, std::uint32_t most, std::size_t width, std::uint64_
                          [&](Ticker& ticker) { return search.expand(most, width, ticker); });
 }
 
+Found prune(Search& search, std::uint32_t most, std::uint64_t nodes, double seconds,
+            std::size_t memory, nb::object poll) {
+  return run_for_outcome({nodes, seconds, memory}, poll,
+                         [&](Ticker& ticker) { return search.prune(most, ticker); });
+}
+
 }  // namespace
 
 NB_MODULE(bombcover, m) {
   m.doc() = "Layers of states, and plans of bombs, for the fewest explosions.";
   constexpr Limits none;
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const Unmade& unmade) {
+      const nb::object type = nb::module_::import_("gridproof.ticker").attr("Stopped");
+      const nb::object reason =
+          nb::module_::import_("gridproof.result").attr("StopReason")(unmade.stop);
+      PyErr_SetObject(type.ptr(), type(reason).ptr());
+    }
+  });
   nb::class_<Search>(m, "Search", "Layers of sets of crates that are left after so many bombs.")
       .def(nb::new_(&make), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a, "radius"_a,
-           "pierce"_a,
-           "cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.")
+           "pierce"_a, "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
+           "poll"_a = nb::none(),
+           "cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.\n"
+           "Raises gridproof.ticker.Stopped if a limit ends it, ValueError for too many crates.")
       .def_prop_ro("crates", &Search::crates, "How many crates have to go.")
       .def_prop_ro(
-          "bound_arms", [](const Search& s) { return s.bound_arms(); },
-          "For each site and arm the crates whose heaviest counts for the bound.")
+          "sites", [](const Search& s) { return s.bound_arms().size(); },
+          "How many sites for bombs there are.")
+      .def(
+          "bound_arms", [](const Search& s, std::size_t i) { return s.bound_arms().at(i); },
+          "site"_a, "For each arm of a site the crates whose heaviest counts for the bound.")
+      .def_prop_ro("bytes", &Search::bytes, "Bytes of all tables.")
       .def("add_weighting", &Search::add_weighting, "weights"_a,
            "Adds weights of the crates, lowered where a bomb could take more than 1.")
       .def_prop_ro("root_bound", &Search::root_bound, "The best bound for all crates.")
@@ -116,7 +175,9 @@ NB_MODULE(bombcover, m) {
            "Makes the next layer, of the states that may be cleared with at most `most`\n"
            "explosions in all, and keeps the `width` best. Returns outcome (layer, empty, solved\n"
            "or stopped), nodes, stop and seconds.")
-      .def("prune", &Search::prune, "most"_a, "Prunes the layer with the weightings of now.")
+      .def("prune", &prune, "most"_a, nb::kw_only(), "nodes"_a = none.nodes,
+           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+           "Prunes the layer with the weightings of now. Returns what expand() does.")
       .def("crates_of", &Search::crates_of, "state"_a, "The crates left in a state of the layer.")
       .def_prop_ro("size", &Search::size, "States in the layer.")
       .def_prop_ro("depth", &Search::depth, "Explosions so far.")
@@ -126,7 +187,8 @@ NB_MODULE(bombcover, m) {
 
   nb::class_<Planner>(m, "Planner", "Plans: bombs in no order, and whether they can be played.")
       .def(nb::new_(&make_planner), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
-           "radius"_a, "pierce"_a,
+           "radius"_a, "pierce"_a, "nodes"_a = none.nodes, "seconds"_a = none.seconds,
+           "memory"_a = none.memory, "poll"_a = nb::none(),
            "As for Search. ValueError: arms pierce, or there are too many crates or patterns.")
       .def("search", &search_plans, "size"_a, "steps"_a, nb::kw_only(), "nodes"_a = none.nodes,
            "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
@@ -144,12 +206,15 @@ NB_MODULE(bombcover, m) {
       .def_prop_ro(
           "sets", [](const Planner& p) { return p.plans().sets().size(); },
           "How many sets of crates are known.")
+      .def_prop_ro("bytes", &Planner::bytes, "Bytes of sets and programs.")
       .def_prop_ro("peak_memory", &Planner::peak_memory, "Most bytes of sets and programs.");
 
   m.def("brute_force", &brute_force_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
-        "radius"_a, "pierce"_a, "random"_a, "seed"_a = 0, "nodes"_a = none.nodes,
-        "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
-        "Depth-first search over all bombs, by decreasing power or in random order.\n\n"
+        "radius"_a, "pierce"_a, "random"_a, "seed"_a = 0, "most"_a = BruteForced::no_limit,
+        "enough"_a = 0, "nodes"_a = none.nodes, "seconds"_a = none.seconds,
+        "memory"_a = none.memory, "poll"_a = nb::none(),
+        "Depth-first search over all bombs, by decreasing power or in random order, for at most\n"
+        "`most` of them; it ends as soon as it has at most `enough`.\n\n"
         "Returns bombs (cells of the best solution found, or None), states (made in all),\n"
         "states_to_best, nodes, stop and seconds.");
 }

@@ -4,17 +4,51 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
+
+#include "common/limits.hpp"
 
 namespace gridproof::bombcover {
 
 struct Problem {
   std::uint32_t width = 0, height = 0;
-  const std::uint8_t* cells = nullptr;  // width * height of `#`, `.` and `x`; outside is wall
+  const std::uint8_t* cells = nullptr;  // width * height of `#`, `.` and `x`; outside is wall; of
+                                        // `x` there are fewer than 2^16
   std::vector<std::uint32_t> starts;    // the players' cells, y * width + x
   std::uint32_t radius = 0;             // length of an arm
   bool pierce = false;                  // arms go through crates
+};
+
+// Thrown where the ticker stops the making of tables.
+struct Halted {};
+
+// The bytes of tables that are being made, under a ticker's limits; for set-up, which is no node.
+class Making {
+ public:
+  explicit Making(Ticker& ticker) : ticker_(ticker) {}
+
+  // Call it before more bytes are allocated.
+  void take(std::size_t bytes) {
+    bytes_ += bytes;
+    if (!ticker_.fits(bytes_)) throw Halted{};
+  }
+  void give_back(std::size_t bytes) { bytes_ -= bytes; }
+  // Call it in every short step.
+  void step() {
+    if (!ticker_.going()) throw Halted{};
+  }
+  // Looks at the clock now: for longer steps.
+  void look() {
+    if (!ticker_.alive()) throw Halted{};
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  Ticker& ticker_;
+  std::size_t bytes_ = 0;
 };
 
 // Nodes of the graph that players walk in: first the crates (passable once they are gone), then the
@@ -32,11 +66,13 @@ class Board {
   };
 
   // `all_sites` keeps those that others make needless.
-  explicit Board(const Problem& p, bool all_sites = false)
-      : p_(p), node_(std::size_t{p.width} * p.height, nowhere) {
-    find_region();
-    find_sites();
-    if (!all_sites) drop_dominated();
+  Board(const Problem& p, Making& making, bool all_sites = false) : p_(p) {
+    const std::size_t size = std::size_t{p.width} * p.height;
+    making.take(size * bytes_a_cell);
+    node_.assign(size, nowhere);
+    find_region(making);
+    find_sites(making);
+    if (!all_sites) drop_dominated(making);
     p_.cells = nullptr;  // not ours, and not needed any more
   }
 
@@ -66,6 +102,9 @@ class Board {
   }
 
  private:
+  // The node, a place in the region while it grows, and whether it was seen.
+  static constexpr std::size_t bytes_a_cell = 4 + 2 * 4 + 1;
+
   template <class Visit>
   void each_neighbour(std::uint32_t cell, Visit visit) const {
     const std::uint32_t x = cell % p_.width, y = cell / p_.width;
@@ -77,7 +116,7 @@ class Board {
 
   // Numbers the crates and rooms that can be reached over crates and empty cells; others never
   // matter, since what separates them is wall.
-  void find_region() {
+  void find_region(Making& making) {
     std::vector<std::uint32_t> queue;
     std::vector<bool> seen(node_.size(), false);
     auto reach = [&](std::uint32_t cell) {
@@ -86,7 +125,10 @@ class Board {
       queue.push_back(cell);
     };
     for (std::uint32_t start : p_.starts) reach(start);
-    for (std::size_t head = 0; head < queue.size(); ++head) each_neighbour(queue[head], reach);
+    for (std::size_t head = 0; head < queue.size(); ++head) {
+      making.step();
+      each_neighbour(queue[head], reach);
+    }
     std::sort(queue.begin(), queue.end());
     for (std::uint32_t cell : queue)
       if (p_.cells[cell] == 'x') {
@@ -94,14 +136,19 @@ class Board {
         crate_cells_.push_back(cell);
       }
     for (std::uint32_t cell : queue)
-      if (p_.cells[cell] == '.' && node_[cell] == nowhere) fill_room(cell, crates() + rooms_++);
+      if (p_.cells[cell] == '.' && node_[cell] == nowhere)
+        fill_room(cell, crates() + rooms_++, making);
     region_ = std::move(queue);
+    // Of two neighbours of different nodes at least one is a crate.
+    making.take(nodes() * sizeof(neighbours_[0]) + crates() * std::size_t{64});
     neighbours_.resize(nodes());
-    for (std::uint32_t cell : region_)
+    for (std::uint32_t cell : region_) {
+      making.step();
       each_neighbour(cell, [&](std::uint32_t other) {
         if (node_[other] != nowhere && node_[other] != node_[cell])
           neighbours_[node_[cell]].push_back(node_[other]);
       });
+    }
     for (auto& list : neighbours_) make_set(list);
     for (std::uint32_t start : p_.starts) start_rooms_.push_back(node_[start]);
     make_set(start_rooms_);
@@ -112,10 +159,11 @@ class Board {
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }
 
-  void fill_room(std::uint32_t cell, std::uint32_t room) {
+  void fill_room(std::uint32_t cell, std::uint32_t room, Making& making) {
     std::vector<std::uint32_t> stack{cell};
     node_[cell] = room;
     while (!stack.empty()) {
+      making.step();
       const std::uint32_t here = stack.back();
       stack.pop_back();
       each_neighbour(here, [&](std::uint32_t other) {
@@ -127,14 +175,16 @@ class Board {
     }
   }
 
-  void find_sites() {
+  void find_sites(Making& making) {
     constexpr std::array<std::array<int, 2>, 4> steps{{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
     for (std::uint32_t cell : region_) {
       Site site{cell, node_[cell], {}};
+      std::size_t seen = 0;
       for (const auto& [dx, dy] : steps) {
         std::vector<std::uint16_t> arm;
         int x = static_cast<int>(cell % p_.width), y = static_cast<int>(cell / p_.width);
         for (std::uint32_t length = 0; length < p_.radius; ++length) {
+          making.step();
           x += dx;
           y += dy;
           if (x < 0 || y < 0 || x >= static_cast<int>(p_.width) || y >= static_cast<int>(p_.height))
@@ -143,12 +193,16 @@ class Board {
           if (p_.cells[at] == '#') break;
           if (p_.cells[at] == 'x') arm.push_back(static_cast<std::uint16_t>(node_[at]));
         }
+        seen += arm.size();
         if (p_.pierce)
           for (std::uint16_t crate : arm) site.arms.push_back({crate});
         else if (!arm.empty())
           site.arms.push_back(std::move(arm));
       }
-      if (!site.arms.empty()) sites_.push_back(std::move(site));
+      if (site.arms.empty()) continue;
+      making.take(2 * sizeof(Site) + 2 * site.arms.size() * sizeof(site.arms[0]) +
+                  2 * seen * sizeof(std::uint16_t));
+      sites_.push_back(std::move(site));
     }
   }
 
@@ -157,7 +211,8 @@ class Board {
   // p is the beginning of an arm of q (two arms of p never of the same one: their crates lie on
   // different lines). Whatever is left of p's arm, its first crate is then the first on q's arm
   // too. A play that bombs p can bomb q instead: having fewer crates is never worse.
-  void drop_dominated() {
+  void drop_dominated(Making& making) {
+    making.take(rooms_ * sizeof(region_) + sites_.size() * bytes_a_cell);
     std::vector<std::vector<std::uint32_t>> in_room(rooms_);
     for (std::uint32_t i = 0; i < sites_.size(); ++i)
       if (sites_[i].node >= crates()) in_room[sites_[i].node - crates()].push_back(i);
@@ -165,11 +220,13 @@ class Board {
     for (std::uint32_t i = 0; i < sites_.size(); ++i) {
       const Site& p = sites_[i];
       auto look_in = [&](std::uint32_t room) {
-        for (std::uint32_t j : in_room[room - crates()])
+        for (std::uint32_t j : in_room[room - crates()]) {
+          making.step();
           if (j != i && !dropped[j] && dominates(sites_[j], p)) {
             dropped[i] = true;
             return;
           }
+        }
       };
       if (p.node >= crates()) {
         look_in(p.node);

@@ -96,7 +96,8 @@ class Branching {
     bool separated = false;
     while (true) {
       if (!ticker.alive()) return Closed::stopped;
-      Covering::Status status = program.solve(Covering::clearly_above(most_));
+      const Covering::Status status = program.solve(Covering::clearly_above(most_), ticker);
+      if (ticker.stop() != Stop::none) return Closed::stopped;
       if (status != Covering::Status::optimal)
         return program.proves(most_, status) ? Closed::yes : Closed::failed;
       Plan plan;
@@ -108,20 +109,21 @@ class Branching {
       std::vector<CoverRowPointer> rows = broken(plan, amounts);
       if (rows.empty() && (at_root_ || !separated)) {
         if (at_root_)
-          plans_.separate(plan, amounts, 10, 20);
+          plans_.separate(plan, amounts, 10, 20, ticker);
         else
-          plans_.separate(plan, amounts, 4, 4);
+          plans_.separate(plan, amounts, 4, 4, ticker);
         separated = true;
         rows = broken(plan, amounts);
       }
       if (rows.empty()) {
         program.drop_loose(spare);
-        if (choose(program, plan, amounts, branch)) return Closed::no;
+        if (choose(program, plan, amounts, branch, ticker)) return Closed::no;
         Plan whole;
         for (std::size_t i = 0; i < plan.size(); ++i)
           if (amounts[i] > 0.5) whole.push_back(plan[i]);
         if (whole.size() > most_) return Closed::failed;
-        if (plans_.play(whole)) return Closed::played;
+        if (plans_.play(whole, ticker)) return Closed::played;
+        if (ticker.stop() != Stop::none) return Closed::stopped;
         rows = broken(plan, amounts);
         if (rows.empty()) return Closed::failed;
       }
@@ -144,7 +146,7 @@ class Branching {
 
   // What to branch on; false: the solution is whole.
   bool choose(const Covering& program, const Plan& plan, const std::vector<double>& amounts,
-              Branch& chosen) {
+              Branch& chosen, Ticker& ticker) {
     std::vector<Branch> found = candidates(plan, amounts);
     if (found.empty()) return false;
     std::sort(found.begin(), found.end(), [](const Branch& a, const Branch& b) {
@@ -157,7 +159,7 @@ class Branching {
       auto known = gains_.find(branch.key);
       if (known == gains_.end()) {
         if (tried++ >= most_tried) continue;
-        known = gains_.emplace(branch.key, try_both(program, branch)).first;
+        known = gains_.emplace(branch.key, try_both(program, branch, ticker)).first;
       }
       constexpr double little = 1e-4;
       const double score = std::max(known->second.fewer * branch.part(), little) *
@@ -204,11 +206,11 @@ class Branching {
     return found;
   }
 
-  Gain try_both(const Covering& program, const Branch& branch) const {
+  Gain try_both(const Covering& program, const Branch& branch, Ticker& ticker) const {
     auto gain = [&](const CoverRowPointer& row) {
       Covering trial = program;
       trial.add({row});
-      const auto status = trial.solve(Covering::clearly_above(most_), trial_steps);
+      const auto status = trial.solve(Covering::clearly_above(most_), ticker, trial_steps);
       const double reached =
           status == Covering::Status::infeasible ? most_ + 1.0 : trial.objective();
       return std::max(0.0, reached - program.objective());

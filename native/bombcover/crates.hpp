@@ -58,16 +58,20 @@ class Walk {
  public:
   using Set = CrateSet<Words>;
 
-  explicit Walk(const Board& board) : board_(board), near_(board.nodes()) {
+  Walk(const Board& board, Making& making) : board_(board) {
     const std::uint32_t crates = board.crates();
+    making.take(board.nodes() * sizeof(Set) + crates * (sizeof(rooms_[0]) + 16));
+    near_.resize(board.nodes());
     rooms_.resize(crates);
-    for (std::uint32_t node = 0; node < board.nodes(); ++node)
+    for (std::uint32_t node = 0; node < board.nodes(); ++node) {
+      making.step();
       for (std::uint32_t next : board.neighbours()[node]) {
         if (next < crates)
           near_[node].set(next);
         else if (node < crates)
           rooms_[node].push_back(next);
       }
+    }
     for (std::uint32_t c = 0; c < crates; ++c) all_.set(c);
   }
 

@@ -21,7 +21,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -53,16 +55,21 @@ constexpr const char* name(Outcome outcome) {
 // The part of the search that does not depend on how wide a set of crates is.
 class Search {
  public:
-  static constexpr std::int32_t one = 1 << 20;  // weight 1
   static constexpr std::uint32_t most_weightings = 64;
 
-  static std::unique_ptr<Search> make(const Problem& problem);
+  static std::unique_ptr<Search> make(const Problem& problem, Ticker& ticker);
 
-  explicit Search(Board board) : board_(std::move(board)) {
+  // `one`: weight 1 in whole numbers; `one` a crate has to fit into 31 bits.
+  Search(Board board, std::int32_t one, Making& making) : board_(std::move(board)), one_(one) {
+    const std::size_t sites = board_.sites().size();
+    making.take(board_.nodes() * sizeof(sites_at_[0]) + sites * 2 * sizeof(std::uint32_t));
     sites_at_.resize(board_.nodes());
-    for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
+    for (std::uint32_t i = 0; i < sites; ++i) {
+      making.step();
       sites_at_[board_.sites()[i].node].push_back(i);
-    find_bound_arms();
+    }
+    find_bound_arms(making);
+    making.take(std::size_t{crates()} * most_weightings * sizeof(std::int32_t));
     // A first weighting without a linear program: 1 over the most arms of a site that sees it.
     std::vector<double> weights(crates(), 1);
     for (const auto& arms : bound_arms_) {
@@ -86,17 +93,17 @@ class Search {
   void add_weighting(const std::vector<double>& weights) {
     std::vector<std::int32_t> scaled(crates(), 0);
     for (std::size_t c = 0; c < std::min(weights.size(), scaled.size()); ++c)
-      scaled[c] =
-          static_cast<std::int32_t>(std::floor(std::clamp(weights[c], 0.0, 1.0) * one + 0.5));
+      if (weights[c] > 0)  // false for what is not a number
+        scaled[c] = static_cast<std::int32_t>(std::floor(std::min(weights[c], 1.0) * one_ + 0.5));
     for (const auto& arms : bound_arms_) {
       const std::int64_t total = heaviest(arms, scaled);
-      if (total <= one) continue;
+      if (total <= one_) continue;
       for (const auto& arm : arms)
         for (std::uint16_t c : arm)
-          scaled[c] = static_cast<std::int32_t>(std::int64_t{scaled[c]} * one / total);
+          scaled[c] = static_cast<std::int32_t>(std::int64_t{scaled[c]} * one_ / total);
     }
     const std::int64_t total = std::accumulate(scaled.begin(), scaled.end(), std::int64_t{0});
-    best_bound_ = std::max(best_bound_, static_cast<std::uint32_t>((total + one - 1) / one));
+    best_bound_ = std::max(best_bound_, static_cast<std::uint32_t>((total + one_ - 1) / one_));
     const std::uint32_t place = weightings_ < most_weightings ? weightings_++ : next_replaced();
     if (place >= stride_) widen();
     fresh_.push_back(place);
@@ -111,28 +118,37 @@ class Search {
   // keeps the `width` best of them.
   virtual Outcome expand(std::uint32_t most, std::size_t width, Ticker& ticker) = 0;
   // Prunes the layer with the weightings added since it was made, or pruned last.
-  virtual void prune(std::uint32_t most) = 0;
+  virtual Outcome prune(std::uint32_t most, Ticker& ticker) = 0;
   virtual std::size_t size() const = 0;
   virtual std::uint32_t depth() const = 0;
   virtual bool was_cut() const = 0;  // whether some layer since the restart lost states to `width`
   virtual std::vector<std::uint32_t> crates_of(std::size_t state) const = 0;
   virtual std::vector<std::uint32_t> solution() const = 0;  // bomb cells
+  virtual std::size_t bytes() const = 0;                    // of all tables
   virtual std::size_t peak_memory() const = 0;
 
  protected:
-  void find_bound_arms() {
+  void find_bound_arms(Making& making) {
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> seen_from(crates());
+    making.take(board_.sites().size() * sizeof(bound_arms_[0]));
     bound_arms_.resize(board_.sites().size());
-    for (std::uint32_t i = 0; i < board_.sites().size(); ++i)
-      bound_arms_[i].resize(board_.sites()[i].arms.size());
+    for (std::uint32_t i = 0; i < board_.sites().size(); ++i) {
+      making.step();
+      const auto& arms = board_.sites()[i].arms;
+      std::size_t seen = 0;
+      for (const auto& arm : arms) seen += arm.size();
+      making.take(arms.size() * sizeof(arms[0]) +
+                  2 * seen * (sizeof(std::uint16_t) + sizeof(seen_from[0][0])));
+      bound_arms_[i].resize(arms.size());
+      for (std::uint32_t a = 0; a < arms.size(); ++a)
+        for (std::uint16_t c : arms[a]) seen_from[c].emplace_back(i, a);
+    }
     for (std::uint32_t c = 0; c < crates(); ++c) {
+      making.look();
       const std::vector<bool> reached = board_.reached_without({static_cast<std::uint16_t>(c)});
-      for (std::uint32_t i = 0; i < board_.sites().size(); ++i) {
-        const Board::Site& site = board_.sites()[i];
-        if (!reached[site.node]) continue;
-        for (std::size_t a = 0; a < site.arms.size(); ++a)
-          if (std::find(site.arms[a].begin(), site.arms[a].end(), c) != site.arms[a].end())
-            bound_arms_[i][a].push_back(static_cast<std::uint16_t>(c));
-      }
+      for (const auto& [site, arm] : seen_from[c])
+        if (reached[board_.sites()[site].node])
+          bound_arms_[site][arm].push_back(static_cast<std::uint16_t>(c));
     }
   }
 
@@ -162,6 +178,8 @@ class Search {
   }
 
   Board board_;
+  std::int32_t one_;
+  std::size_t bytes_ = 0;  // of all that does not change while it searches
   std::vector<std::vector<std::uint32_t>> sites_at_;  // by node
   std::vector<std::vector<std::vector<std::uint16_t>>> bound_arms_;
   std::vector<std::uint32_t> fresh_;  // weightings that the layer was not pruned with yet
@@ -172,10 +190,18 @@ class Search {
 template <int Words>
 class Layers final : public Search {
   using Set = CrateSet<Words>;
+  // Total weights are 32 bits wide, which is what makes them fast: no more crates than a set holds
+  // weigh less than 2^31 together.
+  static constexpr std::int32_t one = Words * 64 <= 1024 ? 1 << 20 : 1 << 18;
+  static_assert(std::int64_t{Words} * 64 * one + one <= std::numeric_limits<std::int32_t>::max());
 
  public:
-  explicit Layers(Board board) : Search(std::move(board)), walk_(board_) {
+  Layers(Board board, Making& making)
+      : Search(std::move(board), one, making), walk_(board_, making) {
+    making.take(board_.sites().size() * 2 * sizeof(Set) + crates() * 2 * sizeof(std::uint64_t));
+    bytes_ = making.bytes();
     for (const Board::Site& site : board_.sites()) {
+      making.step();
       Set sees;
       for (const auto& arm : site.arms)
         for (std::uint16_t c : arm) sees.set(c);
@@ -200,6 +226,12 @@ class Layers final : public Search {
   std::uint32_t depth() const override { return static_cast<std::uint32_t>(layers_.size()) - 1; }
   bool was_cut() const override { return cut_; }
   std::size_t peak_memory() const override { return peak_; }
+  std::size_t bytes() const override {
+    std::size_t total =
+        bytes_ + slots_.capacity() * sizeof(std::uint64_t) + hits_.capacity() * sizeof(Hit);
+    for (const Layer& l : layers_) total += l.bytes();
+    return total;
+  }
 
   std::vector<std::uint32_t> crates_of(std::size_t state) const override {
     std::vector<std::uint32_t> found;
@@ -215,11 +247,12 @@ class Layers final : public Search {
     Layer next;
     slots_.assign(1024, 0);
     const Layer& layer = layers_.back();
+    if (!ticker.fits(memory(next))) return Outcome::stopped;
     const std::uint32_t left = most - depth() - 1;
     for (std::uint32_t n = 0; n < layer.states.size(); ++n) {
       if (!ticker.tick()) return Outcome::stopped;
       const Set& crates = layer.states[n];
-      find_hits(crates);
+      if (!find_hits(crates, ticker)) return Outcome::stopped;
       weigh(crates);
       for (const Hit& hit : hits_) {
         const Set after = crates - hit.crates;
@@ -246,11 +279,12 @@ class Layers final : public Search {
     return layers_.back().states.empty() ? Outcome::empty : Outcome::layer;
   }
 
-  void prune(std::uint32_t most) override {
+  Outcome prune(std::uint32_t most, Ticker& ticker) override {
     Layer& layer = layers_.back();
     const std::uint32_t left = most - std::min(most, depth());
     std::vector<bool> keep(layer.states.size());
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
+      if (n % between_looks == 0 && !ticker.alive()) return Outcome::stopped;
       for (std::uint32_t place : fresh_) {
         std::int32_t total = 0;
         layer.states[n].each([&](std::uint32_t c) { total += weight_[c * stride_ + place]; });
@@ -260,9 +294,13 @@ class Layers final : public Search {
     }
     fresh_.clear();
     layer.filter(keep);
+    return layer.states.empty() ? Outcome::empty : Outcome::layer;
   }
 
  private:
+  // States that are gone through between two looks at the clock.
+  static constexpr std::size_t between_looks = 4096 / Words;
+
   struct Layer {
     std::vector<Set> states;
     std::vector<std::uint64_t> hashes;
@@ -347,24 +385,34 @@ class Layers final : public Search {
     return most;
   }
 
-  // The inclusion-maximal sets of crates that one bomb can hit.
-  void find_hits(const Set& crates) {
+  // The inclusion-maximal sets of crates that one bomb can hit; false if it was stopped.
+  bool find_hits(const Set& crates, Ticker& ticker) {
     hits_.clear();
-    walk_.reach(crates, [&](std::uint32_t node) { look_from(node, crates); });
+    walk_.reach(crates, [&](std::uint32_t node) { look_from(node, crates, ticker); });
+    if (ticker.stop() != Stop::none) return false;
     std::sort(hits_.begin(), hits_.end(),
               [](const Hit& a, const Hit& b) { return a.count > b.count; });
-    std::size_t kept = 0;
+    std::size_t kept = 0, compared = 0;
     for (const Hit& hit : hits_) {
+      compared += kept;
+      if (compared > many) {
+        if (!ticker.alive()) return false;
+        compared = 0;
+      }
       bool covered = false;
       for (std::size_t i = 0; i < kept && !covered; ++i)
         covered = hit.crates.subset_of(hits_[i].crates);
       if (!covered) hits_[kept++] = hit;
     }
     hits_.resize(kept);
+    return true;
   }
 
-  void look_from(std::uint32_t node, const Set& crates) {
-    for (std::uint32_t i : sites_at_[node]) {
+  void look_from(std::uint32_t node, const Set& crates, Ticker& ticker) {
+    const std::vector<std::uint32_t>& sites = sites_at_[node];
+    for (std::size_t at = 0; at < sites.size(); ++at) {
+      if (at % many == many - 1 && (!ticker.alive() || !ticker.fits(memory({})))) return;
+      const std::uint32_t i = sites[at];
       if (!(sees_[i] & crates).any()) continue;
       Hit hit{{}, i, 0};
       for (const auto& arm : board_.sites()[i].arms)
@@ -393,25 +441,35 @@ class Layers final : public Search {
     return at;
   }
 
-  // Doubles the table of the layer; false if the memory is used up.
+  // Bytes of all tables and of a layer in the making, if that grows `times` as large.
+  std::size_t memory(const Layer& layer, std::size_t times = 1) {
+    const std::size_t now = bytes() + layer.bytes();
+    peak_ = std::max(peak_, now);
+    return bytes_ + times * (now - bytes_);
+  }
+
+  // Doubles the table of the layer; false if it was stopped, or if the memory or the numbers of
+  // 32 bits for places are used up.
   bool grow(const Layer& layer, Ticker& ticker) {
+    if (slots_.size() > std::numeric_limits<std::uint32_t>::max()) {
+      ticker.out_of_memory();
+      return false;
+    }
     slots_.assign(slots_.size() * 2, 0);
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
+      if (!ticker.going()) return false;
       std::size_t at = layer.hashes[n] & (slots_.size() - 1);
       while (slots_[at]) at = (at + 1) & (slots_.size() - 1);
       slots_[at] = entry(layer.hashes[n], n);
     }
-    std::size_t bytes = slots_.capacity() * sizeof(std::uint64_t) + layer.bytes();
-    for (const Layer& l : layers_) bytes += l.bytes();
-    peak_ = std::max(peak_, bytes);
-    return ticker.fits(2 * bytes);  // until the next look all of it may double
+    return ticker.fits(memory(layer, 2));  // until the next look all of it may double
   }
 
   // False if it was stopped.
   bool drop_dominated(Layer& layer, Ticker& ticker) {
     std::vector<bool> keep(layer.states.size(), true);
     for (std::size_t n = 0; n < layer.states.size(); ++n) {
-      if (n % 4096 == 4095 && !ticker.alive()) return false;
+      if (n % between_looks == between_looks - 1 && !ticker.alive()) return false;
       const std::uint64_t hash = layer.hashes[n];
       layer.states[n].each([&](std::uint32_t c) {
         __builtin_prefetch(&slots_[(hash ^ keys_[c]) & (slots_.size() - 1)]);
@@ -451,6 +509,9 @@ class Layers final : public Search {
     return cells;
   }
 
+  // Sites looked at, or sets compared, between two looks at the clock.
+  static constexpr std::size_t many = 1 << 14;
+
   Walk<Words> walk_;
   std::vector<Set> sees_;            // all crates on a site's arms
   std::vector<std::uint64_t> keys_;  // a state's hash: those of the gone crates, exclusive or
@@ -465,15 +526,16 @@ class Layers final : public Search {
   std::vector<std::uint64_t> slots_;  // of the layer that is being built
 };
 
-// Null if there are more crates than the widest set holds.
-inline std::unique_ptr<Search> Search::make(const Problem& problem) {
-  Board board(problem);
+// Null if there are more crates than the widest set holds; throws Halted.
+inline std::unique_ptr<Search> Search::make(const Problem& problem, Ticker& ticker) {
+  Making making(ticker);
+  Board board(problem, making);
   const std::uint32_t crates = board.crates();
-  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board));
-  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board));
-  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board));
-  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board));
-  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board));
+  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board), making);
+  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board), making);
+  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board), making);
+  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board), making);
+  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board), making);
   return nullptr;
 }
 

@@ -20,9 +20,10 @@ class Planner {
   using Outcome = Branching::Outcome;
 
   explicit Planner(std::unique_ptr<Plans> plans)
-      : plans_(std::move(plans)), weighting_(plans_->patterns()) {}
+      : plans_(std::move(plans)), weighting_(plans_->patterns()), peak_(plans_->bytes()) {}
 
   const Plans& plans() const { return *plans_; }
+  std::size_t bytes() const { return branching_ ? branching_->bytes() : plans_->bytes(); }
   std::size_t peak_memory() const { return peak_; }
 
   // Looks for plans of `size` bombs and plays them, until one can be played or so many steps are
@@ -31,7 +32,7 @@ class Planner {
     take_in_sets();
     const std::uint64_t end = weighting_.steps() + steps;
     while (weighting_.find(size, end - weighting_.steps(), ticker)) {
-      if (plans_->play(weighting_.chosen())) return Outcome::played;
+      if (plans_->play(weighting_.chosen(), ticker)) return Outcome::played;
       take_in_sets();
       peak_ = std::max(peak_, plans_->bytes());
       if (!ticker.fits(plans_->bytes())) break;

@@ -31,6 +31,7 @@
 #include "bombcover/board.hpp"
 #include "bombcover/crates.hpp"
 #include "common/covering.hpp"
+#include "common/limits.hpp"
 #include "common/random.hpp"
 
 namespace gridproof::bombcover {
@@ -40,10 +41,13 @@ using Plan = std::vector<std::uint32_t>;  // patterns
 class Plans {
  public:
   static constexpr std::size_t most_patterns = 30'000;
+  // Sets of crates before and at its crates, lists of crates and sets, and doubled by growth.
+  static constexpr std::size_t bytes_a_pattern = 256;
 
   // Null for boards with more crates or patterns than are of use here, and for arms that pierce,
   // which patterns do not describe.
-  static std::unique_ptr<Plans> make(const Problem& problem);
+  // Throws Halted.
+  static std::unique_ptr<Plans> make(const Problem& problem, Ticker& ticker);
   virtual ~Plans() = default;
 
   std::uint32_t crates() const { return board_.crates(); }
@@ -70,21 +74,23 @@ class Plans {
     return total;
   }
 
-  // Plays a plan. If it gets stuck, sets are learnt that it does not cover.
-  virtual bool play(const Plan& plan) = 0;
+  // Plays a plan. If it gets stuck, sets are learnt that it does not cover; fewer, or none, if the
+  // ticker stops it.
+  virtual bool play(const Plan& plan, Ticker& ticker) = 0;
   // The bomb cells of the last plan that could be played.
   const std::vector<std::uint32_t>& solution() const { return solution_; }
 
   // Learns at most `most` sets that these patterns, taken in these amounts, cover less than once:
   // the sets are changed crate by crate, from up to `starts` of those that are hardly covered.
   virtual void separate(const Plan& plan, const std::vector<double>& amounts, std::size_t most,
-                        std::size_t starts) = 0;
+                        std::size_t starts, Ticker& ticker) = 0;
 
   std::size_t bytes() const { return bytes_; }
 
  protected:
-  explicit Plans(Board board) : board_(std::move(board)) {
+  Plans(Board board, Making& making) : board_(std::move(board)) {
     for (const Board::Site& site : board_.sites()) {
+      making.step();
       first_.push_back(patterns());
       add_patterns(site);
     }
@@ -127,8 +133,10 @@ class PlansOf final : public Plans {
   using Set = CrateSet<Words>;
 
  public:
-  explicit PlansOf(Board board) : Plans(std::move(board)), walk_(board_), random_(0) {
+  PlansOf(Board board, Making& making)
+      : Plans(std::move(board), making), walk_(board_, making), random_(0) {
     for (std::uint32_t q = 0; q < patterns(); ++q) {
+      making.step();
       const Board::Site& site = board_.sites()[this->site(q)];
       Pattern pattern{site.node, {}, {}};
       for (std::size_t a = 0; a < site.arms.size(); ++a) {
@@ -143,13 +151,15 @@ class PlansOf final : public Plans {
     order_.resize(crates());
     std::iota(order_.begin(), order_.end(), 0);
     for (std::uint32_t c = 0; c < crates(); ++c) {
+      making.look();
       Set set;
       set.set(c);
       learn(set);
     }
+    bytes_ += making.bytes();
   }
 
-  bool play(const Plan& plan) override {
+  bool play(const Plan& plan, Ticker& ticker) override {
     Plan left = plan;
     std::vector<std::uint32_t> bombs;
     Set crates = walk_.all();
@@ -173,7 +183,7 @@ class PlansOf final : public Plans {
       }
     }
     if (crates.any()) {
-      learn_from(crates, plan);
+      learn_from(crates, plan, ticker);
       return false;
     }
     solution_ = std::move(bombs);
@@ -181,7 +191,7 @@ class PlansOf final : public Plans {
   }
 
   void separate(const Plan& plan, const std::vector<double>& amounts, std::size_t most,
-                std::size_t starts) override {
+                std::size_t starts, Ticker& ticker) override {
     auto total = [&](const Set& set, double enough) {
       reach(set);
       double sum = 0;
@@ -199,7 +209,7 @@ class PlansOf final : public Plans {
     for (std::uint32_t s : from) {
       Set set = sets_[s];
       double least = sums[s];
-      descend(set, separation_passes, [&](const Set& other) {
+      descend(set, separation_passes, ticker, [&](const Set& other) {
         const double now = total(other, least);
         const bool better = now < least - 1e-7;
         if (better) least = now;
@@ -219,6 +229,12 @@ class PlansOf final : public Plans {
   static constexpr int tries = 8, separation_passes = 6, breakers_passes = 4;
   static constexpr std::size_t learnt_at_a_time = 4;
   static constexpr double hardly = 1.2;
+
+  // A step goes over up to all patterns: the clock is read every few.
+  bool going(Ticker& ticker) {
+    constexpr std::uint32_t few = 64;
+    return ++steps_ % few == 0 ? ticker.alive() : ticker.stop() == Stop::none;
+  }
 
   void reach(const Set& standing) {
     reached_.assign(board_.nodes(), false);
@@ -252,11 +268,12 @@ class PlansOf final : public Plans {
 
   // Adds and takes out crates as long as `better` says that the set has become better.
   template <class Better>
-  void descend(Set& set, int passes, Better better) {
+  void descend(Set& set, int passes, Ticker& ticker, Better better) {
     for (bool changed = true; changed && passes > 0; --passes) {
       changed = false;
       random_.shuffle(order_);
       for (std::uint32_t c : order_) {
+        if (!going(ticker)) return;
         Set other = set;
         if (other.test(c))
           other.reset(c);
@@ -271,19 +288,20 @@ class PlansOf final : public Plans {
 
   // Learns sets that a plan does not cover, and few patterns do: from what it leaves, first as few
   // crates as possible, then such that fewer patterns are active.
-  void learn_from(const Set& stuck, const Plan& plan) {
+  void learn_from(const Set& stuck, const Plan& plan, Ticker& ticker) {
     std::vector<std::pair<std::size_t, Set>> found;
     for (int round = 0; round < tries; ++round) {
       Set set = stuck;
       random_.shuffle(order_);
       for (std::uint32_t c : order_) {
+        if (!going(ticker)) return;
         if (!set.test(c)) continue;
         Set fewer = set;
         fewer.reset(c);
         if (fewer.any() && missed(fewer, plan)) set = fewer;
       }
       std::size_t least = breakers(set, patterns_.size());
-      descend(set, breakers_passes, [&](const Set& other) {
+      descend(set, breakers_passes, ticker, [&](const Set& other) {
         if (!missed(other, plan)) return false;
         const std::size_t now = breakers(other, least);
         const bool better = now < least;
@@ -316,11 +334,13 @@ class PlansOf final : public Plans {
   std::vector<Set> sets_;
   std::vector<std::uint32_t> order_;  // of the crates; shuffled again and again
   std::vector<char> reached_;         // by node
+  std::uint32_t steps_ = 0;           // since some look at the clock; it may wrap
 };
 
-inline std::unique_ptr<Plans> Plans::make(const Problem& problem) {
+inline std::unique_ptr<Plans> Plans::make(const Problem& problem, Ticker& ticker) {
   if (problem.pierce) return nullptr;
-  Board board(problem);
+  Making making(ticker);
+  Board board(problem, making);
   const std::uint32_t crates = board.crates();
   std::size_t patterns = 0;
   for (const Board::Site& site : board.sites()) {
@@ -329,9 +349,10 @@ inline std::unique_ptr<Plans> Plans::make(const Problem& problem) {
     patterns += product;
   }
   if (crates > 256 || patterns > most_patterns) return nullptr;
-  if (crates <= 64) return std::make_unique<PlansOf<1>>(std::move(board));
-  if (crates <= 128) return std::make_unique<PlansOf<2>>(std::move(board));
-  return std::make_unique<PlansOf<4>>(std::move(board));
+  making.take(patterns * bytes_a_pattern);
+  if (crates <= 64) return std::make_unique<PlansOf<1>>(std::move(board), making);
+  if (crates <= 128) return std::make_unique<PlansOf<2>>(std::move(board), making);
+  return std::make_unique<PlansOf<4>>(std::move(board), making);
 }
 
 }  // namespace gridproof::bombcover

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "common/covering.hpp"
+#include "common/limits.hpp"
 
 namespace gridproof::boxcover {
 
@@ -41,28 +42,30 @@ class Window {
   };
 
   // `kinds`: the points of each kind of squares. Each point is in one. Nothing if the dynamic
-  // program has too many states.
-  static std::optional<Window> make(std::size_t points, std::vector<Set> kinds) {
+  // program has too many states, or if the ticker stops it.
+  static std::optional<Window> make(std::size_t points, std::vector<Set> kinds, Ticker& ticker) {
     Window window(points, std::move(kinds));
-    if (!window.enumerate()) return {};
+    if (!window.enumerate(ticker)) return {};
     return window;
   }
 
-  // A cut that these amounts of the kinds violate, if there is one.
-  std::optional<Cut> cut(const std::vector<double>& amounts) const {
-    const std::optional<std::vector<double>> weights = separate(amounts);
+  // A cut that these amounts of the kinds violate, if there is one, and the ticker does not stop
+  // it.
+  std::optional<Cut> cut(const std::vector<double>& amounts, Ticker& ticker) const {
+    const std::optional<std::vector<double>> weights = separate(amounts, ticker);
     if (!weights) return {};
     Cut found = in_whole_numbers(*weights, amounts);
     double weight = 0;
     for (std::size_t t = 0; t < kinds_.size(); ++t)
       if (amounts[t] > present) weight += static_cast<double>(found.weights[t]) * amounts[t];
     if (weight >= static_cast<double>(found.least) * (1 - least_violation / 2)) return {};
-    lift(found, amounts);
+    if (!lift(found, amounts, ticker)) return {};
     return found;
   }
 
  private:
   static constexpr std::size_t most_states = 100'000;
+  static constexpr std::size_t bytes_a_step = 16;                // a set, and later an arc
   static constexpr std::int64_t unused = std::int64_t{1} << 50;  // of kinds no cover should use
   static constexpr std::uint32_t covers_at_a_time = 2;
   static constexpr int most_rounds = 1000, largest_divisor = 24, fine_divisor = 60;
@@ -77,11 +80,12 @@ class Window {
   static std::size_t first_of(Set set) { return static_cast<std::size_t>(std::countr_zero(set)); }
 
   // The states, those with the same first point together and before those of later points.
-  bool enumerate() {
+  bool enumerate(Ticker& ticker) {
     std::vector<std::vector<Set>> by_first(points_);
     by_first[0].push_back(points_ == most_points ? ~Set{0} : (Set{1} << points_) - 1);
     std::vector<std::uint32_t> offset(points_);
     std::uint32_t states = 0;
+    std::size_t pushed = 0;
     for (std::size_t p = 0; p < points_; ++p) {
       std::vector<Set>& sets = by_first[p];
       std::sort(sets.begin(), sets.end());
@@ -89,12 +93,16 @@ class Window {
       offset[p] = states;
       states += static_cast<std::uint32_t>(sets.size());
       if (states > most_states) return false;
-      for (Set set : sets)
+      for (Set set : sets) {
+        pushed += on_[p].size();
+        if (!ticker.going() || !ticker.fits(pushed * bytes_a_step)) return false;
         for (std::uint32_t t : on_[p])
           if (const Set rest = set & ~kinds_[t]) by_first[first_of(rest)].push_back(rest);
+      }
     }
     for (std::size_t p = 0; p < points_; ++p)
       for (Set set : by_first[p]) {
+        if (!ticker.going()) return false;
         first_arc_.push_back(static_cast<std::uint32_t>(arcs_.size()));
         for (std::uint32_t t : on_[p]) {
           const Set rest = set & ~kinds_[t];
@@ -167,7 +175,8 @@ class Window {
 
   // Weights of the kinds that are present such that each cover of these weighs 1, or nearly, and
   // the amounts less.
-  std::optional<std::vector<double>> separate(const std::vector<double>& amounts) const {
+  std::optional<std::vector<double>> separate(const std::vector<double>& amounts,
+                                              Ticker& ticker) const {
     std::vector<std::uint32_t> kind;  // by column
     std::vector<std::uint32_t> column(kinds_.size());
     std::vector<double> costs, to_end;
@@ -182,6 +191,7 @@ class Window {
     Covering program(std::move(costs));
     double objective = 0;
     for (int round = 0; round < most_rounds; ++round) {
+      if (!ticker.alive()) return {};
       find_to_end(weights, to_end);
       if (to_end[0] >= 1 - 1e-6) {
         if (round == 0) return {};  // what is present covers nothing: it is not from a relaxation
@@ -196,7 +206,7 @@ class Window {
         rows.push_back(std::make_shared<const CoverRow>(std::move(cover), 1, 1, false));
       }
       program.add(rows);
-      if (program.solve(1) != Covering::Status::optimal ||
+      if (program.solve(1, ticker) != Covering::Status::optimal ||
           program.objective() > 1 - least_violation)
         return {};
       if (program.objective() > objective + 1e-5) {
@@ -210,6 +220,7 @@ class Window {
   }
 
   // The weights times a number that makes them whole, or rounded up; `least` is exact for them.
+  // More than 1 is never needed, so weights are small whatever rounding did to the program.
   Cut in_whole_numbers(const std::vector<double>& weights,
                        const std::vector<double>& amounts) const {
     int divisor = 1;
@@ -224,7 +235,8 @@ class Window {
     Cut cut{std::vector<std::int64_t>(kinds_.size(), unused), 0};
     for (std::size_t t = 0; t < kinds_.size(); ++t)
       if (amounts[t] > present)
-        cut.weights[t] = static_cast<std::int64_t>(std::ceil(weights[t] * divisor - 1e-4));
+        cut.weights[t] =
+            static_cast<std::int64_t>(std::ceil(std::min(1.0, weights[t]) * divisor - 1e-4));
     std::vector<std::int64_t> to_end;
     find_to_end(cut.weights, to_end);
     cut.least = to_end[0];
@@ -233,8 +245,8 @@ class Window {
 
   // Lowers the weights of the kinds that are not present, one after another, as far as no cover
   // becomes too light. Where another kind has all the points and more, its weight will do: it could
-  // take the place of this one in a cover.
-  void lift(Cut& cut, const std::vector<double>& amounts) const {
+  // take the place of this one in a cover. False if it was stopped.
+  bool lift(Cut& cut, const std::vector<double>& amounts, Ticker& ticker) const {
     std::vector<std::uint32_t> absent;
     for (std::uint32_t t = 0; t < kinds_.size(); ++t)
       if (amounts[t] <= present) absent.push_back(t);
@@ -247,8 +259,10 @@ class Window {
           cut.weights[t] = std::min(cut.weights[t], cut.weights[u]);
     for (std::uint32_t t : absent)
       if (cut.weights[t] > 0) {
+        if (!ticker.alive()) return false;
         cut.weights[t] = std::max<std::int64_t>(0, cut.least - lightest_beside(t, cut.weights));
       }
+    return true;
   }
 
   struct Arc {

@@ -63,7 +63,7 @@ class Windows {
       if (!ticker.alive()) break;
       Members points = near(centre, size);
       for (std::uint32_t p : points) ++windows[p];
-      if (auto cut = cut_of(std::move(points), amounts)) found.push_back(std::move(*cut));
+      if (auto cut = cut_of(std::move(points), amounts, ticker)) found.push_back(std::move(*cut));
     }
     return found;
   }
@@ -76,7 +76,8 @@ class Windows {
     });
   }
 
-  std::optional<SquareCut> cut_of(Members points, const std::vector<double>& amounts) const {
+  std::optional<SquareCut> cut_of(Members points, const std::vector<double>& amounts,
+                                  Ticker& ticker) const {
     sort_along(points);
     std::map<std::uint32_t, Window::Set> trace;
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -90,9 +91,9 @@ class Windows {
       amount.push_back(0);
       for (std::uint32_t j : squares) amount.back() += amounts[j];
     }
-    const std::optional<Window> window = Window::make(points.size(), std::move(kinds));
+    const std::optional<Window> window = Window::make(points.size(), std::move(kinds), ticker);
     if (!window) return {};
-    const std::optional<Window::Cut> cut = window->cut(amount);
+    const std::optional<Window::Cut> cut = window->cut(amount, ticker);
     if (!cut) return {};
     SquareCut found{{}, {}, cut->least};
     auto weight = cut->weights.begin();

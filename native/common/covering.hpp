@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/limits.hpp"
+
 namespace gridproof {
 
 // `sign` times the sum of the columns is at least `least`.
@@ -141,8 +143,9 @@ class Covering {
       (basis_[i] & surplus ? surplus_place_[basis_[i] & ~surplus] : place_[basis_[i]]) = i;
   }
 
-  // Solves, as far as `most_steps` allows; `above`: the optimum is more than `limit`.
-  Status solve(double limit, std::uint64_t most_steps = ~std::uint64_t{0}) {
+  // Solves, as far as `most_steps` and the ticker allow; `above`: the optimum is more than `limit`.
+  Status solve(double limit, Ticker& ticker, std::uint64_t most_steps = ~std::uint64_t{0}) {
+    constexpr std::uint64_t steps_between_looks = 16;
     find_objective();
     for (std::uint64_t step = 0;; ++step) {
       if (steps_ >= refresh) make_fresh();
@@ -150,6 +153,8 @@ class Covering {
       const std::size_t out = leaving();
       if (out == none) return Status::optimal;
       if (step == most_steps) return Status::unfinished;
+      if (step % steps_between_looks == steps_between_looks - 1 && !ticker.alive())
+        return Status::unfinished;
       const double* rho = &inverse_[out * rows_.size()];
       find_alpha(rho);
       const std::uint32_t in = entering(rho);
@@ -174,9 +179,9 @@ class Covering {
   }
 
   // With costs of 1: whether the prices prove that each solution comes to more than `most`. Prices
-  // of at least 0
-  // that come to at most 1 on each column are worth no more than a solution; here both are summed
-  // in whole numbers. After `infeasible`, prices may go along the ray as far as one likes.
+  // of at least 0 that come to at most 1 on each column are worth no more than a solution; here
+  // both are summed in whole numbers, and sums that 64 bits do not hold prove nothing. After
+  // `infeasible`, prices may go along the ray as far as one likes.
   bool proves(std::uint32_t most, Status status) const {
     constexpr double unit = 1 << 30, too_dear = 1 << 20;
     std::vector<double> prices = price_;
@@ -187,18 +192,22 @@ class Covering {
       for (std::size_t r = 0; r < rows_.size(); ++r) prices[r] -= (most + 1.5) / gain * ray_[r];
     }
     std::vector<std::int64_t> on_column(cost_.size(), 0);
-    std::int64_t worth = 0;
+    std::int64_t worth = 0, gained = 0, needed = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       if (!(prices[r] > 0)) continue;
       if (prices[r] > too_dear) return false;
       const auto price = static_cast<std::int64_t>(prices[r] * unit);
-      worth += price * rows_[r]->least();
-      for (std::uint32_t j : rows_[r]->columns()) on_column[j] += rows_[r]->sign() * price;
+      if (__builtin_mul_overflow(price, rows_[r]->least(), &gained) ||
+          __builtin_add_overflow(worth, gained, &worth))
+        return false;
+      for (std::uint32_t j : rows_[r]->columns())
+        if (__builtin_add_overflow(on_column[j], rows_[r]->sign() * price, &on_column[j]))
+          return false;
     }
     // All prices divided by the heaviest column's: at most 1 on each.
     auto heaviest = static_cast<std::int64_t>(unit);
     for (std::int64_t total : on_column) heaviest = std::max(heaviest, total);
-    return worth > heaviest * std::int64_t{most};
+    return !__builtin_mul_overflow(heaviest, std::int64_t{most}, &needed) && worth > needed;
   }
 
  private:

@@ -52,8 +52,10 @@ class RowWeighting {
   // Searches for so many steps; whether `size` columns that cover all rows were found. It goes on
   // from where it was.
   bool find(std::uint32_t size, std::uint64_t steps, Ticker& ticker) {
-    while (chosen_.size() > size) drop(least_missed());
-    while (chosen_.size() < std::min<std::size_t>(size, score_.size())) take(best_outside());
+    while (chosen_.size() > size && ticker.alive()) drop(least_missed());
+    while (chosen_.size() < std::min<std::size_t>(size, score_.size()) && ticker.alive())
+      take(best_outside());
+    if (ticker.stop() != Stop::none) return false;
     for (std::uint64_t step = 0; !uncovered_.empty(); ++step) {
       if (chosen_.empty() || step == steps || !ticker.tick()) return false;
       exchange();

@@ -20,6 +20,7 @@ from gridproof.games.bombcover.solve.weights import ArmProgram
 from gridproof.grid import Direction, Pos
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve
+from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.oracles import bombcover as oracle
 from tests.samples import level_of, shipped_levels
@@ -130,7 +131,7 @@ def test_powers_are_kept_up_to_date() -> None:
         rows = random_rows(rng, 8, 30)
         radius = rng.choice((None, None, 1, 2, 4))
         found = level(rows, radius=radius)
-        powers = Powers(found)
+        powers = Powers(found, Ticker())
         crates = sorted(powers.crates)
         rng.shuffle(crates)
         for crate in crates:
@@ -165,13 +166,13 @@ def recomputed(found: BombcoverLevel, crates: set[Pos]) -> dict[Pos, int]:
 def test_the_printed_power_pass_fails_here(row: str, powers: list[int]) -> None:
     """As printed, the count leaks through walls, and the last cells come out wrong."""
     rows = ["#" * len(row), row.replace("c", "x").replace(".", "@", 1), "#" * len(row)]
-    found = Powers(level(rows))
+    found = Powers(level(rows), Ticker())
     assert [found.power.get(Pos(x, 1), 0) for x in range(len(row))] == powers
 
 
 def test_the_printed_update_fails_here() -> None:
     """Two crates in line with a bomb between them: as printed, a power falls to -1."""
-    found = Powers(level(["#######", "#.x@x.#", "#######"]))
+    found = Powers(level(["#######", "#.x@x.#", "#######"]), Ticker())
     for crate in sorted(found.crates):
         found.remove(crate)
     assert set(found.power.values()) == {0}
@@ -188,7 +189,7 @@ def test_figures_15_and_16() -> None:
     for found in (fifteen, sixteen):
         assert solve(found).cost == 2
         assert solve(found, solver="greedy").cost == 3
-    powers = Powers(fifteen)
+    powers = Powers(fifteen, Ticker())
     (start,) = fifteen.players
     reachable = [Pos(x, y) for y in range(5) for x in range(7) if fifteen.at(Pos(x, y)) == "."]
     highest = {cell for cell in reachable if powers.power[cell] == 3}
@@ -199,7 +200,7 @@ def test_figures_15_and_16() -> None:
         below.step(Direction.R),
         start.step(Direction.L).step(Direction.U),
     }
-    powers = Powers(sixteen)
+    powers = Powers(sixteen, Ticker())
     (start,) = sixteen.players
     reachable = [Pos(x, y) for y in range(5) for x in range(7) if sixteen.at(Pos(x, y)) == "."]
     below = start.step(Direction.D, 2)
@@ -242,7 +243,7 @@ def machinery_for_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_linear_programs_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     machinery_for_large_boards(monkeypatch)
-    monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level: None))
+    monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level, ticker: None))
     check_optimal(samples(250, 21))
 
 
@@ -307,7 +308,7 @@ def test_plans_need_the_sets_that_they_get_stuck_in() -> None:
 
 
 def test_plans_of_larger_boards_agree_with_layers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level: None))
+    monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level, ticker: None))
     rng = random.Random(9)
     for number in range(12):
         board = random_board(rng, 10, 0.5, 0.18)
@@ -348,9 +349,9 @@ def test_a_crate_behind_the_last_bridge_counts_for_itself() -> None:
 
 def test_weights_of_linear_programs_are_feasible_and_best() -> None:
     found = level(["x.x", ".@.", "x.x"])
-    program = ArmProgram(native.Search(**problem(found)))
-    assert sum(program.best_for(range(4))) == pytest.approx(2.0)
-    assert program.best_for([0])[0] == pytest.approx(1.0)
+    program = ArmProgram(native.Search(**problem(found)), Ticker())
+    assert sum(program.best_for(range(4), Ticker())) == pytest.approx(2.0)
+    assert program.best_for([0], Ticker())[0] == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(

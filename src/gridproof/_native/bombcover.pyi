@@ -7,9 +7,10 @@ from typing import Any
 class Search:
     """Layers of sets of crates that are left after so many bombs."""
 
-    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool) -> None:
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> None:
         """
         cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.
+        Raises gridproof.ticker.Stopped if a limit ends it, ValueError for too many crates.
         """
 
     @property
@@ -17,8 +18,15 @@ class Search:
         """How many crates have to go."""
 
     @property
-    def bound_arms(self) -> list[list[list[int]]]:
-        """For each site and arm the crates whose heaviest counts for the bound."""
+    def sites(self) -> int:
+        """How many sites for bombs there are."""
+
+    def bound_arms(self, site: int) -> list[list[int]]:
+        """For each arm of a site the crates whose heaviest counts for the bound."""
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of all tables."""
 
     def add_weighting(self, weights: Sequence[float]) -> None:
         """
@@ -39,8 +47,10 @@ class Search:
         or stopped), nodes, stop and seconds.
         """
 
-    def prune(self, most: int) -> None:
-        """Prunes the layer with the weightings of now."""
+    def prune(self, most: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+        """
+        Prunes the layer with the weightings of now. Returns what expand() does.
+        """
 
     def crates_of(self, state: int) -> list[int]:
         """The crates left in a state of the layer."""
@@ -68,7 +78,7 @@ class Search:
 class Planner:
     """Plans: bombs in no order, and whether they can be played."""
 
-    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool) -> None:
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> None:
         """
         As for Search. ValueError: arms pierce, or there are too many crates or patterns.
         """
@@ -95,12 +105,17 @@ class Planner:
         """How many sets of crates are known."""
 
     @property
+    def bytes(self) -> int:
+        """Bytes of sets and programs."""
+
+    @property
     def peak_memory(self) -> int:
         """Most bytes of sets and programs."""
 
-def brute_force(*, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, random: bool, seed: int = 0, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+def brute_force(*, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, random: bool, seed: int = 0, most: int = 4294967295, enough: int = 0, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
     """
-    Depth-first search over all bombs, by decreasing power or in random order.
+    Depth-first search over all bombs, by decreasing power or in random order, for at most
+    `most` of them; it ends as soon as it has at most `enough`.
 
     Returns bombs (cells of the best solution found, or None), states (made in all),
     states_to_best, nodes, stop and seconds.

@@ -40,14 +40,14 @@ class Bombcover(Game[BombcoverLevel, State]):
         ),
         SolverSpec(
             "greedy",
-            "bombs the nearest cell that destroys the most (Vandecappelle, section 5.5)",
+            "bombs the nearest cell that destroys the most (van de Vlasakker, section 5.5)",
             f"{_SOLVE}.greedy:greedy",
             objectives=("explosions",),
             unfit=rules.throws_or_pierces,
         ),
         SolverSpec(
             "bruteforce-greedy",
-            "depth-first search by decreasing power (Vandecappelle, section 5.6)",
+            "depth-first search by decreasing power (van de Vlasakker, section 5.6)",
             f"{_SOLVE}.kernel:bruteforce_greedy",
             objectives=("explosions",),
             unfit=rules.too_large_for_sets(1024),

@@ -63,12 +63,10 @@ class BombcoverLevel(Level):
         return WALL
 
     def _set_of(self, kinds: str) -> int:
-        found = 0
-        for y in range(self.height):
-            for x, char in enumerate(self.cells[y * self.width : (y + 1) * self.width]):
-                if char in kinds:
-                    found |= 1 << (y * self.stride + x)
-        return found
+        digits = self.cells.translate({ord(c): "01"[c in kinds] for c in WALL + EMPTY + CRATE})
+        rows = (digits[i : i + self.width] for i in range(0, len(digits), self.width))
+        # Of all at once: a set that grows bit by bit is copied again and again.
+        return int("0".join(rows)[::-1] or "0", 2)
 
     @cached_property
     def open_cells(self) -> int:
@@ -81,30 +79,48 @@ class BombcoverLevel(Level):
         return self._set_of(CRATE)
 
     @cached_property
-    def arms(self) -> dict[int, tuple[tuple[bool, int], ...]]:
-        """For each open cell (by bit number) its four arms up to a wall or the radius.
+    def _arms(self) -> dict[int, tuple[tuple[bool, int], ...]]:
+        return {}
 
-        An arm is (whether it runs towards higher bits, the set of its cells).
+    def arms(self, bit: int) -> tuple[tuple[bool, int], ...]:
+        """The four arms of an open cell (a bit number) up to a wall or the radius.
+
+        An arm is (whether it runs towards higher bits, the set of its cells). They are worked out
+        when they are asked for: large boards have more than memory holds.
         """
-        return {
-            bit: tuple(self._arm(self.cell(bit), d) for d in Direction)
-            for bit in bits(self.open_cells)
-        }
+        found = self._arms.get(bit)
+        if found is None:
+            cell = self.cell(bit)
+            found = self._arms[bit] = tuple(self._arm(cell, d) for d in Direction)
+        return found
 
     def _arm(self, cell: Pos, direction: Direction) -> tuple[bool, int]:
-        found, length = 0, 0
-        cell = cell.step(direction)
-        while self.at(cell) != WALL and (self.radius is None or length < self.radius):
-            found |= 1 << self.bit(cell)
-            cell, length = cell.step(direction), length + 1
-        return direction in (Direction.D, Direction.R), found
+        length, last, beyond = 0, cell, cell.step(direction)
+        while self.at(beyond) != WALL and (self.radius is None or length < self.radius):
+            length, last, beyond = length + 1, beyond, beyond.step(direction)
+        upward = direction in (Direction.D, Direction.R)
+        least = self.bit(cell.step(direction) if upward else last)
+        return upward, _series(length, self.stride if direction.dy else 1) << least
+
+
+def _series(count: int, step: int) -> int:
+    """``count`` bits from bit 0 on, each ``step`` above the one before."""
+    if not count:
+        return 0
+    found, have = 1, 1
+    while have < count:
+        more = min(have, count - have)
+        found |= found << step * more
+        have += more
+    return found
 
 
 def bits(found: int) -> list[int]:
     """The bit numbers of a set, ascending."""
+    digits = f"{found:b}"[::-1]
     out = []
-    while found:
-        low = found & -found
-        out.append(low.bit_length() - 1)
-        found ^= low
+    bit = digits.find("1")
+    while bit >= 0:
+        out.append(bit)
+        bit = digits.find("1", bit + 1)
     return out

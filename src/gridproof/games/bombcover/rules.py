@@ -116,7 +116,7 @@ def reach_step(level: BombcoverLevel, found: int) -> int:
 def hits(level: BombcoverLevel, crates: int, bit: int) -> int:
     """The crates that an explosion on a cell destroys (bit set)."""
     found = 0
-    for upward, arm in level.arms[bit]:
+    for upward, arm in level.arms(bit):
         met = arm & crates
         if level.pierce:
             found |= met

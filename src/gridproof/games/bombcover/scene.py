@@ -57,7 +57,7 @@ def frames(level: BombcoverLevel, state: State, move: str, after: State) -> Iter
         target = rules.landing(level, state.crates, bomb.cell, bomb.thrown) or target
     before = scene(level, state, Walker(bomb.player, bomb.cell))
     blast = [Sprite("bomb", "bomb", *target)]
-    for upward, arm in level.arms[level.bit(target)]:
+    for upward, arm in level.arms(level.bit(target)):
         met = arm & state.crates
         for bit in bits(arm) if upward else reversed(bits(arm)):
             x, y = level.cell(bit)

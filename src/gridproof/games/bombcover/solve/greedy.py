@@ -1,7 +1,7 @@
 """The thesis's greedy strategy: walk to the nearest cell of the highest destruction power, bomb.
 
-After A. Vandecappelle's bachelor thesis on Bomb-cover, chapter 5. Two faults of its pseudocode are
-avoided: the power pass as printed lets its count leak through walls, and its update, which is right
+After R. van de Vlasakker's bachelor thesis on Bomb-cover (Leiden, 2019), chapter 5. Two faults of
+its pseudocode are avoided: the power pass as printed lets its count leak through walls, and its update, which is right
 for one crate, is printed as if all crates of an explosion were removed at once.
 """
 
@@ -12,13 +12,19 @@ from typing import Any
 
 from gridproof.game import Game, Objective
 from gridproof.games.bombcover import rules
-from gridproof.games.bombcover.level import WALL, BombcoverLevel
+from gridproof.games.bombcover.level import WALL, BombcoverLevel, bits
 from gridproof.games.bombcover.rules import Bomb
 from gridproof.grid import Direction, Pos
-from gridproof.result import Answer, Stats, StopReason, Value
+from gridproof.result import Answer, Stats, StopReason, Value, first
 from gridproof.ticker import Ticker
 
 __all__ = ["Powers", "greedy"]
+
+
+#: Of powers and lines of cells in Python: an estimate.
+_BYTES_A_CELL = 400
+#: Cells of a walk between two looks at the clock.
+_CELLS_A_LOOK = 1000
 
 
 class Powers:
@@ -30,18 +36,22 @@ class Powers:
             own cell has the power it will have once it is empty.
     """
 
-    def __init__(self, level: BombcoverLevel) -> None:
+    def __init__(self, level: BombcoverLevel, ticker: Ticker) -> None:
         self.level = level
+        ticker.allocate(len(level.cells) * _BYTES_A_CELL)
+        ticker.check()
         self.crates = {
             Pos(n % level.width, n // level.width) for n, c in enumerate(level.cells) if c == "x"
         }
         self.power: dict[Pos, int] = {}
         for y in range(level.height):
+            ticker.check()
             for x in range(level.width):
                 if level.at(Pos(x, y)) != WALL:
                     self.power[Pos(x, y)] = 0
         rows = [[Pos(x, y) for x in range(level.width)] for y in range(level.height)]
         for line in (*rows, *map(list, zip(*rows, strict=True))):
+            ticker.check()
             self._pass(line)
             self._pass(line[::-1])
 
@@ -97,24 +107,34 @@ def greedy(
 
     Of several players the one with the shortest walk sets the bomb. One node is one bomb.
     """
-    powers = Powers(level)
+    wanted = None if decide is None else first(decide)
+    if wanted is not None and root_bound is not None and root_bound > wanted:
+        return Answer(StopReason.DECIDED, bound=root_bound, proof="search")
+    powers = Powers(level, ticker)
+    crates = level.crates
     players = list(level.players)
     moves: list[str] = []
-    stats = Stats()
-    while (bomb := _best(level, powers, players)) is not None:
-        if (stop := ticker.tick()) is not None:
+    stats = Stats(peak_memory=ticker.peak_bytes)
+    most = ticker.limits.max_cost
+    while (bomb := _best(level, powers, players, ticker)) is not None:
+        stop = ticker.tick()
+        if stop is None and most is not None and len(moves) >= most:
+            stop = StopReason.COST_LIMIT
+        if stop is not None:
             return Answer(stop, bound=root_bound, stats=stats, proof="search")
         stats.expanded += 1
         moves.append(str(bomb))
         players[bomb.player] = bomb.cell
-        crates = sum(1 << level.bit(crate) for crate in powers.crates)
         destroyed = rules.hits(level, crates, level.bit(bomb.cell))
-        for crate in [c for c in powers.crates if destroyed >> level.bit(c) & 1]:
-            powers.remove(crate)
-    return Answer(StopReason.FIRST_SOLUTION, tuple(moves), root_bound, stats=stats, proof="search")
+        crates &= ~destroyed
+        for bit in bits(destroyed):
+            powers.remove(level.cell(bit))
+    enough = wanted is not None and len(moves) <= wanted
+    stop = StopReason.DECIDED if enough else StopReason.FIRST_SOLUTION
+    return Answer(stop, tuple(moves), root_bound, stats=stats, proof="search")
 
 
-def _best(level: BombcoverLevel, powers: Powers, players: list[Pos]) -> Bomb | None:
+def _best(level: BombcoverLevel, powers: Powers, players: list[Pos], ticker: Ticker) -> Bomb | None:
     """The nearest reachable cell of the highest power; None if no reachable crate is left."""
     queue = deque((cell, player) for player, cell in enumerate(players))
     seen = set(players)
@@ -122,6 +142,8 @@ def _best(level: BombcoverLevel, powers: Powers, players: list[Pos]) -> Bomb | N
     highest = 0
     while queue:
         cell, player = queue.popleft()
+        if len(seen) % _CELLS_A_LOOK == 0:
+            ticker.check()
         if powers.power[cell] > highest:
             highest, best = powers.power[cell], Bomb(player, cell)
         for direction in Direction:

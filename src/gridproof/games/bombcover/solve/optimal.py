@@ -16,7 +16,7 @@ from gridproof.game import Game, Objective
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
 from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 
 if TYPE_CHECKING:
     from gridproof.games.bombcover.solve.weights import ArmProgram
@@ -59,7 +59,7 @@ def optimal(
     root_bound: int | None = None,
 ) -> Answer:
     """Beams and plans from above, complete layers and plans from below, until they meet."""
-    run = _Run(level, ticker, None if decide is None else first(decide))
+    run = _Run(level, ticker, None if decide is None else first(decide), root_bound or 0)
     stop = run.run()
     stats = Stats(expanded=ticker.nodes, peak_memory=run.peak_memory)
     notes = {"linear_programs": run.programs_solved, "root_bound": run.root}
@@ -67,19 +67,16 @@ def optimal(
     return Answer(stop, moves, run.lower, stats=stats, notes=notes, proof="search")
 
 
-class _Stopped(Exception):
-    def __init__(self, reason: StopReason) -> None:
-        self.reason = reason
-
-
 class _Run:
     """One search: what is proven, the best bombs so far, and the weights worked out."""
 
-    def __init__(self, level: BombcoverLevel, ticker: Ticker, wanted: int | None) -> None:
+    def __init__(
+        self, level: BombcoverLevel, ticker: Ticker, wanted: int | None, root_bound: int
+    ) -> None:
         self.ticker = ticker
         self.wanted = wanted
-        self.search = native.Search(**problem(level))
-        self.lower = self.root = self.search.root_bound
+        self.search = native.Search(**problem(level), **ticker.for_kernel(counted=False))
+        self.lower = self.root = max(self.search.root_bound, root_bound)
         self.best: list[int] | None = None
         self.programs_solved = 0
         self._limit = self.search.crates
@@ -92,9 +89,9 @@ class _Run:
         self._random = random.Random(0)
 
     @staticmethod
-    def _make_planner(level: BombcoverLevel) -> Any:
+    def _make_planner(level: BombcoverLevel, ticker: Ticker) -> Any:
         try:
-            return native.Planner(**problem(level))
+            return native.Planner(**problem(level), **ticker.for_kernel(counted=False))
         except ValueError:  # not for this board
             return None
 
@@ -105,16 +102,18 @@ class _Run:
 
     @property
     def peak_memory(self) -> int:
-        """Of the kernels, in bytes."""
+        """Of the kernels and linear programs, in bytes."""
         planned = 0 if self._planner is None else self._planner.peak_memory
-        return int(self.search.peak_memory + planned)
+        return int(self.search.peak_memory + planned + self.ticker.bytes)
 
     def run(self) -> StopReason:
         """Searches until the best solution is proven, or there is a reason to stop."""
         try:
             self._run()
-        except _Stopped as stopped:
+        except Stopped as stopped:
             return stopped.reason
+        except MemoryError:
+            return StopReason.MEMORY_LIMIT
         return StopReason.COMPLETED
 
     def _run(self) -> None:
@@ -142,7 +141,11 @@ class _Run:
     def _look_further(self) -> None:
         """Looks for better solutions in earnest, now that a proof will take long."""
         self._looked_further = True
-        self._planner = self._make_planner(self._level)
+        self.ticker.allocate(self.search.bytes)
+        try:
+            self._planner = self._make_planner(self._level, self.ticker)
+        finally:
+            self.ticker.allocate(-self.search.bytes)
         if self._planner is not None:
             while (
                 self.lower <= self.goal
@@ -162,9 +165,9 @@ class _Run:
         if self.wanted is not None and (
             self.lower > self.wanted or (self.best is not None and len(self.best) <= self.wanted)
         ):
-            raise _Stopped(StopReason.DECIDED)
+            raise Stopped(StopReason.DECIDED)
         if self.best is None and self.lower > self.goal:
-            raise _Stopped(StopReason.COST_LIMIT)
+            raise Stopped(StopReason.COST_LIMIT)
 
     def _layers(self, most: int, width: int) -> bool:
         """Looks for a solution of at most ``most`` bombs; whether one was found.
@@ -207,12 +210,21 @@ class _Run:
         return outcome in ("played", "proven")
 
     def _call(self, kernel: Any, *arguments: int) -> str:
-        """What came out of a kernel that counts nodes and may be stopped."""
+        """What came out of a kernel that counts nodes and may be stopped.
+
+        Each kernel counts its own tables; those of the other one are taken off its limit.
+        """
         nodes = self.ticker.nodes
-        found = kernel(*arguments, **self.ticker.for_kernel())
+        kernels = (self.search, self._planner)
+        others = sum(k.bytes for k in kernels if k is not None and k is not kernel.__self__)
+        self.ticker.allocate(others)
+        try:
+            found = kernel(*arguments, **self.ticker.for_kernel())
+        finally:
+            self.ticker.allocate(-others)
         self.ticker.nodes = nodes + found["nodes"]
         if found["outcome"] == "stopped":
-            raise _Stopped(StopReason(found["stop"]))
+            raise Stopped(StopReason(found["stop"]))
         return str(found["outcome"])
 
     def _found(self, bombs: list[int]) -> None:
@@ -227,17 +239,17 @@ class _Run:
             if width > 1 and self.programs_solved < self._most_programs():
                 self._learn(search.crates_of(0))
                 self._learn(search.crates_of(self._random.randrange(search.size)))
-                search.prune(most)
+                self._call(search.prune, most)
         elif search.size >= LARGE_LAYER and search.crates > FEW_CRATES:
             # Each state that goes now takes all that would follow it along.
             before = 0.0
             while (search.size and search.size < before * _WORTH) or not before:
                 if (stop := self.ticker.tick()) is not None:
-                    raise _Stopped(stop)
+                    raise Stopped(stop)
                 before = search.size
                 for _ in range(_PROGRAMS_AT_A_TIME):
                     self._learn(search.crates_of(self._random.randrange(search.size)))
-                search.prune(most)
+                self._call(search.prune, most)
         return "layer" if search.size else "empty"
 
     def _most_programs(self) -> int:
@@ -251,8 +263,8 @@ class _Run:
         if self._program is None:
             from gridproof.games.bombcover.solve.weights import ArmProgram
 
-            self._program = ArmProgram(self.search)
-        self.search.add_weighting(self._program.best_for(crates))
+            self._program = ArmProgram(self.search, self.ticker)
+        self.search.add_weighting(self._program.best_for(crates, self.ticker))
         self.programs_solved += 1
 
     def _raise_lower(self, bound: int) -> None:

@@ -9,8 +9,9 @@ from gridproof._native import bombcover as native
 from gridproof.game import Game, Objective
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
+from gridproof.games.bombcover.solve.weights import BYTES_AN_ENTRY
 from gridproof.linear_program import TOLERANCE, LinearProgram, run
-from gridproof.result import Answer, Stats, StopReason, Value
+from gridproof.result import Answer, Stats, StopReason, Value, first
 from gridproof.ticker import Ticker
 
 __all__ = ["static_bound"]
@@ -32,26 +33,47 @@ def static_bound(
     a choice, whatever its order, so the least number is a bound. Which bomb takes which crate may
     be fractional: for whole bombs that is a transportation problem, whose corners are whole.
     """
-    search = native.Search(**problem(level))
+    search = native.Search(**problem(level), **ticker.for_kernel(counted=False))
+    ticker.allocate(search.bytes)
     if (stop := ticker.tick()) is not None:
         return Answer(stop, bound=root_bound, proof="search")
     if search.crates == 0:
         return Answer(StopReason.COMPLETED, (), 0, proof="search")
-    found = run(_program(search.crates, search.bound_arms).highs(), ticker)
-    bound = found.bound if math.isfinite(found.bound) else 0.0
+    least = root_bound or 0
+    # The question is about bombs: it is answered as soon as too many are needed.
+    questions = {
+        StopReason.DECIDED: None if decide is None else first(decide),
+        StopReason.COST_LIMIT: ticker.limits.max_cost,
+    }
+
+    def whole(bound: float) -> int:
+        return max(math.ceil(bound - TOLERANCE), least) if math.isfinite(bound) else least
+
+    def answered(bound: int) -> StopReason | None:
+        asked = (stop for stop, most in questions.items() if most is not None and bound > most)
+        return next(asked, None)
+
+    found = run(
+        _program(search, ticker).highs(), ticker, lambda best, bound: bool(answered(whole(bound)))
+    )
+    bound = whole(found.bound)
     return Answer(
-        found.stop,
-        bound=max(math.ceil(bound - TOLERANCE), root_bound or 0),
-        stats=Stats(expanded=max(found.nodes, 1)),
+        answered(bound) or found.stop,
+        bound=bound,
+        stats=Stats(expanded=max(found.nodes, 1), peak_memory=ticker.peak_bytes),
         proof="milp-float",
     )
 
 
-def _program(crates: int, bound_arms: list[list[list[int]]]) -> LinearProgram:
+def _program(search: native.Search, ticker: Ticker) -> LinearProgram:
     """Columns: bombs on each site and what each arm takes; rows: arms, then crates."""
+    crates = search.crates
     program = LinearProgram()
     taken_by: list[list[int]] = [[] for _ in range(crates)]
-    for arms in bound_arms:
+    for site in range(search.sites):
+        arms = search.bound_arms(site)
+        ticker.allocate(sum(map(len, arms), 1) * BYTES_AN_ENTRY)
+        ticker.check()
         bombs = program.column(1.0, crates, integer=True)
         for arm in filter(None, arms):
             takes = [program.column() for _ in arm]

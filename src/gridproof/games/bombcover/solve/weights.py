@@ -8,22 +8,18 @@ of a linear program; the kernel rounds them and checks them exactly, so HiGHS is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 
-from gridproof.linear_program import LinearProgram
+from gridproof._native import bombcover as native
+from gridproof.linear_program import LinearProgram, run
+from gridproof.result import StopReason
+from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["ArmProgram"]
+__all__ = ["BYTES_AN_ENTRY", "ArmProgram"]
 
-
-class Search(Protocol):
-    """What is needed of ``gridproof._native.bombcover.Search``."""
-
-    @property
-    def crates(self) -> int: ...
-    @property
-    def bound_arms(self) -> list[list[list[int]]]: ...
+#: Of a program in Python and in HiGHS, for each crate on an arm: an estimate.
+BYTES_AN_ENTRY = 300
 
 
 class ArmProgram:
@@ -33,14 +29,17 @@ class ArmProgram:
     its heaviest one. From state to state only the objective changes.
     """
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: native.Search, ticker: Ticker) -> None:
         self.crates = search.crates
         program = LinearProgram(maximise=True)
         for _ in range(self.crates):
             program.column(1.0, 1.0)
         heaviest: dict[tuple[int, ...], int] = {}
         rows: set[tuple[int, ...]] = set()
-        for arms in search.bound_arms:
+        for site in range(search.sites):
+            arms = search.bound_arms(site)
+            ticker.allocate(sum(map(len, arms), 1) * BYTES_AN_ENTRY)
+            ticker.check()
             row = []
             for arm in map(tuple, filter(None, arms)):
                 if len(arm) > 1 and arm not in heaviest:
@@ -55,14 +54,17 @@ class ArmProgram:
         # Only the costs change from run to run: simplex goes on from where it was.
         self._highs = program.highs(presolve="off", solver="simplex")
         self._all = np.arange(self.crates, dtype=np.int32)
-        self.solved = 0
 
-    def best_for(self, crates: Sequence[int]) -> list[float]:
-        """Weights that give these crates the greatest total weight."""
+    def best_for(self, crates: Sequence[int], ticker: Ticker) -> list[float]:
+        """Weights that give these crates the greatest total weight.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
         costs = np.zeros(self.crates)
         costs[list(crates)] = 1.0
         self._highs.changeColsCost(self.crates, self._all, costs)
-        self._highs.run()
-        self.solved += 1
-        found: list[float] = self._highs.getSolution().col_value[: self.crates]
-        return found
+        found = run(self._highs, ticker)
+        if found.stop is not StopReason.COMPLETED:
+            raise Stopped(found.stop)
+        return [0.0] * self.crates if found.values is None else found.values[: self.crates]
