@@ -127,7 +127,7 @@ def test_maximal_squares_are_all_and_only_the_maximal_sets() -> None:
         ys = range(level.bottom - level.side, level.bottom + level.height)
         sets = {level.covered(Pos(x, y)) for x in xs for y in ys}
         maximal = {a for a in sets if a and not any(a | b == b != a for b in sets)}
-        found = maximal_squares(level)
+        found = maximal_squares(level, Ticker())
         assert {level.covered(corner) for corner in found} == maximal
         assert len(found) == len(maximal)
         for corner, points in found.items():
@@ -154,7 +154,7 @@ def small_problem(rng: random.Random) -> dict[int, set[int]]:
 def loss(rules: tuple[Callable[[Cover], bool], ...], squares: dict[int, set[int]]) -> int:
     """By how much the reductions change the optimum."""
     before = fewest(squares, set().union(*squares.values()))
-    cover = Cover(squares)
+    cover = Cover(squares, Ticker())
     while any(rule(cover) for rule in rules):
         pass
     return len(cover.forced) + fewest(cover.squares, set(cover.points)) - before
@@ -235,7 +235,7 @@ def test_naive_reductions_lose_the_optimum(
 
 def test_components_share_no_point() -> None:
     squares = {0: {0, 1}, 1: {1, 2}, 2: {3}, 3: {4, 5}, 4: {5, 6}, 5: {6, 4}}
-    assert [set(part) for part in components(Cover(squares))] == [{2}, {0, 1}, {3, 4, 5}]
+    assert [set(part) for part in components(Cover(squares, Ticker()))] == [{2}, {0, 1}, {3, 4, 5}]
 
 
 class Small:
@@ -264,7 +264,7 @@ class Small:
         self.optimum = min(map(sum, self.covers))
 
     def relaxation(self) -> Relaxation:
-        return Relaxation(self.of_points, len(self.squares))
+        return Relaxation(self.of_points, len(self.squares), Ticker())
 
     def windows(self) -> native.Windows:
         return native.Windows(self.points, self.squares)
@@ -352,7 +352,7 @@ def test_bounds_are_proven_for_any_prices() -> None:
 
 def test_squares_are_ruled_out_only_by_more_than_was_asked_for() -> None:
     """Of two equal squares neither costs more: ruled out at the bound itself, both would be."""
-    relaxation = Relaxation([[0, 1]], 2)
+    relaxation = Relaxation([[0, 1]], 2, Ticker())
     relaxation._find_worth(np.array([1.0]))
     assert relaxation.bound == 1
     least, most = relaxation.implied_bounds(1)
@@ -368,7 +368,7 @@ def test_branching_proves_what_is_true_and_finds_the_rest(rounds: tuple[int, ...
         patch.setattr(branching, "_ROUNDS_IN_TREE", rounds)
         nodes = 0
         for board in small_boards(14, 200):
-            tree = branching.Branching(board.points, board.squares)
+            tree = branching.Branching(board.points, board.squares, Ticker())
             ticker = Ticker()
             tree.relax(len(board.points) + 1, ticker)
             tree.tighten(len(board.points) + 1, ticker)
@@ -424,8 +424,8 @@ HARD = random_field(random.Random(8), 400, 50, 4.0)
 
 
 def test_limits_give_the_best_cover_and_a_bound() -> None:
-    stopped = solve(HARD, limits=Limits(time=0.0))
-    assert (stopped.status, stopped.stop_reason) == (Status.FEASIBLE, StopReason.TIME_LIMIT)
+    stopped = solve(HARD, limits=Limits(nodes=0))
+    assert (stopped.status, stopped.stop_reason) == (Status.FEASIBLE, StopReason.NODE_LIMIT)
     assert stopped.verified
     assert isinstance(stopped.bound, int)
     assert isinstance(stopped.cost, int)

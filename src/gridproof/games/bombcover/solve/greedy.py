@@ -1,8 +1,9 @@
 """The thesis's greedy strategy: walk to the nearest cell of the highest destruction power, bomb.
 
 After R. van de Vlasakker's bachelor thesis on Bomb-cover (Leiden, 2019), chapter 5. Two faults of
-its pseudocode are avoided: the power pass as printed lets its count leak through walls, and its update, which is right
-for one crate, is printed as if all crates of an explosion were removed at once.
+its pseudocode are avoided: the power pass as printed lets its count leak through walls, and its
+update, which is right for one crate, is printed as if all crates of an explosion were removed at
+once.
 """
 
 from __future__ import annotations

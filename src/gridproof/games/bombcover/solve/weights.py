@@ -20,6 +20,9 @@ __all__ = ["BYTES_AN_ENTRY", "ArmProgram"]
 
 #: Of a program in Python and in HiGHS, for each crate on an arm: an estimate.
 BYTES_AN_ENTRY = 300
+#: Programs of so many crates take some milliseconds, of which looks at the clock within would be a
+#: good part.
+_FEW = 200
 
 
 class ArmProgram:
@@ -64,7 +67,12 @@ class ArmProgram:
         costs = np.zeros(self.crates)
         costs[list(crates)] = 1.0
         self._highs.changeColsCost(self.crates, self._all, costs)
-        found = run(self._highs, ticker)
-        if found.stop is not StopReason.COMPLETED:
-            raise Stopped(found.stop)
-        return [0.0] * self.crates if found.values is None else found.values[: self.crates]
+        if self.crates > _FEW:
+            stop = run(self._highs, ticker).stop
+            if stop is not StopReason.COMPLETED:
+                raise Stopped(stop)
+        else:
+            self._highs.run()
+            ticker.check()
+        found: list[float] = self._highs.getSolution().col_value[: self.crates]
+        return found

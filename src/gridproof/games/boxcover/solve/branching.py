@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof._native import boxcover as native
-from gridproof.games.boxcover.solve.relaxation import Basis, Relaxation, Stopped
+from gridproof.games.boxcover.solve.relaxation import Basis, Relaxation
 from gridproof.result import StopReason
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["Branching"]
 
@@ -27,6 +27,8 @@ _NEIGHBOURHOOD = 40
 _ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
 _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
+#: Of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
+_BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
 
 
 @dataclass
@@ -71,6 +73,7 @@ class Branching:
     Args:
         points: coordinates.
         squares: the points of each square, by their numbers.
+        ticker: looked at while it is made.
 
     Attributes:
         of_points: the squares of each point.
@@ -78,7 +81,12 @@ class Branching:
         cover: squares of a cover that was found on the way.
     """
 
-    def __init__(self, points: Sequence[tuple[int, int]], squares: Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self,
+        points: Sequence[tuple[int, int]],
+        squares: Sequence[Sequence[int]],
+        ticker: Ticker,
+    ) -> None:
         self.of_points: list[list[int]] = [[] for _ in points]
         for square, members in enumerate(squares):
             for point in members:
@@ -86,7 +94,8 @@ class Branching:
         self.bound = 1
         self.cover: list[int] | None = None
         self._squares = squares
-        self._relaxation = Relaxation(self.of_points, len(squares))
+        self._relaxation = Relaxation(self.of_points, len(squares), ticker)
+        self._accounted = 0
         self._windows = native.Windows(points, squares)
         #: (square, value) → how far the bound rises for each unit that the square is moved by.
         self._gains: dict[tuple[int, int], _Mean] = defaultdict(_Mean)
@@ -122,6 +131,19 @@ class Branching:
         columns = len(self._squares)
         self._open = [_Node(np.zeros(columns, dtype=np.int64), np.ones(columns, dtype=np.int64))]
 
+    def _account(self, ticker: Ticker) -> None:
+        """Tells the ticker what the tree and the cuts take."""
+        columns = len(self._squares)
+        now = len(self._open) * columns * _BYTES_A_BOUND
+        now += self._relaxation.cut_columns * _BYTES_A_CUT_COLUMN
+        ticker.allocate(now - self._accounted)
+        self._accounted = now
+
+    def free(self, ticker: Ticker) -> None:
+        """Tells the ticker that the tree and the cuts are gone."""
+        ticker.allocate(-self._accounted)
+        self._accounted = 0
+
     def prove(self, nodes: int, ticker: Ticker) -> bool:
         """Goes on for so many nodes with the proof that more squares are needed than the bound.
 
@@ -136,6 +158,7 @@ class Branching:
             if not self._open:
                 self.bound += 1
                 return True
+            self._account(ticker)
             stop = ticker.tick()
             if stop is not None:
                 raise Stopped(stop)
@@ -194,6 +217,8 @@ class Branching:
         )
         for cut in found["cuts"]:
             self._relaxation.add(cut)
+        self._account(ticker)
+        ticker.check()
         stop = StopReason[found["stop"]]
         if stop is not StopReason.COMPLETED:
             raise Stopped(stop)

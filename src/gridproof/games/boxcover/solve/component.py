@@ -8,9 +8,8 @@ from gridproof._native import boxcover as native
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.branching import Branching
 from gridproof.games.boxcover.solve.greedy import greedy_cover
-from gridproof.games.boxcover.solve.relaxation import Stopped
 from gridproof.result import StopReason
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["Component"]
 
@@ -18,6 +17,8 @@ __all__ = ["Component"]
 _STEPS_A_SQUARE = 50
 #: Nodes of the tree in a turn.
 _NODES_A_TURN = 15
+#: Of a point in a square, in the lists of Python, the kernels and HiGHS: an estimate.
+_BYTES_A_PAIR = 300
 
 
 class Component:
@@ -27,6 +28,7 @@ class Component:
         level: has the points.
         squares: key of each square → its points.
         changed: called whenever the cover or the bound has changed; may raise to stop.
+        ticker: looked at while the first cover is made.
 
     Attributes:
         cover: keys of the best cover known.
@@ -38,8 +40,9 @@ class Component:
         level: BoxcoverLevel,
         squares: Mapping[int, Collection[int]],
         changed: Callable[[], None],
+        ticker: Ticker,
     ) -> None:
-        self.cover = greedy_cover(squares)
+        self.cover = greedy_cover(squares, ticker)
         self.bound = 1
         self._level = level
         self._squares = squares
@@ -58,11 +61,27 @@ class Component:
         """
         if not self.open:
             return
+        size = _BYTES_A_PAIR * sum(map(len, self._squares.values()))
+        ticker.allocate(size)
+        ticker.check()
+        try:
+            branching = self._branching(ticker)
+            self._prove(branching, ticker)
+            branching.free(ticker)
+        finally:
+            ticker.allocate(-size)
+
+    def _branching(self, ticker: Ticker) -> Branching:
         points = sorted(set().union(*self._squares.values()))
         place = {point: i for i, point in enumerate(points)}
-        squares = [sorted(place[point] for point in members) for members in self._squares.values()]
+        squares = []
+        for members in self._squares.values():
+            ticker.check()
+            squares.append(sorted(place[point] for point in members))
         coordinates = [self._level.points[point] for point in points]
-        branching = Branching(coordinates, squares)
+        return Branching(coordinates, squares, ticker)
+
+    def _prove(self, branching: Branching, ticker: Ticker) -> None:
         for work in (branching.relax, branching.tighten):
             try:
                 work(len(self.cover), ticker)
@@ -97,10 +116,11 @@ class Component:
         used |= set(branching.support())
         squares = sorted(used)
         place = {square: i for i, square in enumerate(squares)}
-        search = native.LocalSearch(
-            len(squares),
-            [[place[square] for square in row if square in used] for row in branching.of_points],
-        )
+        rows = []
+        for row in branching.of_points:
+            ticker.check()
+            rows.append([place[square] for square in row if square in used])
+        search = native.LocalSearch(len(squares), rows)
         steps = _STEPS_A_SQUARE * len(self._squares)
         while self.open:
             limits = ticker.for_kernel(counted=False)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from gridproof.ticker import Ticker
+
 __all__ = ["RULES", "Cover", "components", "reduce"]
+
+
+#: Of a point in a square, seen from both, and of each of them alone: estimates.
+_BYTES_A_PAIR, _BYTES_A_SET = 150, 400
 
 
 class Cover:
     """Points and squares that are left; each point needs a square.
+
+    Whatever is done with it looks at the ticker, and may raise Stopped.
 
     Attributes:
         squares: key of each square → its points.
@@ -16,10 +24,14 @@ class Cover:
         forced: keys of squares that are in some optimum, together with any optimum of the rest.
     """
 
-    def __init__(self, squares: Mapping[int, Collection[int]]) -> None:
-        self.squares = {key: set(points) for key, points in squares.items()}
+    def __init__(self, squares: Mapping[int, Collection[int]], ticker: Ticker) -> None:
+        self.ticker = ticker
+        self.squares: dict[int, set[int]] = {}
         self.points: dict[int, set[int]] = {}
         for key, points in squares.items():
+            ticker.allocate(2 * _BYTES_A_SET + _BYTES_A_PAIR * len(points))
+            ticker.check()
+            self.squares[key] = set(points)
             for point in points:
                 self.points.setdefault(point, set()).add(key)
         self.forced: list[int] = []
@@ -41,6 +53,7 @@ def take_forced(cover: Cover) -> bool:
     """Lays the squares that are the only ones of a point: every solution has them."""
     before = len(cover.forced)
     for point in list(cover.points):
+        cover.ticker.check()
         if len(cover.points.get(point, ())) == 1:
             (key,) = cover.points[point]
             cover.forced.append(key)
@@ -57,6 +70,7 @@ def drop_implied_points(cover: Cover) -> bool:
     """
     before = len(cover.points)
     for point in list(cover.points):
+        cover.ticker.check()
         if point in cover.points:
             for implied in _common(cover.points[point], cover.squares) - {point}:
                 cover.drop_point(implied)
@@ -70,6 +84,7 @@ def drop_dominated_squares(cover: Cover) -> bool:
     """
     before = len(cover.squares)
     for key in list(cover.squares):
+        cover.ticker.check()
         if len(_common(cover.squares[key], cover.points)) > 1:
             cover.drop_square(key)
     return len(cover.squares) < before
@@ -98,6 +113,7 @@ def components(cover: Cover) -> Iterator[dict[int, set[int]]]:
     while left:
         group = [left.pop()]
         for key in group:
+            cover.ticker.check()
             near = {other for point in cover.squares[key] for other in cover.points[point]} & left
             left -= near
             group += sorted(near)

@@ -9,9 +9,8 @@ from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.component import Component
 from gridproof.games.boxcover.solve.cover import Cover, components, reduce
-from gridproof.games.boxcover.solve.relaxation import Stopped
 from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["optimal"]
 
@@ -25,14 +24,18 @@ def optimal(
     decide: Value | None = None,
     root_bound: int | None = None,
 ) -> Answer:
-    """The best covers of the components together; their bounds add up."""
-    squares = maximal_squares(level)
+    """The best covers of the components together; their bounds add up.
+
+    Raises:
+        Stopped: before there was a cover.
+    """
+    squares = maximal_squares(level, ticker)
     corners = list(squares)
-    cover = Cover(dict(enumerate(squares.values())))
+    cover = Cover(dict(enumerate(squares.values())), ticker)
     reduce(cover)
     task = _Run(level, cover, ticker, root_bound or 0, None if decide is None else first(decide))
     stop = task.run()
-    stats = Stats(expanded=ticker.nodes)
+    stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
     most = ticker.limits.max_cost
     if most is not None and task.best > most:
         if stop is StopReason.COMPLETED:
@@ -58,7 +61,7 @@ class _Run:
         self.wanted = wanted
         self.root_bound = root_bound
         self.forced = len(cover.forced)
-        self.parts = [Component(level, part, self._changed) for part in components(cover)]
+        self.parts = [Component(level, part, self._changed, ticker) for part in components(cover)]
 
     @property
     def best(self) -> int:
@@ -80,13 +83,19 @@ class _Run:
                 part.solve(self.ticker)
         except Stopped as stopped:
             return stopped.reason
+        except MemoryError:
+            return StopReason.MEMORY_LIMIT
         return StopReason.COMPLETED
 
     def _changed(self) -> None:
         """Tells the ticker what is known, and stops if that answers the question."""
         self.ticker.bound, self.ticker.best = self.lower, self.best
-        if self.wanted is not None and (self.best <= self.wanted or self.lower > self.wanted):
-            raise Stopped(StopReason.DECIDED)
         most = self.ticker.limits.max_cost
+        # A cover that is dearer than was allowed is no answer.
+        allowed = most is None or self.best <= most
+        if self.wanted is not None and (
+            (allowed and self.best <= self.wanted) or self.lower > self.wanted
+        ):
+            raise Stopped(StopReason.DECIDED)
         if most is not None and self.lower > most:
             raise Stopped(StopReason.COST_LIMIT)

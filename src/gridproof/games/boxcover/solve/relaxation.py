@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from gridproof.linear_program import LinearProgram, run
 from gridproof.result import StopReason
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["Basis", "Cut", "Relaxation", "Stopped"]
+__all__ = ["Basis", "Cut", "Relaxation"]
 
 #: Columns, their weights, and the least that these come to in every cover.
 Cut = tuple[Sequence[int], Sequence[int], int]
@@ -33,18 +33,6 @@ _BASIC = highspy.HighsBasisStatus.kBasic
 _ABOVE = (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kObjectiveBound)
 
 
-class Stopped(Exception):
-    """A limit or Ctrl-C ended the work.
-
-    Attributes:
-        reason: which.
-    """
-
-    def __init__(self, reason: StopReason) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
 class Relaxation:
     """How many squares are needed at least: columns of 0 to 1, one row a point, and the cuts.
 
@@ -55,9 +43,11 @@ class Relaxation:
     Args:
         rows: the columns of each point.
         columns: how many there are.
+        ticker: looked at while it is made.
 
     Attributes:
         points: how many rows are of points; those of cuts come after them.
+        cut_columns: columns of all cuts, each as often as there are cuts with it.
         lower, upper: the least and the most of each column, 0 or 1.
         values: of the columns, in the optimum.
         objective: the optimum.
@@ -65,7 +55,7 @@ class Relaxation:
         worth: the proven bound, in units.
     """
 
-    def __init__(self, rows: Iterable[Sequence[int]], columns: int) -> None:
+    def __init__(self, rows: Iterable[Sequence[int]], columns: int, ticker: Ticker) -> None:
         program = LinearProgram()
         for _ in range(columns):
             program.column(1.0, 1.0)
@@ -73,10 +63,13 @@ class Relaxation:
         self._columns = columns
         self._all = np.arange(columns, dtype=np.int32)
         self._rows: list[tuple[NDArray[np.int32], NDArray[np.int64], int]] = []
+        self._flat: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
+        self.cut_columns = 0
         for row in rows:
+            ticker.check()
             self.add((row, [1] * len(row), 1))
         self.points = len(self._rows)
-        self._flat: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
+        self.cut_columns = 0
         self._drops = 0
         self.lower = np.zeros(columns, dtype=np.int64)
         self.upper = np.ones(columns, dtype=np.int64)
@@ -90,6 +83,7 @@ class Relaxation:
         columns, weights, least = cut
         row = (np.array(columns, dtype=np.int32), np.array(weights, dtype=np.int64), least)
         self._rows.append(row)
+        self.cut_columns += len(columns)
         self._flat = None
         self._highs.addRow(
             float(least), highspy.kHighsInf, len(columns), row[0], row[1].astype(np.float64)
@@ -200,6 +194,7 @@ class Relaxation:
             self._drops += 1
             self._highs.deleteRows(len(loose), np.array(loose, dtype=np.int32))
             gone = set(loose)
+            self.cut_columns -= sum(len(self._rows[i][0]) for i in loose)
             self._rows = [row for i, row in enumerate(self._rows) if i not in gone]
             self._flat = None
 
@@ -216,9 +211,27 @@ class Relaxation:
 
     def _find_worth(self, duals: NDArray[np.float64]) -> None:
         rows, columns, weights, least = self._flattened()
-        prices = (np.clip(duals, 0.0, _DEAREST) * _UNIT).astype(np.int64)
-        # Whole numbers below 2^34 each, sums far below 2^53: doubles hold them exactly.
-        on_columns = np.bincount(columns, prices[rows] * weights, minlength=self._columns)
+        # What is not a number is no price.
+        prices = (np.clip(np.nan_to_num(duals), 0.0, _DEAREST) * _UNIT).astype(np.int64)
+        sums = np.bincount(columns, prices[rows] * weights, minlength=self._columns)
+        on_columns = np.asarray(sums, dtype=np.float64)
+        if not _exact(on_columns, prices, least):
+            prices[:] = 0
+            on_columns[:] = 0
         self.excess = _UNIT - on_columns.astype(np.int64)
         at_best = np.where(self.excess < 0, self.upper, self.lower)
         self.worth = int(prices @ least + self.excess @ at_best)
+
+
+def _exact(
+    on_columns: NDArray[np.float64], prices: NDArray[np.int64], least: NDArray[np.int64]
+) -> bool:
+    """Whether sums of prices are exact: those of columns as doubles, of all as 64-bit integers.
+
+    No addend is below 0. So if the end of a sum in doubles is below 2^53, all before it was, and
+    nothing was rounded; and whole numbers of which the sum is below 2^62 in doubles, which are off
+    by far less than by half of it, are below 2^63. Each unit of excess is of a column or its price.
+    """
+    worth = float(prices.astype(np.float64) @ least)
+    total = float(on_columns.sum()) + _UNIT * len(on_columns)
+    return bool(on_columns.max(initial=0.0) < 2**53) and worth + total < 2**62
