@@ -1,0 +1,201 @@
+"""Command lines as processes of their own, with any standard streams and at any moment a signal.
+
+Starting Python takes a quarter of a second each time, so most command lines run in forks of one
+process that has imported everything: ``run_all`` starts it and it runs :func:`_serve`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+#: Seconds after which a command line that does not end is killed.
+GUARD = 120
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command line and its streams.
+
+    Attributes:
+        tokens: the arguments.
+        stdin: text on standard input; None: it is closed.
+        stdout: "file", "closed", "full" (no space left) or "gone" (a pipe that nobody reads).
+        stderr: "file" or "closed".
+        encoding: of the standard streams.
+        env: further environment variables.
+    """
+
+    tokens: Sequence[str]
+    stdin: str | None = ""
+    stdout: str = "file"
+    stderr: str = "file"
+    encoding: str = "utf-8"
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command line ended; ``code`` is negative if a signal killed it."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run_all(cases: Sequence[Case], folder: Path) -> list[Ended]:
+    """Runs the command lines in a folder, each in a fork of a warm process."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.cli.processes", str(folder)],
+        input=json.dumps([asdict(case) for case in cases]),
+        capture_output=True,
+        text=True,
+        timeout=GUARD * 4,
+        cwd=Path(__file__).parents[2],
+        check=True,
+    )
+    return [Ended(**record) for record in json.loads(done.stdout)]
+
+
+def _serve() -> None:
+    from gridproof.cli import VERBS
+    from gridproof.game import games
+
+    for module in ("cyclopts", "rich.table", "rich.text", "gridproof.render.text"):
+        importlib.import_module(module)
+    for module, _ in VERBS.values():
+        importlib.import_module(f"gridproof.cli.{module}")
+    games()
+    cases = [Case(**record) for record in json.load(sys.stdin)]
+    os.chdir(sys.argv[1])
+    json.dump([asdict(_forked(case)) for case in cases], sys.stdout)
+
+
+def _forked(case: Case) -> Ended:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        child = os.fork()
+        if child == 0:
+            os._exit(_child(case, out.fileno(), err.fileno()))
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode(case.encoding, "backslashreplace"))
+        return Ended(code, *texts)
+
+
+def _child(case: Case, out: int, err: int) -> int:
+    """What Python does between its start and its end, around the command line."""
+    signal.alarm(GUARD)
+    os.environ.update(case.env)
+    if case.stdin is None:
+        os.close(0)
+    else:
+        source = tempfile.TemporaryFile()  # noqa: SIM115 - the process ends with it
+        source.write(case.stdin.encode("utf-8", "surrogateescape"))
+        source.seek(0)
+        os.dup2(source.fileno(), 0)
+    os.dup2(err, 2)
+    match case.stdout:
+        case "file":
+            os.dup2(out, 1)
+        case "closed":
+            os.close(1)
+        case "full":
+            os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
+        case "gone":
+            reader, writer = os.pipe()
+            os.dup2(writer, 1)
+            os.close(reader)
+    if case.stderr == "closed":
+        os.close(2)
+    for number, name, mode in ((0, "stdin", "rb"), (1, "stdout", "wb"), (2, "stderr", "wb")):
+        setattr(sys, name, _stream(number, mode, case.encoding))
+    from gridproof.cli import main
+
+    code: Any
+    try:
+        main(list(case.tokens))
+        code = 0
+    except SystemExit as ended:
+        code = ended.code or 0
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            print("Exception ignored in: standard output", file=sys.stderr)
+            code = 120
+    return int(code)
+
+
+def _stream(number: int, mode: str, encoding: str) -> io.TextIOWrapper | None:
+    try:
+        os.fstat(number)
+    except OSError:
+        return None
+    errors = "backslashreplace" if number == 2 else "strict"
+    file = open(number, mode, closefd=False)  # noqa: SIM115 - as long as the process
+    return io.TextIOWrapper(file, encoding, errors, line_buffering=number == 2)
+
+
+#: Says on standard error when the command line proper begins, signals taken care of.
+_LAUNCHER = """
+import os, sys
+from gridproof.cli import main, signals_interrupt
+signals_interrupt()
+os.write(2, b"begins\\n")
+main(sys.argv[1:])
+"""
+
+
+class Running:
+    """A command line that runs in a process of its own.
+
+    Attributes:
+        process: the process.
+    """
+
+    def __init__(self, tokens: Sequence[str], folder: Path, stdin: str | None = None) -> None:
+        self._stdout = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115
+        reader, writer = os.pipe()
+        with tempfile.TemporaryFile() as source:
+            source.write((stdin or "").encode())
+            source.seek(0)
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", _LAUNCHER, *tokens],
+                cwd=folder,
+                stdin=source,
+                stdout=self._stdout,
+                stderr=writer,
+                env=os.environ | {"COLUMNS": "100"},
+            )
+        os.close(writer)
+        self._err = os.fdopen(reader, "rb")
+        assert self._err.readline() == b"begins\n"
+
+    def end(self) -> Ended:
+        """Waits for the end."""
+        with self._stdout, self._stderr, self._err:
+            code = self.process.wait(GUARD)
+            self._stdout.seek(0)
+            return Ended(code, self._stdout.read().decode(), self._err.read().decode())
+
+
+if __name__ == "__main__":
+    _serve()
