@@ -124,8 +124,8 @@ def _shown(value: Any) -> str:
     """A JSON value as messages show it, cut where it is long."""
     try:
         return shorten(json.dumps(value))
-    except ValueError:  # a number that is too long to be written
-        return "this"
+    except (TypeError, ValueError):  # an object of Python, or a number too long to be written
+        return f"a value of type {type(value).__name__}"
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def read_boards(
         try:
             forced[option.attribute] = option.parse(option.text_of(value))
         except ValueError as error:
-            raise InputError(f"option `{option.name}` {error}: {shorten(str(value))}") from None
+            raise InputError(f"option `{option.name}` {error}: {_shown(value)}") from None
 
     def checked(level: L) -> L | BoardFault:
         faults = game.validate(level)

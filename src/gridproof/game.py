@@ -92,8 +92,8 @@ def whole_number(text: str, least: int = 0, most: int = MAX_WHOLE) -> int:
 def _json_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, (list, tuple)):
-        return ",".join(map(str, value))
+    if not isinstance(value, (int, float)) or abs(value) > 10**18:
+        raise ValueError("cannot have this value")
     return str(value)
 
 

@@ -239,8 +239,8 @@ def test_headers_may_repeat_the_board_and_options_win_over_both() -> None:
         ("robot_numbers", [0, 1, 1], "robot 1 is on the board twice"),
         ("target_robot", 2.0, "option `target-robot`|field `target_robot`"),
         ("target_robot", True, "must be `any` or a robot's number"),
-        ("target", [1.0, 2], "must be a cell `x,y`"),
-        ("target", [0, 10**4000], "must be a cell `x,y`"),
+        ("target", [1.0, 2], "must be a cell [x, y]"),
+        ("target", [0, 10**4000], "must be a cell [x, y]"),
         ("ricochet", 1, "must be `yes` or `no`"),
     ],
 )

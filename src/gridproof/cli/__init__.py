@@ -36,6 +36,8 @@ def app() -> App:
     """The command line as an object; no verb's module is imported yet."""
     from cyclopts import App
 
+    from gridproof.cli import messages
+
     root = App(
         name="gridproof",
         help=_SUMMARY,
@@ -44,6 +46,7 @@ def app() -> App:
         print_error=False,
         exit_on_error=False,
         suppress_keyboard_interrupt=False,
+        console=messages.stdout(),
     )
     for verb, (module, summary) in VERBS.items():
         root.command(f"gridproof.cli.{module}:command", name=verb, help=summary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ __all__ = ["Board", "Boards", "parse_settings", "seconds", "whole"]
 
 #: Largest number that an option takes.
 _LARGEST = 10**18
+_SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,3})?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -37,20 +39,18 @@ class Board:
 
 
 def whole(type_: Any, tokens: Sequence[Token]) -> int:
-    """Converts an option's value to a whole number; for Cyclopts.
+    """Converts an option's value to a whole number from 0; for Cyclopts.
 
     Raises:
-        InputError: it is written in another way, or too large.
+        InputError: it is no such number, written in digits.
     """
     token = tokens[0]
-    text = token.value.removeprefix("+")
     try:
-        if text.startswith("-"):
-            return -whole_number(text[1:], 0, _LARGEST)
-        return whole_number(text, 0, _LARGEST)
+        return whole_number(token.value.removeprefix("+"), 0, _LARGEST)
     except ValueError:
         raise InputError(
-            f"`{token.keyword}` takes a whole number up to {_LARGEST}, not `{shorten(token.value)}`"
+            f"`{token.keyword}` takes a whole number from 0 to {_LARGEST}, "
+            f"not `{shorten(token.value)}`"
         ) from None
 
 
@@ -62,7 +62,7 @@ def seconds(type_: Any, tokens: Sequence[Token]) -> float:
     """
     token = tokens[0]
     try:
-        value = float(token.value) if token.value.isascii() else -1.0
+        value = float(token.value) if _SECONDS.fullmatch(token.value) else -1.0
     except ValueError:
         value = -1.0
     if not 0 <= value <= _LARGEST:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 
+_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 #: Control characters, halves of surrogate pairs, and what ends a line or a paragraph.
 _HIDDEN = ("Cc", "Cs", "Zl", "Zp")
 
@@ -46,20 +48,28 @@ def stdout() -> Console:
     Raises:
         InputError: standard output is closed.
     """
-    from rich.console import Console
-
     if sys.stdout is None:
         raise _closed()
     width = None if sys.stdout.isatty() else 160
-    return Console(width=width, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    return _console(width=width)
 
 
 @functools.cache
 def stderr() -> Console:
     """The console for progress, hints and errors."""
+    return _console(stderr=True)
+
+
+def _console(**options: Any) -> Console:
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    class Plain(Console):
+        """Says it when nobody reads any more, instead of ending the process."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Plain(highlight=False, soft_wrap=True, emoji=False, markup=False, **options)
 
 
 def printable(text: str) -> str:
@@ -102,7 +112,10 @@ def flush() -> None:
 
 def print_json(record: dict[str, Any]) -> None:
     """Prints one JSON object on a line, with the version of the format first."""
-    out(json.dumps({"v": 1} | record, ensure_ascii=False))
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
+    text = json.dumps({"v": 1} | record, ensure_ascii=encoding != "utf8")
+    # What terminals obey, and what some readers take for the end of a line.
+    out(_UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
     flush()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -41,14 +41,21 @@ class Solution:
     digest: str | None = None
     line: int = 1
 
-    def fits(self, board: Board, digest: str) -> bool:
-        """Whether it may be of this board."""
+    def boards(self, known: Sequence[tuple[Board, str]]) -> list[Board]:
+        """Those of some boards with their digests that it may be a solution of.
+
+        The digest decides, and the number where the same board stands in a file twice.
+        """
+        fitting = known
         if self.digest is not None:
-            return self.digest == digest
-        return all(
-            said is None or said == is_
-            for said, is_ in ((self.number, board.number), (self.name, board.name))
-        )
+            fitting = [pair for pair in known if pair[1] == self.digest]
+        if self.digest is None or len(fitting) > 1:
+            fitting = [
+                (board, name)
+                for board, name in fitting
+                if self.number in (None, board.number) and self.name in (None, board.name)
+            ]
+        return [board for board, _ in fitting]
 
 
 def solution_text(solution: str) -> str:

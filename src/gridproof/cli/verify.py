@@ -45,7 +45,7 @@ def command(
     if found and not solutions:
         raise InputError("there is no solution in what `solve` has printed")
     for said in solutions:
-        fitting = [board for board, name in found if said.fits(board, name)]
+        fitting = said.boards(found)
         if len(fitting) > 1:
             raise InputError(
                 f"{file} holds {len(fitting)} boards that this could be a solution of",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
-from gridproof.game import Level, Option, whole_number
+from gridproof.game import MAX_WHOLE, Level, Option, whole_number
 from gridproof.grid import Direction, Pos
 from gridproof.scene import Edge
 
@@ -39,6 +39,15 @@ def _parse_cell(text: str) -> Pos:
         raise ValueError("must be a cell `x,y`, counted from 0") from None
 
 
+def _cell_text(value: Any) -> str:
+    """A cell as JSON and Python have it, as text for :func:`_parse_cell`."""
+    if isinstance(value, (list, tuple)) and [type(number) for number in value] == [int, int]:
+        x, y = value
+        if max(abs(x), abs(y)) <= MAX_WHOLE:
+            return f"{x},{y}"
+    raise ValueError("must be a cell [x, y], counted from 0")
+
+
 OPTIONS: Final = (
     Option.flag(
         "ricochet",
@@ -53,7 +62,12 @@ OPTIONS: Final = (
         "which robot has to reach the target: its number, or `any`",
     ),
     Option(
-        "target", None, _parse_cell, str, "the target's cell `x,y` (for a target under a robot)"
+        "target",
+        None,
+        _parse_cell,
+        str,
+        "the target's cell `x,y` (for a target under a robot)",
+        _cell_text,
     ),
 )
 
