@@ -20,8 +20,8 @@ namespace gridproof::robots {
 // skipped. That is safe within one iteration: what could be found below it has been looked for. If
 // an iteration is cut nowhere by its depth, all states have been seen and there is no solution.
 //
-// A table that the memory limit keeps too small for the board forgets so much that the search would
-// not end in any useful time: then the memory is used up.
+// A table that the memory limit keeps small may forget so much that the search would never end: the
+// memory is used up when it has visited too many states for its size.
 template <int Words>
 class Deepening {
  public:
@@ -46,7 +46,6 @@ class Deepening {
     for (depth_ = h; depth_ <= max_bound; ++depth_) {
       answer_.prove(depth_, ticker_);
       cut_ = false;
-      visits_ = 0;
       if (search(start)) return found();
       if (ticker_.stop() != Stop::none) return;
       if (!cut_) {
@@ -71,7 +70,7 @@ class Deepening {
   struct Open {
     Robots robots;
     Step step;  // the move that is being tried
-    int next = 0;
+    unsigned next = 0;
   };
 
   // Half of the memory is for the table, the other half for the path.
@@ -100,47 +99,53 @@ class Deepening {
     return true;
   }
 
-  // Whether a state has to be searched with this depth left. Counts it as a node if its bound does
-  // not cut it off.
-  bool opens(const Robots& robots, std::uint32_t left) {
-    if (rules_.bound(robots) > left) {
-      cut_ = true;
-      return false;
-    }
+  // Counts a node; false: stop.
+  bool count() {
     if (!ticker_.tick()) return false;
-    if (++visits_ > most_visits_) {
-      ticker_.out_of_memory();
-      return false;
-    }
+    if (++visits_ <= most_visits_) return true;
+    ticker_.out_of_memory();
+    return false;
+  }
+
+  // Whether a state was searched in this iteration with no less depth left; it is noted if not.
+  bool known(const Robots& robots, std::uint32_t left) {
     const PackedState<Words> key = rules_.pack(robots);
     Slot& slot = slots_[key.hash() & (slots_.size() - 1)];
-    if (slot.iteration == depth_ + 1 && slot.left >= left && slot.key == key) return false;
+    if (slot.iteration == depth_ + 1 && slot.left >= left && slot.key == key) return true;
     slot = {key, depth_ + 1, left};
-    return true;
+    return false;
   }
 
   // Whether a solution of the present depth is found: `path_` then holds it.
   bool search(const Robots& start) {
     path_.clear();
     if (rules_.bound(start) == 0) return true;
-    if (!opens(start, depth_) || !enter(start)) return false;
+    if (!count() || known(start, depth_) || !enter(start)) return false;
+    const unsigned moves = static_cast<unsigned>(rules_.count()) * directions;
     while (!path_.empty()) {
       Open& open = path_.back();
-      if (open.next == rules_.count() * directions) {
-        path_.pop_back();
-        continue;
+      const auto left = depth_ - static_cast<std::uint32_t>(path_.size());  // after the next move
+      unsigned next = open.next;
+      for (; next < moves; ++next) {
+        const int i = static_cast<int>(next / directions), d = static_cast<int>(next % directions);
+        const std::uint32_t stop = rules_.slide(open.robots, i, d);
+        if (stop == open.robots.cell[i]) continue;
+        ++answer_.generated;
+        const Robots after = rules_.moved(open.robots, i, d, stop);
+        const std::uint32_t h = rules_.bound(after);
+        if (h > left) {
+          cut_ = true;
+          continue;
+        }
+        if (h > 0 && !count()) return false;
+        if (h > 0 && known(after, left)) continue;
+        open.step = {open.robots.cell[i], d};
+        if (h == 0) return true;
+        open.next = next + 1;
+        if (!enter(after)) return false;
+        break;
       }
-      const int i = open.next / directions, d = open.next % directions;
-      ++open.next;
-      const std::uint32_t stop = rules_.slide(open.robots, i, d);
-      if (stop == open.robots.cell[i]) continue;
-      ++answer_.generated;
-      open.step = {open.robots.cell[i], d};
-      const Robots after = rules_.moved(open.robots, i, d, stop);
-      if (rules_.bound(after) == 0) return true;
-      const auto left = depth_ - static_cast<std::uint32_t>(path_.size());
-      if (opens(after, left) && !enter(after)) return false;
-      if (ticker_.stop() != Stop::none) return false;
+      if (next == moves) path_.pop_back();
     }
     return false;
   }

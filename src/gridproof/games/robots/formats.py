@@ -304,8 +304,12 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> RobotsLevel:
         numbers = [number.whole() for number in said.entries(len(cells), "a number a robot")]
     walls: set[Edge] = set()
     for wall in board["walls"].entries():
-        x, y, side = wall.entries(3, 'a wall [x, y, "E"] or [x, y, "S"]')
-        walls.add((x.whole(), y.whole(), side.text("ES")))
+        match wall.value:  # boards may have a hundred thousand walls
+            case [int(x), int(y), "E" | "S" as side] if type(x) is type(y) is int:
+                walls.add((x, y, side))
+            case _:
+                column, row, said = wall.entries(3, 'a wall [x, y, "E"] or [x, y, "S"]')
+                walls.add((column.whole(), row.whole(), said.text("ES")))
     return RobotsLevel(
         width=board["width"].whole(1),
         height=board["height"].whole(1),

@@ -51,12 +51,15 @@ def validate(level: RobotsLevel) -> list[Fault]:
         faults.append(Fault(f"the target is not on the board: {level.target}"))
     if level.target is not None and level.target_robot != "any" and level.target_robot not in seen:
         faults.append(Fault(f"robot {level.target_robot} has a target but is not on the board"))
-    for x, y, side in sorted(level.walls):
-        far = Pos(x, y).step(Direction.R if side == "E" else Direction.D)
-        if side not in ("E", "S") or not (
-            Pos(x, y).within(level.width, level.height) and far.within(level.width, level.height)
-        ):
-            faults.append(Fault(f"there is no room for a wall at {x},{y} {side}"))
+    width, height = level.width, level.height
+    room = {"E": (width - 1, height), "S": (width, height - 1)}  # walls have a cell on both sides
+    outside = [
+        (x, y, side)
+        for x, y, side in level.walls
+        if side not in room or not (0 <= x < room[side][0] and 0 <= y < room[side][1])
+    ]
+    for x, y, side in sorted(outside):
+        faults.append(Fault(f"there is no room for a wall at {x},{y} {side}"))
     return faults
 
 
