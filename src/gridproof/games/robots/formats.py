@@ -305,7 +305,9 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> RobotsLevel:
     walls: set[Edge] = set()
     for wall in board["walls"].entries():
         match wall.value:  # boards may have a hundred thousand walls
-            case [int(x), int(y), "E" | "S" as side] if type(x) is type(y) is int:
+            case [x, y, "E" | "S" as side] if (
+                type(x) is type(y) is int and max(abs(x), abs(y)) < MAX_SIDE
+            ):
                 walls.add((x, y, side))
             case _:
                 column, row, said = wall.entries(3, 'a wall [x, y, "E"] or [x, y, "S"]')
