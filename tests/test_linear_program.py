@@ -119,6 +119,7 @@ def test_real_programs() -> None:
     with pytest.raises(SolverFailure, match="Unbounded"):
         run(endless.highs(), Ticker())
     wrong = LinearProgram()
+    wrong.column()
     wrong.row([7], [1.0], lower=2.0)
     with pytest.raises(SolverFailure):
         wrong.highs()
