@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridproof.errors import IllegalMove, InputError
+from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.game import BoardFault
 from gridproof.games.merge import GAME
 from gridproof.games.merge.level import SIDE, MergeLevel
@@ -12,7 +12,7 @@ from gridproof.result import Status
 from gridproof.solving import solve
 from gridproof.ticker import Ticker
 from gridproof.verifying import verify
-from tests.samples import random_levels
+from tests.samples import level_of, random_levels
 
 
 def level(text: str, **options: str) -> MergeLevel:
@@ -127,3 +127,129 @@ def test_root_bounds_hold() -> None:
             bound = root_bound(found, merges, Ticker())
             assert bound is not None
             assert bound <= fewest
+
+
+VECTOR = '{"n": 2, "heroes": [], "stones": [], "attack": %s}'
+
+
+@pytest.mark.parametrize(
+    ("attack", "message"),
+    [
+        ('["x"]', "must be a list of pairs [dx, dy] of whole numbers up to 4095; entry 0 is not"),
+        ("[[0, 1], [0, 0.5]]", "entry 1 is not one"),
+        ("[0, 0]", "entry 0 is not one"),
+        ("[[0, 5000]]", "up to 4095"),
+        ("[[0, true]]", "entry 0 is not one"),
+        ("5", "must be a name, a list of pairs [dx, dy], or these by type"),
+        ("true", "must be a name"),
+        ('{"a": 5}', "of `a` must be a name"),
+        ('{"A": "I"}', "`A` is not a hero type"),
+        ('{"a": "I; b=II"}', "of `a` must be one of"),
+        ('{"1": "I", "a": "II"}', "says two vectors of type a"),
+        ('{"%s": "I"}' % ("9" * 5000), "is not a hero type"),
+        ('"0,0"', "must not hold `0,0`"),
+        (str([[x, 1] for x in range(1001)]), "at most 1000 offsets"),
+    ],
+)
+def test_vectors_in_json_are_read_strictly(attack: str, message: str) -> None:
+    (bad,) = GAME.read(VECTOR % attack, "f")
+    assert isinstance(bad, BoardFault)
+    assert str(bad).startswith("f:1: field `attack` ")
+    assert message in str(bad)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("attack a: I\nattack a: II\na1", "f:2:11: `attack a` is said twice, and differently"),
+        ("attack: side; a=II\nattack a: I\na1", "f:2:11: `attack` and `attack a` say two vectors"),
+        ("attack: I; II\na1", "f:1:9: option `attack` says two vectors of all types"),
+        ("attack: a=I; a=II\na1", "f:1:9: option `attack` says two vectors of type a"),
+        ("attack a: 5000,0\na1", "f:1:11: `attack a` must be one of"),
+        ("attack: ١,0\na1", "f:1:9: option `attack` must be one of"),
+        ("attack: 1_0,0\na1", "f:1:9: option `attack` must be one of"),
+        ("target: -1\na1", "f:1:9: option `target` must be a whole number"),
+        ("a" * 4097, "f:1: boards of merge may have at most 4096 × 4096 cells"),
+        ('{"n": 5000, "heroes": [], "stones": []}', "f:1: boards of merge may have at most 4096"),
+        ('{"n": 2, "width": 3, "heroes": [], "stones": []}', "f:1: field `width` is 3"),
+        ('{"n": 2, "target": -1, "heroes": [], "stones": []}', "f:1: field `target` must be"),
+        ('{"n": 2, "heroes": [3], "stones": []}', "f:1: field `heroes[0]` must be an object"),
+        (
+            '{"n": 3, "heroes": [{"x": 2.0, "y": 0, "type": 1}], "stones": []}',
+            "f:1: field `heroes[0].x` must be a whole number",
+        ),
+        (
+            '{"n": 3, "heroes": [], "stones": [{"x": 0, "y": 0, "hp": 1.9}]}',
+            "f:1: field `stones[0].hp` must be a whole number",
+        ),
+        (
+            '{"n": 3, "heroes": [{"x": 5, "y": 0, "type": 1}], "stones": []}',
+            "f:1: a hero a is not on the board: 5,0",
+        ),
+        (
+            '{"n": 2, "heroes": [{"x": 1, "y": 0, "type": 1}, {"x": 1, "y": 0, "type": 2}],'
+            ' "stones": []}',
+            "f:1: a hero b stands where something else stands (row 1, column 2)",
+        ),
+    ],
+)
+def test_nothing_is_read_as_something_else(text: str, message: str) -> None:
+    (bad,) = GAME.read(text, "f")
+    assert isinstance(bad, BoardFault)
+    assert str(bad).startswith(message)
+
+
+def test_a_vector_that_is_given_besides_wins_over_the_file() -> None:
+    text = "attack: II\nattack a: I\na1"
+    assert level(text, attack="III").attack == level("attack: III\na1").attack
+    assert level("attack a: I\na1", attack="III").attack == level("attack: III\na1").attack
+
+
+@pytest.mark.parametrize("form", GAME.formats)
+def test_whole_files_come_back(form: str) -> None:
+    boards = [
+        level("; one: two\ntarget: 1\nmax-level: 2\nattack: I\nattack b: 1,0 -1,0\nab1"),
+        level("author: attack: side\na2\na."),
+        level("; attack a: I\n1.\n.b", attack="; a=II"),
+    ]
+    text = "\n".join(GAME.write(found, form) for found in boards)
+    back = list(GAME.read(text))
+    assert back == boards
+    assert GAME.recognises(text, "f")
+
+
+@pytest.mark.parametrize(
+    "move", ["0,0", "1_0,0>2,0", "²,0>2,0", "+0,0>2,0", f"0,0>{'9' * 5000},0", "0,0>2,0>2,0", "a>b"]
+)
+def test_moves_that_are_none(move: str) -> None:
+    found = level("a1a")
+    with pytest.raises(InvalidMove):
+        GAME.apply(found, GAME.initial(found), move)
+
+
+def test_labels_tell_stones_and_heroes_apart() -> None:
+    stones = [{"x": x, "y": 0, "hp": hp} for x, hp in enumerate((1, 9, 12, 99, 100, 12345))]
+    heroes = [{"x": x, "y": 1, "type": kind} for x, kind in enumerate((1, 26, 27, 300))]
+    found = level_of("merge", {"width": 6, "height": 2, "heroes": heroes, "stones": stones})
+    picture = GAME.scene(found, GAME.initial(found))
+    labels = [s.label for s in picture.sprites]
+    assert labels == ["a1", "z1", "A1", "?1", "▪1", "▪9", "12", "99", "++", "++"]
+    assert all(len(label) == 2 for label in labels)
+    assert "++ is more than 99 hit points, up to 12345" in picture.caption
+
+
+def test_long_boards_are_replayed_in_parts() -> None:
+    # Beyond some hundred things a state is kept in parts: the same numbers, and as hashable.
+    row = "a1" * 400
+    found, short = level(row), level("a1a1")
+    state, start = GAME.initial(found), GAME.initial(found)
+    assert hash(state) == hash(start)
+    assert state == start
+    after, gains = GAME.apply(found, state, "798,0>0,0")
+    assert gains == {"stones": 1, "merges": 1}
+    assert list(after.heroes) == [2, *[1] * 398, 0]
+    assert list(after.stones) == [0, *[1] * 399]
+    assert (after.heroes[-1], after.heroes[:2], len(after.stones)) == (0, (2, 1), 400)
+    assert after != start
+    assert list(start.heroes) == [1] * 400, "states do not change"
+    assert isinstance(GAME.initial(short).heroes, tuple)

@@ -106,3 +106,68 @@ def test_large_boards_are_bytes_and_verified_without_copies() -> None:
     moves = ["bomb 299,5", *"R" * (side - 1), *"D" * (side - 1)]
     verdict = verify(GAME, found, moves, GAME.objective())
     assert (verdict.valid, verdict.cost) == (True, 2 * (side - 1))
+
+
+@pytest.mark.parametrize("text", ["1 2\nPK\n", "2\nPK\n..\n", "; 1\n2\nP#\nXK\n\n1 2\nKP\n"])
+def test_small_boards_are_onebomb(text: str) -> None:
+    assert GAME.recognises(text, "f")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\n#####\n#@$.#\n#####\n\n2\n#####\n#@$.#\n#####\n",
+        "1\n####\n#@ #\n#$.#\n####\n",
+        "side: 2\n1 2\n3 4\n",
+        "1 2\n3 4\n",
+        "2\n..\n..\n",
+        "a1a\n",
+        "",
+    ],
+)
+def test_boards_of_other_games_are_not(text: str) -> None:
+    assert not GAME.recognises(text, "f")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("9" * 5000 + "\nPK\n", "f:1:1: boards of onebomb may have at most 4096 × 4096 cells"),
+        ("5000\nPK\n", "f:1:1: boards of onebomb may have at most 4096"),
+        ("0\nPK", "f:1:1: a board has at least one row"),
+        ("1 2 3\nPK", "f:1:1: `1 2 3` is not a size"),
+        ("² 1\nPK", "f:1:1: `² 1` is not a size"),
+        ("-1 2\nPK", "f:1:1: `-1 2` is not a size"),
+        ("1 2\nPKK", "f:2:3: the rows have 3 cells"),
+    ],
+)
+def test_sizes_that_are_none(text: str, message: str) -> None:
+    bad = next(iter(GAME.read(text, "f")))
+    assert isinstance(bad, BoardFault)
+    assert str(bad).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["²\n1 1\nP", "9" * 5000, f"1 {'9' * 5000}\nP", "1_0 1\nP", "-1 1\nP", "+1 1\nP", "3\n1 1\nPP"],
+)
+def test_solutions_that_are_none(text: str) -> None:
+    with pytest.raises(InvalidMove):
+        GAME.read_solution(level("P.K"), text)
+
+
+@pytest.mark.parametrize("form", GAME.formats)
+def test_whole_files_come_back(form: str) -> None:
+    boards = [
+        level("PK", "..").with_info(title="2 3"),
+        level("P#K", radius="2", bombs="2", blast="classic").with_info(title="radius: 1"),
+        level("KP").with_info(author="1\n2"),
+    ]
+    text = "\n".join(GAME.write(found, form) for found in boards)
+    back = list(GAME.read(text))
+    assert [b.cells for b in back] == [b.cells for b in boards]  # type: ignore[union-attr]
+    assert [GAME.write(b, "json") for b in back] == [  # type: ignore[arg-type]
+        GAME.write(b.with_info(**{k: v.replace("\n", " ") for k, v in b.info.items()}), "json")
+        for b in boards
+    ]
+    assert GAME.recognises(text, "f")
