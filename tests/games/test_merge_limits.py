@@ -128,6 +128,18 @@ def test_a_large_board_shows_its_greedy_play_when_a_limit_stops_it() -> None:
         assert result.bound // 3 < result.cost <= result.bound
 
 
+def test_a_greedy_play_that_is_stopped_stays_a_play() -> None:
+    found = large(600, hp=3)
+    values: list[int] = []
+    for seconds in (20, 100, 400):
+        result = solve(found, limits=Limits(time=seconds), clock=FakeClock(1.0))
+        assert (result.status, result.stop_reason) == (Status.FEASIBLE, StopReason.TIME_LIMIT)
+        assert isinstance(result.cost, int)
+        values.append(result.cost)
+    assert values == sorted(values)
+    assert values[0] != values[-1]
+
+
 @pytest.mark.parametrize("solver", ["optimal", "flow", "greedy-lines", "dp"])
 def test_set_up_looks_at_the_clock(solver: str) -> None:
     # Each reading of the clock takes a second: it is read after few steps, whatever is done.

@@ -8,7 +8,7 @@ from gridproof.game import Objective
 from gridproof.games.merge.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["greedy_damages", "greedy_play"]
 
@@ -18,15 +18,16 @@ def greedy_play(
 ) -> tuple[tuple[str, ...], int] | None:
     """A play and its value; None for ``merges`` if it does not destroy all stones.
 
-    Raises:
-        Stopped: by a limit or Ctrl-C.
+    Stopped early it is a play for the stones so far; the ticker will say so again.
     """
     damages = greedy_damages(level, ticker)
     fallen = destroyed(level, damages)
-    if objective is not STONES and fallen < len(level.stones):
+    if objective is STONES:
+        return merges_for(level, damages), fallen
+    if fallen < len(level.stones):
         return None
     moves = merges_for(level, trimmed(level, damages))
-    return moves, fallen if objective is STONES else len(moves)
+    return moves, len(moves)
 
 
 def greedy_damages(level: MergeLevel, ticker: Ticker) -> list[int]:
@@ -34,15 +35,16 @@ def greedy_damages(level: MergeLevel, ticker: Ticker) -> list[int]:
 
     A stone gets its damage from the strikers that deal least so far, as low levels are plenty,
     among them from those with most stones round them. A stone that cannot be had takes nothing.
-
-    Raises:
-        Stopped: by a limit or Ctrl-C.
+    Stopped early it leaves the other stones.
     """
     damages = [0] * len(level.heroes)
     left = {kind: list(level.tokens(kind)) for kind in level.types}
     kinds = [kind for _, kind in level.heroes]
     for stone in sorted(range(len(level.stones)), key=lambda s: level.stones[s][1]):
-        ticker.check()
+        try:
+            ticker.check()
+        except Stopped:
+            break
         strikers = level.strikers[stone]
         missing = level.stones[stone][1] - sum(damages[i] for i in strikers)
         if missing > sum(len(left[kinds[i]]) - damages[i] for i in strikers):
