@@ -3,7 +3,14 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "common/covering.hpp"
 #include "common/limits.hpp"
 #include "common/table.hpp"
 
@@ -19,6 +26,19 @@ struct Number {
   bool operator==(const Number&) const = default;
 };
 
+// Whether a covering program with costs of 1 proves that more than `most` is needed.
+struct CoverProblem {
+  std::uint32_t columns;
+  std::vector<CoverRowPointer> rows;
+
+  bool needs_more_than(std::uint32_t most) const {
+    Ticker ticker{Limits{}};
+    Covering program(std::vector<double>(columns, 1));
+    program.add(rows);
+    return program.proves(most, program.solve(Covering::clearly_above(most), ticker));
+  }
+};
+
 using NumberTable = Table<Number, std::uint64_t>;
 
 const char* name(Insert insert) {
@@ -28,7 +48,7 @@ const char* name(Insert insert) {
 }  // namespace
 
 NB_MODULE(common, m) {
-  m.doc() = "The ticker and the fixed-budget table of the kernels, bound for their tests.";
+  m.doc() = "What the kernels share, bound for its tests.";
 
   nb::class_<Ticker>(m, "Ticker", "Counts nodes and tells a kernel when to stop.")
       .def(
@@ -47,6 +67,21 @@ NB_MODULE(common, m) {
       .def_prop_ro(
           "stop", [](const Ticker& t) { return gridproof::name(t.stop()); },
           "Name of the stop reason.");
+
+  nb::class_<CoverProblem>(m, "CoverProblem", "A covering program with costs of 1.")
+      .def(
+          "__init__",
+          [](CoverProblem* self, std::uint32_t columns) { new (self) CoverProblem{columns, {}}; },
+          "columns"_a)
+      .def(
+          "add",
+          [](CoverProblem& self, std::vector<std::uint32_t> columns, int sign, int least) {
+            self.rows.push_back(
+                std::make_shared<const CoverRow>(std::move(columns), sign, least, true));
+          },
+          "columns"_a, "sign"_a, "least"_a, "Columns, increasing: sign * their sum >= least.")
+      .def("needs_more_than", &CoverProblem::needs_more_than, "most"_a,
+           "Whether prices prove it in whole numbers.");
 
   nb::class_<NumberTable>(m, "Table", "A fixed-budget hash table from numbers to numbers.")
       .def(nb::init<std::size_t>(), "budget_bytes"_a)

@@ -151,7 +151,10 @@ class Option:
                 return None
             return whole_number(text, 1)
 
-        return cls(name, default, parse, lambda n: "unlimited" if n is None else str(n), summary)
+        def show(value: int | None) -> str:
+            return "unlimited" if value is None else str(value)
+
+        return cls(name, default, parse, show, summary, json_text=str)
 
     @classmethod
     def choice(cls, name: str, values: Sequence[str], summary: str) -> Option:

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from gridproof.errors import IllegalMove
 from gridproof.game import BoardFault
 from gridproof.games.bombcover import GAME
-from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.games.bombcover.level import BombcoverLevel, bits
+from gridproof.games.bombcover.rules import directly_reachable
 from gridproof.games.bombcover.solve.kernel import root_bound
-from gridproof.grid import Pos
+from gridproof.grid import Direction, Pos
 from gridproof.loading import read_boards
 from gridproof.search import search
 from gridproof.solving import solve
@@ -170,3 +174,121 @@ def test_decision_with_an_exponentially_large_k() -> None:
     # Lemma 1.1 needs the cap: k at least the number of reachable crates is a yes at once.
     result = solve(shipped_levels("bombcover")[2], decide=10**100)
     assert result.cost is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("size: 4 2\nplayers: 0,0\nwalls: 1,1\ncrates: 2,0 1,1", "f:4:13: cell 1,1 is named twice"),
+        ("size: 4 2\nplayers: 0,0\nwalls: 1,1 1,1\ncrates: 2,0", "f:3:12: cell 1,1 is named twice"),
+        ("size: 4 2\nplayers: 2,0\nwalls: 1,1\ncrates: 2,0", "f:2:10: cell 2,0, where a player"),
+        ("size: 4 2\nplayers: 1,1\nwalls: 1,1\ncrates: 2,0", "f:2:10: cell 1,1, where a player"),
+        ("size: 4 2\nplayers: 0,0\nwalls: 1,1\nempty: 2,0", "f:2:10: cell 0,0, where a player"),
+        ("size: 4 2\nplayers: 0,2\nwalls: 1,1\ncrates: 2,0", "f:2:10: cell 0,2 is not on"),
+        ("size: 4 2\nplayers: 0,0  0,0\nwalls: 1,1\ncrates: 2,0", "f:2:15: two players stand"),
+        ("size: 4 2\nplayers:\nwalls: 1,1\ncrates: 2,0", "f:1: the board has no player"),
+        ("size: 4 2\nplayers: 0,0\nwalls: 1,1 1;0\ncrates: 2,0", "f:3:12: `1;0` is not a cell"),
+        ("size: 4 2\nplayers: 0,0\nwalls: 1_0,1\ncrates: 2,0", "f:3:8: `1_0,1` is not a cell"),
+        ("size: 4 2\nplayers: 0,0\nwalls: -1,1\ncrates: 2,0", "f:3:8: `-1,1` is not a cell"),
+        ("size: 4 2\nplayers: 0,0\nwalls: 1,1\ncrates: 2,0\n@x", "f:1:1: `size` is of the compact"),
+        ("players: 0,0\n@x", "f:1:1: `players` is of the compact form"),
+        ("size: +4 2\nplayers: 0,0\nwalls:\ncrates:", "f:1:7: `size` must be two whole numbers"),
+        ("size: 4 2 1\nplayers: 0,0\nwalls:\ncrates:", "f:1:7: `size` must be two whole numbers"),
+        ("size: 4 5000\nplayers: 0,0\nwalls:\ncrates:", "f:1:7: `size` must be two whole numbers"),
+        ("@" + "x" * 4096, "f:1: boards of bombcover may have at most 4096"),
+        ("@" + "\nx" * 4096, "f:1: boards of bombcover may have at most 4096"),
+        ('{"rows": ["@' + "x" * 4096 + '"]}', "f:1: field `rows` is too large"),
+        ('{"rows": ["@x"], "radius": 1.0}', "f:1: field `radius` must be a whole number"),
+        ('{"rows": ["@x"], "radius": [1]}', "f:1: field `radius` must be a whole number"),
+        ('{"rows": ["@x"], "pierce": 1}', "f:1: field `pierce` must be `yes` or `no`"),
+        ('{"rows": ["@", 1]}', "f:1: field `rows[1]` must be a text"),
+    ],
+)
+def test_contradictions_and_sizes_name_their_place(text: str, message: str) -> None:
+    (bad,) = GAME.read(text, "f")
+    assert isinstance(bad, BoardFault)
+    assert str(bad).startswith(message)
+
+
+#: Titles that look like something else in a file.
+HOSTILE = (
+    None,
+    "a: b",
+    "; c",
+    "size: 3 3",
+    "@x",
+    '{"rows": 1}',
+    "1 2",
+    "x,y",
+    "d \u2028 \x85 e",
+    "é",
+)
+
+
+@pytest.mark.parametrize("form", GAME.formats)
+def test_whole_files_read_back_as_the_same_boards(form: str) -> None:
+    rng = random.Random(4)
+    boards = [
+        replace(
+            found,
+            info={} if title is None else {"title": title, "author": "e: f"},
+            radius=rng.choice((None, 2)),
+            pierce=rng.random() < 0.5,
+            throw=rng.random() < 0.5,
+        )
+        for found, title in zip(
+            random_levels("bombcover", len(HOSTILE), seed=5), HOSTILE, strict=False
+        )
+        if isinstance(found, BombcoverLevel)
+    ]
+    read = list(GAME.read("\n".join(GAME.write(found, form) for found in boards), "f"))
+    assert read == boards
+    assert [found.info for found in read if isinstance(found, BombcoverLevel)] == [
+        found.info for found in boards
+    ]
+
+
+def test_sets_of_cells_are_what_they_say() -> None:
+    for found in random_levels("bombcover", 40, seed=6):
+        assert isinstance(found, BombcoverLevel)
+        cells = [Pos(x, y) for y in range(found.height) for x in range(found.width)]
+        for name, kinds in (("crates", "x"), ("open_cells", ".x")):
+            expected = [found.bit(cell) for cell in cells if found.at(cell) in kinds]
+            assert bits(getattr(found, name)) == expected
+        for cell in cells:
+            if found.at(cell) != "#":
+                for (upward, arm), direction in zip(
+                    found.arms(found.bit(cell)), Direction, strict=True
+                ):
+                    along: list[int] = []
+                    at = cell.step(direction)
+                    while found.at(at) != "#" and len(along) < (found.radius or 99):
+                        along.append(found.bit(at))
+                        at = at.step(direction)
+                    assert bits(arm) == sorted(along)
+                    assert upward == (direction in (Direction.D, Direction.R))
+
+
+def test_the_largest_board_is_read_and_replayed() -> None:
+    rows = ["x@" + "." * 4094, *("." * 4096 for _ in range(4095))]
+    (found,) = GAME.read("\n".join(rows), "f")
+    assert isinstance(found, BombcoverLevel)
+    assert costs(found, "1,0") == {"explosions": 1, "steps": 0, "crates": 1}
+
+
+def test_ways_round_many_corners_are_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall, gaps = "#" * 8, ("." + "#" * 8, "#" * 8 + ".")
+    rows = [row for i in range(8) for row in ("." * 9, gaps[i % 2])]
+    found = level("@" + wall, *rows, "x" + "." * 8)
+    start = GAME.initial(found)
+    slow = directly_reachable(found, start, 0)
+    monkeypatch.setattr("gridproof.games.bombcover.rules._FEW_STEPS", 0)
+    assert directly_reachable(found, start, 0) == slow
+    assert slow.bit_count() == found.cells.count(".")
+    for other in random_levels("bombcover", 60, seed=8):
+        assert isinstance(other, BombcoverLevel)
+        state = GAME.initial(other)
+        with monkeypatch.context() as patch:
+            patch.setattr("gridproof.games.bombcover.rules._FEW_STEPS", 1000)
+            slow = directly_reachable(other, state, 0)
+        assert directly_reachable(other, state, 0) == slow

@@ -20,8 +20,9 @@ from gridproof.games.bombcover.solve.weights import ArmProgram
 from gridproof.grid import Direction, Pos
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
+from tests.clock import FakeClock
 from tests.oracles import bombcover as oracle
 from tests.samples import level_of, shipped_levels
 
@@ -438,3 +439,94 @@ def test_decide_and_max_cost() -> None:
     assert (none.status, none.stop_reason) == (Status.UNKNOWN, StopReason.COST_LIMIT)
     assert none.bound == cost
     assert solve(level(HARD), limits=Limits(max_cost=cost)).cost == cost
+
+
+@pytest.mark.parametrize("crates", [1000, 1025, 2120, 4096])
+def test_totals_of_weights_hold_for_any_number_of_crates(crates: int) -> None:
+    """Crates below and above a corridor, each seen from one cell: each takes a bomb of its own."""
+    rows = ["x#" * crates, "@" + "." * (2 * crates - 1), "#x" * crates]
+    found = level([row[:crates] for row in rows])
+    search = native.Search(**problem(found))
+    for _ in range(3):  # four weightings are added together
+        search.add_weighting([1.0] * crates)
+    assert search.root_bound == crates
+    assert search.expand(crates, 1)["outcome"] == "layer"
+    search.restart()
+    assert search.expand(crates - 1, 1)["outcome"] == "empty"
+
+
+def test_weights_that_are_no_numbers_are_no_weights() -> None:
+    search = native.Search(**problem(level(["@xx"])))
+    search.add_weighting([float("nan"), float("inf")])
+    assert search.root_bound <= 2
+
+
+def test_more_crates_than_their_numbers_hold_are_refused() -> None:
+    rows = ["x" * 300] * 300
+    cells = ("." + "".join(rows)[1:]).encode()
+    with pytest.raises(ValueError, match="more than 65535 crates"):
+        native.Search(width=300, height=300, cells=cells, starts=[0], radius=300, pierce=False)
+
+
+@pytest.mark.parametrize("kernel", [native.Search, native.Planner])
+def test_set_up_keeps_limits(kernel: Any) -> None:
+    board = random_board(random.Random(1), 40, 0.5, 0.4)
+    for limits, reason in (
+        ({"memory": 0}, StopReason.MEMORY_LIMIT),
+        ({"memory": 50_000}, StopReason.MEMORY_LIMIT),
+        ({"seconds": 0.0}, StopReason.TIME_LIMIT),
+    ):
+        with pytest.raises(Stopped) as stopped:
+            kernel(**problem(board), **limits)
+        assert stopped.value.reason is reason
+
+
+SOLVERS = ("optimal", "greedy", "bruteforce-greedy", "bruteforce-random", "static-bound")
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_any_limit_leaves_what_is_true(solver: str) -> None:
+    small = level(["..x.#x", ".x.x..", "x#@.x.", ".x.x#x", "..x..."])
+    best = solve(small).cost
+    assert isinstance(best, int)
+    memory = [Limits(memory=bytes_) for bytes_ in (*range(0, 20_000, 2_000), 1 << 16, 1 << 20)]
+    nodes = [Limits(nodes=nodes) for nodes in (0, 1, 2, 5, 10, 100)]
+    dear = [Limits(max_cost=best + more) for more in (-best, -1, 0, 1)]
+    stops = set()
+    for limits in (*memory, *nodes, *dear, Limits(time=0.0), Limits(time=1e-4)):
+        for decide in (None, 0, best - 1, best, best + 1):
+            found = solve(small, solver=solver, limits=limits, decide=decide)
+            stops.add(found.stop_reason)
+            assert found.status is not Status.INFEASIBLE
+            cost, bound = found.cost, found.bound
+            assert cost is None or (isinstance(cost, int) and cost >= best)
+            assert bound is None or (isinstance(bound, int) and bound <= best)
+            if found.stop_reason is StopReason.DECIDED:
+                assert decide is not None
+                assert (cost is not None and cost <= decide) or (bound or 0) > decide
+            if found.stop_reason is StopReason.COST_LIMIT:
+                assert cost is None
+    assert {"MEMORY_LIMIT", "NODE_LIMIT", "TIME_LIMIT", "COST_LIMIT", "DECIDED"} <= stops
+
+
+def test_what_the_bounds_rest_on() -> None:
+    found = level(["@x.x."])
+    proofs = {solver: solve(found, solver=solver).proof for solver in SOLVERS}
+    assert proofs.pop("static-bound") == "milp-float"
+    assert set(proofs.values()) == {"search"}
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_large_boards_stop_while_they_are_set_up(solver: str) -> None:
+    board = random_board(random.Random(2), 60, 0.5, 0.3 if solver.startswith("brute") else 0.2)
+    clock = FakeClock(0.001)
+    found = solve(board, solver=solver, limits=Limits(time=0.01), clock=clock)
+    assert found.stop_reason is StopReason.TIME_LIMIT
+    assert clock.reads < 20
+
+
+def test_moves_of_several_players_are_given_to_those_who_can_walk() -> None:
+    found = level(["@x.x#@x.x"])
+    moves = to_moves(found, [0, 2, 5, 7])
+    assert moves == ("0,0", "2,0", "2:5,0", "2:7,0")
+    assert verify(GAME, found, moves, GAME.objective()).cost == 4

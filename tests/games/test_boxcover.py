@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -97,6 +98,11 @@ def test_boards_are_told_from_those_of_other_games() -> None:
         ('{"side": 3, "points": [[1, true]]}', "f:1: field `points[0][1]` must be a whole"),
         ('{"side": 3, "points": [[1]]}', "f:1: field `points[0]` must be a pair [x, y]"),
         ('{"side": 3.5, "points": [[1, 1]]}', "f:1: field `side` must be"),
+        ('{"side": 4.0, "points": [[1, 1]]}', "f:1: field `side` must be a whole number"),
+        ('{"side": [4], "points": [[1, 1]]}', "f:1: field `side` must be a whole number"),
+        ('{"side": true, "points": [[1, 1]]}', "f:1: field `side` must be a whole number"),
+        ('{"side": 3, "points": [[1, 1], 2]}', "f:1: field `points[1]` must be a pair"),
+        ("side: 3\nx,y\n1,1\nx,y", "f:4:1: `x,y` is not a point"),
         ('{"side": 3, "points": []}', "f:1: field `points` must not be empty"),
         ('{"side": 3, "points": [[1, -1000000001]]}', "f:1: field `points[0][1]` must be a whole"),
     ],
@@ -151,3 +157,20 @@ def test_root_bound_holds_and_is_tight_for_points_far_apart() -> None:
         assert root_bound(found, GAME.objective(), Ticker()) <= oracle.fewest_squares(board)
     apart = level("side: 3\n0 0\n4 0\n4 4\n8 8\n")
     assert root_bound(apart, GAME.objective(), Ticker()) == solve(apart, solver="greedy").cost == 4
+
+
+@pytest.mark.parametrize("form", GAME.formats)
+def test_whole_files_read_back_as_the_same_boards(form: str) -> None:
+    titles = (None, "a: b", "; c", "side: 9", "1 2", "x,y", '{"points": 1}', "d \u2028 \x85 e", "é")
+    rng = random.Random(4)
+    boards = []
+    for title in titles:
+        found = level_of("boxcover", record("boxcover", rng))
+        assert isinstance(found, BoxcoverLevel)
+        info = {} if title is None else {"title": title, "author": "e: f"}
+        boards.append(replace(found, info=info))
+    read = list(GAME.read("\n".join(GAME.write(found, form) for found in boards), "f"))
+    assert read == boards
+    assert [found.info for found in read if isinstance(found, BoxcoverLevel)] == [
+        found.info for found in boards
+    ]

@@ -22,6 +22,7 @@ from gridproof.grid import Pos
 from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.solving import solve
 from gridproof.ticker import CancelToken, Ticker
+from tests.clock import FakeClock
 from tests.oracles import boxcover as oracle
 from tests.samples import level_of, record
 
@@ -458,7 +459,7 @@ def test_interruption_keeps_what_is_known() -> None:
 
     def progress(report: Progress) -> None:
         reports.append(report)
-        if len(reports) == 3:
+        if sum(report.best is not None for report in reports) == 2:
             token.cancel()
 
     result = solve(HARD, cancel=token, progress=progress)
@@ -475,3 +476,51 @@ def test_an_exception_in_a_callback_passes_through() -> None:
 
     with pytest.raises(RuntimeError, match="from the callback"):
         solve(HARD, progress=progress)
+
+
+def test_prices_whose_sums_numbers_do_not_hold_prove_nothing() -> None:
+    """2^34 times 2^30 is 0 in 64 bits: the cut would be worth 2^32 squares and cost nothing."""
+    relaxation = Relaxation([[0, 1]], 2, Ticker())
+    relaxation.add(([0, 1], [1 << 30, 1 << 30], 1 << 28))
+    relaxation._find_worth(np.array([0.0, 16.0]))
+    assert relaxation.bound <= 1
+    relaxation._find_worth(np.array([np.nan, 0.0]))
+    assert relaxation.bound <= 1
+
+
+SMALL = random_field(random.Random(8), 120, 20, 4.0)
+
+
+@pytest.mark.parametrize("solver", ["optimal", "greedy"])
+def test_any_limit_leaves_what_is_true(solver: str) -> None:
+    best = solve(SMALL).cost
+    assert isinstance(best, int)
+    memory = [Limits(memory=bytes_) for bytes_ in range(0, 1 << 20, 1 << 16)]
+    nodes = [Limits(nodes=nodes) for nodes in (0, 1, 2, 5, 10)]
+    dear = [Limits(max_cost=best + more) for more in (-best, -1, 0, 1)]
+    stops = set()
+    for limits in (*memory, *nodes, *dear, Limits(time=0.0), Limits(time=1e-4)):
+        for decide in (None, 0, best - 1, best, best + 1):
+            found = solve(SMALL, solver=solver, limits=limits, decide=decide)
+            stops.add(found.stop_reason)
+            assert found.status is not Status.INFEASIBLE
+            cost, bound = found.cost, found.bound
+            assert cost is None or (isinstance(cost, int) and cost >= best)
+            assert bound is None or (isinstance(bound, int) and bound <= best)
+            if found.stop_reason is StopReason.DECIDED:
+                assert decide is not None
+                assert (cost is not None and cost <= decide) or (bound or 0) > decide
+            if found.stop_reason is StopReason.COST_LIMIT:
+                assert cost is None
+    assert {"MEMORY_LIMIT", "NODE_LIMIT", "TIME_LIMIT", "COST_LIMIT", "DECIDED"} <= stops
+
+
+def test_set_up_looks_at_the_clock() -> None:
+    """A clock that each look turns on: however it is spread, the end comes within the looks."""
+    for count in (30, 300):
+        field = random_field(random.Random(1), count, 20, 4.0)
+        for solver in ("optimal", "greedy"):
+            clock = FakeClock(0.001)
+            found = solve(field, solver=solver, limits=Limits(time=0.02), clock=clock)
+            assert found.stop_reason is StopReason.TIME_LIMIT
+            assert clock.reads < 30

@@ -185,3 +185,12 @@ def test_the_stubs_are_those_of_the_module(name: str) -> None:
     stub = Path(__file__).parents[2] / "src" / "gridproof" / "_native" / f"{name}.pyi"
     written = ast.parse(stub.read_text(encoding="utf-8"))
     assert ast.dump(written) == ast.dump(ast.parse(generator.get())), "run `make stubs`"
+
+
+def test_prices_that_64_bits_do_not_hold_prove_nothing() -> None:
+    """No solution, so anything is true; but a sum that has wrapped round must not say so."""
+    for least, most, proven in ((2, 5, True), (100, 120, True), (1 << 19, (1 << 19) + 8, False)):
+        program = common.CoverProblem(1)
+        program.add([0], 1, least)
+        program.add([0], -1, 1 - least)
+        assert program.needs_more_than(most) == proven

@@ -1,8 +1,6 @@
-"""
-The ticker and the fixed-budget table of the kernels, bound for their tests.
-"""
+"""What the kernels share, bound for its tests."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 
 class Ticker:
@@ -23,6 +21,17 @@ class Ticker:
     @property
     def stop(self) -> str:
         """Name of the stop reason."""
+
+class CoverProblem:
+    """A covering program with costs of 1."""
+
+    def __init__(self, columns: int) -> None: ...
+
+    def add(self, columns: Sequence[int], sign: int, least: int) -> None:
+        """Columns, increasing: sign * their sum >= least."""
+
+    def needs_more_than(self, most: int) -> bool:
+        """Whether prices prove it in whole numbers."""
 
 class Table:
     """A fixed-budget hash table from numbers to numbers."""

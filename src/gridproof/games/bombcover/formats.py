@@ -8,41 +8,55 @@ Bomb-cover thesis asks for: header lines ``size: W H``, ``players:`` and two of 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NoReturn
 
-from gridproof.boards import Block, Field, ParseError, block_rows, json_rows
-from gridproof.errors import InvalidMove
+from gridproof.boards import Block, Field, Header, ParseError, block_rows, json_rows, lines_of
 from gridproof.game import Origin
-from gridproof.games.bombcover.level import CRATE, EMPTY, PLAYER, WALL, BombcoverLevel
+from gridproof.games.bombcover.level import CRATE, EMPTY, MAX_SIDE, PLAYER, WALL, BombcoverLevel
 from gridproof.grid import Pos
 
 __all__ = ["COMPACT", "parse_block", "parse_json", "write_compact", "write_json", "write_rows"]
 
 _CHARS = WALL + EMPTY + " " + CRATE + PLAYER
 _KINDS = {"walls": WALL, "crates": CRATE, "empty": EMPTY}
+_NAMES: Final = {WALL: "a wall", CRATE: "a crate", EMPTY: "an empty cell"}
+#: Of numbers that are longer nothing is on a board.
+_PLAYER: Final = re.compile(PLAYER)
+_SIZE: Final = re.compile(r"(\d{1,9})\s+(\d{1,9})", re.ASCII)
+_CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
+_TOO_LARGE: Final = f"boards of bombcover may have at most {MAX_SIDE} × {MAX_SIDE} cells"
 #: Header names of the compact form.
 COMPACT = ("size", "players", *_KINDS)
 
 
 def recognises(text: str) -> bool:
     """Whether ``text`` could be boards in rows or in the compact form."""
-    rows = [
-        line.rstrip()
-        for line in text.splitlines()
-        if line.strip() and ":" not in line and not line.lstrip().startswith(";")
-    ]
-    if not rows:
-        return "size:" in text and "players:" in text
-    return not set("".join(rows)) - set(_CHARS) and any(PLAYER in row for row in rows)
+    rows = players = False
+    for line in lines_of(text):
+        row = line.rstrip()
+        if not row or ":" in row or row.lstrip().startswith(";"):
+            continue
+        if set(row) - set(_CHARS):
+            return False
+        rows = True
+        players = players or PLAYER in row
+    return players if rows else "size:" in text and "players:" in text
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BombcoverLevel]:
     """The board of a text block."""
-    compact = {h.name: h for h in block.headers if h.name in COMPACT}
+    compact = [h for h in block.headers if h.name in COMPACT]
     if compact and not block.rows:
         yield _parse_compact(block, options)
         return
+    if compact:
+        header = compact[0]
+        message = f"`{header.name}` is of the compact form, which has no rows"
+        raise ParseError(message, header.line, 1)
+    if len(block.rows) > MAX_SIDE or any(len(row) > MAX_SIDE for row in block.rows):
+        raise ParseError(_TOO_LARGE, block.line)
     rows = block_rows(block, _CHARS)
     yield _from_rows(rows, options, Origin("", block.line))
 
@@ -56,7 +70,7 @@ def _from_rows(
         width=width,
         height=len(rows),
         cells=text.replace(PLAYER, EMPTY),
-        players=tuple(Pos(i % width, i // width) for i, c in enumerate(text) if c == PLAYER),
+        players=tuple(Pos(m.start() % width, m.start() // width) for m in _PLAYER.finditer(text)),
         origin=origin,
         **options,
     )
@@ -64,14 +78,6 @@ def _from_rows(
 
 def _parse_compact(block: Block, options: Mapping[str, Any]) -> BombcoverLevel:
     headers = {h.name: h for h in block.headers if h.name in COMPACT}
-
-    def cells(name: str) -> list[Pos]:
-        header = headers[name]
-        try:
-            return [Pos.parse(word) for word in header.value.split()]
-        except InvalidMove as error:
-            raise ParseError(f"`{name}`: {error.reason}", header.line, header.column) from None
-
     for name in ("size", "players"):
         if name not in headers:
             raise ParseError(f"the compact form needs a line `{name}:`", block.line)
@@ -81,38 +87,61 @@ def _parse_compact(block: Block, options: Mapping[str, Any]) -> BombcoverLevel:
             "the compact form names the cells of two of `walls`, `crates` and `empty`", block.line
         )
     size = headers["size"]
-    try:
-        width, height = map(int, size.value.split())
-        if min(width, height) < 1 or max(width, height) > 4096:
-            raise ValueError
-    except ValueError:
-        message = "`size` must be two whole numbers, width and height, from 1 to 4096"
-        raise ParseError(message, size.line, size.column) from None
+    match = _SIZE.fullmatch(size.value)
+    width, height = map(int, match.groups()) if match else (0, 0)
+    if min(width, height) < 1 or max(width, height) > MAX_SIDE:
+        message = f"`size` must be two whole numbers, width and height, from 1 to {MAX_SIDE}"
+        raise ParseError(message, size.line, size.column)
     (rest,) = (char for name, char in _KINDS.items() if name not in named)
-    board = [rest] * (width * height)
+    board = bytearray(rest.encode()) * (width * height)
     for name in named:
-        for cell in cells(name):
-            if not cell.within(width, height):
-                header = headers[name]
-                raise ParseError(f"cell {cell} is not on the board", header.line, header.column)
-            board[cell.y * width + cell.x] = _KINDS[name]
-    players = tuple(cells("players"))
-    for cell in players:
-        if cell.within(width, height) and rest == EMPTY:
-            board[cell.y * width + cell.x] = EMPTY
+        for at, cell, fault in _cells(headers[name], width, height):
+            if board[at] != ord(rest):
+                kind = _NAMES[chr(board[at])]
+                fault(f"cell {cell} is named twice, here and as {kind}")
+            board[at] = ord(_KINDS[name])
+    players: dict[int, Pos] = {}
+    for at, cell, fault in _cells(headers["players"], width, height):
+        if at in players:
+            fault(f"two players stand on cell {cell}")
+        if board[at] != ord(EMPTY):
+            fault(f"cell {cell}, where a player stands, is {_NAMES[chr(board[at])]}")
+        players[at] = cell
     return BombcoverLevel(
         width=width,
         height=height,
-        cells="".join(board),
-        players=tuple(sorted(players, key=lambda cell: (cell.y, cell.x))),
+        cells=board.decode(),
+        players=tuple(players[at] for at in sorted(players)),
         origin=Origin("", block.line, None),
         **options,
     )
 
 
+def _cells(
+    header: Header, width: int, height: int
+) -> Iterator[tuple[int, Pos, Callable[[str], NoReturn]]]:
+    """Index and position of each cell of a header line, and what says that it is wrong."""
+    for word in re.finditer(r"\S+", header.value):
+        column = header.column + word.start()
+
+        def fault(message: str, column: int = column) -> NoReturn:
+            raise ParseError(message, header.line, column)
+
+        match = _CELL.fullmatch(word[0])
+        if match is None:
+            fault(f"`{word[0][:30]}` is not a cell; a cell is written `x,y`")
+        cell = Pos(int(match[1]), int(match[2]))
+        if not cell.within(width, height):
+            fault(f"cell {cell} is not on the board")
+        yield cell.y * width + cell.x, cell, fault
+
+
 def parse_json(board: Field, options: Mapping[str, Any]) -> BombcoverLevel:
     """The board of a JSON object with ``rows``."""
-    return _from_rows(json_rows(board, _CHARS), options)
+    rows = json_rows(board, _CHARS)
+    if max(len(rows), len(rows[0])) > MAX_SIDE:
+        board["rows"].fault(f"is too large: {_TOO_LARGE}")
+    return _from_rows(rows, options)
 
 
 def write_rows(level: BombcoverLevel) -> list[str]:

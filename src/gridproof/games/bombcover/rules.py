@@ -71,16 +71,42 @@ def validate(level: BombcoverLevel) -> list[Fault]:
     return faults
 
 
+#: Small boards are reached all over in so many steps.
+_FEW_STEPS = 100
+
+
 def reach(level: BombcoverLevel, start: int, passable: int) -> int:
     """The cells that can be reached from the cells ``start`` over ``passable`` ones (bit sets)."""
     stride = level.stride
     found = start
-    while True:
+    for _ in range(_FEW_STEPS):
         grown = found | found << 1 | found >> 1 | found << stride | found >> stride
         grown &= passable
         if grown == found:
             return found
         found = grown
+    # On large boards all steps in one direction at once; then it takes as many rounds as turns.
+    while True:
+        grown = found
+        for step in (1, stride):
+            grown = _swept(grown, passable, step)
+        if grown == found:
+            return found
+        found = grown
+
+
+def _swept(found: int, passable: int, step: int) -> int:
+    """``found`` and what lies on straight ways from it, ``step`` bits a step, up and down.
+
+    After n rounds 2^n - 1 steps are made; ``free`` has the cells that so many steps end in.
+    """
+    for up in (True, False):
+        free, by = passable, step
+        while free:
+            found |= free & (found << by if up else found >> by)
+            free &= free << by if up else free >> by
+            by *= 2
+    return found
 
 
 def directly_reachable(level: BombcoverLevel, state: State, player: int) -> int:

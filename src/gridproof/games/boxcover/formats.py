@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gridproof.boards import Block, Field, ParseError
+from gridproof.boards import Block, Field, ParseError, lines_of
 from gridproof.game import Origin
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
@@ -29,7 +29,7 @@ def _is_csv_header(row: str) -> bool:
 def recognises(text: str) -> bool:
     """Whether ``text`` could be boards of this game: a header ``side:``, or rows of two numbers."""
     points = 0
-    for line in text.splitlines():
+    for line in lines_of(text):
         row = line.strip().lower()
         if re.match(r"side\s*:", row) or _is_csv_header(row):
             return True

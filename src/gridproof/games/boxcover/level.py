@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Final
 
-from gridproof.game import Level, Option
+from gridproof.game import Level, Option, whole_number
 from gridproof.grid import Pos
 
 __all__ = ["MAX_COORDINATE", "OPTIONS", "BoxcoverLevel"]
@@ -17,14 +17,11 @@ MAX_COORDINATE: Final = 10**9
 
 
 def _parse_side(text: str) -> int:
-    digits = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_COORDINATE))
-    if not digits or not 1 <= int(text) <= MAX_COORDINATE:
-        raise ValueError(f"must be a whole number from 1 to {MAX_COORDINATE}")
-    return int(text)
+    return whole_number(text, 1, MAX_COORDINATE)
 
 
 OPTIONS: Final = (
-    Option("side", None, _parse_side, str, "the side of a square; every board has it"),
+    Option("side", None, _parse_side, str, "the side of a square; every board has it", str),
 )
 
 

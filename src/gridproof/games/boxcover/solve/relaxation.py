@@ -213,7 +213,8 @@ class Relaxation:
         rows, columns, weights, least = self._flattened()
         # What is not a number is no price.
         prices = (np.clip(np.nan_to_num(duals), 0.0, _DEAREST) * _UNIT).astype(np.int64)
-        sums = np.bincount(columns, prices[rows] * weights, minlength=self._columns)
+        parts = prices[rows].astype(np.float64) * weights
+        sums = np.bincount(columns, parts, minlength=self._columns)
         on_columns = np.asarray(sums, dtype=np.float64)
         if not _exact(on_columns, prices, least):
             prices[:] = 0
