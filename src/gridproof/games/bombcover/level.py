@@ -95,12 +95,19 @@ class BombcoverLevel(Level):
         return found
 
     def _arm(self, cell: Pos, direction: Direction) -> tuple[bool, int]:
-        length, last, beyond = 0, cell, cell.step(direction)
-        while self.at(beyond) != WALL and (self.radius is None or length < self.radius):
-            length, last, beyond = length + 1, beyond, beyond.step(direction)
         upward = direction in (Direction.D, Direction.R)
-        least = self.bit(cell.step(direction) if upward else last)
-        return upward, _series(length, self.stride if direction.dy else 1) << least
+        if direction.dy:
+            line, at, step = self.cells[cell.x :: self.width], cell.y, self.stride
+        else:
+            line, at, step = self.cells[cell.y * self.width : (cell.y + 1) * self.width], cell.x, 1
+        if upward:
+            wall = line.find(WALL, at + 1)
+            length = (len(line) if wall < 0 else wall) - at - 1
+        else:
+            length = at - line.rfind(WALL, 0, at) - 1
+        length = length if self.radius is None else min(length, self.radius)
+        least = self.bit(cell) + (step if upward else -length * step)
+        return upward, _series(length, step) << least
 
 
 def _series(count: int, step: int) -> int:
