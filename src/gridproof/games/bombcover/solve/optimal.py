@@ -214,6 +214,7 @@ class _Run:
 
         Each kernel counts its own tables; those of the other one are taken off its limit.
         """
+        self.ticker.check()  # a kernel that is quick does not look by itself
         nodes = self.ticker.nodes
         kernels = (self.search, self._planner)
         others = sum(k.bytes for k in kernels if k is not None and k is not kernel.__self__)
