@@ -65,12 +65,12 @@ def _point(row: str, form: str, line: int) -> Pos:
         raise ParseError(
             f"`{row.strip()[:30]}` is not a point", line, match.end() + 1, f"a point is `{form}`"
         )
-    point = Pos(int(match[1]), int(match[2]))
-    for number, value in enumerate(point, 1):
-        if abs(value) > MAX_COORDINATE:
-            message = f"coordinates go from -{MAX_COORDINATE} to {MAX_COORDINATE}"
-            raise ParseError(message, line, match.start(number) + 1)
-    return point
+    x, y = int(match[1]), int(match[2])
+    if not -MAX_COORDINATE <= x <= MAX_COORDINATE or not -MAX_COORDINATE <= y <= MAX_COORDINATE:
+        wrong = 1 if abs(x) > MAX_COORDINATE else 2
+        message = f"coordinates go from -{MAX_COORDINATE} to {MAX_COORDINATE}"
+        raise ParseError(message, line, match.start(wrong) + 1)
+    return Pos(x, y)
 
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> BoxcoverLevel:

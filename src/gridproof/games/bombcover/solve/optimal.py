@@ -77,6 +77,7 @@ class _Run:
         self.wanted = wanted
         self.search = native.Search(**problem(level), **ticker.for_kernel(counted=False))
         self.lower = self.root = max(self.search.root_bound, root_bound)
+        ticker.bound = self.lower
         self.best: list[int] | None = None
         self.programs_solved = 0
         self._limit = self.search.crates

@@ -53,9 +53,11 @@ def static_bound(
         asked = (stop for stop, most in questions.items() if most is not None and bound > most)
         return next(asked, None)
 
-    found = run(
-        _program(search, ticker).highs(), ticker, lambda best, bound: bool(answered(whole(bound)))
-    )
+    def decided(best: float, bound: float) -> bool:
+        ticker.bound = whole(bound)
+        return answered(ticker.bound) is not None
+
+    found = run(_program(search, ticker).highs(), ticker, decided)
     bound = whole(found.bound)
     return Answer(
         answered(bound) or found.stop,
