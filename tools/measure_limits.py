@@ -24,7 +24,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.large_boards import LARGE
+from tests.large_boards import HUGE, LARGE
 from tests.samples import GAMES, level_of
 
 from gridproof.game import Objective
@@ -87,7 +87,7 @@ def cases(arguments: argparse.Namespace) -> Iterator[tuple[str, str, Any, str, O
     for name, game in GAMES.items():
         if name not in (arguments.game or GAMES):
             continue
-        for board, make in LARGE[name].items():
+        for board, make in (dict(LARGE[name]) | dict(HUGE.get(name, {}))).items():
             level = level_of(name, json.loads(json.dumps(make())))
             for solver in solvers(game).values():
                 if solver.id not in (arguments.solver or [solver.id]):
