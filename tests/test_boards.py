@@ -14,6 +14,7 @@ from gridproof.errors import BadBoard, GridproofError, InputError
 from gridproof.game import BoardFault, Level
 from gridproof.loading import detect_game, read_boards, read_text
 from tests.samples import GAMES, shipped_levels
+from tests.soak import ROUNDS
 
 
 @pytest.mark.parametrize("game", ["robots", "bombcover", "onebomb", "merge"])
@@ -132,4 +133,4 @@ def test_no_damaged_file_breaks_a_reader(game: str) -> None:
 def test_thousands_of_damaged_files(game: str) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    mutated_files(game, 20_000, random.Random(seed))
+    mutated_files(game, 1000 * ROUNDS, random.Random(seed))

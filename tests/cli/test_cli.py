@@ -414,7 +414,6 @@ def test_progress_off_a_terminal_is_a_plain_line_every_ten_seconds(
         assert show is None
 
 
-@pytest.mark.soak
 def test_a_killed_process_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "m.txt").write_text(HARD)
     for delay in (0.05, 0.2, 0.6):

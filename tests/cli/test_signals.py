@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import signal
@@ -17,9 +16,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.processes import GUARD, Ended, Running
+from tests.soak import ROUNDS
 
-#: How many moments the soak run tries for each situation.
-SOAK = int(os.environ.get("GRIDPROOF_SOAK", "20"))
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 EASY = "┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n"
@@ -240,7 +238,7 @@ def test_an_ignored_hang_up_stays_ignored(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_signals_at_many_moments(name: str, tmp_path: Path) -> None:
     rng = random.Random(f"soak {name}")
-    for _ in range(SOAK):
+    for _ in range(ROUNDS):
         number = rng.choice(SIGNALS)
         seconds = rng.choice((0.1, 0.5, 3.0)) * rng.random()
         ended = interrupt(name, tmp_path, number, seconds, 1)

@@ -25,6 +25,7 @@ from gridproof.verifying import verify
 from tests.clock import FakeClock
 from tests.oracles import bombcover as oracle
 from tests.samples import level_of, shipped_levels
+from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
@@ -88,14 +89,12 @@ def check_optimal(boards: Iterable[Any]) -> None:
 def test_optimal_against_the_oracle_for_long(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    check_optimal(samples(1000, seed, longest=7, most=7))
+    check_optimal(samples(50 * ROUNDS, seed, longest=7, most=7))
 
 
-@pytest.mark.soak
-def test_optimal_between_greedy_and_the_static_bound() -> None:
+def check_between(count: int, rng: random.Random) -> None:
     """Boards of 13 to 40 crates, where linear programs and cut beams are used."""
-    rng = random.Random(3)
-    for _ in range(300):
+    for _ in range(count):
         rows = random_rows(rng, 12, 30)
         radius = rng.choice((None, None, 1, 2, 3))
         found = level(rows, radius=radius)
@@ -108,6 +107,15 @@ def test_optimal_between_greedy_and_the_static_bound() -> None:
         assert isinstance(greedy.cost, int)
         assert static.bound <= result.cost <= greedy.cost
         assert result.status is Status.OPTIMAL, rows
+
+
+def test_optimal_between_greedy_and_the_static_bound() -> None:
+    check_between(4, random.Random(4))
+
+
+@pytest.mark.soak
+def test_optimal_between_greedy_and_the_static_bound_for_long() -> None:
+    check_between(15 * ROUNDS, random.Random(3))
 
 
 def test_linear_programs_beams_and_layers_agree_with_brute_force() -> None:
@@ -290,7 +298,7 @@ def test_plans_alone_against_the_oracle() -> None:
 def test_plans_alone_against_the_oracle_for_long(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    for rows, radius, pierce in samples(2000, seed, longest=7, most=7):
+    for rows, radius, pierce in samples(100 * ROUNDS, seed, longest=7, most=7):
         if not pierce:
             check_plans(rows, radius, oracle.fewest_explosions(rows, radius=radius))
 

@@ -25,6 +25,7 @@ from gridproof.ticker import CancelToken, Ticker
 from tests.clock import FakeClock
 from tests.oracles import boxcover as oracle
 from tests.samples import level_of, record
+from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
@@ -80,7 +81,7 @@ def test_optimal_against_the_oracle_for_long(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
     rng = random.Random(seed)
-    for _ in range(3000):
+    for _ in range(150 * ROUNDS):
         board = record("boxcover", rng)
         assert solve(level_of("boxcover", board)).cost == oracle.fewest_squares(board)
 

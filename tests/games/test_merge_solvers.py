@@ -22,6 +22,7 @@ from gridproof.ticker import CancelToken, Ticker
 from gridproof.verifying import verify
 from tests.oracles import merge as oracle
 from tests.samples import level_of, random_levels, record
+from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
@@ -108,7 +109,7 @@ def test_all_solvers_against_the_oracle() -> None:
 def test_all_solvers_against_the_oracle_for_long() -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    for board, options in boards(10_000, seed):
+    for board, options in boards(500 * ROUNDS, seed):
         top = int(options["max-level"]) if options else None
         found = level_of("merge", board, options)
         most, fewest = oracle.most_stones(board, top), oracle.fewest_merges(board, top)

@@ -13,6 +13,7 @@ from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve, solvers
 from tests.oracles import onebomb as oracle
 from tests.samples import GAMES, level_of, record
+from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
@@ -74,7 +75,7 @@ def test_the_linear_solvers_agree_for_long(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
     rng = random.Random(seed)
-    for _ in range(20_000):
+    for _ in range(1000 * ROUNDS):
         rows = random_rows(rng, 12)
         assert len({solve(level(rows), solver=name).cost for name in LINEAR}) == 1, rows
 

@@ -17,6 +17,7 @@ from gridproof.result import Status
 from gridproof.solving import solve
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import level_of, record
+from tests.soak import ROUNDS
 
 
 def check(
@@ -120,7 +121,7 @@ def test_thousands_of_random_boards(game: str, part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
     rng = random.Random(seed)
-    for _ in range(1000):
+    for _ in range(50 * ROUNDS):
         COMPARISONS[game](rng)
 
 

@@ -18,6 +18,7 @@ from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve, solvers
 from tests.oracles import robots as oracle
 from tests.samples import GAMES, level_of, random_levels, record, shipped_levels
+from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
@@ -97,7 +98,7 @@ def test_boards_that_need_each_part_of_the_relaxed_sets() -> None:
 def test_sets_of_states_against_single_states_for_long(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    compare_kernels(random.Random(seed), 10_000, 10)
+    compare_kernels(random.Random(seed), 500 * ROUNDS, 10)
 
 
 def test_four_robots_against_the_oracle() -> None:

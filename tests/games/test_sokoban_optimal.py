@@ -21,6 +21,7 @@ from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
+from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
@@ -77,7 +78,7 @@ def test_thousands_of_random_boards(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
     rng = random.Random(seed)
-    for _ in range(2000):
+    for _ in range(100 * ROUNDS):
         compare(rng)
 
 

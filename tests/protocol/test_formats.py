@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import random
 import time
 import tracemalloc
@@ -28,9 +27,8 @@ from tests.hostile import (
     wrong_json,
 )
 from tests.samples import GAMES, random_levels, shipped_levels
+from tests.soak import ROUNDS
 
-#: How many times as much the soak run does.
-SOAK = int(os.environ.get("GRIDPROOF_SOAK", "20"))
 #: Formats that have no room for a title.
 UNTITLED = ("game-id", "asp")
 
@@ -293,14 +291,14 @@ def test_telling_the_game_never_fails(game: Game[Any, Any]) -> None:
 @each_format
 @pytest.mark.soak
 def test_many_damaged_files(game: Game[Any, Any], form: str) -> None:
-    for seed in range(SOAK):
+    for seed in range(ROUNDS):
         damage(game, form, random.Random(f"{game.id} {form} {seed}"), 400)
 
 
 @each_game
 @pytest.mark.soak
 def test_many_wrong_json_fields(game: Game[Any, Any]) -> None:
-    for seed in range(SOAK):
+    for seed in range(ROUNDS):
         check_wrong_json(game, random.Random(f"{game.id} {seed}"), 20_000)
 
 

@@ -11,7 +11,6 @@ import functools
 import importlib
 import inspect
 import itertools
-import os
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -41,11 +40,10 @@ from tests.games.test_robots_solvers import board_of_four
 from tests.games.test_sokoban_optimal import dense_rows
 from tests.large_boards import LARGE, Record
 from tests.samples import GAMES, VARIANTS, level_of, record
+from tests.soak import ROUNDS
 
 #: What a solver may count beyond its limit of memory: one node's successors.
 SLACK = 64 << 10
-#: Boards of each variant in the long sweep.
-BOARDS = int(os.environ.get("GRIDPROOF_SOAK_BOARDS", "20"))
 #: Random boards that are looked at for one that a solver is fit for.
 _TRIES = 300
 _NODES_TO_OPTIMUM = 1_000
@@ -396,7 +394,7 @@ def test_never_wrong_under_any_limit_for_long(
 ) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    sweep(game, spec, objective, count=BOARDS, mixed=200, seed=seed)
+    sweep(game, spec, objective, count=ROUNDS, mixed=100, seed=seed)
 
 
 class Watch(Clock):
