@@ -54,18 +54,21 @@ bench: $(STAMPS)/base
 	$(BIN)/gridproof bench
 	$(BIN)/python -m benchmarks $(ARGS)
 
-# Long random comparison against the oracles, kill tests, fuzzing: what is too slow for every run.
+# Long random comparison against the oracles, limits, damaged files, signals: what is too slow for
+# every run. GRIDPROOF_SOAK=n does everything n times (default 20); `make test` has a slice of each.
 soak: $(STAMPS)/test
 	$(BIN)/python -m pytest -n auto -m soak $(ARGS)
 
 # The native tests once more, on kernels built under AddressSanitizer and UBSan, in a venv of their own.
+# `make sanitize SLICE="tests/native …"` runs some of them. HiGHS is not instrumented.
+SLICE :=
 SANITIZE := build/sanitize
 sanitize: $(BIN)/python
 	test -x $(SANITIZE)/bin/python || $(PYTHON) -m venv $(SANITIZE)
 	$(SANITIZE)/bin/python -m pip install --quiet '.[test]' -C build-dir=$(SANITIZE)/cmake \
 	  -C cmake.define.GRIDPROOF_SANITIZE=ON -C cmake.build-type=RelWithDebInfo -C install.strip=false
 	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
-	  $(SANITIZE)/bin/python -m pytest -m 'native and not soak' -p no:cacheprovider $(ARGS)
+	  $(SANITIZE)/bin/python -m pytest -n auto -m 'native and not soak' -p no:cacheprovider $(SLICE) $(ARGS)
 
 # Generated files that are checked in and compared by a test.
 playthroughs: $(STAMPS)/test
