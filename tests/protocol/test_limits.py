@@ -416,15 +416,15 @@ class Watch(Clock):
         return super().__call__()
 
     def profile(self, frame: FrameType, event: str, argument: Any) -> None:
-        self.calls += 1
+        self.calls += event in ("call", "c_call")
         if self.calls > MOST_CALLS and self.fault is None:
             where = f"{frame.f_code.co_filename}:{frame.f_lineno}"
             self.fault = f"more than {MOST_CALLS} calls without a look at the clock, in {where}"
             raise AssertionError(self.fault)
 
 
-#: Calls of functions and returns that a solver may make between two looks: at most 50 ms.
-MOST_CALLS = 100_000
+#: Calls of functions that a solver may make between two looks: they take some 20 to 50 ms.
+MOST_CALLS = 200_000
 #: Looks that may follow the one that stops the solver, while what is known is put together.
 MORE_LOOKS = 20
 
