@@ -78,6 +78,9 @@ def json_prefix(ended: Ended) -> None:
 
 
 def best_so_far(ended: Ended) -> None:
+    """What is known of the board, if the search had begun."""
+    if ended.out == "":
+        return
     (record,) = [json.loads(line) for line in ended.out.splitlines()]
     assert record["stop_reason"] == "INTERRUPTED"
     assert record["status"] in ("FEASIBLE", "UNKNOWN")
