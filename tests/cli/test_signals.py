@@ -187,7 +187,7 @@ def test_a_signal_at_a_random_moment(name: str, tmp_path: Path) -> None:
 def test_a_signal_while_importing(number: signal.Signals, tmp_path: Path) -> None:
     rng = random.Random(number)
     for _ in range(2):
-        ended = interrupt("solving", tmp_path, number, rng.uniform(0.0, 0.15), 1)
+        ended = interrupt("solving", tmp_path, number, rng.uniform(0.01, 0.15), 1)
         assert ended.code == 130, ended
         assert "Traceback" not in ended.err, ended.err
         assert ended.out == "" or json.loads(ended.out)["stop_reason"] == "INTERRUPTED"
@@ -243,6 +243,6 @@ def test_signals_at_many_moments(name: str, tmp_path: Path) -> None:
     rng = random.Random(f"soak {name}")
     for _ in range(ROUNDS):
         number = rng.choice(SIGNALS)
-        seconds = rng.choice((0.1, 0.5, 3.0)) * rng.random()
+        seconds = 0.01 + rng.choice((0.1, 0.5, 3.0)) * rng.random()
         ended = interrupt(name, tmp_path, number, seconds, 1)
         check(name, ended)
