@@ -54,7 +54,7 @@ struct Known {
 class Ticker {
  public:
   using Poll = std::function<bool(std::uint64_t nodes, const Known& known)>;  // true: stop
-  using Clock = std::function<double()>;                                     // seconds, monotonic
+  using Clock = std::function<double()>;                                      // seconds, monotonic
 
   static constexpr double poll_interval = 0.05;
 
@@ -86,10 +86,12 @@ class Ticker {
   }
 
   // For loops of short steps that are no nodes, tables that are made included: looks at the clock
-  // now and then; false: stop.
-  bool going() {
-    if (++steps_ % steps_between_looks != 0) [[likely]]
+  // now and then; false: stop. A step that takes as long as several short ones counts as many.
+  bool going(std::size_t steps = 1) {
+    steps_ += steps;
+    if (steps_ < steps_between_looks) [[likely]]
       return stop_ == Stop::none;
+    steps_ = 0;
     return alive();
   }
 
@@ -127,7 +129,7 @@ class Ticker {
 
  private:
   static constexpr std::uint64_t longest_stride = 1 << 10;
-  static constexpr std::uint32_t steps_between_looks = 1 << 10;
+  static constexpr std::size_t steps_between_looks = 1 << 10;
 
   bool look() {
     if (stop_ != Stop::none) return false;
@@ -169,7 +171,7 @@ class Ticker {
   double start_, last_, next_poll_;
   Known known_;
   std::uint64_t nodes_ = 0, next_ = 0, stride_ = 1;
-  std::uint32_t steps_ = 0;
+  std::size_t steps_ = 0;
   Stop stop_ = Stop::none;
 };
 

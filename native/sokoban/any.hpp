@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <queue>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -34,15 +33,16 @@ class AnySearch {
       : level_(level),
         board_(level.board),
         ticker_(ticker),
-        layer_(packing_layers(board_)),
-        store_(ticker.limits().memory / 2),
+        layer_(packing_layers(board_, ticker)),
+        store_(left() / 2),
         occupied_(board_),
         player_(board_),
         other_(board_),
-        macro_(board_),
+        macro_(board_, &ticker),
+        unlimited_(board_),
         matching_(board_.boxes().size()),
         freeze_(board_, level.to_goals),
-        corrals_(board_, level.sides, level.to_goals) {
+        corrals_(board_, level.sides, level.to_goals, ticker) {
     for (Square g : board_.goals()) goals_.push_back(g);
     std::sort(goals_.begin(), goals_.end(), [&](Square a, Square b) {
       return std::pair(layer_[a], a) < std::pair(layer_[b], b);
@@ -52,6 +52,8 @@ class AnySearch {
 
   Answer run() {
     Answer answer;
+    answer.peak_memory = bytes();
+    if (!ticker_.alive()) return answer;
     Node root;
     Key<Words> start;
     for (Square box : board_.boxes()) {
@@ -64,19 +66,18 @@ class AnySearch {
     }
     start.player = player_.fill(occupied_, board_.player());
     boxes_ = board_.boxes();
-    store_.insert(start, root);
+    if (store_.insert(start, root) == Insert::full) {
+      ticker_.out_of_memory();
+      return answer;
+    }
     std::uint32_t goal = store_.none;
     if (evaluate(0)) {
       if (solved()) goal = 0;
       expand(0);
     }
-    while (goal == store_.none && !cells_.empty() && ticker_.tick()) {
-      const Candidate next = choose();
-      goal = make(next);
-      if (full_ || bytes() + reserve > ticker_.limits().memory) ticker_.out_of_memory();
-    }
+    while (goal == store_.none && !cells_.empty() && ticker_.tick()) goal = make(choose());
     answer.solved = goal != store_.none;
-    answer.exhausted = !answer.solved && ticker_.stop() == Stop::none && cells_.empty();
+    answer.exhausted = !answer.solved && ticker_.stop() == Stop::none;
     if (answer.solved) answer.moves = walk(board_, pushes(goal));
     answer.generated = generated_;
     answer.dead_ends = dead_ends_;
@@ -87,7 +88,7 @@ class AnySearch {
  private:
   struct Node {
     std::uint32_t parent = Store<Key<Words>>::none;
-    std::uint16_t weight = 0;
+    std::uint32_t weight = 0;
     std::uint16_t packed = 0, regions = 0;  // the best on the way here
   };
   struct Candidate {
@@ -96,15 +97,32 @@ class AnySearch {
     std::uint32_t node;
     Square from, to, player;
 
-    bool operator<(const Candidate& other) const {  // std::priority_queue takes the largest
+    bool operator<(const Candidate& other) const {  // a heap gives the largest
       return std::tie(weight, score, node) > std::tie(other.weight, other.score, other.node);
     }
   };
-  using Cell = std::pair<int, int>;  // (-packed, regions): the best cell comes first
-  using Queue = std::priority_queue<Candidate>;
+  using Cell = std::pair<int, int>;      // (-packed, regions): the best cell comes first
+  using Queue = std::vector<Candidate>;  // a heap
+
+  // What is left for the store and the queues.
+  std::size_t left() const {
+    const std::size_t limit = ticker_.limits().memory;
+    return limit - std::min(limit, level_.bytes());
+  }
 
   std::size_t bytes() const {
-    return store_.peak_bytes() + queued_ * sizeof(Candidate) * 2 + level_.bytes();
+    return level_.bytes() + store_.peak_bytes() + queues_ + moves_.capacity() * sizeof(Candidate) +
+           rooms_.capacity() * sizeof(std::uint32_t);
+  }
+
+  // Adds to a list whose bytes are counted, if there is room; it may have to move into one twice as
+  // large. False: stop.
+  bool append(Queue& list, const Candidate& move) {
+    const std::size_t room = list.capacity();
+    if (list.size() == room && !ticker_.fits(bytes() + (2 * room + 1) * sizeof(Candidate)))
+      return false;
+    list.push_back(move);
+    return true;
   }
 
   bool solved() const {
@@ -146,7 +164,7 @@ class AnySearch {
     for (std::size_t i = 0; i < boxes_.size(); ++i)
       rows_[i] = level_.to_goals.row(Distances::place(
           boxes_[i], level_.sides.side(boxes_[i], static_cast<Square>(key.player))));
-    if (matching_.solve(rows_) >= Matching::infinite) return false;
+    if (matching_.solve(rows_, ticker_) >= Matching::infinite) return false;
     Node& node = store_.data(number);
     node.packed = static_cast<std::uint16_t>(packed());
     node.regions = static_cast<std::uint16_t>(regions());
@@ -182,6 +200,7 @@ class AnySearch {
       for (std::size_t k = 1; k < reached.size(); ++k) {
         const Reached& r = reached[k];
         if (r.box == box && r.region == player) continue;
+        if (!ticker_.going(matching_.steps() + goals_.size() / squares_a_step)) return;
         occupied_.move(box, r.box);
         const bool dead = r.box != box && freeze_.deadlock(occupied_, r.box);
         const int packed_then = packed();
@@ -209,7 +228,7 @@ class AnySearch {
         }
         if (best_distance == none || move.score < moves_[best_distance].score) best_distance = at;
         if (r.room > room && (best_room == none || r.room > rooms_[best_room])) best_room = at;
-        moves_.push_back(move);
+        if (!append(moves_, move)) return;
         if (rooms_.size() <= at) rooms_.resize(at + 1);
         rooms_[at] = r.room;
       }
@@ -218,8 +237,12 @@ class AnySearch {
       if (advised != none) moves_[advised].weight = node.weight;
     if (moves_.empty()) return;
     Queue& queue = cells_[{-static_cast<int>(node.packed), node.regions}];
-    for (const Candidate& move : moves_) queue.push(move);
-    queued_ += moves_.size();
+    const std::size_t before = queue.capacity();
+    for (const Candidate& move : moves_) {
+      if (!append(queue, move)) break;
+      std::push_heap(queue.begin(), queue.end());
+    }
+    queues_ += (queue.capacity() - before) * sizeof(Candidate);
   }
 
   // The next move: of the best cell every second time, of the next cell in turn otherwise. No cell
@@ -231,10 +254,14 @@ class AnySearch {
       if (cell == cells_.end()) cell = cells_.begin();
       last_ = cell->first;
     }
-    const Candidate next = cell->second.top();
-    cell->second.pop();
-    --queued_;
-    if (cell->second.empty()) cells_.erase(cell);
+    Queue& queue = cell->second;
+    std::pop_heap(queue.begin(), queue.end());
+    const Candidate next = queue.back();
+    queue.pop_back();
+    if (queue.empty()) {
+      queues_ -= queue.capacity() * sizeof(Candidate);
+      cells_.erase(cell);
+    }
     return next;
   }
 
@@ -252,9 +279,9 @@ class AnySearch {
     key.player = player_.fill(occupied_, move.player);
     Node node;
     node.parent = move.node;
-    node.weight = static_cast<std::uint16_t>(move.weight);
+    node.weight = move.weight;
     const Insert inserted = store_.insert(key, node);
-    if (inserted == Insert::full) full_ = true;
+    if (inserted == Insert::full) ticker_.out_of_memory();
     if (inserted != Insert::added) return store_.none;
     const std::uint32_t number = store_.last();
     if (solved()) return number;
@@ -290,14 +317,14 @@ class AnySearch {
         before.each_box([&](std::size_t slot) { movers.push_back(level_.square_of[slot]); });
       }
       for (Square box : movers) {
-        const auto& reached = macro_.run(occupied, box, static_cast<Square>(before.player),
-                                         [](Square, int) { return true; });
+        const auto& reached = unlimited_.run(occupied, box, static_cast<Square>(before.player),
+                                             [](Square, int) { return true; });
         const Square end = from == board_.wall() ? box : to;
         std::size_t k = 0;
         while (k < reached.size() && !(reached[k].box == end && reached[k].region == after.player))
           ++k;
         if (k == reached.size()) continue;
-        const std::vector<Push> more = macro_.pushes(k);
+        const std::vector<Push> more = unlimited_.pushes(k);
         line.insert(line.end(), more.begin(), more.end());
         break;
       }
@@ -306,7 +333,6 @@ class AnySearch {
   }
 
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  static constexpr std::size_t reserve = 1 << 17;  // more than one node's moves take
 
   const Level& level_;
   const Board& board_;
@@ -317,6 +343,7 @@ class AnySearch {
   Occupied occupied_;
   Region player_, other_;
   Macro macro_;
+  Macro unlimited_;  // writes out the solution that was found, whatever the time
   Matching matching_;
   Freeze freeze_;
   Corrals corrals_;
@@ -328,8 +355,7 @@ class AnySearch {
   std::map<Cell, Queue> cells_;
   Cell last_{0, 0};
   int turn_ = 0;
-  std::size_t queued_ = 0;
-  bool full_ = false;
+  std::size_t queues_ = 0;  // bytes
   std::uint64_t generated_ = 0, dead_ends_ = 0;
 };
 

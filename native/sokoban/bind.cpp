@@ -1,8 +1,11 @@
 // gridproof._native.sokoban: optimal search for Sokoban.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
@@ -24,14 +27,6 @@ Objective objective_of(std::string_view name) {
   if (name == "pushes-moves") return Objective::pushes_moves;
   if (name == "moves-pushes") return Objective::moves_pushes;
   throw std::invalid_argument("no such objective");
-}
-
-// Throws if the searches do not take the level.
-void check(const Level& level) {
-  if (level.board.squares() > most_squares || level.square_of.size() > most_slots)
-    throw std::invalid_argument("too many squares");
-  if (level.board.boxes().size() != level.board.goals().size())
-    throw std::invalid_argument("as many boxes as goals");
 }
 
 Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& cells,
@@ -56,8 +51,8 @@ void add(Found& out, const Answer& answer) {
 Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
             const std::vector<std::uint32_t>& boxes, std::uint32_t player,
             std::string_view objective, const std::vector<std::string_view>& without,
-            std::uint32_t most, std::uint32_t enough, std::uint64_t nodes, double seconds,
-            std::size_t memory, nb::object poll) {
+            std::uint32_t most, std::optional<Buckets::Rank> enough, std::uint64_t nodes,
+            double seconds, std::size_t memory, nb::object poll) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   Request request{objective_of(objective), {}, most, enough};
   for (std::string_view part : without) {
@@ -74,9 +69,8 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   }
   Answer answer;
   Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
-    const Level level(problem);
-    check(level);
-    answer = search(level, request, ticker);
+    const Level level(problem, ticker);
+    if (ticker.stop() == Stop::none) answer = search(level, request, ticker);
   });
   add(out, answer);
   return out;
@@ -88,12 +82,46 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   const Problem problem = problem_of(width, height, cells, boxes, player);
   Answer answer;
   Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
-    const Level level(problem);
-    check(level);
-    answer = any(level, ticker);
+    const Level level(problem, ticker);
+    if (ticker.stop() == Stop::none) answer = any(level, ticker);
   });
   add(out, answer);
   return out;
+}
+
+// The distances as the matching takes them, which has its limits.
+std::vector<std::vector<std::uint16_t>> checked(
+    const std::vector<std::vector<std::vector<std::uint16_t>>>& matrices, std::size_t boxes) {
+  std::vector<std::vector<std::uint16_t>> rows;
+  for (const auto& matrix : matrices) {
+    if (matrix.size() != boxes) throw std::invalid_argument("a row a box");
+    for (const auto& row : matrix) {
+      if (row.size() != boxes) throw std::invalid_argument("as many targets as boxes");
+      for (std::uint16_t distance : row)
+        if (distance != unreachable && distance > most_squares * directions)
+          throw std::invalid_argument("no board is so large");
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+nb::typed<nb::list, int> assign(
+    const std::vector<std::vector<std::vector<std::uint16_t>>>& matrices, std::uint64_t rounds) {
+  const std::size_t boxes = matrices.empty() ? 0 : matrices.front().size();
+  if (boxes > most_slots) throw std::invalid_argument("too many boxes");
+  const auto rows = checked(matrices, boxes);
+  Ticker ticker({});
+  Matching matching(boxes);
+  std::vector<const std::uint16_t*> given(boxes);
+  nb::typed<nb::list, int> costs;
+  for (std::uint64_t round = 1; round <= rounds; ++round)
+    for (std::size_t m = 0; m < matrices.size(); ++m) {
+      for (std::size_t i = 0; i < boxes; ++i) given[i] = rows[m * boxes + i].data();
+      const std::int32_t cost = matching.solve(given, ticker);
+      if (round == rounds) costs.append(cost >= Matching::infinite ? -1 : cost);
+    }
+  return costs;
 }
 
 }  // namespace
@@ -104,18 +132,25 @@ NB_MODULE(sokoban, m) {
   m.def(
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
       "objective"_a = "pushes", "without"_a = std::vector<std::string_view>(),
-      "most"_a = 0xffffffff, "enough"_a = 0, "nodes"_a = none.nodes, "seconds"_a = none.seconds,
-      "memory"_a = none.memory, "poll"_a = nb::none(),
+      "most"_a = 0xffffffff, "enough"_a = nb::none(), "nodes"_a = none.nodes,
+      "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
-      "corrals and backward; most: dearer solutions are not wanted; enough: stop as soon as it is\n"
-      "known whether this cost can be reached (0: go on to the optimum).\n"
-      "Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (on\n"
-      "the first metric), generated, evaluated, reopened, dead_ends, peak_memory (bytes), stop,\n"
-      "nodes and seconds.");
+      "corrals and backward; most: solutions with a dearer first metric are not wanted; enough: a\n"
+      "cost in both metrics, stop as soon as it is known whether it can be reached.\n"
+      "Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in\n"
+      "both metrics; with one the second number says nothing), generated, evaluated, reopened,\n"
+      "dead_ends, peak_memory (bytes), stop, nodes and seconds.");
   m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
         "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
         "poll"_a = nb::none(),
         "Searches for some solution, fast; arguments and result are those of `solve`.");
+  m.def(
+      "assign", &assign, "matrices"_a, "rounds"_a = 1,
+      "Costs of the cheapest assignments of boxes to targets, -1 if there is none.\n\n"
+      "matrices: equally large ones, of the distances of each box to each target (2**16 - 1: none\n"
+      "at all); they are solved one after another, each from the prices of the one before, and "
+      "all\n"
+      "of them `rounds` times. For tests: in a search each position is solved from another one.");
 }

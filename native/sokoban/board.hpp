@@ -24,6 +24,9 @@ constexpr int directions = 4;
 constexpr char letters[] = "UDLR";
 constexpr int opposite(int d) { return d ^ 1; }
 
+// How large a level may be for the searches: its floor, and its squares where boxes may be.
+constexpr std::size_t most_squares = 4096, most_slots = 1024;
+
 class Board {
  public:
   explicit Board(const Problem& p) {
@@ -36,7 +39,9 @@ class Board {
         goal_.push_back(p.cells[c] == '.');
         if (goal_.back()) goals_.push_back(static_cast<Square>(number[c]));
       }
-    if (cell_.size() >= 0xffff) throw std::invalid_argument("more than 65,534 floor squares");
+    if (cell_.size() > most_squares || p.boxes.size() > most_slots)
+      throw std::invalid_argument("too many squares or boxes");
+    if (p.boxes.size() != goals_.size()) throw std::invalid_argument("as many boxes as goals");
     const Square wall = this->wall();
     for (auto& next : next_) next.assign(cell_.size() + 1, wall);
     for (std::size_t s = 0; s < cell_.size(); ++s) {
@@ -50,6 +55,8 @@ class Board {
     player_ = floor_at(number, p.player);
   }
 
+  // With what the searches keep for each square besides their tables.
+  std::size_t bytes() const { return (cell_.size() + 1) * 128; }
   std::size_t squares() const { return cell_.size(); }
   // The square that stands for every wall; its neighbours are walls.
   Square wall() const { return static_cast<Square>(cell_.size()); }

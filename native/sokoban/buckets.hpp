@@ -15,18 +15,24 @@ class Buckets {
  public:
   using Rank = std::pair<std::uint32_t, std::uint32_t>;
 
-  void push(Rank rank, std::uint32_t node) {
-    if (rank.first >= rows_.size()) rows_.resize(rank.first + 1);
+  explicit Buckets(std::size_t budget_bytes) : budget_(budget_bytes) {}
+
+  // False if there is no room left.
+  [[nodiscard]] bool push(Rank rank, std::uint32_t node) {
+    if (rank.first >= rows_.size() && !grow(rows_, rank.first, Row{})) return false;
     Row& row = rows_[rank.first];
-    if (rank.second >= row.heads.size()) {
-      heads_ += rank.second + 1 - row.heads.size();
-      row.heads.resize(rank.second + 1, none);
+    if (rank.second >= row.heads.size() && !grow(row.heads, rank.second, none)) return false;
+    if (spare_ == none && made_ % chunk == 0) {
+      if (!fits(chunk * sizeof(Entry))) return false;
+      chunks_.push_back(std::make_unique<Entry[]>(chunk));
+      bytes_ += chunk * sizeof(Entry);
     }
     const std::uint32_t entry = take();
     at(entry) = {node, row.heads[rank.second]};
     row.heads[rank.second] = entry;
     row.lowest = row.size++ == 0 ? rank.second : std::min(row.lowest, rank.second);
     lowest_ = size_++ == 0 ? rank.first : std::min(lowest_, rank.first);
+    return true;
   }
 
   // The lowest rank; not for an empty list.
@@ -52,10 +58,7 @@ class Buckets {
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
-  std::size_t bytes() const {
-    return chunks_.size() * chunk * sizeof(Entry) + rows_.size() * sizeof(Row) +
-           heads_ * sizeof(std::uint32_t);
-  }
+  std::size_t peak_bytes() const { return peak_; }
 
  private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -71,6 +74,27 @@ class Buckets {
     std::uint32_t lowest = 0;
   };
 
+  // Whether so much more can be taken, for a while at least.
+  bool fits(std::size_t more) {
+    if (bytes_ + more > budget_) return false;
+    peak_ = std::max(peak_, bytes_ + more);
+    return true;
+  }
+
+  // Makes room for an index; it doubles where it can, and the old one is there meanwhile.
+  template <class T>
+  bool grow(std::vector<T>& list, std::size_t index, const T& filling) {
+    const std::size_t before = list.capacity();
+    if (index >= before) {
+      const std::size_t wanted = std::max(index + 1, before * 2);
+      if (!fits(wanted * sizeof(T))) return false;
+      list.reserve(wanted);
+      bytes_ += (list.capacity() - before) * sizeof(T);
+    }
+    list.resize(index + 1, filling);
+    return true;
+  }
+
   Entry& at(std::uint32_t entry) { return chunks_[entry / chunk][entry % chunk]; }
 
   std::uint32_t take() {
@@ -79,13 +103,12 @@ class Buckets {
       spare_ = at(entry).next;
       return entry;
     }
-    if (made_ % chunk == 0) chunks_.push_back(std::make_unique<Entry[]>(chunk));
     return made_++;
   }
 
   std::vector<Row> rows_;
   std::vector<std::unique_ptr<Entry[]>> chunks_;
-  std::size_t size_ = 0, heads_ = 0;
+  std::size_t budget_, bytes_ = 0, peak_ = 0, size_ = 0;
   std::uint32_t lowest_ = 0, made_ = 0, spare_ = none;
 };
 

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/limits.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/deadlocks.hpp"
 #include "sokoban/position.hpp"
@@ -29,24 +30,26 @@ class Corrals {
  public:
   enum class Verdict : std::uint8_t { none, restricted, dead };
 
-  Corrals(const Board& board, const Sides& sides, const Distances& to_goals)
+  Corrals(const Board& board, const Sides& sides, const Distances& to_goals, Ticker& ticker)
       : board_(board),
         sides_(sides),
         to_goals_(to_goals),
+        ticker_(ticker),
         fence_board_(board),
         reach_(board),
         part_(board.squares() + 1),
         tried_(board.squares() + 1) {}
 
-  // Looks for the corral with the fewest pushes; they are in pushes() if `restricted`.
+  // Looks for the corral with the fewest pushes; they are in pushes() if `restricted`. If the
+  // ticker stops it, nothing is said of the corrals that are left.
   Verdict find(const Occupied& occupied, const Region& player, const std::vector<Square>& boxes) {
-    ++tried_now_;
+    tried_.clear();
     best_.clear();
     bool found = false;
     for (Square box : boxes)
       for (int d = 0; d < directions; ++d) {
         const Square s = board_.next(d, box);
-        if (!occupied.free(s) || player.has(s) || tried_[s] == tried_now_) continue;
+        if (!occupied.free(s) || player.has(s) || tried_.has(s)) continue;
         if (!usable(occupied, player, s)) continue;
         if (pushes_.empty()) return Verdict::dead;
         if (!found || pushes_.size() < best_.size()) best_ = pushes_;
@@ -60,14 +63,14 @@ class Corrals {
  private:
   // Whether the corral that grows from the region of `start` is a PI-corral; fills pushes_.
   bool usable(const Occupied& occupied, const Region& player, Square start) {
-    ++part_now_;
+    part_.clear();
     squares_.clear();
     fence_.clear();
     grow(occupied, start);
-    for (Square s : squares_) tried_[s] = tried_now_;
+    for (Square s : squares_) tried_.add(s);
     bool usable = true;
-    while (usable && step(occupied, player, usable)) {
-    }
+    while (usable && step(occupied, player, usable))
+      usable = ticker_.going(1 + squares_.size() / squares_a_step);
     for (Square f : fence_) fence_board_.put(f, On::nothing);
     if (!usable) return false;
     for (Square f : fence_)
@@ -81,12 +84,12 @@ class Corrals {
   void grow(const Occupied& occupied, Square start) {
     std::size_t i = squares_.size();
     squares_.push_back(start);
-    part_[start] = part_now_;
+    part_.add(start);
     for (; i < squares_.size(); ++i)
       for (int d = 0; d < directions; ++d) {
         const Square t = board_.next(d, squares_[i]);
-        if (part_[t] == part_now_ || occupied.wall(t)) continue;
-        part_[t] = part_now_;
+        if (part_.has(t) || occupied.wall(t)) continue;
+        part_.add(t);
         if (occupied.box(t)) {
           fence_.push_back(t);
           fence_board_.put(t, On::box);
@@ -96,9 +99,7 @@ class Corrals {
       }
   }
 
-  bool inside(const Occupied& occupied, Square s) const {
-    return part_[s] == part_now_ && occupied.free(s);
-  }
+  bool inside(const Occupied& occupied, Square s) const { return part_.has(s) && occupied.free(s); }
 
   // Collects the pushes of the fence; true if the corral grew meanwhile and all is to be done
   // again. `usable` becomes false if it is no PI-corral.
@@ -131,10 +132,10 @@ class Corrals {
   const Board& board_;
   const Sides& sides_;
   const Distances& to_goals_;
+  Ticker& ticker_;
   Occupied fence_board_;
   Region reach_;
-  std::vector<std::uint32_t> part_, tried_;
-  std::uint32_t part_now_ = 0, tried_now_ = 0;
+  Marks<> part_, tried_;
   std::vector<Square> squares_, fence_;
   std::vector<Push> pushes_, best_;
 };

@@ -1,6 +1,7 @@
 // Positions from which no play leads to a solution: boxes that can never be moved again.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "sokoban/board.hpp"
@@ -14,6 +15,9 @@ namespace gridproof::sokoban {
 // Boxes that are being looked at count as walls along the way, so what is found is a set of boxes
 // each of which is blocked by walls, dead squares and the others of the set: none can be the first
 // to move. One of them off goal makes the position dead.
+//
+// Among many boxes the ways from box to box are too many for all to be followed. After a number of
+// steps the search takes boxes for movable, and so misses a deadlock, but never sees one too many.
 class Freeze {
  public:
   Freeze(const Board& board, const Distances& to_goals) : board_(board) {
@@ -27,6 +31,7 @@ class Freeze {
   // A position without one before the move has one after it only if the box belongs to it.
   bool deadlock(Occupied& occupied, Square s) {
     frozen_.clear();
+    steps_ = 0;
     if (!frozen(occupied, s)) return false;
     for (Square box : frozen_)
       if (!board_.goal(box)) return true;
@@ -34,7 +39,10 @@ class Freeze {
   }
 
  private:
+  static constexpr std::uint32_t most_steps = 1 << 14;
+
   bool frozen(Occupied& occupied, Square s) {
+    if (++steps_ > most_steps) return false;
     const std::size_t before = frozen_.size();
     occupied.put(s, On::wall);
     const bool found = blocked(occupied, s, 0) && blocked(occupied, s, 2);
@@ -57,6 +65,7 @@ class Freeze {
   const Board& board_;
   std::vector<std::uint8_t> dead_;
   std::vector<Square> frozen_;
+  std::uint32_t steps_ = 0;
 };
 
 }  // namespace gridproof::sokoban

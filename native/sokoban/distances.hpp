@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/limits.hpp"
 #include "sokoban/board.hpp"
 
 namespace gridproof::sokoban {
@@ -20,11 +21,13 @@ namespace gridproof::sokoban {
 // The sides of each square: the parts that the floor falls into when a box stands on it.
 class Sides {
  public:
-  explicit Sides(const Board& board) : board_(board), table_(board.squares(), none) {
+  // If the ticker stops it, the sides are of no use.
+  Sides(const Board& board, Ticker& ticker) : board_(board), table_(board.squares(), none) {
     const std::size_t n = board.squares();
     std::vector<std::uint8_t> label(n + 1);
     std::vector<Square> queue;
     for (Square s = 0; s < n; ++s) {
+      if (!ticker.alive() || !ticker.fits(bytes_with_row(n))) return;
       std::fill(label.begin(), label.end(), unseen);
       label[s] = label[n] = 0;
       std::uint8_t sides = 0;
@@ -48,7 +51,7 @@ class Sides {
     }
   }
 
-  std::size_t bytes() const { return table_.size() * sizeof(std::size_t) + labels_.size(); }
+  std::size_t bytes() const { return table_.size() * sizeof(std::size_t) + labels_.capacity(); }
 
   // The side of `s` that the player is on; 0 to 3.
   int side(Square s, Square player) const {
@@ -59,22 +62,37 @@ class Sides {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   static constexpr std::uint8_t unseen = 0xff;
 
+  // Room for the labels grows to twice of what it was, and both are there meanwhile.
+  std::size_t bytes_with_row(std::size_t row) const {
+    const bool room = labels_.capacity() - labels_.size() >= row;
+    return bytes() + (room ? 0 : std::max(2 * labels_.capacity(), row));
+  }
+
   const Board& board_;
   std::vector<std::size_t> table_;    // of each square: its row of labels, if it has two sides
   std::vector<std::uint8_t> labels_;  // a row a cut square, a label a square
 };
 
+// More than the distance between any two places of a board that the searches take.
 constexpr std::uint16_t unreachable = 0xffff;
+static_assert(most_squares * directions < unreachable);
 
 // For some targets and every place of a box: the fewest pushes. A place is (square, side).
 class Distances {
  public:
   static std::size_t place(Square s, int side) { return std::size_t{s} * directions + side; }
 
-  // Pushes to each goal, whatever side the player ends on.
-  static Distances to_goals(const Board& board, const Sides& sides) {
-    Distances found(board, board.goals().size());
-    for (std::size_t g = 0; g < board.goals().size(); ++g) {
+  // How much the distances of all places to so many targets take.
+  static std::size_t bytes(const Board& board, std::size_t targets) {
+    return board.squares() * directions * (targets * sizeof(std::uint16_t) + 1);
+  }
+
+  // Pushes to each goal, whatever side the player ends on. If the ticker stops it, since there is
+  // no room besides the bytes that are `taken` for instance, the distances are of no use.
+  static Distances to_goals(const Board& board, const Sides& sides, std::size_t taken,
+                            Ticker& ticker) {
+    Distances found(board, board.goals().size(), taken, ticker);
+    for (std::size_t g = 0; g < board.goals().size() && ticker.alive(); ++g) {
       std::vector<std::size_t> roots;
       for (int side = 0; side < directions; ++side) roots.push_back(place(board.goals()[g], side));
       found.fill(g, roots, board, sides, true);
@@ -82,17 +100,17 @@ class Distances {
     return found;
   }
 
-  // Pushes from each start square, the player coming from where he starts.
-  static Distances from_starts(const Board& board, const Sides& sides) {
-    Distances found(board, board.boxes().size());
-    for (std::size_t b = 0; b < board.boxes().size(); ++b) {
+  // Pushes from each start square, the player coming from where he starts; the rest as above.
+  static Distances from_starts(const Board& board, const Sides& sides, std::size_t taken,
+                               Ticker& ticker) {
+    Distances found(board, board.boxes().size(), taken, ticker);
+    for (std::size_t b = 0; b < board.boxes().size() && ticker.alive(); ++b) {
       const Square s = board.boxes()[b];
       found.fill(b, {place(s, sides.side(s, board.player()))}, board, sides, false);
     }
     return found;
   }
 
-  std::size_t bytes() const { return table_.size() * sizeof(std::uint16_t) + live_.size(); }
   std::size_t targets() const { return targets_; }
   // The distances of a place: one a target.
   const std::uint16_t* row(std::size_t place) const { return &table_[place * targets_]; }
@@ -104,10 +122,12 @@ class Distances {
   }
 
  private:
-  Distances(const Board& board, std::size_t targets)
-      : targets_(targets),
-        table_(board.squares() * directions * targets, unreachable),
-        live_(board.squares() * directions) {}
+  Distances(const Board& board, std::size_t targets, std::size_t taken, Ticker& ticker)
+      : targets_(targets) {
+    if (!ticker.alive() || !ticker.fits(taken + bytes(board, targets))) return;
+    table_.assign(board.squares() * directions * targets, unreachable);
+    live_.assign(board.squares() * directions, 0);
+  }
 
   // Breadth-first over places: along pulls (`backward`) or pushes.
   void fill(std::size_t target, const std::vector<std::size_t>& roots, const Board& board,

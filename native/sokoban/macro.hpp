@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/limits.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/position.hpp"
 
@@ -22,18 +23,21 @@ struct Reached {
 
 class Macro {
  public:
-  explicit Macro(const Board& board)
-      : board_(board), region_(board), seen_(board.squares() * directions) {}
+  // Without a ticker it always goes to its end.
+  explicit Macro(const Board& board, Ticker* ticker = nullptr)
+      : board_(board), ticker_(ticker), region_(board), seen_(board.squares() * directions) {}
 
   // All places to which the box on `box` can be brought from where the player is, the box's own
-  // start first. `allowed(from, direction)` says which single pushes may be made.
+  // start first. `allowed(from, direction)` says which single pushes may be made. If the ticker
+  // stops it, places are missing.
   template <bool Pull = false, class Allowed>
   const std::vector<Reached>& run(Occupied& occupied, Square box, Square player, Allowed allowed) {
-    ++now_;
+    seen_.clear();
     found_.clear();
     occupied.put(box, On::nothing);
     visit(occupied, box, player, -1);
     for (std::size_t i = 0; i < found_.size(); ++i) {
+      if (ticker_ && !ticker_->going(1 + board_.squares() / squares_a_step)) break;
       const Reached here = found_[i];
       occupied.put(here.box, On::box);
       region_.fill(occupied, here.player);
@@ -66,20 +70,20 @@ class Macro {
   // player's region are marked together.
   void visit(Occupied& occupied, Square box, Square player, std::int32_t before) {
     for (int d = 0; d < directions; ++d)
-      if (board_.next(d, box) == player && seen_[box * directions + d] == now_) return;
+      if (board_.next(d, box) == player && seen_.has(box * directions + d)) return;
     occupied.put(box, On::box);
     const Square lowest = region_.fill(occupied, player);
     occupied.put(box, On::nothing);
     for (int d = 0; d < directions; ++d)
-      if (region_.has(board_.next(d, box))) seen_[box * directions + d] = now_;
+      if (region_.has(board_.next(d, box))) seen_.add(box * directions + d);
     found_.push_back(
         {box, player, lowest, static_cast<std::uint32_t>(region_.squares().size()), before});
   }
 
   const Board& board_;
+  Ticker* ticker_;
   Region region_;
-  std::vector<std::uint32_t> seen_;
-  std::uint32_t now_ = 0;
+  Marks<> seen_;
   std::vector<Reached> found_;
 };
 

@@ -6,15 +6,28 @@
 #include <limits>
 #include <vector>
 
+#include "common/limits.hpp"
 #include "sokoban/distances.hpp"
 
 namespace gridproof::sokoban {
 
 // The Hungarian method with potentials: u_i + v_j <= c_ij, equal where i is assigned to j. Any v
 // starts it, with u_i = min_j (c_ij - v_j); the v of the position before leaves few augmentations.
+//
+// An augmentation only ever lowers v, so that from solve to solve they drift down, and not all
+// alike. When one is below -drift, all start from 0 again. That keeps numbers apart from
+// `infinite`: let S = drift be at least n * C, for n boxes and distances up to C. At the start of a
+// solve v is in
+// [-S, 0]. Only columns that are assigned are lowered, and then they are joined to the column that
+// comes in by at most n pairs of equalities, of which each changes v by at most C; that column is
+// still as it was at the start. So v stays in [-2S, 0], u = c - v in [0, 3S], and the lengths of
+// paths of finite costs, differences of sums of costs less u and v, in [0, 4S]. With an infinite
+// cost a path has at least infinite - u > infinite - 3S. `infinite` / 2 is between them.
 class Matching {
  public:
   static constexpr std::int32_t infinite = 1 << 28;
+  static constexpr std::int32_t drift = most_slots * most_squares * directions;
+  static_assert(drift <= infinite / 16);
 
   explicit Matching(std::size_t boxes)
       : boxes_(boxes),
@@ -28,9 +41,11 @@ class Matching {
         done_(boxes) {}
 
   // The cost of the cheapest assignment; `infinite` if there is none. rows[i]: the distances of
-  // box i; they have to stay where they are.
-  std::int32_t solve(const std::vector<const std::uint16_t*>& rows) {
+  // box i; they have to stay where they are. If the ticker stops it, the result means nothing.
+  std::int32_t solve(const std::vector<const std::uint16_t*>& rows, Ticker& ticker) {
     rows_ = rows;
+    if (std::any_of(v_.begin(), v_.end(), [](std::int32_t v) { return v < -drift; }))
+      std::fill(v_.begin(), v_.end(), 0);
     std::fill(row_of_.begin(), row_of_.end(), none);
     std::fill(column_of_.begin(), column_of_.end(), none);
     for (std::size_t i = 0; i < boxes_; ++i) {
@@ -44,7 +59,7 @@ class Matching {
       if (row_of_[best] == none) assign(i, best);
     }
     for (std::size_t i = 0; i < boxes_; ++i)
-      if (column_of_[i] == none && !augment(i)) {
+      if (column_of_[i] == none && !(ticker.going(steps()) && augment(i))) {
         std::fill(v_.begin(), v_.end(), 0);  // half an augmentation's potentials are of no use
         return total_ = infinite;
       }
@@ -52,6 +67,10 @@ class Matching {
     for (std::size_t i = 0; i < boxes_; ++i) total_ += rows_[i][column_of_[i]];
     return total_;
   }
+
+  // How many of a ticker's short steps one augmentation, or one call of with(), may take as long
+  // as.
+  std::size_t steps() const { return 1 + boxes_ * boxes_ / 1024; }
 
   // The cost if box `i` had the distances `row` instead; solve() was the last call, and finite.
   //

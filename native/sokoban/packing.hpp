@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/limits.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/macro.hpp"
 #include "sokoban/position.hpp"
@@ -16,21 +17,23 @@ namespace gridproof::sokoban {
 // From the solved position the boxes that can be pulled to some start square, the others standing
 // still, are taken off the board, all of a round at once; what is taken last has to be filled
 // first. Goals that never come free are in layer 0. This is advice, no proof: the order may be
-// impossible, and others may be better.
-inline std::vector<std::uint32_t> packing_layers(const Board& board) {
+// impossible, and others may be better. It takes long on large boards; stopped by the ticker, it
+// says nothing of use.
+inline std::vector<std::uint32_t> packing_layers(const Board& board, Ticker& ticker) {
   std::vector<std::uint8_t> start(board.squares());
   for (Square s : board.boxes()) start[s] = 1;
   std::vector<std::uint32_t> best;
   std::size_t best_left = board.goals().size() + 1;
   std::vector<std::uint8_t> tried(board.squares());
   for (Square root = 0; root < board.squares(); ++root) {
+    if (!ticker.going()) break;
     if (board.goal(root) || tried[root]) continue;
     Occupied occupied(board);
     for (Square g : board.goals()) occupied.put(g, On::box);
     Region region(board);
     region.fill(occupied, root);
     for (Square s : region.squares()) tried[s] = 1;
-    Macro macro(board);
+    Macro macro(board, &ticker);
     std::vector<Square> left = board.goals(), places{root};
     std::vector<std::uint32_t> round(board.squares());
     std::uint32_t rounds = 0;
@@ -38,7 +41,7 @@ inline std::vector<std::uint32_t> packing_layers(const Board& board) {
       std::vector<Square> still, free, ends;
       for (Square box : left) {
         bool out = false;
-        for (std::size_t p = 0; p < places.size() && !out; ++p) {
+        for (std::size_t p = 0; p < places.size() && !out && ticker.going(); ++p) {
           const auto& reached =
               macro.run<true>(occupied, box, places[p], [](Square, int) { return true; });
           for (const Reached& r : reached)

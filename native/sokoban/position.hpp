@@ -13,6 +13,9 @@
 
 namespace gridproof::sokoban {
 
+// How many squares of a filled region take about as long as one of a ticker's short steps.
+constexpr std::size_t squares_a_step = 256;
+
 enum class On : std::uint8_t { nothing, box, wall };
 
 // What is on each square.
@@ -36,6 +39,27 @@ class Occupied {
   std::vector<On> on_;
 };
 
+// A set of small numbers that is emptied at once: a number is in it if its stamp is the present
+// one. Stamps are used again after so many rounds that a long search gets there; then all are
+// cleared.
+template <class Stamp = std::uint32_t>
+class Marks {
+ public:
+  constexpr explicit Marks(std::size_t size) : stamps_(size) {}
+
+  constexpr void clear() {
+    if (++now_ != 0) return;
+    std::fill(stamps_.begin(), stamps_.end(), Stamp{0});
+    now_ = 1;
+  }
+  constexpr void add(std::size_t number) { stamps_[number] = now_; }
+  constexpr bool has(std::size_t number) const { return stamps_[number] == now_; }
+
+ private:
+  std::vector<Stamp> stamps_;
+  Stamp now_ = 1;
+};
+
 // The squares that the player can get to, in the order of their distance.
 class Region {
  public:
@@ -46,15 +70,15 @@ class Region {
 
   // Fills the region from `player`; returns its lowest square, which names it.
   Square fill(const Occupied& occupied, Square player) {
-    ++now_;
+    seen_.clear();
     order_.assign(1, player);
-    seen_[player] = now_;
+    seen_.add(player);
     Square lowest = player;
     for (std::size_t i = 0; i < order_.size(); ++i)
       for (int d = 0; d < directions; ++d) {
         const Square t = board_.next(d, order_[i]);
-        if (seen_[t] == now_ || !occupied.free(t)) continue;
-        seen_[t] = now_;
+        if (seen_.has(t) || !occupied.free(t)) continue;
+        seen_.add(t);
         order_.push_back(t);
         lowest = std::min(lowest, t);
       }
@@ -63,29 +87,29 @@ class Region {
 
   // The same, with the number of steps to each square.
   void measure(const Occupied& occupied, Square player) {
-    ++now_;
+    seen_.clear();
     order_.assign(1, player);
-    seen_[player] = now_;
+    seen_.add(player);
     steps_[player] = 0;
     for (std::size_t i = 0; i < order_.size(); ++i)
       for (int d = 0; d < directions; ++d) {
         const Square t = board_.next(d, order_[i]);
-        if (seen_[t] == now_ || !occupied.free(t)) continue;
-        seen_[t] = now_;
+        if (seen_.has(t) || !occupied.free(t)) continue;
+        seen_.add(t);
         steps_[t] = steps_[order_[i]] + 1;
         order_.push_back(t);
       }
   }
 
-  bool has(Square s) const { return seen_[s] == now_; }
+  bool has(Square s) const { return seen_.has(s); }
   std::uint32_t steps(Square s) const { return steps_[s]; }  // after measure()
   const std::vector<Square>& squares() const { return order_; }
 
  private:
   const Board& board_;
-  std::vector<std::uint32_t> seen_, steps_;
+  Marks<> seen_;
+  std::vector<std::uint32_t> steps_;
   std::vector<Square> order_;
-  std::uint32_t now_ = 0;
 };
 
 // A position as it is stored: the set of slots (numbers of squares where boxes may be) that hold a

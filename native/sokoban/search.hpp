@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,26 +38,28 @@ struct Cost {
   std::uint32_t pushes = 0, moves = 0;
 };
 
-// How large a level may be: its floor, and its squares where boxes may be.
-constexpr std::size_t most_squares = 4096, most_slots = 1024;
-
-// What everybody needs to know of a level.
+// What everybody needs to know of a level. If the ticker stops its making, it is of no use.
 struct Level {
   Level(const Level&) = delete;  // its parts point to each other
-  explicit Level(const Problem& problem)
+  Level(const Problem& problem, Ticker& ticker)
       : board(problem),
-        sides(board),
-        to_goals(Distances::to_goals(board, sides)),
-        from_starts(Distances::from_starts(board, sides)),
+        sides(board, ticker),
+        to_goals(Distances::to_goals(board, sides, bytes(0), ticker)),
+        from_starts(Distances::from_starts(board, sides, bytes(1), ticker)),
         slot_of(board.squares(), none) {
+    if (ticker.stop() != Stop::none) return;
     for (Square s = 0; s < board.squares(); ++s)
       if (to_goals.live_square(s)) {
         slot_of[s] = static_cast<Square>(square_of.size());
         square_of.push_back(s);
       }
+    if (square_of.size() > most_slots) throw std::invalid_argument("too many squares for boxes");
   }
 
-  std::size_t bytes() const { return sides.bytes() + to_goals.bytes() + from_starts.bytes(); }
+  // With so many of its two tables of distances, which are equally large.
+  std::size_t bytes(std::size_t tables = 2) const {
+    return board.bytes() + sides.bytes() + tables * Distances::bytes(board, board.goals().size());
+  }
 
   static constexpr Square none = 0xffff;
 
@@ -75,20 +79,23 @@ class Direction {
   using Position = Key<Words>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
-  Direction(const Level& level, Objective objective, const Parts& parts, std::size_t memory)
+  // The store may take three quarters of `memory`, the open list the rest.
+  Direction(const Level& level, Objective objective, const Parts& parts, std::size_t memory,
+            Ticker& ticker)
       : level_(level),
         board_(level.board),
         distances_(Backward ? level.from_starts : level.to_goals),
         objective_(objective),
         parts_(parts),
-        memory_(memory),
+        ticker_(ticker),
         store_(memory / 4 * 3),
+        open_(memory / 4),
         occupied_(board_),
         player_(board_),
         child_(board_),
         matching_(board_.boxes().size()),
         freeze_(board_, level.to_goals),
-        corrals_(board_, level.sides, level.to_goals) {
+        corrals_(board_, level.sides, level.to_goals, ticker) {
     rows_.resize(board_.boxes().size());
     if constexpr (Backward)
       add_solved();
@@ -97,19 +104,17 @@ class Direction {
   }
 
   bool empty() const { return open_.empty(); }
-  // Whether its share of memory is used up, so that it cannot go on. The store keeps to three
-  // quarters of it; the open list has the rest, less what one expansion may add.
-  bool full() const { return full_ || open_.bytes() + reserve > memory_ / 4; }
   // The lowest cost, in the first metric, that an open node may lead to.
   std::uint32_t bound() { return open_.lowest().first; }
   Buckets::Rank lowest() { return open_.lowest(); }
-  std::size_t bytes() const { return store_.peak_bytes() + open_.bytes(); }
+  std::size_t bytes() const { return store_.peak_bytes() + open_.peak_bytes(); }
   std::size_t open() const { return open_.size(); }
 
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
 
   // Expands the best open node; calls `made(node)` for each new or cheaper node. Returns false if
-  // there was none worth it (it had been expanded already).
+  // there was none worth it (it had been expanded already). If the ticker stops meanwhile, nodes
+  // are missing.
   template <class Made>
   bool expand(Made made) {
     const std::uint32_t node = open_.pop();
@@ -124,7 +129,7 @@ class Direction {
       player_.fill(occupied_, static_cast<Square>(store_.key(node).player));
     if (parts_.matching) {
       for (std::size_t i = 0; i < boxes_.size(); ++i) rows_[i] = row(boxes_[i]);
-      matching_.solve(rows_);
+      if (matching_.solve(rows_, ticker_) >= Matching::infinite) return true;  // it was stopped
     }
     bool restricted = false;
     if constexpr (!Backward) {
@@ -171,12 +176,13 @@ class Direction {
   struct Data {
     std::uint32_t parent = none;
     std::uint32_t moves = 0;
-    std::uint16_t pushes = 0;
-    std::uint16_t least = 0;  // pushes that are needed still, at least
-    bool closed = false;
+    std::uint32_t pushes = 0;
+    std::uint32_t least : 31 = 0;  // pushes that are needed still, at least
+    std::uint32_t closed : 1 = 0;
   };
 
-  static constexpr std::size_t reserve = 1 << 16;
+  // A play that is longer is not searched on: its numbers would not fit.
+  static constexpr std::uint32_t longest = 1 << 30;
 
   // Whether the player's square counts, not only his region.
   bool walks() const { return objective_ != Objective::pushes; }
@@ -209,15 +215,13 @@ class Direction {
       rows_[i] = row(boxes_[i]);
       least = std::min(least + nearest(rows_[i]), Matching::infinite);
     }
-    if (parts_.matching) least = matching_.solve(rows_);
-    if (least >= Matching::infinite) return;
+    if (parts_.matching) least = matching_.solve(rows_, ticker_);
+    if (least >= Matching::infinite || ticker_.stop() != Stop::none) return;
     for (Square box : boxes_) position.add(level_.slot_of[box]);
     Data data;
-    data.least = static_cast<std::uint16_t>(least);
-    if (store_.insert(position, data) == Insert::full)
-      full_ = true;
-    else
-      open_.push(rank(data), store_.last());
+    data.least = static_cast<std::uint32_t>(least);
+    if (store_.insert(position, data) == Insert::full || !open_.push(rank(data), store_.last()))
+      ticker_.out_of_memory();
   }
 
   void unpack(std::uint32_t node) {
@@ -298,8 +302,9 @@ class Direction {
     }
     Data data;
     data.parent = node;
-    data.pushes = static_cast<std::uint16_t>(cost.pushes + 1);
+    data.pushes = cost.pushes + 1;
     data.moves = walks() ? cost.moves + player_.steps(stands) + 1 : 0;
+    if (std::max(data.pushes, data.moves) > longest) return ticker_.out_of_memory();
     occupied_.move(from, to);
     Position position = store_.key(node);
     position.remove(level_.slot_of[from]);
@@ -319,11 +324,12 @@ class Direction {
       reopened += before.closed;
       data.least = before.least;
       before = data;
-      open_.push(rank(data), known);
+      if (!open_.push(rank(data), known)) return ticker_.out_of_memory();
       made(known);
       return;
     }
     ++evaluated;
+    if (!ticker_.going(matching_.steps())) return;
     std::int32_t least = Matching::infinite;
     if (Backward || !parts_.freeze || !freeze_.deadlock(occupied_, to)) {
       if (parts_.matching) {
@@ -339,12 +345,9 @@ class Direction {
       ++dead_ends;
       return;
     }
-    data.least = static_cast<std::uint16_t>(least);
-    if (store_.insert(position, data) == Insert::full) {
-      full_ = true;
-      return;
-    }
-    open_.push(rank(data), store_.last());
+    data.least = static_cast<std::uint32_t>(least);
+    if (store_.insert(position, data) == Insert::full || !open_.push(rank(data), store_.last()))
+      return ticker_.out_of_memory();
     made(store_.last());
   }
 
@@ -353,7 +356,7 @@ class Direction {
   const Distances& distances_;
   Objective objective_;
   Parts parts_;
-  std::size_t memory_;
+  Ticker& ticker_;
   Store<Position, Data> store_;
   Buckets open_;
   Occupied occupied_;
@@ -363,13 +366,12 @@ class Direction {
   Matching matching_;
   Freeze freeze_;
   Corrals corrals_;
-  bool full_ = false;
 };
 
 struct Answer {
   bool solved = false, exhausted = false, decided = false;
-  std::string moves;        // of the best solution, in letters
-  std::uint32_t bound = 0;  // proven, of the first metric
+  std::string moves;          // of the best solution, in letters
+  Buckets::Rank bound{0, 0};  // proven; the second metric counts where the objective has two
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
   std::size_t peak_memory = 0;
 };
@@ -378,7 +380,7 @@ struct Request {
   Objective objective;
   Parts parts;
   std::uint32_t most = std::numeric_limits<std::uint32_t>::max();  // dearer ones are not wanted
-  std::uint32_t enough = 0;  // stop as soon as it is known whether this can be reached
+  std::optional<Buckets::Rank> enough;  // stop as soon as it is known whether this can be reached
 };
 
 template <int Words>
@@ -390,22 +392,26 @@ class Search {
         ticker_(ticker),
         both_(request.objective == Objective::pushes && request.parts.backward),
         memory_(left(ticker.limits().memory, level.bytes()) / (both_ ? 2 : 1)),
-        forward_(level, request.objective, request.parts, memory_) {
-    if (both_) backward_.emplace(level, request.objective, request.parts, memory_);
+        forward_(level, request.objective, request.parts, memory_, ticker) {
+    if (both_) backward_.emplace(level, request.objective, request.parts, memory_, ticker);
   }
 
   Answer run() {
     if (!forward_.empty()) meet_forward(0);
-    // A direction that is full has dropped a node: what is open says nothing any more.
-    while (!full() && !ended()) {
-      if (!ticker_.tick()) break;
-      // The side with the smaller open list makes its next layer with fewer nodes.
-      if (both_ && backward_->open() < forward_.open())
-        backward_->expand([&](std::uint32_t node) { meet_backward(node); });
-      else
-        forward_.expand([&](std::uint32_t node) { meet_forward(node); });
+    // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
+    // nothing any more.
+    try {
+      while (ticker_.stop() == Stop::none && !ended()) {
+        if (!ticker_.tick()) break;
+        // The side with the smaller open list makes its next layer with fewer nodes.
+        if (both_ && backward_->open() < forward_.open())
+          backward_->expand([&](std::uint32_t node) { meet_backward(node); });
+        else
+          forward_.expand([&](std::uint32_t node) { meet_forward(node); });
+      }
+    } catch (const std::bad_alloc&) {  // what is known stays
+      ticker_.out_of_memory();
     }
-    if (full()) ticker_.out_of_memory();
     return answer();
   }
 
@@ -416,8 +422,6 @@ class Search {
   static std::size_t left(std::size_t limit, std::size_t used) {
     return limit > used ? limit - used : 0;
   }
-
-  bool full() const { return forward_.full() || (both_ && backward_->full()); }
 
   // A lower bound on all solutions that are not known yet.
   Rank lowest() {
@@ -431,12 +435,14 @@ class Search {
 
   bool ended() {
     const Rank least = lowest();
-    bound_ = std::min({least.first, best_.first});
+    if (const Rank bound = std::min(least, best_); bound != bound_) {
+      bound_ = bound;
+      if (bound.first != infinite) ticker_.prove(bound.first);
+    }
     if (least.first == infinite) return true;
     if (solved_ && !better(least, best_)) return true;
     if (!solved_ && least.first > request_.most) return true;
-    if (request_.enough > 0 &&
-        (least.first > request_.enough || (solved_ && best_.first <= request_.enough))) {
+    if (request_.enough && (least > *request_.enough || (solved_ && best_ <= *request_.enough))) {
       decided_ = true;
       return true;
     }
@@ -484,6 +490,7 @@ class Search {
     if (value.first > request_.most || (solved_ && !better(value, best_))) return;
     solved_ = true;
     best_ = value;
+    ticker_.find(value.first);
     meeting_ = {forward, backward};
   }
 
@@ -491,7 +498,7 @@ class Search {
     Answer found;
     found.peak_memory = level_.bytes();
     found.solved = solved_;
-    found.exhausted = !solved_ && bound_ == infinite;
+    found.exhausted = !solved_ && bound_.first == infinite;
     found.decided = decided_;
     found.bound = bound_;
     if (solved_) found.moves = walk(level_.board, pushes());
@@ -545,7 +552,7 @@ class Search {
   bool solved_ = false, decided_ = false;
   Rank best_{infinite, infinite};
   std::pair<std::uint32_t, std::uint32_t> meeting_{none, none};
-  std::uint32_t bound_ = 0;
+  Rank bound_{0, 0};
 };
 
 inline Answer search(const Level& level, const Request& request, Ticker& ticker) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "common/limits.hpp"
 #include "sokoban_course/board.hpp"
 
 namespace gridproof::sokoban_course {
@@ -16,8 +17,9 @@ namespace gridproof::sokoban_course {
 template <int Words>
 class Assignment {
  public:
-  explicit Assignment(const Problem& problem)
+  Assignment(const Problem& problem, Ticker& ticker)
       : pushes_(problem.pushes),
+        ticker_(ticker),
         size_(problem.goals.size()),
         row_of_(size_ + 1),
         before_(size_ + 1),
@@ -26,7 +28,7 @@ class Assignment {
         slack_(size_ + 1),
         done_(size_ + 1) {}
 
-  // `unreachable` if there is none.
+  // `unreachable` if there is none. If the ticker stops it, the result means nothing.
   std::uint32_t operator()(const std::array<std::uint64_t, Words>& boxes) {
     boxes_.clear();
     for_each_box<Words>(boxes, [&](int box) { boxes_.push_back(box); });
@@ -56,6 +58,7 @@ class Assignment {
     row_of_[0] = row;
     std::size_t goal = 0;
     do {
+      if (!ticker_.going(1 + size_ / 32)) return false;
       done_[goal] = true;
       const std::size_t here = row_of_[goal];
       std::int64_t least = infinite;
@@ -87,6 +90,7 @@ class Assignment {
   }
 
   const std::vector<std::vector<std::uint32_t>>& pushes_;
+  Ticker& ticker_;
   std::size_t size_;
   std::vector<int> boxes_;
   std::vector<std::size_t> row_of_, before_;

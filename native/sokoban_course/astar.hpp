@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
 #include "common/store.hpp"
+#include "sokoban/buckets.hpp"
 #include "sokoban_course/assignment.hpp"
 #include "sokoban_course/board.hpp"
 
@@ -25,58 +25,59 @@ namespace gridproof::sokoban_course {
 template <int Words>
 class AStar {
  public:
-  AStar(const Problem& problem, bool sorted, Ticker& ticker)
+  // What is found is written into `answer` as it is found.
+  AStar(const Problem& problem, bool sorted, Ticker& ticker, Answer& answer)
       : problem_(problem),
         rules_(problem),
-        assignment_(problem),
+        assignment_(problem, ticker),
         sorted_(sorted),
         ticker_(ticker),
-        states_(ticker.limits().memory / 2) {}
+        answer_(answer),
+        states_(ticker.limits().memory / 4 * 3),
+        open_(ticker.limits().memory / 4) {}
 
-  Answer run(std::uint32_t max_cost) {
+  void run(std::uint32_t max_cost) {
     search(max_cost);
     answer_.forward = states_.size();
-    answer_.peak_memory = std::max(states_.peak_bytes(), bytes());
-    return answer_;
+    answer_.peak_memory = states_.peak_bytes() + open_.peak_bytes();
   }
 
  private:
-  static constexpr std::uint32_t none = Store<State<Words>>::none;
-
   struct Known {
-    std::uint32_t moves;
+    std::uint32_t parent, moves;
     std::uint32_t rest;  // the boxes' part of the estimate
+    std::uint32_t estimate;
     bool expanded;
   };
-  using Entry = std::pair<std::uint32_t, std::uint32_t>;  // number of a state, moves to it
+  using States = Store<State<Words>, Known>;
+  static constexpr std::uint32_t none = States::none;
 
   void search(std::uint32_t max_cost) {
     const State<Words> start = rules_.start();
     if ((answer_.exhausted = rules_.lost(start))) return;
     bool cut = !open(start, none, 0, max_cost);
     while (ticker_.stop() == Stop::none) {
-      while (first_ < queue_.size() && queue_[first_].empty()) ++first_;
-      if (first_ == queue_.size()) {
+      if (open_.empty()) {
         answer_.exhausted = !cut;
         if (cut) answer_.bound = max_cost + 1;
         return;
       }
-      if (!sorted_) answer_.bound = static_cast<std::uint32_t>(first_);
-      const auto [number, moves] = queue_[first_].back();
-      Known& known = known_[number];
-      if (known.expanded || known.moves != moves) {
-        queue_[first_].pop_back();
-        --entries_;
-        continue;
+      const std::uint32_t estimate = open_.lowest().first;
+      if (!sorted_ && estimate > answer_.bound) {
+        answer_.bound = estimate;
+        ticker_.prove(estimate);
       }
+      const std::uint32_t number = open_.pop();
+      Known& known = states_.data(number);
+      if (known.expanded || known.estimate != estimate) continue;  // reached by fewer moves since
       const State<Words> from = states_.key(number);
       if (rules_.solved(from)) return trace(number);
-      if (!ticker_.fits(bytes()) || !ticker_.tick()) return;
-      queue_[first_].pop_back();
-      --entries_;
+      if (!ticker_.tick()) return;
       known.expanded = true;
+      const std::uint32_t moves = known.moves;
       State<Words> to;
       for (int d = 0; d < directions; ++d) {
+        if (!ticker_.going(rules_.effort())) return;
         const Step step = rules_.step(from, d, to);
         answer_.dead_ends += step == Step::deadlock;
         if (step != Step::made) continue;
@@ -86,42 +87,39 @@ class AStar {
     }
   }
 
-  // Puts a state into the queue if it is new or reached by fewer moves; false if it costs too much.
+  // Opens a state if it is new or reached by fewer moves; false if it costs too much.
   bool open(const State<Words>& state, std::uint32_t parent, std::uint32_t moves,
             std::uint32_t max_cost) {
     std::uint32_t number = states_.find(state);
     std::uint32_t rest;
     if (number != none) {
-      if (known_[number].moves <= moves) return true;
-      rest = known_[number].rest;
+      if (states_.data(number).moves <= moves) return true;
+      rest = states_.data(number).rest;
     } else if (parent != none && states_.key(parent).boxes == state.boxes) {
-      rest = known_[parent].rest;
+      rest = states_.data(parent).rest;
     } else {
       ++answer_.evaluated;
       rest = sorted_ ? sorted_distances<Words>(problem_, state.boxes) : assignment_(state.boxes);
     }
+    if (ticker_.stop() != Stop::none) return true;
     if (rest == unreachable) {
       ++answer_.dead_ends;
       return true;
     }
     const std::uint32_t estimate = moves + rest + (sorted_ || !rest ? 0 : walk(state));
     if ((sorted_ ? moves : estimate) > max_cost) return false;
+    const Known known{parent, moves, rest, estimate, false};
     if (number == none) {
-      if (states_.insert(state, parent) == Insert::full) {
+      if (states_.insert(state, known) == Insert::full) {
         ticker_.out_of_memory();
         return true;
       }
       number = states_.last();
-      known_.push_back({moves, rest, false});
     } else {
-      answer_.reopened += known_[number].expanded;
-      known_[number] = {moves, rest, false};
-      states_.data(number) = parent;
+      answer_.reopened += states_.data(number).expanded;
+      states_.data(number) = known;
     }
-    if (estimate >= queue_.size()) queue_.resize(estimate + 1);
-    first_ = std::min<std::size_t>(first_, estimate);
-    queue_[estimate].push_back({number, moves});
-    ++entries_;
+    if (!open_.push({estimate, 0}, number)) ticker_.out_of_memory();
     return true;
   }
 
@@ -139,14 +137,10 @@ class AStar {
   void trace(std::uint32_t number) {
     answer_.solved = true;
     std::vector<State<Words>> states;
-    for (; number != none; number = states_.data(number)) states.push_back(states_.key(number));
+    for (; number != none; number = states_.data(number).parent)
+      states.push_back(states_.key(number));
     std::reverse(states.begin(), states.end());
     answer_.path = rules_.path(states);
-  }
-
-  // Of the tables; the lists of the queue have room for twice what is in them.
-  std::size_t bytes() const {
-    return states_.bytes() + known_.capacity() * sizeof(Known) + 2 * entries_ * sizeof(Entry);
   }
 
   const Problem& problem_;
@@ -154,11 +148,9 @@ class AStar {
   Assignment<Words> assignment_;
   bool sorted_;
   Ticker& ticker_;
-  Store<State<Words>> states_;
-  std::vector<Known> known_;
-  std::vector<std::vector<Entry>> queue_;  // by estimate
-  std::size_t first_ = 0, entries_ = 0;
-  Answer answer_;
+  Answer& answer_;
+  States states_;
+  sokoban::Buckets open_;  // by estimate
 };
 
 }  // namespace gridproof::sokoban_course

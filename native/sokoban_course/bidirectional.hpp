@@ -25,19 +25,20 @@ namespace gridproof::sokoban_course {
 template <int Words>
 class Bidirectional {
  public:
-  Bidirectional(const Problem& problem, std::uint32_t ratio, Ticker& ticker)
+  // What is found is written into `answer` as it is found.
+  Bidirectional(const Problem& problem, std::uint32_t ratio, Ticker& ticker, Answer& answer)
       : rules_(problem),
         ticker_(ticker),
+        answer_(answer),
         ratio_(ratio),
         forward_(ticker.limits().memory / 2),
         backward_(ticker.limits().memory / 2) {}
 
-  Answer run(std::uint32_t max_cost) {
+  void run(std::uint32_t max_cost) {
     search(max_cost);
     answer_.forward = forward_.states.size();
     answer_.backward = backward_.states.size();
     answer_.peak_memory = forward_.states.peak_bytes() + backward_.states.peak_bytes();
-    return answer_;
   }
 
  private:
@@ -58,7 +59,8 @@ class Bidirectional {
     for (const State<Words>& end : rules_.ends())
       if (!add(backward_, end, none)) return;
     while (!answer_.solved && !answer_.exhausted) {
-      answer_.bound = forward_.depth + backward_.depth + 1;
+      answer_.bound = std::max(answer_.bound, forward_.depth + backward_.depth + 1);
+      ticker_.prove(answer_.bound);
       if (answer_.bound > max_cost) return;
       const bool back = ratio_ && backward_.depth * std::uint64_t{ratio_} < forward_.depth;
       if (!(back ? layer(backward_, true) : layer(forward_, false))) return;
@@ -73,6 +75,7 @@ class Bidirectional {
       if (!ticker_.tick()) return false;
       const State<Words> from = side.states.key(number);
       for (int d = 0; d < directions; ++d) {
+        if (!ticker_.going(rules_.effort())) return false;
         if (back) {
           for (bool pulls : {false, true})
             if (rules_.step_back(from, d, pulls, to) && !reach(side, forward_, to, number))
@@ -124,9 +127,9 @@ class Bidirectional {
 
   Rules<Words> rules_;
   Ticker& ticker_;
+  Answer& answer_;
   std::uint32_t ratio_;
   Side forward_, backward_;
-  Answer answer_;
 };
 
 }  // namespace gridproof::sokoban_course

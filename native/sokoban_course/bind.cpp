@@ -38,34 +38,37 @@ void check(const Problem& p) {
 }
 
 template <int Words>
-Answer run(const Problem& problem, std::string_view method, std::uint32_t ratio,
-           std::uint32_t max_cost, Ticker& ticker) {
-  if (method == "bidirectional") return Bidirectional<Words>(problem, ratio, ticker).run(max_cost);
-  return AStar<Words>(problem, method == "astar-sorted", ticker).run(max_cost);
+void run(const Problem& problem, std::string_view method, std::uint32_t ratio,
+         std::uint32_t max_cost, Ticker& ticker, Answer& answer) {
+  if (method == "bidirectional")
+    Bidirectional<Words>(problem, ratio, ticker, answer).run(max_cost);
+  else
+    AStar<Words>(problem, method == "astar-sorted", ticker, answer).run(max_cost);
 }
 
 Found solve(std::vector<std::pair<int, int>> squares, std::vector<std::uint16_t> boxes,
             std::vector<std::uint16_t> goals, std::vector<std::uint16_t> dead,
             std::vector<std::vector<std::uint32_t>> pushes, std::uint16_t player,
             std::string_view method, std::uint32_t ratio, bool prune_dead, bool prune_frozen,
-            std::uint32_t max_cost, std::uint64_t nodes, double seconds, std::size_t memory,
-            nb::object poll) {
+            std::uint32_t max_cost, std::uint32_t root_bound, std::uint64_t nodes, double seconds,
+            std::size_t memory, nb::object poll) {
   const Problem problem{std::move(squares), std::move(boxes), std::move(goals), std::move(dead),
                         std::move(pushes),  player,           prune_dead,       prune_frozen};
   check(problem);
   if (method != "bidirectional" && method != "astar" && method != "astar-sorted")
     throw std::invalid_argument("no such method");
   Answer answer;
+  answer.bound = root_bound;
   Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
     const std::size_t size = problem.squares.size();
     if (size <= 64)
-      answer = run<1>(problem, method, ratio, max_cost, ticker);
+      run<1>(problem, method, ratio, max_cost, ticker, answer);
     else if (size <= 128)
-      answer = run<2>(problem, method, ratio, max_cost, ticker);
+      run<2>(problem, method, ratio, max_cost, ticker, answer);
     else if (size <= 256)
-      answer = run<4>(problem, method, ratio, max_cost, ticker);
+      run<4>(problem, method, ratio, max_cost, ticker, answer);
     else
-      answer = run<16>(problem, method, ratio, max_cost, ticker);
+      run<16>(problem, method, ratio, max_cost, ticker, answer);
   });
   found["path"] = answer.solved ? nb::object(nb::str(answer.path.c_str())) : nb::none();
   found["exhausted"] = answer.exhausted;
@@ -87,15 +90,15 @@ NB_MODULE(sokoban_course, m) {
   constexpr Limits none;
   m.def("solve", &solve, nb::kw_only(), "squares"_a, "boxes"_a, "goals"_a, "dead"_a, "pushes"_a,
         "player"_a, "method"_a, "ratio"_a = 32, "prune_dead"_a = true, "prune_frozen"_a = true,
-        "max_cost"_a = unreachable, "nodes"_a = none.nodes, "seconds"_a = none.seconds,
-        "memory"_a = none.memory, "poll"_a = nb::none(),
+        "max_cost"_a = unreachable, "root_bound"_a = 0, "nodes"_a = none.nodes,
+        "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
         "Searches for a solution with few moves.\n\n"
         "squares: (x, y) of all cells the player could get to, by column, then row; boxes, goals\n"
         "(ascending), dead, player: numbers of squares; pushes: for each goal the fewest pushes "
         "from\n"
         "each square, 2**32 - 1 where there is no way; method: \"bidirectional\" (with ratio 0 "
         "plain\n"
-        "breadth-first search), \"astar\" or \"astar-sorted\".\n"
+        "breadth-first search), \"astar\" or \"astar-sorted\"; root_bound: proven before.\n"
         "Returns path (of U, D, L, R, or None), exhausted (there is none), bound, stop, nodes,\n"
         "generated, evaluated, reopened, dead_ends, forward and backward (states stored),\n"
         "peak_memory (bytes) and seconds. Only \"astar-sorted\" may miss the fewest moves.");

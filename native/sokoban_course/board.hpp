@@ -30,7 +30,7 @@ struct Answer {
   bool solved = false;
   bool exhausted = false;   // there is no solution
   std::string path;         // of U, D, L, R
-  std::uint32_t bound = 0;  // no solution has fewer moves
+  std::uint32_t bound = 0;  // no solution has fewer moves; what was known before, at first
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
   std::uint64_t forward = 0, backward = 0;  // states stored
   std::size_t peak_memory = 0;
@@ -106,6 +106,9 @@ class Rules {
     to.flip(beyond);
     return dead_[beyond] || frozen(to) ? Step::deadlock : Step::made;
   }
+
+  // How many of a ticker's short steps one step() may take as long as.
+  std::size_t effort() const { return 1 + problem_.boxes.size() / 16; }
 
   // Whether the start already is a deadlock.
   bool lost(const State<Words>& state) const {

@@ -462,7 +462,7 @@ def test_the_cheapest_assignment_against_all_of_them() -> None:
             for _ in range(size)
         ]
         every = (sum(costs[i][j] for i, j in enumerate(p)) for p in permutations(range(size)))
-        assert cheapest(costs) == min(every), costs
+        assert cheapest(costs, Ticker()) == min(every), costs
 
 
 def test_the_root_bound_holds_and_has_the_parity_of_the_optimum() -> None:

@@ -44,11 +44,13 @@ def validate(level: SokobanLevel) -> list[Fault]:
         return [Fault("the cells do not fill the board, or are not `#`, space and `.`")]
     faults = []
     pieces = [("player", p) for p in level.players] + [("box", box) for box in level.boxes]
-    for i, (what, cell) in enumerate(pieces):
+    taken = set()
+    for what, cell in pieces:
         if level.at(cell) == WALL:
             faults.append(Fault(f"this {what} stands on a wall", cell))
-        elif any(cell == other for _, other in pieces[:i]):
+        elif cell in taken:
             faults.append(Fault(f"this {what} stands where something else stands", cell))
+        taken.add(cell)
     if faults:
         return faults
     if not level.players:
@@ -65,12 +67,13 @@ def validate(level: SokobanLevel) -> list[Fault]:
 def _cut_off(level: SokobanLevel) -> list[Fault]:
     """Boxes off goals, and goals without boxes, that the player can never get to."""
     faults = []
+    boxes = {level.number(box) for box in level.boxes}
     for number, kind in enumerate(level.cells):
-        cell = level.cell(number)
-        if number in level.reach or (cell in level.boxes) == (kind == GOAL):
+        if number in level.reach or (number in boxes) == (kind == GOAL):
             continue
         what = "the empty goal" if kind == GOAL else "the box off goal"
-        faults.append(Fault(f"{what} is cut off: the player cannot get there", cell))
+        place = level.cell(number)
+        faults.append(Fault(f"{what} is cut off: the player cannot get there", place))
     return faults
 
 

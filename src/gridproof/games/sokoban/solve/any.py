@@ -7,8 +7,9 @@ from typing import Any
 from gridproof._native import sokoban as native
 from gridproof.game import Game, Objective
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.solve.optimal import problem, stats_of
-from gridproof.result import Answer, StopReason, Value
+from gridproof.games.sokoban.solve.optimal import cost_of, problem, stats_of
+from gridproof.result import Answer, StopReason, Value, first
+from gridproof.solving import at_least_as_good
 from gridproof.ticker import Ticker
 
 __all__ = ["any_solution"]
@@ -23,7 +24,16 @@ def any_solution(
     decide: Value | None = None,
     root_bound: int | None = None,
 ) -> Answer:
-    """The first solution found; the bound is the root's, so some are proven optimal by it."""
+    """The first solution found; the bound is the root's, so some are proven optimal by it.
+
+    What the root's bound excludes is not looked for.
+    """
+    max_cost = ticker.limits.max_cost
+    if root_bound is not None:
+        if decide is not None and root_bound > first(decide):
+            return Answer(StopReason.DECIDED, bound=root_bound, proof="search")
+        if max_cost is not None and root_bound > max_cost:
+            return Answer(StopReason.COST_LIMIT, bound=root_bound, proof="search")
     found = native.any(**problem(level), **ticker.for_kernel())
     stats = stats_of(found)
     if found["exhausted"]:
@@ -31,4 +41,7 @@ def any_solution(
     if found["moves"] is None:
         return Answer(StopReason(found["stop"]), bound=root_bound, stats=stats, proof="search")
     moves = tuple(found["moves"].upper())
-    return Answer(StopReason.FIRST_SOLUTION, moves, root_bound, stats=stats, proof="search")
+    stop = StopReason.FIRST_SOLUTION
+    if decide is not None and at_least_as_good(cost_of(found["moves"], objective), decide, "min"):
+        stop = StopReason.DECIDED
+    return Answer(stop, moves, root_bound, stats=stats, proof="search")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import Final
 
 from gridproof.game import Objective
 from gridproof.games.sokoban.level import SokobanLevel
@@ -11,22 +12,47 @@ from gridproof.ticker import Ticker
 
 __all__ = ["cheapest", "root_bound"]
 
+#: With more cells times boxes, or more boxes, the cheapest assignment takes seconds.
+_MOST_WORK: Final = 1 << 20
+_MOST_BOXES: Final = 256
+
 
 def root_bound(level: SokobanLevel, objective: Objective, ticker: Ticker) -> int | None:
     """Pushes that the boxes need at least, each alone on the board and with a goal of its own.
 
-    It bounds the moves too, since a push is a move. None if there is no such assignment.
+    It bounds the moves too, since a push is a move. With many boxes each only has its nearest goal,
+    which bounds them too. None if a box has no goal.
+
+    Raises:
+        Stopped: a limit is reached; what is known by then is ``ticker.bound``.
     """
-    pushes = [level.pushes_to([goal]) for goal in sorted(level.goals)]
-    total = cheapest([[to_goal.get(box, inf) for to_goal in pushes] for box in level.movable])
+    ticker.check()
+    nearest = level.pushes_to(level.goals)
+    if any(box not in nearest for box in level.movable):
+        return None
+    bound = ticker.bound = sum(nearest[box] for box in level.movable)
+    count = len(level.movable)
+    if count > _MOST_BOXES or count * len(level.reach) > _MOST_WORK:
+        return bound
+    ticker.allocate(taken := count * count * 16)
+    by_goal = []
+    for goal in sorted(level.goals):
+        ticker.check()
+        pushes = level.pushes_to([goal])
+        by_goal.append([pushes.get(box, inf) for box in level.movable])
+    total = cheapest(list(zip(*by_goal, strict=True)), ticker)
+    ticker.allocate(-taken)
     return None if total == inf else int(total)
 
 
-def cheapest(costs: Sequence[Sequence[float]]) -> float:
+def cheapest(costs: Sequence[Sequence[float]], ticker: Ticker) -> float:
     """The cost of a cheapest perfect matching of rows and columns of a square matrix.
 
     The Hungarian method with shortest augmenting paths, O(n³). Costs may be infinite; so is the
     result if there is no finite matching.
+
+    Raises:
+        Stopped: a limit is reached.
     """
     size = len(costs)
     # Column 0 is a stand-in, to which each new row is matched before its path is searched.
@@ -37,6 +63,7 @@ def cheapest(costs: Sequence[Sequence[float]]) -> float:
         slack, before = [inf] * (size + 1), [0] * (size + 1)
         done = [False] * (size + 1)
         while row_of[column]:
+            ticker.check()
             done[column] = True
             row, least, nearest = row_of[column], inf, 0
             for other in range(1, size + 1):

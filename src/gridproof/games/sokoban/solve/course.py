@@ -31,23 +31,34 @@ def find(level: SokobanLevel, ticker: Ticker, method: str, **options: Any) -> Ma
         ticker: limits.
         method: "bidirectional", "astar" or "astar-sorted".
         options: ``ratio`` (0: no search from the ends), ``prune_dead``, ``prune_frozen``,
-            ``max_cost``.
+            ``max_cost``, ``root_bound``.
+
+    Raises:
+        Stopped: a limit is reached before the search begins.
     """
+    # Each table of pushes is here and in the kernel, and while it is made a dictionary.
+    ticker.allocate(taken := len(level.reach) * (len(level.goals) * 16 + 100))
     squares = sorted(level.reach, key=lambda number: (number % level.width, number))
     index = {number: i for i, number in enumerate(squares)}
     goals = sorted(level.goals, key=index.__getitem__)
-    pushes = [level.pushes_to([goal]) for goal in goals]
-    return native.solve(
+    pushes = []
+    for goal in goals:
+        ticker.check()
+        to_goal = level.pushes_to([goal])
+        pushes.append([to_goal.get(number, _NO_WAY) for number in squares])
+    ticker.check()
+    found = native.solve(
         squares=[level.cell(number) for number in squares],
         boxes=[index[number] for number in level.movable],
         goals=[index[number] for number in goals],
         dead=[index[number] for number in level.dead],
-        pushes=[[to_goal.get(number, _NO_WAY) for number in squares] for to_goal in pushes],
+        pushes=pushes,
         player=index[level.number(level.players[0])],
         method=method,
         **options,
         **ticker.for_kernel(),
     )
+    return found | {"peak_memory": found["peak_memory"] + taken}
 
 
 def _solver(method: str, ratio: int = 0) -> Callable[..., Answer]:
@@ -64,7 +75,7 @@ def _solver(method: str, ratio: int = 0) -> Callable[..., Answer]:
         max_cost = _NO_WAY if ticker.limits.max_cost is None else ticker.limits.max_cost
         wanted = _NO_WAY if decide is None else max(first(decide), 0)
         most = min(max_cost, wanted, _NO_WAY)
-        found = find(level, ticker, method, ratio=ratio, max_cost=most)
+        found = find(level, ticker, method, ratio=ratio, max_cost=most, root_bound=root_bound or 0)
         stats = Stats(
             expanded=found["nodes"],
             generated=found["generated"],
@@ -102,8 +113,7 @@ def _solver(method: str, ratio: int = 0) -> Callable[..., Answer]:
         stop = StopReason(found["stop"])
         if stop is StopReason.COMPLETED:  # ended at the largest cost that was asked for
             stop = StopReason.DECIDED if wanted <= max_cost else StopReason.COST_LIMIT
-        bound = max(found["bound"], root_bound or 0)
-        return Answer(stop, bound=bound, stats=stats, notes=notes, proof="search")
+        return Answer(stop, bound=found["bound"], stats=stats, notes=notes, proof="search")
 
     return solver
 

@@ -8,12 +8,13 @@ from typing import Any
 from gridproof._native import sokoban as native
 from gridproof.game import Game, Objective
 from gridproof.games.sokoban.level import FLOOR, WALL, SokobanLevel
-from gridproof.result import Answer, Stats, StopReason, Value, first
+from gridproof.result import Answer, Stats, StopReason, Value
 from gridproof.ticker import Ticker
 
-__all__ = ["optimal", "problem", "stats_of"]
+__all__ = ["cost_of", "optimal", "problem", "stats_of"]
 
 _NO_LIMIT = (1 << 32) - 1
+_MOST = _NO_LIMIT - 1
 
 
 def problem(level: SokobanLevel) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def optimal(
         level: a level without faults.
         objective: what is minimised.
         ticker: limits.
-        decide: the search stops when it is known whether its first metric can be reached.
+        decide: the search stops when it is known whether this value can be reached.
         root_bound: a proven bound, for a search that is stopped at once.
         without: parts of the search to leave out, see the kernel; the optimum stays the same.
     """
@@ -70,7 +71,7 @@ def optimal(
         objective=objective.id,
         without=list(without),
         most=_NO_LIMIT if most is None else min(most, _NO_LIMIT),
-        enough=0 if decide is None else max(first(decide), 0),
+        enough=None if decide is None else _enough(decide),
         **ticker.for_kernel(),
     )
     stats = stats_of(found)
@@ -78,10 +79,28 @@ def optimal(
         return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     moves = None if found["moves"] is None else tuple(found["moves"].upper())
     stop = StopReason.DECIDED if found["decided"] else StopReason(found["stop"])
-    bound: Value = max(found["bound"], root_bound or 0)
+    bound: Value = max(found["bound"][0], root_bound or 0)
     if stop is StopReason.COMPLETED and moves is None:
         stop = StopReason.COST_LIMIT
     elif stop is StopReason.COMPLETED and len(objective.metrics) > 1:
-        counts = {"pushes": sum(map(str.isupper, found["moves"])), "moves": len(found["moves"])}
-        bound = tuple(counts[metric] for metric in objective.metrics)
+        bound = cost_of(found["moves"], objective)
+    elif stop is StopReason.DECIDED and len(objective.metrics) > 1:
+        bound = max(found["bound"], (root_bound or 0, 0))
     return Answer(stop, moves, bound, stats=stats, proof="search")
+
+
+def cost_of(moves: str, objective: Objective) -> Value:
+    """What a play costs that is written with pushes in capitals."""
+    counts = {"pushes": sum(map(str.isupper, moves)), "moves": len(moves)}
+    costs = tuple(counts[metric] for metric in objective.metrics)
+    return costs if len(costs) > 1 else costs[0]
+
+
+def _enough(decide: Value) -> tuple[int, int]:
+    """The dearest cost in both metrics, in the order of tuples, that is at least as good.
+
+    One number leaves the second metric open.
+    """
+    wanted = decide if isinstance(decide, tuple) else (decide,)
+    numbers = [min(max(number, 0), _MOST) for number in (*wanted, _MOST)]
+    return numbers[0], numbers[1]
