@@ -9,20 +9,21 @@ Taiwan University, 2018) has lines ``N M`` and N rows of M cells. Outside is wal
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from gridproof.boards import Block, Field, ParseError
 from gridproof.game import Origin
 from gridproof.games.sokoban.collection import blocks, size
-from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, WALL, SokobanLevel
+from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.games.sokoban.rle import RunLengthError, decode
 from gridproof.grid import Pos
 
 __all__ = ["parse_block", "parse_json", "recognises", "write_course", "write_json", "write_rows"]
 
 _CELLS: Final = "#@+$*. -_pPbBo"
+_KINDS: Final = frozenset(_CELLS)
 _PLAIN: Final = str.maketrans("-_pPbBo", "  @+$*.")
 _TERRAIN: Final = str.maketrans("@+$*", " . .")
 _ENCODING: Final = frozenset("0123456789()|")
@@ -56,43 +57,63 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLev
     elif any(_ENCODING & set(row) for row in block.rows):
         yield _parse_encoded(block)
     else:
-        # Blanks at the ends of lines get lost too easily to mean anything.
-        yield _from_rows([row.rstrip() for row in block.rows], Origin("", block.line))
+        yield _from_rows(block.rows, Origin("", block.line), cropped=True)
 
 
 def _parse_course(block: Block, said: tuple[int, int]) -> SokobanLevel:
-    rows = [row.rstrip() for row in block.rows[1:]]
-    if len(rows) < said[0]:
-        message = f"the board has {len(rows)} rows, its size says {said[0]}"
-        raise ParseError(message, block.line, 1)
+    height, width = said
+    rows = [row[:width] + row[width:].rstrip() for row in block.rows[1:]]
+    if len(rows) != height:
+        message = f"the board has {len(rows)} rows, its size says {height}"
+        line = block.line if len(rows) < height else block.line + height + 1
+        raise ParseError(message, line, 1)
     for number, row in enumerate(rows, block.line + 1):
-        if len(row) != said[1]:
-            message = f"this row has {len(row)} cells, the size says {said[1]}"
-            raise ParseError(message, number, min(len(row), said[1]) + 1)
+        if len(row) != width:
+            message = f"this row has {len(row)} cells, the size says {width}"
+            raise ParseError(message, number, min(len(row), width) + 1)
     return _from_rows(rows, Origin("", block.line + 1))
 
 
 def _parse_encoded(block: Block) -> SokobanLevel:
     rows: list[str] = []
+    room = MAX_SIDE * (MAX_SIDE + 1)  # for the cells of the largest board, and the ends of its rows
     for number, line in enumerate(block.rows, block.line):
         try:
-            rows += decode(line.rstrip()).removesuffix("|").split("|")
+            more = decode(line, room)
         except RunLengthError as error:
             raise ParseError(str(error), number, error.at + 1) from None
-    return _from_rows(rows, Origin("", block.line, None))
+        room -= len(more)
+        rows += more.removesuffix("|").split("|")
+    return _from_rows(rows, Origin("", block.line, None), cropped=True)
 
 
-def _from_rows(rows: list[str], origin: Origin | None = None) -> SokobanLevel:
+def _from_rows(
+    rows: Sequence[str], origin: Origin | None = None, *, cropped: bool = False
+) -> SokobanLevel:
     """The level of rows that need not be equally long.
 
+    Blanks at the ends of rows are floor as they are anywhere else.
+
+    Args:
+        rows: the cells.
+        origin: where they stand in a file.
+        cropped: at the right columns are left out that only hold blanks at the ends of rows, if the
+            player cannot get there: editors leave them behind.
+
     Raises:
-        ParseError: a character is no cell.
+        ParseError: a character is no cell, or the board is too large.
     """
     width, height = max(map(len, rows)), len(rows)
+    line = 1 if origin is None else origin.line
+    if cropped and width > MAX_SIDE:
+        rows = [row[:MAX_SIDE] + row[MAX_SIDE:].rstrip(" ") for row in rows]
+        width = max(map(len, rows))
+    if max(width, height) > MAX_SIDE:
+        raise ParseError(TOO_LARGE, line)
     for y, row in enumerate(rows):
-        for x, char in enumerate(row):
-            if char not in _CELLS:
-                raise _strange_cell(char, Pos(x, y), origin)
+        if not _KINDS.issuperset(row):
+            x, char = next((x, char) for x, char in enumerate(row) if char not in _KINDS)
+            raise _strange_cell(char, Pos(x, y), origin)
     text = "".join(row.ljust(width, WALL) for row in rows).translate(_PLAIN)
     level = SokobanLevel(
         width=width,
@@ -102,8 +123,12 @@ def _from_rows(rows: list[str], origin: Origin | None = None) -> SokobanLevel:
         players=_cells(text, width, "@+"),
         origin=origin,
     )
-    if max(width, height) > MAX_SIDE:
-        return level  # it has a fault already
+    if cropped:
+        bare = [len(row.rstrip(" ")) for row in rows]
+        ends = (c for c in level.reach if c % width >= bare[c // width])
+        used = max([*bare, *(c % width + 1 for c in ends)])
+        if used < width:
+            return _from_rows([row[:used] for row in rows], origin)
     # Beyond the ends of short rows is outside: wall where the player could step there, and
     # otherwise as blank as what stands to the left of the board.
     cells = list(level.cells)
@@ -143,8 +168,11 @@ def write_rows(level: SokobanLevel) -> list[str]:
     """The rows of XSB; floor is ``-`` where spaces at the ends of rows would get lost."""
     dashed = _dashed(level)
     spaced = [row.replace("-", " ").rstrip() for row in dashed]
-    same = all(spaced) and _from_rows(spaced).cells == level.cells
-    return spaced if same else dashed
+    if all(spaced):
+        again = _from_rows(spaced)
+        if (again.width, again.cells) == (level.width, level.cells):
+            return spaced
+    return dashed
 
 
 def _dashed(level: SokobanLevel) -> list[str]:

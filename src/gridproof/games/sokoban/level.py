@@ -12,10 +12,11 @@ from typing import ClassVar, Final
 from gridproof.game import Level
 from gridproof.grid import Pos
 
-__all__ = ["FLOOR", "GOAL", "MAX_SIDE", "WALL", "SokobanLevel"]
+__all__ = ["FLOOR", "GOAL", "MAX_SIDE", "TOO_LARGE", "WALL", "SokobanLevel"]
 
 WALL, FLOOR, GOAL = "# ."
 MAX_SIDE: Final = 255
+TOO_LARGE: Final = f"boards of sokoban may have at most {MAX_SIDE} × {MAX_SIDE} cells"
 
 
 @dataclass(frozen=True, kw_only=True)

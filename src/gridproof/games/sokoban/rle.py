@@ -24,15 +24,22 @@ class RunLengthError(ValueError):
         self.at = at
 
 
-def decode(text: str) -> str:
+def decode(text: str, most: int = MAX_LENGTH) -> str:
     """The text with every repeat written out: a count before a character or a group in brackets.
+
+    Args:
+        text: what is encoded.
+        most: characters that it may decode to; what is repeated 0 times counts once.
 
     Raises:
         RunLengthError: a count or bracket has no counterpart, or the limits are passed.
     """
-    # For each open bracket: where its count or itself begins, the count, and what came before it.
-    outer: list[tuple[int, int, str]] = []
-    out, at = "", 0
+    # For each open bracket: where its count or itself begins, the count, and the pieces and their
+    # length before it. A group that is there once is no group, so that no part is copied for
+    # brackets alone.
+    outer: list[tuple[int, int, list[str], int]] = []
+    pieces: list[str] = []
+    length, dropped, at = 0, 0, 0
     while at < len(text):
         start = at
         while at < len(text) and text[at] in "0123456789":
@@ -44,23 +51,27 @@ def decode(text: str) -> str:
             raise RunLengthError("nothing follows this count", start)
         char, part = text[at], ""
         if char == "(":
-            outer.append((start, count, out))
-            out = ""
+            outer.append((start, count, pieces, length))
+            if count != 1:
+                pieces, length = [], 0
         elif char == ")":
             if at > start:
                 raise RunLengthError("nothing follows this count", start)
             if not outer:
                 raise RunLengthError("this bracket closes nothing", at)
-            part = out
-            start, count, out = outer.pop()
+            start, count, before, length_before = outer.pop()
+            if count != 1:
+                part, pieces, length = "".join(pieces), before, length_before
         else:
             part = char
         if count > MAX_REPEAT:
             raise RunLengthError(f"a repeat counts at most {MAX_REPEAT:,}", start)
-        if len(out) + len(part) * count > MAX_LENGTH:
-            raise RunLengthError(f"this makes more than {MAX_LENGTH:,} characters", start)
-        out += part * count
+        dropped += len(part) if count == 0 else 0
+        length += len(part) * count
+        if length + dropped > most:
+            raise RunLengthError(f"this makes more than {most:,} characters", start)
+        pieces.append(part * count)
         at += 1
     if outer:
         raise RunLengthError("this bracket is not closed", outer[-1][0])
-    return out
+    return "".join(pieces)

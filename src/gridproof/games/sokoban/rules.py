@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from gridproof.errors import InvalidMove
 from gridproof.game import Fault, Objective
-from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, WALL, SokobanLevel
+from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.grid import Direction
 
 __all__ = ["MOVES", "MOVES_PUSHES", "PUSHES", "PUSHES_MOVES", "State"]
@@ -39,7 +39,7 @@ class State(NamedTuple):
 def validate(level: SokobanLevel) -> list[Fault]:
     """All faults of the board."""
     if max(level.width, level.height) > MAX_SIDE:
-        return [Fault(f"boards of sokoban may have at most {MAX_SIDE} × {MAX_SIDE} cells")]
+        return [Fault(TOO_LARGE)]
     if len(level.cells) != level.width * level.height or set(level.cells) - {WALL, FLOOR, GOAL}:
         return [Fault("the cells do not fill the board, or are not `#`, space and `.`")]
     faults = []
