@@ -34,7 +34,7 @@ class AnySearch {
         board_(level.board),
         ticker_(ticker),
         layer_(packing_layers(board_, ticker)),
-        store_(left() / 2),
+        store_(left() / 2, &ticker),
         occupied_(board_),
         player_(board_),
         other_(board_),

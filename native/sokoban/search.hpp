@@ -88,7 +88,7 @@ class Direction {
         objective_(objective),
         parts_(parts),
         ticker_(ticker),
-        store_(memory / 4 * 3),
+        store_(memory / 4 * 3, &ticker),
         open_(memory / 4),
         occupied_(board_),
         player_(board_),

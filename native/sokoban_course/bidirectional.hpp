@@ -31,8 +31,8 @@ class Bidirectional {
         ticker_(ticker),
         answer_(answer),
         ratio_(ratio),
-        forward_(ticker.limits().memory / 2),
-        backward_(ticker.limits().memory / 2) {}
+        forward_(ticker),
+        backward_(ticker) {}
 
   void run(std::uint32_t max_cost) {
     search(max_cost);
@@ -45,7 +45,7 @@ class Bidirectional {
   static constexpr std::uint32_t none = Store<State<Words>>::none;
 
   struct Side {
-    explicit Side(std::size_t budget) : states(budget) {}
+    explicit Side(Ticker& ticker) : states(ticker.limits().memory / 2, &ticker) {}
     Store<State<Words>> states;
     std::uint32_t depth = 0;  // of the last layer,
     std::uint32_t begin = 0;  // which begins here

@@ -259,6 +259,68 @@ def test_faults_name_their_place(text: str, message: str) -> None:
     assert str(bad).startswith(message), str(bad)
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("#####\n#@. #\n# $ #\n#   x", "f:4:5"),
+        ("x####\n#@. #\n# $ #\n#####", "f:1:1"),
+        ("#####\n#@. x\n# $ #\n#####", "f:2:5"),
+        ("; one\n#####\n#@. #\n# $ #\n####,", "f:5:5"),
+        ("-----\n-@.--\n--$,-\n-----", "f:3:4"),
+    ],
+)
+def test_a_row_with_a_typo_is_no_title(text: str, place: str) -> None:
+    for more in ("", f"\n\n; 2\n\n{TWO}\n"):
+        found = list(GAME.read(text + more, "f"))
+        assert str(found[0]).startswith(f"{place}: `"), str(found[0])
+        assert [isinstance(one, SokobanLevel) for one in found[1:]] == [True] * bool(more)
+
+
+@pytest.mark.parametrize("title", ["#12", "Level 3", "No. #3", "C", "B 2", "@home", "-- x --"])
+def test_titles_that_touch_their_boards_stay_titles(title: str) -> None:
+    assert titles(f"{title}\n{ONE}\n\nx\n{TWO}\n") == [title, "x"]
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_numbers_above_boards_are_titles(gap: str) -> None:
+    text = f"1{gap}{ONE}\n\n2{gap}{TWO}\n\n3{gap}{ONE}\n"
+    assert detect_game(text, "f") is GAME
+    assert titles(text) == ["1", "2", "3"]
+
+
+def test_blanks_at_the_ends_of_rows_are_floor() -> None:
+    found = level("####\n. $@  \n####  ")
+    assert [found.at(Pos(x, 1)) for x in range(7)] == [*".     #"]
+    assert [found.at(Pos(5, y)) for y in range(3)] == [*"#  "]
+    assert level(GAME.write(found)) == found
+    # Where nobody gets to they are left out.
+    assert level("#####   \n#@$.#  \n#####").with_info() == level(ONE)
+
+
+def test_only_line_feeds_and_returns_end_a_line() -> None:
+    for char in "\x85\u2028\x0b\x0c\x1c":
+        assert titles(f"; a{char}b\n{ONE}\n\n; c\n{TWO}\n") == [f"a{char}b", "c"]
+    assert titles(f"; a\r{ONE}\r\n".replace("\n", "\r")) == ["a"]
+
+
+@pytest.mark.parametrize("char", [*"#@$.-_ aA;:|1(=", "\t", "1(", "0(", "2(a", "Title: ", "x:"])
+def test_long_lines_are_read_in_a_moment(char: str) -> None:
+    for text in (char * 100_000, f"; {char * 100_000}\n{ONE}", f"{ONE}\n{char * 100_000}x"):
+        GAME.recognises(text, "f")
+        assert list(GAME.read(text, "f"))
+
+
+def test_bursting_run_lengths_are_refused_early() -> None:
+    for text in ("99999#\n" * 200, "9(9(9(9(9(9(9#))))))|" * 50, "0(60000#)#@$.#" * 100):
+        found = list(GAME.read(text, "f"))
+        assert "this makes more than 65,280 characters" in str(found[0]), text
+
+
+def test_too_many_rows_for_the_size() -> None:
+    (bad,) = GAME.read("2 5\n#####\n#@$.#\n#####\n", "f")
+    assert str(bad) == "f:4:1: the board has 3 rows, its size says 2"
+
+
 def test_all_faults_of_a_board_are_reported() -> None:
     text = "; one\n\n#########\n#@ @$.#$#\n#  @# #.#\n#########"
     (bad,) = GAME.read(text, "f")

@@ -28,5 +28,6 @@ def assign(matrices: Sequence[Sequence[Sequence[int]]], rounds: int = 1) -> list
 
     matrices: equally large ones, of the distances of each box to each target (2**16 - 1: none
     at all); they are solved one after another, each from the prices of the one before, and all
-    of them `rounds` times. For tests: in a search each position is solved from another one.
+    of them `rounds` times. Each cost is that of taking the last box out and in again. For
+    tests: in a search each position is solved from another one.
     """

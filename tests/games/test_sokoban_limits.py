@@ -1,0 +1,202 @@
+"""Sokoban under small limits: bounds hold, questions are answered, and numbers do not drift."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from gridproof._native import sokoban as native
+from gridproof.cli.solve import answer_to
+from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.assignment import cheapest, root_bound
+from gridproof.loading import read_boards, read_file
+from gridproof.result import Limits, Status, StopReason, Value, first
+from gridproof.solving import solve, solvers
+from gridproof.ticker import Stopped, Ticker
+from tests.clock import FakeClock
+from tests.samples import level_of, random_levels
+
+pytestmark = pytest.mark.native
+
+SHIPPED = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
+PROVEN = ("optimal", "bidirectional", "astar", "bfs", "search")
+NO_WAY = (1 << 16) - 1
+
+SMALL = """\
+#####
+#@$.#
+#####
+
+########
+#@ $  .#
+#  $  .#
+########
+
+#####
+#@* #
+#####
+"""
+
+
+def levels() -> list[SokobanLevel]:
+    found = [*read_boards(SMALL, game="sokoban"), *random_levels("sokoban", 4, seed=8)]
+    return [level for level in found if isinstance(level, SokobanLevel)]
+
+
+def crowded(side: int, boxes: int) -> SokobanLevel:
+    """A square room with many boxes and goals anywhere."""
+    rng = random.Random(side)
+    inner = [(x, y) for x in range(2, side - 2) for y in range(2, side - 2)]
+    places = rng.sample(inner, 2 * boxes + 1)
+    rows = [["#" if {x, y} & {0, side - 1} else " " for x in range(side)] for y in range(side)]
+    for i, (x, y) in enumerate(places):
+        rows[y][x] = "$" if i < boxes else "." if i < 2 * boxes else "@"
+    found = level_of("sokoban", {"rows": ["".join(row) for row in rows]})
+    assert isinstance(found, SokobanLevel)
+    return found
+
+
+def as_good(cost: Value, wanted: Value) -> bool:
+    if isinstance(wanted, int):
+        return first(cost) <= wanted
+    costs = cost if isinstance(cost, tuple) else (cost,)
+    return costs[: len(wanted)] <= wanted
+
+
+@pytest.mark.parametrize("name", solvers(GAME))
+def test_whatever_the_limit_bounds_hold_and_nothing_is_called_infeasible(name: str) -> None:
+    limits = [Limits(memory=memory) for memory in (*range(0, 90_000, 9_000), 300_000, 1 << 20)]
+    limits += [Limits(nodes=nodes) for nodes in (0, 1, 2, 5, 10)]
+    for level in levels():
+        for objective in GAME.objectives:
+            if solvers(GAME)[name].refuses(level, objective) is not None:
+                continue
+            best = solve(level, objective=objective.id).cost
+            for limit in limits:
+                said = solve(level, objective=objective.id, solver=name, limits=limit)
+                if best is None:
+                    assert said.cost is None
+                    continue
+                assert said.status is not Status.INFEASIBLE, limit
+                assert said.bound is None or first(said.bound) <= first(best), limit
+                assert said.cost is None or first(said.cost) >= first(best), limit
+
+
+@pytest.mark.parametrize("name", PROVEN)
+def test_every_question_is_answered(name: str) -> None:
+    for level in levels():
+        for objective in GAME.objectives:
+            if solvers(GAME)[name].refuses(level, objective) is not None:
+                continue
+            best = solve(level, objective=objective.id).cost
+            if best is None:
+                continue
+            wanted: list[Value] = [first(best) + more for more in (-1, 0, 1)]
+            if isinstance(best, tuple):
+                wanted += [
+                    (best[0] + more, best[1] + yet_more)
+                    for more in (-1, 0, 1)
+                    for yet_more in (-2, -1, 0, 1)
+                ]
+            for value in wanted:
+                said = solve(level, objective=objective.id, solver=name, decide=value)
+                assert answer_to(said, value) is as_good(best, value), (objective.id, value)
+
+
+def test_a_question_in_two_metrics_is_answered_in_both() -> None:
+    level = read_file(str(SHIPPED / "microban1.txt"))[29]
+    no = solve(level, objective="pushes-moves", decide=(5, 20))
+    assert answer_to(no, (5, 20)) is False
+    assert isinstance(no.bound, tuple)
+    assert no.bound > (5, 20)
+    assert no.stop_reason in (StopReason.DECIDED, StopReason.COMPLETED)
+
+
+def test_any_solution_answers_what_it_can() -> None:
+    (level,) = read_boards("########\n#@ $  .#\n#  $  .#\n########", game="sokoban")
+    assert solve(level, solver="any", decide=5).stop_reason is StopReason.DECIDED
+    assert solve(level, solver="any", decide=100).stop_reason is StopReason.DECIDED
+    too_dear = solve(level, solver="any", limits=Limits(max_cost=5))
+    assert (too_dear.stop_reason, too_dear.bound) == (StopReason.COST_LIMIT, 6)
+
+
+def test_the_first_insertion_may_be_one_too_many() -> None:
+    (level,) = read_boards("#####\n#@$.#\n#####", game="sokoban")
+    for memory in range(0, 100_000, 5_000):
+        said = solve(level, solver="any", limits=Limits(memory=memory))
+        assert said.stop_reason in (StopReason.MEMORY_LIMIT, StopReason.FIRST_SOLUTION)
+
+
+# Assignments
+
+
+def test_assignments_do_not_drift_however_many_there_are() -> None:
+    # Two boxes want the same target, first of one pair of targets and then of the other. Without a
+    # fresh start now and then prices fall for ever, and after 10,000 rounds pass for infinite.
+    far = (1 << 14) - 1
+    one = [[0, far], [0, far]]
+    other = [[far, 0], [far, 0]]
+    assert native.assign([one, other], 200_000) == [far, far]
+
+
+def test_assignments_from_any_prices_are_cheapest() -> None:
+    rng = random.Random(3)
+    for size in (1, 2, 3, 5):
+        for most in (3, 1 << 14):
+            matrices = [
+                [
+                    [NO_WAY if rng.random() < 0.2 else rng.randint(0, most) for _ in range(size)]
+                    for _ in range(size)
+                ]
+                for _ in range(30)
+            ]
+            costs = [
+                [[float("inf") if d == NO_WAY else d for d in row] for row in matrix]
+                for matrix in matrices
+            ]
+            best = [cheapest(matrix, Ticker()) for matrix in costs]
+            expected = [-1 if cost == float("inf") else cost for cost in best]
+            assert native.assign(matrices, 300) == expected
+
+
+def test_assignments_are_checked() -> None:
+    for wrong in ([[[1, 2]]], [[[1]], [[1], [2]]], [[[1 << 15]]]):
+        with pytest.raises(ValueError, match=r"."):
+            native.assign(wrong)
+
+
+# Set-up
+
+
+def test_the_root_bound_looks_at_the_clock_and_leaves_what_it_knows() -> None:
+    level = crowded(24, 60)
+    clock = FakeClock(step=0.0)
+    full = root_bound(level, GAME.objective(), Ticker(clock=clock))
+    assert full is not None
+    assert clock.reads > 60
+    memory = Ticker(Limits(memory=1000))
+    with pytest.raises(Stopped):
+        root_bound(level, GAME.objective(), memory)
+    assert isinstance(memory.bound, int)
+    assert 0 < memory.bound <= full
+
+
+def test_the_root_bound_of_a_board_full_of_boxes_is_a_quick_one() -> None:
+    rows = ["#" * 60, "#@" + "*" * 57 + "#", *(["#" + "*" * 58 + "#"] * 57), "#" * 60]
+    level = level_of("sokoban", {"rows": rows})
+    ticker = Ticker(Limits(memory=100_000))
+    assert isinstance(level, SokobanLevel)
+    assert root_bound(level, GAME.objective(), ticker) == 0
+    assert GAME.validate(level) == []
+
+
+@pytest.mark.parametrize("name", solvers(GAME))
+def test_crowded_boards_are_left_when_time_is_up(name: str) -> None:
+    level = crowded(24, 60)
+    objective = "moves" if solvers(GAME)[name].objectives else "pushes"
+    said = solve(level, objective=objective, solver=name, limits=Limits(time=0))
+    assert said.status is Status.UNKNOWN
+    assert said.stop_reason is StopReason.TIME_LIMIT
