@@ -11,7 +11,7 @@ from gridproof.games.sokoban.level import FLOOR, WALL, SokobanLevel
 from gridproof.result import Answer, Stats, StopReason, Value
 from gridproof.ticker import Ticker
 
-__all__ = ["cost_of", "optimal", "problem", "stats_of"]
+__all__ = ["cost_of", "enough", "optimal", "problem", "stats_of"]
 
 _NO_LIMIT = (1 << 32) - 1
 _MOST = _NO_LIMIT - 1
@@ -71,7 +71,7 @@ def optimal(
         objective=objective.id,
         without=list(without),
         most=_NO_LIMIT if most is None else min(most, _NO_LIMIT),
-        enough=None if decide is None else _enough(decide),
+        enough=None if decide is None else enough(decide),
         **ticker.for_kernel(),
     )
     stats = stats_of(found)
@@ -89,14 +89,13 @@ def optimal(
     return Answer(stop, moves, bound, stats=stats, proof="search")
 
 
-def cost_of(moves: str, objective: Objective) -> Value:
-    """What a play costs that is written with pushes in capitals."""
+def cost_of(moves: str, objective: Objective) -> tuple[int, ...]:
+    """What a play costs, in each metric, that is written with pushes in capitals."""
     counts = {"pushes": sum(map(str.isupper, moves)), "moves": len(moves)}
-    costs = tuple(counts[metric] for metric in objective.metrics)
-    return costs if len(costs) > 1 else costs[0]
+    return tuple(counts[metric] for metric in objective.metrics)
 
 
-def _enough(decide: Value) -> tuple[int, int]:
+def enough(decide: Value) -> tuple[int, int]:
     """The dearest cost in both metrics, in the order of tuples, that is at least as good.
 
     One number leaves the second metric open.
