@@ -72,12 +72,11 @@ class AStar {
       if (known.expanded || known.estimate != estimate) continue;  // reached by fewer moves since
       const State<Words> from = states_.key(number);
       if (rules_.solved(from)) return trace(number);
-      if (!ticker_.tick()) return;
+      if (!ticker_.tick() || !ticker_.going(rules_.effort())) return;
       known.expanded = true;
       const std::uint32_t moves = known.moves;
       State<Words> to;
       for (int d = 0; d < directions; ++d) {
-        if (!ticker_.going(rules_.effort())) return;
         const Step step = rules_.step(from, d, to);
         answer_.dead_ends += step == Step::deadlock;
         if (step != Step::made) continue;

@@ -72,10 +72,9 @@ class Bidirectional {
     const std::uint32_t end = side.states.size();
     State<Words> to;
     for (std::uint32_t number = side.begin; number < end; ++number) {
-      if (!ticker_.tick()) return false;
+      if (!ticker_.tick() || !ticker_.going(rules_.effort())) return false;
       const State<Words> from = side.states.key(number);
       for (int d = 0; d < directions; ++d) {
-        if (!ticker_.going(rules_.effort())) return false;
         if (back) {
           for (bool pulls : {false, true})
             if (rules_.step_back(from, d, pulls, to) && !reach(side, forward_, to, number))

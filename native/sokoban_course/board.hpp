@@ -107,8 +107,8 @@ class Rules {
     return dead_[beyond] || frozen(to) ? Step::deadlock : Step::made;
   }
 
-  // How many of a ticker's short steps one step() may take as long as.
-  std::size_t effort() const { return 1 + problem_.boxes.size() / 16; }
+  // How many of a ticker's short steps the steps from one state may take as long as.
+  std::size_t effort() const { return 1 + problem_.boxes.size() / 4; }
 
   // Whether the start already is a deadlock.
   bool lost(const State<Words>& state) const {
