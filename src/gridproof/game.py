@@ -75,6 +75,7 @@ class Objective:
 
 #: Largest whole number that an option or a field may have (and with a minus sign the smallest).
 MAX_WHOLE = 10**9
+_LARGEST = 10**18
 
 
 def whole_number(text: str, least: int = 0, most: int = MAX_WHOLE) -> int:
@@ -92,7 +93,7 @@ def whole_number(text: str, least: int = 0, most: int = MAX_WHOLE) -> int:
 def _json_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if not isinstance(value, (int, float)) or abs(value) > 10**18:
+    if not isinstance(value, (int, float)):
         raise ValueError("cannot have this value")
     return str(value)
 
@@ -128,6 +129,8 @@ class Option:
         Raises:
             ValueError: no such value can be said.
         """
+        if isinstance(value, int) and abs(value) > _LARGEST:  # Python may not even write it
+            raise ValueError("cannot have so large a value")
         return value if isinstance(value, str) else self.json_text(value)
 
     @classmethod

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.boards import first_json
-from gridproof.errors import BadBoard, InputError
+from gridproof.errors import BadBoard, InputError, shorten
 from gridproof.game import BoardFault, Game, Level, find_game, games
 
 __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read_text", "scan"]
@@ -33,9 +33,10 @@ def read_text(path: str) -> str:
         else:
             with Path(path).open("rb") as file:
                 data = file.read(MAX_FILE + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"{path}: cannot be read: {reason}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise InputError(f"{shorten(path)}: no file can have this name") from None
     if len(data) > MAX_FILE:
         raise InputError(f"{path}: is larger than {MAX_FILE >> 20} MiB")
     try:

@@ -149,7 +149,7 @@ SITUATIONS = {
     "robots": Situation(["robots", "--solve"], hard_robots, nothing),
     "sokoban": Situation(["sokoban"], hard_sokoban, nothing),
     "onebomb": Situation(["onebomb"], lambda: "1 3\nP.K\n" * 200_000, proven_answers),
-    "onebomb, wide": Situation(["onebomb"], lambda: wide_onebomb() * 8),
+    "onebomb, wide": Situation(["onebomb"], lambda: wide_onebomb() * 20),
 }
 
 each_situation = pytest.mark.parametrize("name", SITUATIONS)

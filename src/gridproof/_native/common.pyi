@@ -11,7 +11,7 @@ class Ticker:
     def tick(self) -> bool:
         """Counts one more node; False: stop instead."""
 
-    def going(self) -> bool:
+    def going(self, arg: int, /) -> bool:
         """Counts a step that is no node; False: stop."""
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 from gridproof._native import sokoban as native
 from gridproof.game import Game, Objective
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.solve.optimal import cost_of, enough, problem, stats_of
+from gridproof.games.sokoban.solve.optimal import cost_of, problem, stats_of
 from gridproof.result import Answer, StopReason, Value, first
 from gridproof.ticker import Ticker
 
@@ -41,6 +41,8 @@ def any_solution(
         return Answer(StopReason(found["stop"]), bound=root_bound, stats=stats, proof="search")
     moves = tuple(found["moves"].upper())
     stop = StopReason.FIRST_SOLUTION
-    if decide is not None and cost_of(found["moves"], objective) <= enough(decide):
-        stop = StopReason.DECIDED
+    if decide is not None:
+        wanted = decide if isinstance(decide, tuple) else (decide,)
+        if cost_of(found["moves"], objective)[: len(wanted)] <= wanted:
+            stop = StopReason.DECIDED
     return Answer(stop, moves, root_bound, stats=stats, proof="search")

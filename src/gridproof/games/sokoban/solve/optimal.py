@@ -98,8 +98,11 @@ def cost_of(moves: str, objective: Objective) -> tuple[int, ...]:
 def enough(decide: Value) -> tuple[int, int]:
     """The dearest cost in both metrics, in the order of tuples, that is at least as good.
 
-    One number leaves the second metric open.
+    One number leaves the second metric open; a second one below 0 asks for less of the first.
     """
-    wanted = decide if isinstance(decide, tuple) else (decide,)
-    numbers = [min(max(number, 0), _MOST) for number in (*wanted, _MOST)]
-    return numbers[0], numbers[1]
+    most, second = (
+        decide if isinstance(decide, tuple) and len(decide) > 1 else (first(decide), _MOST)
+    )
+    if second < 0:
+        most, second = most - 1, _MOST
+    return min(max(most, 0), _MOST), min(second, _MOST)
