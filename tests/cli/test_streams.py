@@ -277,7 +277,7 @@ def numeric_options() -> Iterator[tuple[str, str, tuple[str, ...]]]:
             if float in kinds:
                 yield verb, option, ("1.5", "1e3")
             elif kinds:
-                yield verb, option, ()
+                yield verb, option, NEGATIVE[:1] if option == "--seed" else ()
             elif option in TEXTS:
                 yield verb, option, TEXTS[option]
 
