@@ -83,8 +83,6 @@ class Known:
             return StopReason.COST_LIMIT
         if wanted is None:
             return None
-        if most is not None:  # a dearer solution is no answer, since it is not handed out
-            wanted = min(wanted, most)
         yes = best is not None and self._sign * first(best) >= self._sign * wanted
         no = self.bound is not None and self._sign * self.bound < self._sign * wanted
         return StopReason.DECIDED if yes or no else None
