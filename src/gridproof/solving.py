@@ -93,6 +93,7 @@ def solve(
         raise InputError(f"solver `{spec.id}` of {game.id} cannot count all optimal solutions")
     if (missing := game.missing(level)) is not None:
         raise BadBoard(f"{missing.message}: there is nothing to solve")
+    sought = _within(decide, limits.max_cost)
     token = cancel or CancelToken()
     with _signals_cancel(token) as signals:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
@@ -100,7 +101,7 @@ def solve(
         try:
             ticker.bound = load(game.root_bound)(level, goal, ticker) if game.root_bound else None
             answer: Answer = load(spec.entry)(
-                game, level, goal, ticker, decide=decide, root_bound=ticker.bound, **more
+                game, level, goal, ticker, decide=sought, root_bound=ticker.bound, **more
             )
         except Stopped as stopped:
             answer = _stopped(ticker, stopped.reason)
@@ -109,6 +110,8 @@ def solve(
         answer.stats.wall_time = ticker.elapsed
     if signals and cancel is None and answer.stop_reason is not StopReason.INTERRUPTED:
         raise KeyboardInterrupt  # too late for the solver, and nobody else would hear of it
+    if sought != decide and answer.stop_reason is StopReason.DECIDED and answer.moves is None:
+        answer = replace(answer, stop_reason=StopReason.COST_LIMIT)
     result = _checked(game, level, goal, spec, answer, limits.max_cost)
     result.stats.total_time = clock() - started
     return result
@@ -207,6 +210,13 @@ def _checked(
         versions={"gridproof": __version__, "rules": str(game.rules_version)},
         notes=notes,
     )
+
+
+def _within(decide: Value | None, max_cost: int | None) -> Value | None:
+    """What a solver has to decide: no dearer solution than ``max_cost`` is of use."""
+    if decide is None or max_cost is None:
+        return decide
+    return decide if first(decide) <= max_cost else max_cost
 
 
 def _too_dear(answer: Answer) -> Answer:

@@ -224,6 +224,8 @@ def requests(
         yield Request(Limits(max_cost=cost))
     for value in near:
         yield Request(decide=value)
+    for cost, value in itertools.product(costs, near):
+        yield Request(Limits(max_cost=cost), value)
     for _ in range(mixed):
 
         def some(values: list[Any], share: float) -> Any:
