@@ -147,8 +147,9 @@ def key(level: MergeLevel, state: State) -> Any:
     """
     useful = []
     others: Counter[tuple[int, int]] = Counter()
+    left = list(state.stones)
     for i, hero_level in enumerate(state.heroes):
-        if hero_level and not any(state.stones[s] for s in level.strikes[i]):
+        if hero_level and not any(map(left.__getitem__, level.strikes[i])):
             others[level.heroes[i][1], hero_level] += 1
             hero_level = 0
         useful.append(hero_level)

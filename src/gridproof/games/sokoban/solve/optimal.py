@@ -100,9 +100,8 @@ def enough(decide: Value) -> tuple[int, int]:
 
     One number leaves the second metric open; a second one below 0 asks for less of the first.
     """
-    most, second = (
-        decide if isinstance(decide, tuple) and len(decide) > 1 else (first(decide), _MOST)
-    )
+    wanted = decide if isinstance(decide, tuple) else (decide,)
+    most, second = (*wanted, _MOST)[:2]
     if second < 0:
         most, second = most - 1, _MOST
     return min(max(most, 0), _MOST), min(second, _MOST)
