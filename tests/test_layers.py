@@ -20,6 +20,7 @@ LAYERS = [
     {"grid", "result"},
     {"scene", "ticker"},
     {"game"},
+    {"strict_json"},
     {"boards", "known", "linear_program"},
     {"games"},
     {"verifying", "search"},

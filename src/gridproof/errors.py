@@ -5,6 +5,7 @@
     GridproofError
     ├── InputError             a file, board, option or name is not usable        (exit code 2)
     │   ├── BadBoard           a board breaks the format or the rules of boards
+    │   │   └── ParseError     its text is wrong at one place
     │   └── UnknownName        no game, solver, objective, … of that name ("did you mean …")
     ├── MoveError
     │   ├── InvalidMove        the text is not a move of this game
@@ -29,6 +30,7 @@ __all__ = [
     "InvalidMove",
     "MissingPart",
     "MoveError",
+    "ParseError",
     "UnknownName",
     "did_you_mean",
     "shorten",
@@ -53,6 +55,17 @@ class InputError(GridproofError):
 
 class BadBoard(InputError):
     """A board cannot be read, or cannot be used for what was asked."""
+
+
+class ParseError(BadBoard):
+    """A board's text is wrong at one place (line and column from 1, of the whole file)."""
+
+    def __init__(
+        self, message: str, line: int, column: int | None = None, hint: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.line = line
+        self.column = column
 
 
 class UnknownName(InputError):

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gridproof.boards import first_json
 from gridproof.errors import BadBoard, InputError, shorten
 from gridproof.game import BoardFault, Game, Level, find_game, games
+from gridproof.strict_json import first_json
 
 __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read_text", "scan"]
 

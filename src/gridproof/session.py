@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gridproof.boards import Field, FieldError, first_json
 from gridproof.errors import BadBoard, InputError, MoveError
 from gridproof.game import Game, Level, Objective, Outcome, find_game, game_of
 from gridproof.result import Limits
 from gridproof.scene import Scene
 from gridproof.search import search
+from gridproof.strict_json import Field, FieldError, first_json
 from gridproof.ticker import Ticker
 
 __all__ = ["Session"]

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from gridproof.boards import Block, Field, block_rows, headers_of, json_rows, read_boards
+from gridproof.boards import Block, block_rows, headers_of, json_rows, read_boards
 from gridproof.errors import InvalidMove
 from gridproof.game import BoardFault, Fault, Game, Level, Objective, Option, Origin
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
+from gridproof.strict_json import Field
 
 __all__ = ["GAME"]
 

@@ -12,10 +12,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
-from gridproof.boards import Block, Field, Header, ParseError, block_rows, json_rows, lines_of
+from gridproof.boards import Block, Header, block_rows, json_rows, lines_of
+from gridproof.errors import ParseError
 from gridproof.game import Origin
 from gridproof.games.bombcover.level import CRATE, EMPTY, MAX_SIDE, PLAYER, WALL, BombcoverLevel
 from gridproof.grid import Pos
+from gridproof.strict_json import Field
 
 __all__ = ["COMPACT", "parse_block", "parse_json", "write_compact", "write_json", "write_rows"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gridproof.boards import first_json, headers_of, json_fields, read_boards
+from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Fault, Game, Objective, SolverSpec
 from gridproof.games.boxcover import formats, rules
@@ -15,6 +15,7 @@ from gridproof.games.boxcover.rules import State
 from gridproof.games.boxcover.scene import scene
 from gridproof.grid import Direction, Pos
 from gridproof.scene import EVERYTHING, Scene, Window
+from gridproof.strict_json import first_json
 
 __all__ = ["GAME"]
 

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gridproof.boards import Block, Field, ParseError, lines_of
+from gridproof.boards import Block, lines_of
+from gridproof.errors import ParseError
 from gridproof.game import Origin
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
+from gridproof.strict_json import Field
 
 __all__ = ["parse_block", "parse_json", "write_csv", "write_json", "write_text"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gridproof.boards import first_json, headers_of, json_fields, read_boards
+from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Fault, Game, Objective, Outcome, SolverSpec
 from gridproof.games.merge import formats, restrictions, rules
@@ -20,6 +20,7 @@ from gridproof.games.merge.level import (
 from gridproof.games.merge.rules import State
 from gridproof.grid import Direction, Pos
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
+from gridproof.strict_json import first_json
 
 __all__ = ["GAME"]
 

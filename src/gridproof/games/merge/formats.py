@@ -8,15 +8,8 @@ import string
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gridproof.boards import (
-    Block,
-    Field,
-    ParseError,
-    block_rows,
-    lines_of,
-    split_header,
-)
-from gridproof.errors import InputError, shorten
+from gridproof.boards import Block, block_rows, lines_of, split_header
+from gridproof.errors import InputError, ParseError, shorten
 from gridproof.game import Origin
 from gridproof.games.merge.level import (
     MAX_SIDE,
@@ -32,6 +25,7 @@ from gridproof.games.merge.level import (
     type_number,
 )
 from gridproof.grid import Pos
+from gridproof.strict_json import Field
 
 __all__ = ["HEADERS", "parse_block", "parse_json", "write_headers", "write_json", "write_rows"]
 

@@ -10,19 +10,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from gridproof.boards import (
-    Block,
-    Field,
-    ParseError,
-    block_rows,
-    json_rows,
-    lines_of,
-    split_header,
-)
-from gridproof.errors import InvalidMove, shorten
+from gridproof.boards import Block, block_rows, json_rows, lines_of, split_header
+from gridproof.errors import InvalidMove, ParseError, shorten
 from gridproof.game import Origin
 from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
 from gridproof.grid import Pos
+from gridproof.strict_json import Field
 
 __all__ = [
     "NO_SOLUTION",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gridproof.boards import Block, first_json, headers_of, json_fields, read_boards
+from gridproof.boards import Block, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Fault, Game, Objective, SolverSpec
 from gridproof.games.robots import formats, rules
@@ -15,6 +15,7 @@ from gridproof.games.robots.rules import State
 from gridproof.games.robots.scene import scene
 from gridproof.grid import Direction, Pos
 from gridproof.scene import EVERYTHING, Edge, Scene, Window
+from gridproof.strict_json import first_json
 
 __all__ = ["GAME"]
 

@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
-from gridproof.boards import Block, Field, ParseError, lines_of
-from gridproof.errors import InputError, InvalidMove, shorten
+from gridproof.boards import Block, lines_of
+from gridproof.errors import InputError, InvalidMove, ParseError, shorten
 from gridproof.game import Origin, whole_number
 from gridproof.games.robots.level import MAX_SIDE, OPTIONS, SIDES, RobotsLevel
 from gridproof.games.robots.quadrants import ORDER, assemble
 from gridproof.grid import Direction, Pos, junction
 from gridproof.scene import Edge
+from gridproof.strict_json import Field
 
 __all__ = [
     "GLYPHS",

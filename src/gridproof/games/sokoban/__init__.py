@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gridproof.boards import first_json, headers_of, json_fields, read_boards
+from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Fault, Game, Objective, Outcome, SolverSpec
 from gridproof.games.sokoban import formats, lurd, rules
@@ -16,6 +16,7 @@ from gridproof.games.sokoban.rules import State
 from gridproof.games.sokoban.scene import scene
 from gridproof.grid import Direction, Pos
 from gridproof.scene import EVERYTHING, Scene, Window
+from gridproof.strict_json import first_json
 
 __all__ = ["GAME"]
 

@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from gridproof.boards import Block, Field, ParseError
+from gridproof.boards import Block
+from gridproof.errors import ParseError
 from gridproof.game import Origin
 from gridproof.games.sokoban.collection import blocks, size
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.games.sokoban.rle import RunLengthError, decode
 from gridproof.grid import Pos
+from gridproof.strict_json import Field
 
 __all__ = ["parse_block", "parse_json", "recognises", "write_course", "write_json", "write_rows"]
 

@@ -1,0 +1,238 @@
+"""JSON objects, one after another in a text, read strictly: nothing is guessed or converted.
+
+Two fields of one name, numbers that are none (`NaN`), half surrogate pairs and lists that lie too
+deep are faults with a place, and the objects after a fault are read all the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final, NoReturn
+
+from gridproof.errors import BadBoard, ParseError, shorten
+from gridproof.game import MAX_WHOLE
+from gridproof.grid import Pos
+
+__all__ = ["Field", "FieldError", "first_json", "is_json", "json_values", "shown"]
+
+_MOST_DIGITS: Final = 4000  # Python reads numbers up to 4,300 digits
+
+
+class FieldError(BadBoard):
+    """A field of a JSON board is not what it should be; the message names it."""
+
+
+class Field:
+    """A value in a JSON board and where it stands there, such as ``walls[2][0]``.
+
+    What it should be is asked for by its methods; they raise :class:`FieldError` with the place if
+    it is not. Nothing is converted: ``2.0``, ``true`` and ``"2"`` are no whole numbers.
+    """
+
+    def __init__(self, value: Any, place: str = "") -> None:
+        self.value = value
+        self.place = place
+
+    def fault(self, message: str) -> NoReturn:
+        """Says what is wrong with this value.
+
+        Raises:
+            FieldError: always.
+        """
+        raise FieldError(f"field `{self.place}` {message}" if self.place else message)
+
+    def _expected(self, what: str) -> NoReturn:
+        self.fault(f"must be {what}, not {shown(self.value)}")
+
+    def get(self, name: str) -> Field | None:
+        """The field ``name`` of this object; None if it is missing or null."""
+        if not isinstance(self.value, dict):
+            self._expected("an object")
+        value = self.value.get(name)
+        return None if value is None else Field(value, f"{self.place}.{name}".lstrip("."))
+
+    def __getitem__(self, name: str) -> Field:
+        """The field ``name`` of this object, which has to be there."""
+        found = self.get(name)
+        if found is None:
+            raise FieldError(f"field `{f'{self.place}.{name}'.lstrip('.')}` is missing")
+        return found
+
+    def entries(self, length: int | None = None, what: str = "a list") -> list[Field]:
+        """The entries of this list, which has ``length`` of them if that is given."""
+        value = self.value
+        if not isinstance(value, list) or (length is not None and len(value) != length):
+            self._expected(what)
+        return [Field(entry, f"{self.place}[{i}]") for i, entry in enumerate(value)]
+
+    def whole(self, least: int = -MAX_WHOLE, most: int = MAX_WHOLE) -> int:
+        """This whole number."""
+        value = self.value
+        if type(value) is not int or not least <= value <= most:
+            self._expected(f"a whole number from {least} to {most}")
+        return value
+
+    def text(self, among: Collection[str] | None = None) -> str:
+        """This text."""
+        value = self.value
+        if not isinstance(value, str) or (among is not None and value not in among):
+            choice = " or ".join(f'"{name}"' for name in among or ())
+            self._expected(choice or "a text")
+        return value
+
+    def cell(self) -> Pos:
+        """This pair ``[x, y]``, on a board or not."""
+        x, y = self.entries(2, "a pair [x, y]")
+        return Pos(x.whole(), y.whole())
+
+
+def shown(value: Any) -> str:
+    """A JSON value as messages show it, cut where it is long."""
+    try:
+        return shorten(json.dumps(value))
+    except (TypeError, ValueError):  # an object of Python, or a number too long to be written
+        return f"a value of type {type(value).__name__}"
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is JSON objects."""
+    return _JSON_START.match(text) is not None
+
+
+class _JsonFault(ValueError):
+    """A JSON text says something that boards may not say."""
+
+
+def _strict_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise _JsonFault(f"field `{twice}` is there twice")
+    return record
+
+
+def _no_number(text: str) -> NoReturn:
+    raise _JsonFault(f"`{text}` is not a number of a board")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_strict_object, parse_constant=_no_number)
+_JSON_START: Final = re.compile(r"\s*\{")
+_SPACE: Final = re.compile(r"[ \t\n\r]*")
+
+
+def json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]:
+    """The objects of a text with the lines on which they begin; after a fault it goes on below it.
+
+    An object stands on one line, or on several with line breaks between its parts.
+    """
+    start, number = 0, 1
+    while True:
+        # From value to value; what is skipped is counted for the line numbers.
+        here = _space_end(text, start)
+        number += text.count("\n", start, here)
+        if here == len(text):
+            return
+        found, end = _json_value(text, here, number)
+        if isinstance(found, dict):
+            line_end = text.find("\n", end)
+            rest = text[end : len(text) if line_end < 0 else line_end]
+            if rest.strip() and not rest.lstrip().startswith("{"):
+                column = end - text.rfind("\n", 0, end) + len(rest) - len(rest.lstrip())
+                last = number + text.count("\n", here, end)
+                found = ParseError("not JSON: something follows the object", last, column)
+                end = len(text) if line_end < 0 else line_end
+        yield number, found
+        number += text.count("\n", here, end)
+        start = end
+
+
+def _space_end(text: str, start: int, end: int = sys.maxsize) -> int:
+    match = _SPACE.match(text, start, end)
+    assert match is not None  # it may be empty
+    return match.end()
+
+
+def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | ParseError, int]:
+    """The object that begins at a place, and its end; or a fault and where to go on."""
+
+    def line_end(at: int) -> int:
+        end = text.find("\n", at)
+        return len(text) if end < 0 else end
+
+    def fault(message: str, at: int) -> ParseError:
+        line = number + text.count("\n", start, at)
+        return ParseError(message, line, at - text.rfind("\n", 0, at))
+
+    # One line first; as long as it ends where more was to come, twice as much, in whole lines.
+    # After a fault in several lines it goes on with the next line that begins with an object.
+    one_line = end = go_on = line_end(start)
+    while True:
+        try:
+            record, stop = _DECODER.raw_decode(text[start:end])
+        except json.JSONDecodeError as error:
+            at = start + error.pos
+            if end < len(text) and _space_end(text, at, end) == end:
+                end = line_end(min(start + max(2 * (end - start), 64), len(text)))
+                continue
+            if end > one_line:
+                go_on = text.find("\n{", start)
+                go_on = len(text) if go_on < 0 else go_on
+            return fault(f"not JSON: {_in_our_words(error)}", at), go_on
+        except _JsonFault as error:
+            return ParseError(str(error), number), end
+        except RecursionError:
+            # In several lines the next object would lie as deep.
+            go_on = one_line if end == one_line else len(text)
+            return fault("lists or objects lie too deep in each other", start), go_on
+        except ValueError:  # a number that Python does not read
+            digits = _LONG_NUMBER.search(text, start)
+            at = start if digits is None else digits.start()
+            return fault("this number is too long", at), line_end(at)
+        stop += start
+        if not isinstance(record, dict):
+            return fault("a board must be a JSON object", start), max(stop, one_line)
+        if _HALF_PAIR.search(text, start, stop) and not _encodable(record):
+            return ParseError("a text holds half of a surrogate pair", number), stop
+        return record, stop
+
+
+#: What Python's reader says of JSON, by its first words, and what we say.
+_JSON_FAULTS: Final = {
+    "Expecting property name": "a field's name in double quotes must stand here",
+    "Expecting value": "a value must stand here",
+    "Expecting ':'": "`:` must stand here",
+    "Expecting ','": "`,` must stand here, or the end of the list or object",
+    "Illegal trailing comma": "a comma must not end a list or an object",
+    "Unterminated string": "this text has no end",
+    "Invalid control character": "a text must not hold this control character",
+    "Invalid \\uXXXX": "four hexadecimal digits must follow `\\u`",
+    "Invalid \\": "no such character may follow a backslash",
+}
+
+
+def _in_our_words(error: json.JSONDecodeError) -> str:
+    known = (ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs))
+    return next(known, "something does not belong here")
+
+
+_LONG_NUMBER: Final = re.compile(rf"[0-9]{{{_MOST_DIGITS},}}")
+_HALF_PAIR: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _encodable(record: dict[str, Any]) -> bool:
+    try:
+        json.dumps(record, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def first_json(text: str) -> Mapping[str, Any] | None:
+    """The first JSON object of a text; None if the text is something else."""
+    if not is_json(text):
+        return None
+    return next((record for _, record in json_values(text) if isinstance(record, dict)), None)
