@@ -94,13 +94,15 @@ def solve(
     if (missing := game.missing(level)) is not None:
         raise BadBoard(f"{missing.message}: there is nothing to solve")
     sought = _within(decide, limits.max_cost)
+    # What has to be imported is no part of the solver's time.
+    run, root_bound = load(spec.entry), load(game.root_bound) if game.root_bound else None
     token = cancel or CancelToken()
     with _signals_cancel(token) as signals:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
         more = {"all_solutions": True} if all_solutions else {}
         try:
-            ticker.bound = load(game.root_bound)(level, goal, ticker) if game.root_bound else None
-            answer: Answer = load(spec.entry)(
+            ticker.bound = root_bound(level, goal, ticker) if root_bound else None
+            answer: Answer = run(
                 game, level, goal, ticker, decide=sought, root_bound=ticker.bound, **more
             )
         except Stopped as stopped:
