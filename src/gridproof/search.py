@@ -21,6 +21,8 @@ __all__ = ["search"]
 Costs = tuple[int, ...]
 #: Rough bytes of one stored position besides its state: entries of the dictionaries and the heap.
 _ENTRY_BYTES = 480
+#: Of longer tuples of numbers only the tuple counts: Python keeps small numbers once.
+_SHORT = 64
 
 
 def search(
@@ -161,7 +163,7 @@ class _Run:
         if self.game.outcome(self.level, state, self.objective) is Outcome.LOST:
             self.stats.dead_ends += 1
             return
-        self.ticker.allocate(_ENTRY_BYTES + _size(state))
+        self.ticker.allocate(_ENTRY_BYTES + _size(state) + (0 if key is state else _size(key)))
         self.values[key] = value
         node = len(self.nodes)
         self.nodes.append((parent, move))
@@ -213,8 +215,8 @@ def _public(value: Costs | None) -> Value | None:
 
 
 def _size(value: Any) -> int:
-    """Bytes of a state, nested tuples included."""
+    """Bytes of a state or a key, nested tuples included; of long tuples the numbers are shared."""
     size = sys.getsizeof(value)
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and (len(value) <= _SHORT or not isinstance(value[0], int)):
         size += sum(_size(v) for v in value if isinstance(v, (tuple, int, str, bytes)))
     return size

@@ -55,6 +55,10 @@ class _Parts(Sequence[int]):
         number, at = divmod(range(len(self))[place], _PART)
         return self._parts[number][at]
 
+    def __sizeof__(self) -> int:
+        """Bytes of what it does not share with the sequence that it was made from."""
+        return object.__sizeof__(self) + 8 * (len(self._parts) + 2 * _PART)
+
     def __len__(self) -> int:
         return _PART * (len(self._parts) - 1) + len(self._parts[-1])
 
