@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from gridproof.game import Level
 from gridproof.result import Limits, Result, Status, StopReason, first
+from gridproof.solving import solve
 
-__all__ = ["check", "small_limits"]
+__all__ = ["check", "small_limits", "stops_under_limits"]
 
 
 def small_limits(*, costs: bool) -> Iterator[Limits]:
@@ -43,3 +45,31 @@ def check(result: Result, optimum: int | None, limits: Limits, decide: int | Non
         assert result.stop_reason in (StopReason.DECIDED, StopReason.COMPLETED)
     if result.stop_reason is StopReason.COMPLETED:
         assert result.status is Status.OPTIMAL
+
+
+def stops_under_limits(level: Level, solver: str, memory: Iterable[int]) -> set[StopReason]:
+    """Why a solver of a minimised objective stops under small limits; what it says is checked.
+
+    Each limit is tried with each of some values to decide, round the optimum.
+    """
+    best = solve(level).cost
+    assert isinstance(best, int)
+    limits = [Limits(memory=size) for size in memory]
+    limits += [Limits(nodes=nodes) for nodes in (0, 1, 2, 5, 10, 100)]
+    limits += [Limits(max_cost=best + more) for more in (-best, -1, 0, 1)]
+    limits += [Limits(time=seconds) for seconds in (0.0, 1e-4)]
+    stops = set()
+    for limit in limits:
+        for decide in (None, 0, best - 1, best, best + 1):
+            found = solve(level, solver=solver, limits=limit, decide=decide)
+            stops.add(found.stop_reason)
+            assert found.status is not Status.INFEASIBLE
+            cost, bound = found.cost, found.bound
+            assert cost is None or (isinstance(cost, int) and cost >= best)
+            assert bound is None or (isinstance(bound, int) and bound <= best)
+            if found.stop_reason is StopReason.DECIDED:
+                assert decide is not None
+                assert (cost is not None and cost <= decide) or (bound or 0) > decide
+            if found.stop_reason is StopReason.COST_LIMIT:
+                assert cost is None
+    return stops

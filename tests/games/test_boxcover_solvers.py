@@ -26,6 +26,7 @@ from tests.clock import FakeClock
 from tests.oracles import boxcover as oracle
 from tests.samples import level_of, record
 from tests.soak import ROUNDS
+from tests.truth import stops_under_limits
 
 pytestmark = pytest.mark.native
 
@@ -494,25 +495,7 @@ SMALL = random_field(random.Random(8), 120, 20, 4.0)
 
 @pytest.mark.parametrize("solver", ["optimal", "greedy"])
 def test_any_limit_leaves_what_is_true(solver: str) -> None:
-    best = solve(SMALL).cost
-    assert isinstance(best, int)
-    memory = [Limits(memory=bytes_) for bytes_ in range(0, 1 << 20, 1 << 16)]
-    nodes = [Limits(nodes=nodes) for nodes in (0, 1, 2, 5, 10)]
-    dear = [Limits(max_cost=best + more) for more in (-best, -1, 0, 1)]
-    stops = set()
-    for limits in (*memory, *nodes, *dear, Limits(time=0.0), Limits(time=1e-4)):
-        for decide in (None, 0, best - 1, best, best + 1):
-            found = solve(SMALL, solver=solver, limits=limits, decide=decide)
-            stops.add(found.stop_reason)
-            assert found.status is not Status.INFEASIBLE
-            cost, bound = found.cost, found.bound
-            assert cost is None or (isinstance(cost, int) and cost >= best)
-            assert bound is None or (isinstance(bound, int) and bound <= best)
-            if found.stop_reason is StopReason.DECIDED:
-                assert decide is not None
-                assert (cost is not None and cost <= decide) or (bound or 0) > decide
-            if found.stop_reason is StopReason.COST_LIMIT:
-                assert cost is None
+    stops = stops_under_limits(SMALL, solver, memory=range(0, 1 << 20, 1 << 16))
     assert {"MEMORY_LIMIT", "NODE_LIMIT", "TIME_LIMIT", "COST_LIMIT", "DECIDED"} <= stops
 
 
