@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.errors import BadBoard, GridproofError, InputError
+from gridproof.errors import BadBoard, GridproofError, InputError, ParseError
 from gridproof.game import BoardFault, Level
 from gridproof.loading import detect_game, read_boards, read_text
+from gridproof.strict_json import json_values
 from tests.samples import GAMES, shipped_levels
 from tests.soak import ROUNDS
 
@@ -134,3 +135,11 @@ def test_thousands_of_damaged_files(game: str) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
     mutated_files(game, 1000 * ROUNDS, random.Random(seed))
+
+
+def test_objects_without_an_end_are_not_read_again_and_again() -> None:
+    """Each of them could be one that holds all that follow: the rest is given up in time."""
+    text = ('{"a":[\n' + " 1,\n" * 25) * 20_000
+    faults = list(json_values(text))
+    assert all(isinstance(found, ParseError) for _, found in faults)
+    assert 1 <= len(faults) < 20_000

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from gridproof.game import Objective
 from gridproof.result import Answer, Proof, Stats, StopReason, Value, first
 from gridproof.ticker import Ticker
 
-__all__ = ["Known", "paced"]
-
-T = TypeVar("T")
-#: Steps of some microseconds between two looks at the clock.
-_PACE = 256
-
-
-def paced(items: Iterable[T], ticker: Ticker) -> Iterator[T]:
-    """The items, with a look at the clock now and then.
-
-    Raises:
-        Stopped: by a limit or Ctrl-C.
-    """
-    for number, item in enumerate(items):
-        if number % _PACE == 0:
-            ticker.check()
-        yield item
+__all__ = ["Known"]
 
 
 class Known:
@@ -73,7 +57,7 @@ class Known:
         """Takes over a bound if it is tighter than what is proven."""
         if self.bound is None or self._sign * bound < self._sign * self.bound:
             self.bound, self._proof = bound, proof
-            self._ticker.bound = bound
+            self._ticker.bound, self._ticker.proof = bound, proof
 
     @property
     def ended(self) -> StopReason | None:

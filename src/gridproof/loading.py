@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gridproof.errors import BadBoard, InputError, shorten
+from gridproof.errors import BadBoard, InputError, ParseError, shorten
 from gridproof.game import BoardFault, Game, Level, find_game, games
-from gridproof.strict_json import first_json
+from gridproof.strict_json import first_json, is_json, json_values
 
 __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read_text", "scan"]
 
@@ -62,6 +62,11 @@ def detect_game(text: str, source: str) -> Game[Any, Any]:
         return fitting[0]
     if not text.strip():
         raise InputError(f"{source}: the file holds no board")
+    if not fitting and is_json(text):  # why it cannot be read says more
+        _, first = next(json_values(text))
+        if isinstance(first, ParseError):
+            place = f"{source}:{first.line}" + (f":{first.column}" if first.column else "")
+            raise InputError(f"{place}: {first}")
     if not fitting:
         hint = f"name the game with `--game`: {', '.join(games())}"
         raise InputError(f"{source}: no game knows boards like these", hint=hint)

@@ -110,11 +110,12 @@ def solve(
         except MemoryError:
             answer = _stopped(ticker, StopReason.MEMORY_LIMIT)
         answer.stats.wall_time = ticker.elapsed
+        if sought != decide and answer.stop_reason is StopReason.DECIDED and answer.moves is None:
+            answer = replace(answer, stop_reason=StopReason.COST_LIMIT)
+        # A signal does not keep what was found from being replayed and handed out.
+        result = _checked(game, level, goal, spec, answer, limits.max_cost)
     if signals and cancel is None and answer.stop_reason is not StopReason.INTERRUPTED:
         raise KeyboardInterrupt  # too late for the solver, and nobody else would hear of it
-    if sought != decide and answer.stop_reason is StopReason.DECIDED and answer.moves is None:
-        answer = replace(answer, stop_reason=StopReason.COST_LIMIT)
-    result = _checked(game, level, goal, spec, answer, limits.max_cost)
     result.stats.total_time = clock() - started
     return result
 
@@ -157,7 +158,7 @@ def _check_request(objective: Objective, limits: Limits, decide: Value | None) -
 def _stopped(ticker: Ticker, reason: StopReason) -> Answer:
     """The answer of a solver that did not come back with one: what it had told the ticker."""
     stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
-    return Answer(reason, bound=ticker.bound, proof="search", stats=stats)
+    return Answer(reason, bound=ticker.bound, proof=ticker.proof, stats=stats)
 
 
 def _checked(

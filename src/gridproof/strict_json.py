@@ -18,6 +18,9 @@ from gridproof.grid import Pos
 
 __all__ = ["Field", "FieldError", "first_json", "is_json", "json_values", "shown"]
 
+#: Characters that may be read once more after faults, besides four times the text. After more of
+#: them the rest is given up: each line of a damaged text could begin an object without an end.
+_MOST_AGAIN: Final = 1 << 20
 _MOST_DIGITS: Final = 4000  # Python reads numbers up to 4,300 digits
 
 
@@ -107,11 +110,11 @@ class _JsonFault(ValueError):
 
 
 def _strict_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    record = dict(pairs)
-    if len(record) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise _JsonFault(f"field `{twice}` is there twice")
+    record: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in record:
+            raise _JsonFault(f"field `{shorten(name)}` is there twice")
+        record[name] = value
     return record
 
 
@@ -129,14 +132,17 @@ def json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]:
 
     An object stands on one line, or on several with line breaks between its parts.
     """
-    start, number = 0, 1
+    start, number, again = 0, 1, 0
     while True:
         # From value to value; what is skipped is counted for the line numbers.
         here = _space_end(text, start)
         number += text.count("\n", start, here)
         if here == len(text):
             return
-        found, end = _json_value(text, here, number)
+        found, end, examined = _json_value(text, here, number)
+        again += examined - end
+        if again > _MOST_AGAIN + 4 * len(text):
+            end = len(text)
         if isinstance(found, dict):
             line_end = text.find("\n", end)
             rest = text[end : len(text) if line_end < 0 else line_end]
@@ -156,8 +162,11 @@ def _space_end(text: str, start: int, end: int = sys.maxsize) -> int:
     return match.end()
 
 
-def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | ParseError, int]:
-    """The object that begins at a place, and its end; or a fault and where to go on."""
+def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | ParseError, int, int]:
+    """The object that begins at a place, and its end; or a fault and where to go on.
+
+    The last number is the place up to which the text was looked at.
+    """
 
     def line_end(at: int) -> int:
         end = text.find("\n", at)
@@ -181,23 +190,23 @@ def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | Pa
             if end > one_line:
                 go_on = text.find("\n{", start)
                 go_on = len(text) if go_on < 0 else go_on
-            return fault(f"not JSON: {_in_our_words(error)}", at), go_on
+            return fault(f"not JSON: {_in_our_words(error)}", at), go_on, end
         except _JsonFault as error:
-            return ParseError(str(error), number), end
+            return ParseError(str(error), number), end, end
         except RecursionError:
             # In several lines the next object would lie as deep.
             go_on = one_line if end == one_line else len(text)
-            return fault("lists or objects lie too deep in each other", start), go_on
+            return fault("lists or objects lie too deep in each other", start), go_on, end
         except ValueError:  # a number that Python does not read
             digits = _LONG_NUMBER.search(text, start)
             at = start if digits is None else digits.start()
-            return fault("this number is too long", at), line_end(at)
+            return fault("this number is too long", at), line_end(at), end
         stop += start
         if not isinstance(record, dict):
-            return fault("a board must be a JSON object", start), max(stop, one_line)
+            return fault("a board must be a JSON object", start), max(stop, one_line), end
         if _HALF_PAIR.search(text, start, stop) and not _encodable(record):
-            return ParseError("a text holds half of a surrogate pair", number), stop
-        return record, stop
+            return ParseError("a text holds half of a surrogate pair", number), stop, end
+        return record, stop, end
 
 
 #: What Python's reader says of JSON, by its first words, and what we say.

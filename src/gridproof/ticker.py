@@ -8,17 +8,21 @@ from __future__ import annotations
 import functools
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from gridproof.result import Limits, Progress, StopReason, Value
+from gridproof.result import Limits, Progress, Proof, StopReason, Value
 
-__all__ = ["POLL_INTERVAL", "CancelToken", "Stopped", "Ticker", "default_memory"]
+__all__ = ["POLL_INTERVAL", "CancelToken", "Stopped", "Ticker", "default_memory", "paced"]
+
+T = TypeVar("T")
 
 #: Seconds between two looks at the cancel token and two progress reports.
 POLL_INTERVAL = 0.05
+#: Steps of some microseconds between two looks at the clock.
+_PACE = 256
 #: What kernels take for "no limit".
 _INFINITE = (1 << 64) - 1
 #: Where Linux tells a process in a container how much memory it may have (cgroups 2 and 1).
@@ -80,6 +84,7 @@ class Ticker:
         self.peak_bytes = 0
         self.bound: Value | None = None
         self.best: Value | None = None
+        self.proof: Proof = "search"  # what the bound rests on
         self._clock = clock
         self._cancel = cancel
         self._progress = progress
@@ -166,6 +171,18 @@ class Ticker:
             "memory": min(max(self._memory - self.bytes, 0), _INFINITE),
             "poll": poll,
         }
+
+
+def paced(items: Iterable[T], ticker: Ticker, pace: int = _PACE) -> Iterator[T]:
+    """The items, with a look at the clock now and then.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    for number, item in enumerate(items):
+        if number % pace == 0:
+            ticker.check()
+        yield item
 
 
 def default_memory() -> int:

@@ -426,3 +426,34 @@ def test_a_killed_process_leaves_nothing_behind(tmp_path: Path) -> None:
         process.kill()
         process.wait()
         assert [p.name for p in tmp_path.iterdir()] == ["m.txt"]
+
+
+def test_a_question_that_stays_open_is_no_yes(gridproof: Run) -> None:
+    """A greedy cover of three squares leaves it open whether two would do."""
+    Path("b.txt").write_text("######\n#@..x#\n#.x..#\n#x..x#\n######\n")
+    best = json.loads(gridproof("solve", "b.txt", "--game", "bombcover", "--json").out)["cost"]
+    greedy = ("solve", "b.txt", "--game", "bombcover", "--solver", "greedy", "--decide")
+    below = gridproof(*greedy, best - 1)
+    assert ("open" in below.out, below.code) in ((True, 3), (False, 1))
+    Path("c.txt").write_text("side: 2\n0 0\n2 0\n4 0\n1 1\n3 1\n")
+    cover = gridproof("solve", "c.txt", "--solver", "greedy", "--decide", "1", "--json")
+    record = json.loads(cover.out)
+    assert cover.code == (1 if record["bound"] > 1 else 3)
+
+
+def test_verify_reads_json_over_several_lines_and_compares_the_optimum(gridproof: Run) -> None:
+    Path("b.txt").write_text("; one\noptimum: 4\n" + ROBOTS)
+    record = json.loads(gridproof("solve", "b.txt", "--json").out)
+    Path("s.json").write_text(json.dumps(record, indent=2))
+    assert gridproof("verify", "b.txt", "s.json").out == "one  VALID  moves 4\n"
+    Path("b.txt").write_text("; one\noptimum: 5\n" + ROBOTS)
+    better = gridproof("verify", "b.txt", "0L,0D,1L,0U")
+    assert better.code == 2
+    assert "CONTRADICTION: the board says `optimum: 5`" in better.err
+
+
+def test_json_that_cannot_be_read_says_why_without_the_game_s_name(gridproof: Run) -> None:
+    Path("b.json").write_text('{"width": 3, "width": 4}\n')
+    done = gridproof("solve", "b.json")
+    assert (done.code, done.out) == (2, "")
+    assert "b.json:1: field `width` is there twice" in done.err

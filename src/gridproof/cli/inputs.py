@@ -13,8 +13,9 @@ from gridproof.cli import messages
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.game import BoardFault, Game, Level, whole_number
 from gridproof.loading import read_text, scan
+from gridproof.result import Value, first
 
-__all__ = ["Board", "Boards", "parse_settings", "seconds", "whole"]
+__all__ = ["Board", "Boards", "contradiction", "parse_settings", "seconds", "whole"]
 
 #: Largest number that an option takes.
 _LARGEST = 10**18
@@ -171,3 +172,30 @@ class Boards:
             return messages.printable(f"{file}#{number}")
         title = messages.printable(level.title)
         return title if len(self.files) == 1 else f"{messages.printable(file)}: {title}"
+
+
+def contradiction(
+    board: Board, objective: str, cost: Value | None, bound: Value | None, infeasible: bool = False
+) -> str | None:
+    """What is wrong if the board says another optimum than was found; None if nothing is.
+
+    The header ``optimum: 12`` speaks of the game's first objective.
+
+    Args:
+        board: with the header, or without.
+        objective: id of the objective of ``cost`` and ``bound``.
+        cost: of a solution, or None.
+        bound: what is proven, or None.
+        infeasible: whether it is proven that there is no solution.
+    """
+    goal = board.game.objective()
+    said = board.level.info.get("optimum", "")
+    if objective != goal.id or not re.fullmatch(r"[0-9]{1,18}", said):
+        return None
+    optimum, found = int(said), "it has no solution" if infeasible else None
+    sign = 1 if goal.sense == "min" else -1
+    if cost is not None and sign * first(cost) < sign * optimum:
+        found = f"there is a solution of {first(cost)}"
+    elif bound is not None and sign * first(bound) > sign * optimum:
+        found = f"there is a bound of {first(bound)}"
+    return found and f"CONTRADICTION: the board says `optimum: {optimum}`, but {found}"

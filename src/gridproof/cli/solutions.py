@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gridproof.boards import lines_of
 from gridproof.cli.inputs import Board
-from gridproof.errors import InputError, shorten
+from gridproof.errors import InputError, ParseError, shorten
 from gridproof.loading import STDIN, read_text
 from gridproof.result import Status
+from gridproof.strict_json import Field, FieldError, is_json, json_values
 
 __all__ = ["Solution", "find_solutions", "solution_text"]
 
@@ -83,7 +83,7 @@ def find_solutions(text: str) -> list[Solution]:
     Raises:
         InputError: a line of JSON is not one of `solve --json`.
     """
-    if text.lstrip().startswith("{"):
+    if is_json(text):
         return list(_of_json(text))
     lines = list(lines_of(text))
     heads = [i for i, line in enumerate(lines) if _RESULT.fullmatch(line)]
@@ -99,18 +99,20 @@ def find_solutions(text: str) -> list[Solution]:
 
 
 def _of_json(text: str) -> Iterator[Solution]:
-    for number, line in enumerate(lines_of(text), 1):
-        if not line.strip():
-            continue
+    for number, found in json_values(text):
         try:
-            record: Any = json.loads(line)
-            if not isinstance(record, dict):
-                raise ValueError
-            solution, level, digest = (record.get(f) for f in ("solution", "level", "digest"))
-            for value, kind in ((solution, str), (level, int), (digest, str)):
-                if value is not None and type(value) is not kind:
-                    raise ValueError
-        except (RecursionError, ValueError):
-            raise InputError(f"solution, line {number}: not a line of `solve --json`") from None
-        if solution is not None:
-            yield Solution(solution, number=level, digest=digest, line=number)
+            if isinstance(found, ParseError):
+                raise found
+            record = Field(found)
+            solution, level, digest = (record.get(name) for name in ("solution", "level", "digest"))
+            if solution is not None:
+                yield Solution(
+                    solution.text(),
+                    number=None if level is None else level.whole(1),
+                    digest=None if digest is None else digest.text(),
+                    line=number,
+                )
+        except (FieldError, ParseError) as error:
+            raise InputError(
+                f"solution, line {number}: not what `solve --json` prints: {error}"
+            ) from None

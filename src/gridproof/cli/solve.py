@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
-from gridproof.cli.inputs import Board, Boards, seconds, whole
+from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.result import Limits, Result, Status, StopReason, Value, first
@@ -94,13 +94,18 @@ def command(
                 unknown.add((board.file, board.game.id))
             continue
         decided = None if wanted is None else answer_to(result, wanted)
-        codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
+        if wanted is not None and decided is None:
+            codes.append(ExitCode.UNFINISHED)
+        else:
+            codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
         if json:
             messages.print_json({"file": board.file, "level": board.number} | result.to_json())
         else:
             _print(board, result, wanted, decided)
-        if (contradiction := contradicts(board, result)) is not None:
-            boards.refuse(InputError(contradiction), board)
+        unsolvable = result.status is Status.INFEASIBLE
+        said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
+        if said is not None:
+            boards.refuse(InputError(said), board)
         if token.cancelled:  # maybe just after the solver was done
             codes.append(ExitCode.INTERRUPTED)
             break
@@ -122,25 +127,6 @@ def _knows(board: Board, objective: str | None, solver: str | None) -> bool:
     except InputError:
         return False
     return True
-
-
-def contradicts(board: Board, result: Result) -> str | None:
-    """What is wrong if the board says another optimum than was proven; None if nothing is.
-
-    The header ``optimum: 12`` speaks of the game's first objective.
-    """
-    said = board.level.info.get("optimum", "")
-    if result.objective != board.game.objective().id or not re.fullmatch(r"[0-9]{1,18}", said):
-        return None
-    optimum = int(said)
-    if result.status is Status.INFEASIBLE:
-        return f"CONTRADICTION: the board says `optimum: {optimum}`, but it has no solution"
-    for value, what, sign in ((result.cost, "a solution of", 1), (result.bound, "a bound of", -1)):
-        sign *= 1 if result.sense == "min" else -1
-        if value is not None and sign * first(value) < sign * optimum:
-            found = f"there is {what} {first(value)}"
-            return f"CONTRADICTION: the board says `optimum: {optimum}`, but {found}"
-    return None
 
 
 def answer_to(result: Result, wanted: Value) -> bool | None:

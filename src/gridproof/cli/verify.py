@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
-from gridproof.cli.inputs import Board, Boards
+from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError
 from gridproof.game import digest
@@ -88,4 +88,7 @@ def _verified(board: Board, text: str, objective: str | None, *, json: bool) -> 
         if verdict.position:
             messages.out(verdict.position)
     messages.flush()
+    if (said := contradiction(board, goal.id, verdict.cost, None)) is not None:
+        messages.error(f"{board.place}: {said}")
+        return ExitCode.BAD_INPUT
     return ExitCode.ANSWERED if verdict.valid else ExitCode.NO

@@ -177,15 +177,14 @@ def write_json(level: OnebombLevel, fields: Mapping[str, Any]) -> str:
 
 def write_solution(moves: Sequence[str]) -> str:
     """Bombs and path as the olympiad prints them (without the length)."""
-    lines = []
-    path = ""
+    lines, path = [], []
     for move in moves:
         if move in _TO_POLISH:
-            path += _TO_POLISH[move]
+            path.append(_TO_POLISH[move])
         else:
             cell = Pos.parse(move.removeprefix("bomb "), move)
             lines.append(f"{cell.y + 1} {cell.x + 1}")
-    return "\n".join([*lines, path])
+    return "\n".join([*lines, "".join(path)])
 
 
 def read_solution(text: str) -> list[str]:

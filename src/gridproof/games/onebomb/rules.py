@@ -17,6 +17,10 @@ LENGTH = Objective("length", ("length",), summary="shortest walk from start to g
 _BOMB = "bomb "
 
 
+#: Cells of a board on which it is worked out whether the goal is walled off: some milliseconds.
+_LARGEST_SURVEYED = 10_000
+
+
 class State(NamedTuple):
     """The bombs set off so far, and where the walker is; None before the first step."""
 
@@ -108,8 +112,11 @@ def complete(level: OnebombLevel, state: State) -> bool:
 def lost(level: OnebombLevel, state: State) -> bool:
     """Whether no bomb may come any more and the goal is walled off.
 
-    Steps can be taken back, so this depends on the bombs alone and is worked out once for them.
+    Steps can be taken back, so this depends on the bombs alone and is worked out once for them. Of
+    boards on which that would take long it is not said.
     """
+    if len(level.cells) > _LARGEST_SURVEYED:
+        return False
     if not state.bombs or (state.walker is None and len(state.bombs) < level.bombs):
         return False
     gone = level.cleared(state.bombs)

@@ -12,9 +12,9 @@ from gridproof._native import onebomb as native
 from gridproof.game import Game, Objective
 from gridproof.games.onebomb.level import EMPTY, MAX_SIDE, ROCK, OnebombLevel
 from gridproof.grid import Direction, Pos
-from gridproof.known import Known, paced
+from gridproof.known import Known
 from gridproof.result import Answer, StopReason, Value, first
-from gridproof.ticker import Stopped, Ticker
+from gridproof.ticker import Stopped, Ticker, paced
 
 __all__ = ["bfs_only", "layered", "n3", "n4", "optimal", "root_bound"]
 
@@ -242,8 +242,8 @@ def _bombings(
     """
 
     def cells() -> Iterator[int]:
-        numbers = (number for number, kind in enumerate(level.cells) if kind != ROCK)
-        return paced(numbers, ticker)
+        kinds = enumerate(paced(level.cells, ticker))
+        return (number for number, kind in kinds if kind != ROCK)
 
     most = level.bombs
     if most > 1:

@@ -9,15 +9,16 @@ once.
 from __future__ import annotations
 
 from collections import deque
+from itertools import count
 from typing import Any
 
 from gridproof.game import Game, Objective
 from gridproof.games.bombcover import rules
-from gridproof.games.bombcover.level import WALL, BombcoverLevel, bits
+from gridproof.games.bombcover.level import CRATE, WALL, BombcoverLevel, bits
 from gridproof.games.bombcover.rules import Bomb
 from gridproof.grid import Direction, Pos
 from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Ticker
+from gridproof.ticker import Ticker, paced
 
 __all__ = ["Powers", "greedy"]
 
@@ -42,7 +43,9 @@ class Powers:
         ticker.allocate(len(level.cells) * _BYTES_A_CELL)
         ticker.check()
         self.crates = {
-            Pos(n % level.width, n // level.width) for n, c in enumerate(level.cells) if c == "x"
+            Pos(n % level.width, n // level.width)
+            for n, kind in enumerate(paced(level.cells, ticker))
+            if kind == CRATE
         }
         self.power: dict[Pos, int] = {}
         for y in range(level.height):
@@ -50,7 +53,9 @@ class Powers:
             for x in range(level.width):
                 if level.at(Pos(x, y)) != WALL:
                     self.power[Pos(x, y)] = 0
-        rows = [[Pos(x, y) for x in range(level.width)] for y in range(level.height)]
+        rows = [
+            [Pos(x, y) for x in range(level.width)] for y in paced(range(level.height), ticker, 16)
+        ]
         for line in (*rows, *map(list, zip(*rows, strict=True))):
             ticker.check()
             self._pass(line)
@@ -141,9 +146,10 @@ def _best(level: BombcoverLevel, powers: Powers, players: list[Pos], ticker: Tic
     seen = set(players)
     best: Bomb | None = None
     highest = 0
+    looks = count()
     while queue:
         cell, player = queue.popleft()
-        if len(seen) % _CELLS_A_LOOK == 0:
+        if next(looks) % _CELLS_A_LOOK == 0:
             ticker.check()
         if powers.power[cell] > highest:
             highest, best = powers.power[cell], Bomb(player, cell)

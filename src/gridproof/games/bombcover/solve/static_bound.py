@@ -54,7 +54,7 @@ def static_bound(
         return next(asked, None)
 
     def decided(best: float, bound: float) -> bool:
-        ticker.bound = whole(bound)
+        ticker.bound, ticker.proof = whole(bound), "milp-float"
         return answered(ticker.bound) is not None
 
     found = run(_program(search, ticker).highs(), ticker, decided)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from gridproof.game import Objective
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.known import paced
-from gridproof.ticker import Ticker
+from gridproof.ticker import Ticker, paced
 
 __all__ = ["root_bound"]
 

@@ -20,10 +20,9 @@ from typing import Any, NamedTuple
 import highspy
 import numpy as np
 
-from gridproof.known import paced
 from gridproof.linear_program import LinearProgram, row_bytes, run
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
+from gridproof.ticker import Stopped, Ticker, paced
 
 __all__ = ["CoverRows", "Stone"]
 

@@ -8,9 +8,9 @@ from gridproof._native import merge as native
 from gridproof.game import Game, Objective
 from gridproof.games.merge.damages import merges_for, trimmed
 from gridproof.games.merge.level import MergeLevel
-from gridproof.known import Known, paced
+from gridproof.known import Known
 from gridproof.result import Answer, StopReason, Value, first
-from gridproof.ticker import Ticker
+from gridproof.ticker import Ticker, paced
 
 __all__ = ["enumerate_2h", "enumerate_4h"]
 

@@ -8,9 +8,9 @@ from gridproof.game import Game, Objective
 from gridproof.games.merge.damages import merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.known import Known, paced
+from gridproof.known import Known
 from gridproof.result import Answer, Value
-from gridproof.ticker import Stopped, Ticker
+from gridproof.ticker import Stopped, Ticker, paced
 
 __all__ = ["flow"]
 

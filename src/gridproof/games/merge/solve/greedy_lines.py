@@ -7,9 +7,9 @@ from gridproof.games.merge.damages import destroyed, merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
-from gridproof.known import Known, paced
+from gridproof.known import Known
 from gridproof.result import Answer, Stats, Value
-from gridproof.ticker import Stopped, Ticker
+from gridproof.ticker import Stopped, Ticker, paced
 
 __all__ = ["greedy_lines"]
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.restrictions import step
-from gridproof.known import paced
-from gridproof.ticker import Ticker
+from gridproof.ticker import Ticker, paced
 
 __all__ = ["LINE_BYTES", "Striker", "strikers_by_line"]
 

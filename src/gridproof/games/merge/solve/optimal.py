@@ -13,7 +13,7 @@ from gridproof.games.merge.solve.cover_rows import CoverRows, Stone
 from gridproof.games.merge.solve.greedy import greedy_play
 from gridproof.known import Known
 from gridproof.linear_program import TOLERANCE, LinearProgram, SolverFailure, run
-from gridproof.result import Answer, Value
+from gridproof.result import Answer, StopReason, Value
 from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["optimal"]
@@ -45,6 +45,8 @@ def optimal(
         return _solved(level, objective, ticker, known)
     except Stopped as stopped:
         return known.answer(stopped.reason)
+    except MemoryError:
+        return known.answer(StopReason.MEMORY_LIMIT)
 
 
 def _solved(level: MergeLevel, objective: Objective, ticker: Ticker, known: Known) -> Answer:
