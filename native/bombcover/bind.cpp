@@ -1,6 +1,5 @@
 // gridproof._native.bombcover: layers of states and plans of bombs, for the fewest explosions.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,7 +9,6 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -42,22 +40,23 @@ Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& c
   return {width, height, data, starts, radius, pierce};
 }
 
-// Thrown where a limit stopped the making of a Search or a Planner; the name of a Stop.
+// Thrown where a limit stopped the making of a Search or a Planner.
 struct Unmade {
-  std::string stop;
+  Stop stop;
 };
 
 // Puts what `make(ticker)` returns, under limits, into `made`.
 template <class Made, class Make>
 void make_within(const Limits& limits, nb::handle poll, Made& made, Make make) {
-  const Found found = run_kernel(limits, poll, [&](Ticker& ticker) {
+  Stop stop = Stop::memory_limit;  // unless the making comes to an end
+  run_kernel(limits, poll, [&](Ticker& ticker) {
     try {
       made = make(ticker);
     } catch (const Halted&) {
     }
+    stop = ticker.stop();
   });
-  auto stop = nb::cast<std::string>(found["stop"]);
-  if (stop != name(Stop::none)) throw Unmade{std::move(stop)};
+  if (stop != Stop::none) throw Unmade{stop};
 }
 
 std::unique_ptr<Search> make(std::uint32_t width, std::uint32_t height, nb::bytes cells,
@@ -84,10 +83,10 @@ std::unique_ptr<Planner> make_planner(std::uint32_t width, std::uint32_t height,
   return std::make_unique<Planner>(std::move(plans));
 }
 
-// Runs a kernel that returns an outcome.
+// Runs a kernel that returns an outcome; one that is cut off by a refused allocation has stopped.
 template <class Kernel>
 Found run_for_outcome(const Limits& limits, nb::handle poll, Kernel kernel) {
-  std::invoke_result_t<Kernel, Ticker&> outcome{};
+  auto outcome = std::invoke_result_t<Kernel, Ticker&>::stopped;
   Found found = run_kernel(limits, poll, [&](Ticker& ticker) { outcome = kernel(ticker); });
   found["outcome"] = name(outcome);
   return found;
@@ -148,7 +147,7 @@ NB_MODULE(bombcover, m) {
     } catch (const Unmade& unmade) {
       const nb::object type = nb::module_::import_("gridproof.ticker").attr("Stopped");
       const nb::object reason =
-          nb::module_::import_("gridproof.result").attr("StopReason")(unmade.stop);
+          nb::module_::import_("gridproof.result").attr("StopReason")(gridproof::name(unmade.stop));
       PyErr_SetObject(type.ptr(), type(reason).ptr());
     }
   });

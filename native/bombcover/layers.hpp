@@ -104,9 +104,11 @@ class Search {
     }
     const std::int64_t total = std::accumulate(scaled.begin(), scaled.end(), std::int64_t{0});
     best_bound_ = std::max(best_bound_, static_cast<std::uint32_t>((total + one_ - 1) / one_));
-    const std::uint32_t place = weightings_ < most_weightings ? weightings_++ : next_replaced();
+    const bool more = weightings_ < most_weightings;
+    const std::uint32_t place = more ? weightings_ : next_replaced();
     if (place >= stride_) widen();
     fresh_.push_back(place);
+    weightings_ += more;
     for (std::size_t i = 0; i < scaled.size(); ++i) weight_[i * stride_ + place] = scaled[i];
   }
 
@@ -179,7 +181,7 @@ class Search {
 
   Board board_;
   std::int32_t one_;
-  std::size_t bytes_ = 0;  // of all that does not change while it searches
+  std::size_t fixed_bytes_ = 0;  // of all that does not change while it searches
   std::vector<std::vector<std::uint32_t>> sites_at_;  // by node
   std::vector<std::vector<std::vector<std::uint16_t>>> bound_arms_;
   std::vector<std::uint32_t> fresh_;  // weightings that the layer was not pruned with yet
@@ -199,7 +201,7 @@ class Layers final : public Search {
   Layers(Board board, Making& making)
       : Search(std::move(board), one, making), walk_(board_, making) {
     making.take(board_.sites().size() * 2 * sizeof(Set) + crates() * 2 * sizeof(std::uint64_t));
-    bytes_ = making.bytes();
+    fixed_bytes_ = making.bytes();
     for (const Board::Site& site : board_.sites()) {
       making.step();
       Set sees;
@@ -212,13 +214,10 @@ class Layers final : public Search {
   }
 
   void restart() override {
+    Layer first;
+    first.add(walk_.all(), 0, 0, 0, 0);
     layers_.clear();
-    layers_.emplace_back();
-    layers_[0].states.push_back(walk_.all());
-    layers_[0].hashes.push_back(0);
-    layers_[0].scores.push_back(0);
-    layers_[0].parents.push_back(0);
-    layers_[0].bombs.push_back(0);
+    layers_.push_back(std::move(first));
     cut_ = false;
   }
 
@@ -228,7 +227,7 @@ class Layers final : public Search {
   std::size_t peak_memory() const override { return peak_; }
   std::size_t bytes() const override {
     std::size_t total =
-        bytes_ + slots_.capacity() * sizeof(std::uint64_t) + hits_.capacity() * sizeof(Hit);
+        fixed_bytes_ + slots_.capacity() * sizeof(std::uint64_t) + hits_.capacity() * sizeof(Hit);
     for (const Layer& l : layers_) total += l.bytes();
     return total;
   }
@@ -247,6 +246,7 @@ class Layers final : public Search {
     Layer next;
     slots_.assign(1024, 0);
     const Layer& layer = layers_.back();
+    note_peak(next);
     if (!ticker.fits(memory(next))) return Outcome::stopped;
     const std::uint32_t left = most - depth() - 1;
     for (std::uint32_t n = 0; n < layer.states.size(); ++n) {
@@ -442,11 +442,11 @@ class Layers final : public Search {
   }
 
   // Bytes of all tables and of a layer in the making, if that grows `times` as large.
-  std::size_t memory(const Layer& layer, std::size_t times = 1) {
-    const std::size_t now = bytes() + layer.bytes();
-    peak_ = std::max(peak_, now);
-    return bytes_ + times * (now - bytes_);
+  std::size_t memory(const Layer& layer, std::size_t times = 1) const {
+    return fixed_bytes_ + times * (bytes() + layer.bytes() - fixed_bytes_);
   }
+
+  void note_peak(const Layer& layer) { peak_ = std::max(peak_, bytes() + layer.bytes()); }
 
   // Doubles the table of the layer; false if it was stopped, or if the memory or the numbers of
   // 32 bits for places are used up.
@@ -462,6 +462,7 @@ class Layers final : public Search {
       while (slots_[at]) at = (at + 1) & (slots_.size() - 1);
       slots_[at] = entry(layer.hashes[n], n);
     }
+    note_peak(layer);
     return ticker.fits(memory(layer, 2));  // until the next look all of it may double
   }
 

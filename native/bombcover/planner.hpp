@@ -29,27 +29,45 @@ class Planner {
   // Looks for plans of `size` bombs and plays them, until one can be played or so many steps are
   // done: `paused`.
   Outcome search(std::uint32_t size, std::uint64_t steps, Ticker& ticker) {
-    take_in_sets();
-    const std::uint64_t end = weighting_.steps() + steps;
-    while (weighting_.find(size, end - weighting_.steps(), ticker)) {
-      if (plans_->play(weighting_.chosen(), ticker)) return Outcome::played;
+    return while_whole(ticker, [&] {
       take_in_sets();
-      peak_ = std::max(peak_, plans_->bytes());
-      if (!ticker.fits(plans_->bytes())) break;
-    }
-    return ticker.stop() == Stop::none ? Outcome::paused : Outcome::stopped;
+      const std::uint64_t end = weighting_.steps() + steps;
+      while (weighting_.find(size, end - weighting_.steps(), ticker)) {
+        if (plans_->play(weighting_.chosen(), ticker)) return Outcome::played;
+        take_in_sets();
+        peak_ = std::max(peak_, plans_->bytes());
+        if (!ticker.fits(plans_->bytes())) break;
+      }
+      return ticker.stop() == Stop::none ? Outcome::paused : Outcome::stopped;
+    });
   }
 
   // Goes on with the proof that more than `most` bombs are needed, for so many nodes.
   Outcome prove(std::uint32_t most, std::uint64_t nodes, Ticker& ticker) {
-    if (!branching_ || branching_->most() != most)
-      branching_ = std::make_unique<Branching>(*plans_, most);
-    const Outcome outcome = branching_->run(nodes, ticker);
-    peak_ = std::max(peak_, branching_->bytes());
-    return outcome;
+    return while_whole(ticker, [&] {
+      if (!branching_ || branching_->most() != most)
+        branching_ = std::make_unique<Branching>(*plans_, most);
+      const Outcome outcome = branching_->run(nodes, ticker);
+      peak_ = std::max(peak_, branching_->bytes());
+      return outcome;
+    });
   }
 
  private:
+  // An allocation that is refused in the middle of `work` leaves sets and programs in pieces: nodes
+  // of the proof may be missing. There is no other outcome than `stopped` from then on.
+  template <class Work>
+  Outcome while_whole(Ticker& ticker, Work work) {
+    if (!whole_) {
+      ticker.out_of_memory();
+      return Outcome::stopped;
+    }
+    whole_ = false;
+    const Outcome outcome = work();
+    whole_ = true;
+    return outcome;
+  }
+
   // Those learnt since it was last asked.
   void take_in_sets() {
     while (weighting_.rows() < plans_->sets().size())
@@ -60,6 +78,7 @@ class Planner {
   RowWeighting weighting_;
   std::unique_ptr<Branching> branching_;
   std::size_t peak_ = 0;
+  bool whole_ = true;
 };
 
 constexpr const char* name(Branching::Outcome outcome) {

@@ -45,8 +45,7 @@ class Plans {
   static constexpr std::size_t bytes_a_pattern = 256;
 
   // Null for boards with more crates or patterns than are of use here, and for arms that pierce,
-  // which patterns do not describe.
-  // Throws Halted.
+  // which patterns do not describe; throws Halted.
   static std::unique_ptr<Plans> make(const Problem& problem, Ticker& ticker);
   virtual ~Plans() = default;
 

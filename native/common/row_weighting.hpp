@@ -25,7 +25,9 @@ class RowWeighting {
         since_(columns, 0),
         place_(columns, out),
         may_enter_(columns, true),
-        random_(1) {}
+        random_(1) {
+    chosen_.reserve(columns);
+  }
 
   // The columns that the last search has ended with.
   const std::vector<std::uint32_t>& chosen() const { return chosen_; }
@@ -39,6 +41,7 @@ class RowWeighting {
   void add(CoverRowPointer columns) {
     const auto row = static_cast<std::uint32_t>(rows_.size());
     rows_.push_back({std::move(columns)});
+    uncovered_.reserve(rows_.capacity());  // the search itself allocates nothing and cannot fail
     for (std::uint32_t q : rows_[row].columns->columns()) rows_of_[q].push_back(row);
     for (std::uint32_t q : chosen_) rows_[row].covered += rows_[row].columns->has(q);
     if (rows_[row].covered == 0) {

@@ -43,6 +43,8 @@ _BEAM, _WIDE_BEAM = 50, 3_000
 #: Where there are no plans: the beam before the last complete search, which is by far the dearest.
 _LAST_BEAM = 30_000
 _NO_LIMIT = 1 << 40
+#: What came out of a kernel and stays true if a limit was reached meanwhile.
+_FINAL = ("solved", "played", "proven", "empty")
 #: New weights are worked out for a large layer as long as so many at a time leave less than this
 #: part of it.
 _PROGRAMS_AT_A_TIME = 8
@@ -225,9 +227,10 @@ class _Run:
         finally:
             self.ticker.allocate(-others)
         self.ticker.nodes = nodes + found["nodes"]
-        if found["outcome"] == "stopped":
-            raise Stopped(StopReason(found["stop"]))
-        return str(found["outcome"])
+        outcome, stop = str(found["outcome"]), StopReason(found["stop"])
+        if stop is not StopReason.COMPLETED and outcome not in _FINAL:
+            raise Stopped(stop)
+        return outcome
 
     def _found(self, bombs: list[int]) -> None:
         self.best = bombs
