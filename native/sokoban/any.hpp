@@ -29,17 +29,17 @@ namespace gridproof::sokoban {
 template <int Words>
 class AnySearch {
  public:
-  AnySearch(const Level& level, Ticker& ticker)
+  AnySearch(const Level& level, Ticker& ticker, Answer& answer)
       : level_(level),
         board_(level.board),
         ticker_(ticker),
+        answer_(answer),
         layer_(packing_layers(board_, ticker)),
         store_(left() / 2, &ticker),
         occupied_(board_),
         player_(board_),
         other_(board_),
-        macro_(board_, &ticker),
-        unlimited_(board_),
+        macro_(board_, ticker),
         matching_(board_.boxes().size()),
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
@@ -50,16 +50,15 @@ class AnySearch {
     rows_.resize(board_.boxes().size());
   }
 
-  Answer run() {
-    Answer answer;
-    answer.peak_memory = bytes();
-    if (!ticker_.alive()) return answer;
+  void run() {
+    answer_.peak_memory = bytes();
+    if (!ticker_.alive()) return;
     Node root;
     Key<Words> start;
     for (Square box : board_.boxes()) {
       if (level_.slot_of[box] == Level::none) {
-        answer.exhausted = true;
-        return answer;
+        answer_.exhausted = true;
+        return;
       }
       start.add(level_.slot_of[box]);
       occupied_.put(box, On::box);
@@ -68,7 +67,7 @@ class AnySearch {
     boxes_ = board_.boxes();
     if (store_.insert(start, root) == Insert::full) {
       ticker_.out_of_memory();
-      return answer;
+      return;
     }
     std::uint32_t goal = store_.none;
     if (evaluate(0)) {
@@ -76,13 +75,15 @@ class AnySearch {
       expand(0);
     }
     while (goal == store_.none && !cells_.empty() && ticker_.tick()) goal = make(choose());
-    answer.solved = goal != store_.none;
-    answer.exhausted = !answer.solved && ticker_.stop() == Stop::none;
-    if (answer.solved) answer.moves = walk(board_, pushes(goal));
-    answer.generated = generated_;
-    answer.dead_ends = dead_ends_;
-    answer.peak_memory = bytes();
-    return answer;
+    answer_.generated = generated_;
+    answer_.dead_ends = dead_ends_;
+    answer_.peak_memory = bytes();
+    answer_.exhausted = goal == store_.none && ticker_.stop() == Stop::none;
+    if (goal == store_.none) return;
+    const std::vector<Push> line = pushes(goal);
+    if (ticker_.stop() != Stop::none) return;
+    answer_.moves = walk(board_, line);
+    answer_.solved = true;
   }
 
  private:
@@ -293,7 +294,7 @@ class AnySearch {
     return store_.none;
   }
 
-  // The single pushes to a node.
+  // The single pushes to a node; some are missing if the ticker stops it.
   std::vector<Push> pushes(std::uint32_t goal) {
     std::vector<std::uint32_t> chain;
     for (std::uint32_t n = goal; n != store_.none; n = store_.data(n).parent) chain.push_back(n);
@@ -317,14 +318,16 @@ class AnySearch {
         before.each_box([&](std::size_t slot) { movers.push_back(level_.square_of[slot]); });
       }
       for (Square box : movers) {
-        const auto& reached = unlimited_.run(occupied, box, static_cast<Square>(before.player),
-                                             [](Square, int) { return true; });
         const Square end = from == board_.wall() ? box : to;
-        std::size_t k = 0;
-        while (k < reached.size() && !(reached[k].box == end && reached[k].region == after.player))
-          ++k;
-        if (k == reached.size()) continue;
-        const std::vector<Push> more = unlimited_.pushes(k);
+        const auto there = [&](const Reached& r) {
+          return r.box == end && r.region == after.player;
+        };
+        const auto& reached = macro_.run(
+            occupied, box, static_cast<Square>(before.player), [](Square, int) { return true; },
+            there);
+        if (ticker_.stop() != Stop::none) return line;
+        if (!there(reached.back())) continue;
+        const std::vector<Push> more = macro_.pushes(reached.size() - 1);
         line.insert(line.end(), more.begin(), more.end());
         break;
       }
@@ -337,13 +340,13 @@ class AnySearch {
   const Level& level_;
   const Board& board_;
   Ticker& ticker_;
+  Answer& answer_;
   std::vector<std::uint32_t> layer_;
   std::vector<Square> goals_;  // in the order of their layers
   Store<Key<Words>, Node> store_;
   Occupied occupied_;
   Region player_, other_;
   Macro macro_;
-  Macro unlimited_;  // writes out the solution that was found, whatever the time
   Matching matching_;
   Freeze freeze_;
   Corrals corrals_;
@@ -359,12 +362,12 @@ class AnySearch {
   std::uint64_t generated_ = 0, dead_ends_ = 0;
 };
 
-inline Answer any(const Level& level, Ticker& ticker) {
+inline void any(const Level& level, Ticker& ticker, Answer& answer) {
   const std::size_t slots = level.square_of.size();
-  if (slots <= 64) return AnySearch<1>(level, ticker).run();
-  if (slots <= 128) return AnySearch<2>(level, ticker).run();
-  if (slots <= 256) return AnySearch<4>(level, ticker).run();
-  return AnySearch<16>(level, ticker).run();
+  if (slots <= 64) return AnySearch<1>(level, ticker, answer).run();
+  if (slots <= 128) return AnySearch<2>(level, ticker, answer).run();
+  if (slots <= 256) return AnySearch<4>(level, ticker, answer).run();
+  return AnySearch<16>(level, ticker, answer).run();
 }
 
 }  // namespace gridproof::sokoban

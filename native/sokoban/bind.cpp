@@ -70,7 +70,7 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   Answer answer;
   Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
     const Level level(problem, ticker);
-    if (ticker.stop() == Stop::none) answer = search(level, request, ticker);
+    if (ticker.stop() == Stop::none) search(level, request, ticker, answer);
   });
   add(out, answer);
   return out;
@@ -83,7 +83,7 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   Answer answer;
   Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
     const Level level(problem, ticker);
-    if (ticker.stop() == Stop::none) answer = any(level, ticker);
+    if (ticker.stop() == Stop::none) any(level, ticker, answer);
   });
   add(out, answer);
   return out;

@@ -22,22 +22,26 @@ struct Reached {
 };
 
 class Macro {
+  struct Nowhere {
+    bool operator()(const Reached&) const { return false; }
+  };
+
  public:
-  // Without a ticker it always goes to its end.
-  explicit Macro(const Board& board, Ticker* ticker = nullptr)
+  Macro(const Board& board, Ticker& ticker)
       : board_(board), ticker_(ticker), region_(board), seen_(board.squares() * directions) {}
 
   // All places to which the box on `box` can be brought from where the player is, the box's own
-  // start first. `allowed(from, direction)` says which single pushes may be made. If the ticker
-  // stops it, places are missing.
-  template <bool Pull = false, class Allowed>
-  const std::vector<Reached>& run(Occupied& occupied, Square box, Square player, Allowed allowed) {
+  // start first. `allowed(from, direction)` says which single pushes may be made. It ends at the
+  // first place that is `wanted`, or if the ticker stops it: then others are missing.
+  template <bool Pull = false, class Allowed, class Wanted = Nowhere>
+  const std::vector<Reached>& run(Occupied& occupied, Square box, Square player, Allowed allowed,
+                                  Wanted wanted = {}) {
     seen_.clear();
     found_.clear();
     occupied.put(box, On::nothing);
     visit(occupied, box, player, -1);
-    for (std::size_t i = 0; i < found_.size(); ++i) {
-      if (ticker_ && !ticker_->going(1 + board_.squares() / squares_a_step)) break;
+    for (std::size_t i = 0; i < found_.size() && !wanted(found_.back()); ++i) {
+      if (!ticker_.going(1 + board_.squares() / squares_a_step)) break;
       const Reached here = found_[i];
       occupied.put(here.box, On::box);
       region_.fill(occupied, here.player);
@@ -45,7 +49,7 @@ class Macro {
       bool can_stand[directions];
       for (int d = 0; d < directions; ++d)
         can_stand[d] = region_.has(board_.next(Pull ? d : opposite(d), here.box));
-      for (int d = 0; d < directions; ++d) {
+      for (int d = 0; d < directions && !wanted(found_.back()); ++d) {
         const Square ahead = board_.next(d, here.box);
         if (!can_stand[d] || !occupied.free(ahead) || !allowed(here.box, d)) continue;
         const Square after = Pull ? board_.next(d, ahead) : here.box;
@@ -81,7 +85,7 @@ class Macro {
   }
 
   const Board& board_;
-  Ticker* ticker_;
+  Ticker& ticker_;
   Region region_;
   Marks<> seen_;
   std::vector<Reached> found_;

@@ -33,7 +33,7 @@ inline std::vector<std::uint32_t> packing_layers(const Board& board, Ticker& tic
     Region region(board);
     region.fill(occupied, root);
     for (Square s : region.squares()) tried[s] = 1;
-    Macro macro(board, &ticker);
+    Macro macro(board, ticker);
     std::vector<Square> left = board.goals(), places{root};
     std::vector<std::uint32_t> round(board.squares());
     std::uint32_t rounds = 0;

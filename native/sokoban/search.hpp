@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "common/buckets.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
 #include "sokoban/board.hpp"
-#include "sokoban/buckets.hpp"
 #include "sokoban/corral.hpp"
 #include "sokoban/deadlocks.hpp"
 #include "sokoban/distances.hpp"
@@ -368,6 +368,7 @@ class Direction {
   Corrals corrals_;
 };
 
+// A search writes into it as it goes, so that what it has proven outlives its failing.
 struct Answer {
   bool solved = false, exhausted = false, decided = false;
   std::string moves;          // of the best solution, in letters
@@ -386,33 +387,32 @@ struct Request {
 template <int Words>
 class Search {
  public:
-  Search(const Level& level, const Request& request, Ticker& ticker)
+  Search(const Level& level, const Request& request, Ticker& ticker, Answer& answer)
       : level_(level),
         request_(request),
         ticker_(ticker),
+        answer_(answer),
         both_(request.objective == Objective::pushes && request.parts.backward),
         memory_(left(ticker.limits().memory, level.bytes()) / (both_ ? 2 : 1)),
         forward_(level, request.objective, request.parts, memory_, ticker) {
     if (both_) backward_.emplace(level, request.objective, request.parts, memory_, ticker);
   }
 
-  Answer run() {
-    if (!forward_.empty()) meet_forward(0);
-    // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
-    // nothing any more.
+  void run() {
     try {
-      while (ticker_.stop() == Stop::none && !ended()) {
-        if (!ticker_.tick()) break;
-        // The side with the smaller open list makes its next layer with fewer nodes.
-        if (both_ && backward_->open() < forward_.open())
-          backward_->expand([&](std::uint32_t node) { meet_backward(node); });
-        else
-          forward_.expand([&](std::uint32_t node) { meet_forward(node); });
-      }
-    } catch (const std::bad_alloc&) {  // what is known stays
+      search();
+    } catch (const std::bad_alloc&) {  // what is known stays, and may still be written out
       ticker_.out_of_memory();
     }
-    return answer();
+    answer_.peak_memory = level_.bytes();
+    add_counts(forward_);
+    if (both_) add_counts(*backward_);
+    answer_.exhausted = !solved_ && answer_.bound.first == infinite;
+    if (solved_) {
+      answer_.moves = walk(level_.board, pushes());
+      answer_.solved = true;
+    }
+    answer_.decided = decided_;
   }
 
  private:
@@ -421,6 +421,20 @@ class Search {
 
   static std::size_t left(std::size_t limit, std::size_t used) {
     return limit > used ? limit - used : 0;
+  }
+
+  void search() {
+    if (!forward_.empty()) meet_forward(0);
+    // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
+    // nothing any more.
+    while (ticker_.stop() == Stop::none && !ended()) {
+      if (!ticker_.tick()) break;
+      // The side with the smaller open list makes its next layer with fewer nodes.
+      if (both_ && backward_->open() < forward_.open())
+        backward_->expand([&](std::uint32_t node) { meet_backward(node); });
+      else
+        forward_.expand([&](std::uint32_t node) { meet_forward(node); });
+    }
   }
 
   // A lower bound on all solutions that are not known yet.
@@ -435,8 +449,8 @@ class Search {
 
   bool ended() {
     const Rank least = lowest();
-    if (const Rank bound = std::min(least, best_); bound != bound_) {
-      bound_ = bound;
+    if (const Rank bound = std::min(least, best_); bound != answer_.bound) {
+      answer_.bound = bound;
       if (bound.first != infinite) ticker_.prove(bound.first);
     }
     if (least.first == infinite) return true;
@@ -494,26 +508,13 @@ class Search {
     meeting_ = {forward, backward};
   }
 
-  Answer answer() {
-    Answer found;
-    found.peak_memory = level_.bytes();
-    found.solved = solved_;
-    found.exhausted = !solved_ && bound_.first == infinite;
-    found.decided = decided_;
-    found.bound = bound_;
-    if (solved_) found.moves = walk(level_.board, pushes());
-    add_counts(found, forward_);
-    if (both_) add_counts(found, *backward_);
-    return found;
-  }
-
   template <class Side>
-  static void add_counts(Answer& answer, const Side& side) {
-    answer.generated += side.generated;
-    answer.evaluated += side.evaluated;
-    answer.reopened += side.reopened;
-    answer.dead_ends += side.dead_ends;
-    answer.peak_memory += side.bytes();
+  void add_counts(const Side& side) {
+    answer_.generated += side.generated;
+    answer_.evaluated += side.evaluated;
+    answer_.reopened += side.reopened;
+    answer_.dead_ends += side.dead_ends;
+    answer_.peak_memory += side.bytes();
   }
 
   // The pushes of the best solution, from the positions along it.
@@ -545,6 +546,7 @@ class Search {
   const Level& level_;
   Request request_;
   Ticker& ticker_;
+  Answer& answer_;
   bool both_;
   std::size_t memory_;  // for each direction
   Direction<Words, false> forward_;
@@ -552,15 +554,14 @@ class Search {
   bool solved_ = false, decided_ = false;
   Rank best_{infinite, infinite};
   std::pair<std::uint32_t, std::uint32_t> meeting_{none, none};
-  Rank bound_{0, 0};
 };
 
-inline Answer search(const Level& level, const Request& request, Ticker& ticker) {
+inline void search(const Level& level, const Request& request, Ticker& ticker, Answer& answer) {
   const std::size_t slots = level.square_of.size();
-  if (slots <= 64) return Search<1>(level, request, ticker).run();
-  if (slots <= 128) return Search<2>(level, request, ticker).run();
-  if (slots <= 256) return Search<4>(level, request, ticker).run();
-  return Search<16>(level, request, ticker).run();
+  if (slots <= 64) return Search<1>(level, request, ticker, answer).run();
+  if (slots <= 128) return Search<2>(level, request, ticker, answer).run();
+  if (slots <= 256) return Search<4>(level, request, ticker, answer).run();
+  return Search<16>(level, request, ticker, answer).run();
 }
 
 }  // namespace gridproof::sokoban

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <vector>
 
+#include "common/buckets.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
-#include "sokoban/buckets.hpp"
 #include "sokoban_course/assignment.hpp"
 #include "sokoban_course/board.hpp"
 
@@ -134,12 +134,12 @@ class AStar {
   }
 
   void trace(std::uint32_t number) {
-    answer_.solved = true;
     std::vector<State<Words>> states;
     for (; number != none; number = states_.data(number).parent)
       states.push_back(states_.key(number));
     std::reverse(states.begin(), states.end());
     answer_.path = rules_.path(states);
+    answer_.solved = true;
   }
 
   const Problem& problem_;
@@ -149,7 +149,7 @@ class AStar {
   Ticker& ticker_;
   Answer& answer_;
   States states_;
-  sokoban::Buckets open_;  // by estimate
+  Buckets open_;  // by estimate
 };
 
 }  // namespace gridproof::sokoban_course

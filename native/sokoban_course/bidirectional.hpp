@@ -102,7 +102,6 @@ class Bidirectional {
     if (side.states.size() == before) return true;
     const std::uint32_t met = other.states.find(state);
     if (met == none) return true;
-    answer_.solved = true;
     trace(forward_.states.find(state), backward_.states.find(state));
     return true;
   }
@@ -122,6 +121,7 @@ class Bidirectional {
          n = backward_.states.data(n))
       states.push_back(backward_.states.key(n));
     answer_.path = rules_.path(states);
+    answer_.solved = true;
   }
 
   Rules<Words> rules_;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace gridproof::sokoban {
+namespace gridproof {
 
 class Buckets {
  public:
@@ -112,4 +112,4 @@ class Buckets {
   std::uint32_t lowest_ = 0, made_ = 0, spare_ = none;
 };
 
-}  // namespace gridproof::sokoban
+}  // namespace gridproof
