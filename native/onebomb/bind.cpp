@@ -3,6 +3,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -34,19 +35,22 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uin
   const Problem problem{width, height, reinterpret_cast<const std::uint8_t*>(cells.c_str()),
                         start, goal,   radius};
 
-  std::optional<Answer> answer;
+  Answer answer;
   std::size_t peak_memory = 0;
   std::optional<std::int64_t> bound;
   Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
-    auto* method = by_layers ? layered : shortest;
-    answer = method(problem, enough, ticker, peak_memory);
+    auto* kernel = by_layers ? layered : shortest;
+    try {
+      kernel(problem, enough, ticker, peak_memory, answer);
+    } catch (const std::bad_alloc&) {  // what is known stays
+      ticker.out_of_memory();
+    }
     bound = ticker.known().bound;
   });
-  const bool solved = answer && answer->solved;
-  out["proven"] = answer && answer->proven;
+  out["proven"] = answer.proven;
   out["bound"] = bound ? nb::object(nb::int_(*bound)) : nb::none();
-  out["bomb"] = solved ? nb::object(nb::int_(answer->bomb)) : nb::none();
-  out["path"] = solved ? nb::object(nb::str(answer->path.c_str())) : nb::none();
+  out["bomb"] = answer.solved ? nb::object(nb::int_(answer.bomb)) : nb::none();
+  out["path"] = answer.solved ? nb::object(nb::str(answer.path.c_str())) : nb::none();
   out["peak_memory"] = peak_memory;
   return out;
 }

@@ -414,18 +414,22 @@ class Crossing {
   std::uint32_t bomb_ = 0;
 };
 
-// None if the ticker stopped it. A walk of `enough` steps will do.
-inline std::optional<Answer> shortest(const Problem& problem, std::uint32_t enough, Ticker& ticker,
-                                      std::size_t& peak_memory) {
+// Finds nothing if the ticker stops it. A walk of `enough` steps will do.
+inline void shortest(const Problem& problem, std::uint32_t enough, Ticker& ticker,
+                     std::size_t& peak_memory, Answer& answer) {
   const std::size_t small = Padded::bytes(problem) + Crossing<std::int16_t>::bytes(problem);
-  if (!ticker.fits(small)) return std::nullopt;
+  if (!ticker.fits(small)) return;
   peak_memory = small;
   const Padded board(problem);
-  if (auto answer = Crossing<std::int16_t>(problem, board, ticker).run(enough)) return answer;
+  if (auto found = Crossing<std::int16_t>(problem, board, ticker).run(enough)) {
+    answer = *std::move(found);
+    return;
+  }
   const std::size_t large = Padded::bytes(problem) + Crossing<std::int32_t>::bytes(problem);
-  if (ticker.stop() != Stop::none || !ticker.fits(large)) return std::nullopt;
+  if (ticker.stop() != Stop::none || !ticker.fits(large)) return;
   peak_memory = large;
-  return Crossing<std::int32_t>(problem, board, ticker).run(enough);
+  if (auto found = Crossing<std::int32_t>(problem, board, ticker).run(enough))
+    answer = *std::move(found);
 }
 
 }  // namespace gridproof::onebomb

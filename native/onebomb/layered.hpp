@@ -10,7 +10,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,23 +31,22 @@ class Layered {
     return Padded::bytes(p) * (6 * sizeof(std::uint32_t) + 1);
   }
 
-  // None if the ticker stopped it. A walk of `enough` steps will do.
-  std::optional<Answer> run(std::uint32_t enough) {
-    Answer best;
+  // Writes the best walk into `best` as soon as it is known. A walk of `enough` steps will do.
+  void run(std::uint32_t enough, Answer& best) {
     for (bool vertical_first : {false, true}) {
       vertical_first_ = vertical_first;
-      if (!search()) return std::nullopt;
-      best.proven = vertical_first;
-      const std::uint32_t length = distance_[goal() + 3 * size_];
-      if (length != far && (!best.solved || length < best.length)) {
-        best.solved = true;
-        best.length = length;
-        if (!trace(best)) return std::nullopt;
-        ticker_.find(length);
+      if (!search()) return;
+      Answer found;
+      found.length = distance_[goal() + 3 * size_];
+      if (found.length != far && (!best.solved || found.length < best.length)) {
+        if (!trace(found)) return;
+        found.solved = true;
+        best = std::move(found);
+        ticker_.find(best.length);
       }
+      best.proven = vertical_first;
       if (best.solved && best.length <= enough) break;
     }
-    return best;
   }
 
  private:
@@ -134,14 +132,14 @@ class Layered {
   std::vector<std::uint32_t> distance_;
 };
 
-// None if the ticker stopped it. A walk of `enough` steps will do.
-inline std::optional<Answer> layered(const Problem& problem, std::uint32_t enough, Ticker& ticker,
-                                     std::size_t& peak_memory) {
+// Finds nothing, or nothing proven, if the ticker stops it. A walk of `enough` steps will do.
+inline void layered(const Problem& problem, std::uint32_t enough, Ticker& ticker,
+                    std::size_t& peak_memory, Answer& answer) {
   const std::size_t bytes = Padded::bytes(problem) + Layered::bytes(problem);
-  if (!ticker.fits(bytes)) return std::nullopt;
+  if (!ticker.fits(bytes)) return;
   peak_memory = bytes;
   const Padded board(problem);
-  return Layered(problem, board, ticker).run(enough);
+  Layered(problem, board, ticker).run(enough, answer);
 }
 
 }  // namespace gridproof::onebomb

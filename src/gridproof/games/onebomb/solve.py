@@ -93,7 +93,7 @@ def _native(
     if found["proven"]:
         known.prove(len(found["path"]))
         return known.answer(stop, notes)
-    return known.answer(StopReason.DECIDED, notes)
+    return known.answer(StopReason.DECIDED if stop is StopReason.COMPLETED else stop, notes)
 
 
 def _moves(bombs: tuple[Pos, ...], path: str) -> tuple[str, ...]:
