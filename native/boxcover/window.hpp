@@ -88,6 +88,7 @@ class Window {
     std::size_t pushed = 0;
     for (std::size_t p = 0; p < points_; ++p) {
       std::vector<Set>& sets = by_first[p];
+      if (!ticker.going(sets.size())) return false;
       std::sort(sets.begin(), sets.end());
       sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
       offset[p] = states;

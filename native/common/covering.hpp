@@ -145,7 +145,6 @@ class Covering {
 
   // Solves, as far as `most_steps` and the ticker allow; `above`: the optimum is more than `limit`.
   Status solve(double limit, Ticker& ticker, std::uint64_t most_steps = ~std::uint64_t{0}) {
-    constexpr std::uint64_t steps_between_looks = 16;
     find_objective();
     for (std::uint64_t step = 0;; ++step) {
       if (steps_ >= refresh) make_fresh();
@@ -153,8 +152,7 @@ class Covering {
       const std::size_t out = leaving();
       if (out == none) return Status::optimal;
       if (step == most_steps) return Status::unfinished;
-      if (step % steps_between_looks == steps_between_looks - 1 && !ticker.alive())
-        return Status::unfinished;
+      if (!ticker.going(effort())) return Status::unfinished;
       const double* rho = &inverse_[out * rows_.size()];
       find_alpha(rho);
       const std::uint32_t in = entering(rho);
@@ -221,6 +219,9 @@ class Covering {
     for (std::size_t i = 0; i < n; ++i) total += row[i] * row[i];
     return total;
   }
+
+  // A step goes over all columns of the basis's inverse, so large programs look at each.
+  std::size_t effort() const { return 64 + inverse_.size() / 1024; }
 
   void find_objective() {
     objective_ = 0;

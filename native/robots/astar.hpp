@@ -255,8 +255,8 @@ class AStar {
         if (!ticker_.tick()) break;
         expand(n, 0);
       }
-      if (goal_ !=
-          store_.none) {  // as short as this pass proves, whether it came to its end or not
+      // A goal is as short as this pass proves, whether the pass came to its end or not.
+      if (goal_ != store_.none) {
         trace();
         if (count_all_ && ticker_.stop() == Stop::none) count(f, list_limit);
         return;

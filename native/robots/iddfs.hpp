@@ -58,8 +58,8 @@ class Deepening {
 
  private:
   static constexpr std::size_t least_slots = 1 << 10;
-  static constexpr std::size_t table_bytes = 1
-                                             << 24;  // clearing more would cost easy boards dearly
+  // Clearing more would cost easy boards dearly.
+  static constexpr std::size_t table_bytes = 1 << 24;
   static constexpr std::uint64_t visits_per_slot = 64;  // of a table that is kept small
 
   struct Slot {

@@ -356,7 +356,7 @@ class TripleSearch {
     if (slots_[i].key) return slots_[i].id;
     if (links_.size() * 2 >= slots_.size()) {
       if (!room(slots_.size() * 2 * sizeof(Slot))) return 0;
-      grow_slots();
+      if (!grow_slots()) return 0;
       i = locate(key);
     }
     if (!space(links_) || !space(seen_)) return 0;
@@ -366,12 +366,20 @@ class TripleSearch {
     return slots_[i].id;
   }
 
-  void grow_slots() {
+  // False if it was stopped: then nothing has changed.
+  bool grow_slots() {
     std::vector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     --shift_;
-    for (const Slot& slot : old)
+    for (const Slot& slot : old) {
+      if (!ticker_.going()) {
+        old.swap(slots_);
+        ++shift_;
+        return false;
+      }
       if (slot.key) slots_[locate(slot.key)] = slot;
+    }
+    return true;
   }
 
   std::size_t bytes() const {
@@ -399,7 +407,7 @@ class TripleSearch {
     if (v.size() < v.capacity()) return true;
     const std::size_t wanted = std::max<std::size_t>(v.capacity() * 2, 256);
     if (wanted >> 32) ticker_.out_of_memory();
-    if (wanted >> 32 || !room(wanted * sizeof(T))) return false;
+    if (wanted >> 32 || !room(wanted * sizeof(T)) || !ticker_.going(v.size())) return false;
     v.reserve(wanted);
     return true;
   }
