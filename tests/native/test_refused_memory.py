@@ -1,0 +1,146 @@
+"""What the native solvers say when the system refuses memory that their limits allow.
+
+The limit of the address space holds for a whole process, so each game has a process of its own. It
+is not marked ``native``: sanitizers reserve address space themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridproof._native import bombcover
+from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.games.bombcover.solve.kernel import problem
+from gridproof.result import Limits
+from gridproof.solving import solve
+from tests import large_boards
+from tests.samples import level_of
+
+if not sys.platform.startswith("linux"):
+    pytest.skip("the limit of the address space is that of Linux", allow_module_level=True)
+
+#: Boards that take tens of MiB, by game, and the solvers of each.
+BOARDS: Mapping[str, tuple[str, Callable[[], Any], tuple[str, ...], str | None]] = {
+    "robots": ("robots", lambda: large_boards.robots(16, 5, 0.02), ("optimal", "iddfs"), None),
+    "triples": ("robots", lambda: large_boards.robots(16, 4, 0.02), ("optimal",), None),
+    "sokoban": ("sokoban", lambda: large_boards.sokoban(20, 14), ("optimal", "any"), None),
+    "course": (
+        "sokoban",
+        lambda: large_boards.sokoban(12, 3),
+        ("bidirectional", "astar", "bfs"),
+        "moves",
+    ),
+    "bombcover": ("bombcover", lambda: large_boards.bombcover(14), ("optimal",), None),
+    "boxcover": ("boxcover", lambda: large_boards.boxcover(1500, 5, 3.0), ("optimal",), None),
+    "onebomb": ("onebomb", lambda: large_boards.onebomb(250, ".#"), ("optimal", "layered"), None),
+}
+#: KiB that a solver may still take.
+SPARE = (256, 1024, 8192)
+SECONDS = 0.15
+
+
+@contextmanager
+def refusing(spare: int) -> Iterator[None]:
+    """Refuses this process more than so many KiB on top of what it has."""
+    import resource
+
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    now = pages * resource.getpagesize()
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (now + spare * 1024, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def answers(name: str) -> list[dict[str, Any]]:
+    """What the solvers of a game answer, with memory refused and without."""
+    game, board, names, objective = BOARDS[name]
+    level = level_of(game, board())
+    limits = Limits(time=SECONDS, memory=1 << 40)
+    found = []
+    for solver in names:
+        for spare in (None, *SPARE):  # the first one loads all that is needed
+            if spare is None:
+                result = solve(level, solver=solver, objective=objective, limits=limits)
+            else:
+                with refusing(spare):
+                    result = solve(level, solver=solver, objective=objective, limits=limits)
+            found.append(
+                {
+                    "solver": solver,
+                    "spare": spare,
+                    "status": str(result.status),
+                    "stop": str(result.stop_reason),
+                    "cost": result.cost,
+                    "bound": result.bound,
+                }
+            )
+    return found
+
+
+def outcomes() -> list[list[str]]:
+    """What a proof by plans and layers come to; and again, when there is memory enough."""
+    level = level_of("bombcover", large_boards.bombcover(14))
+    assert isinstance(level, BombcoverLevel)
+    found = []
+    for spare in SPARE[:2]:
+        planner = bombcover.Planner(**problem(level))
+        search = bombcover.Search(**problem(level))
+        most = search.root_bound + 1
+        with refusing(spare):
+            proof = planner.prove(most, 1 << 40, seconds=SECONDS)
+        found.append([proof["stop"], proof["outcome"], planner.prove(most, 1)["outcome"]])
+        with refusing(spare):
+            size = search.size
+            layer = search.expand(most, 1 << 40, seconds=SECONDS)
+            while layer["outcome"] == "layer" and search.size > size:
+                size = search.size
+                layer = search.expand(most, 1 << 40, seconds=SECONDS)
+        found.append([layer["stop"], layer["outcome"], "stopped"])
+    return found
+
+
+def in_a_process(code: str) -> Any:
+    """What an expression of this module is worth in a new process."""
+    script = f"import json\nfrom {__name__} import *\nprint(json.dumps({code}))"
+    ran = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=Path(__file__).parents[2],
+        # Large tables come from the system, whatever the allocator has kept.
+        env=os.environ | {"MALLOC_MMAP_THRESHOLD_": "65536", "MALLOC_TRIM_THRESHOLD_": "65536"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_nothing_false_is_proven(name: str) -> None:
+    found = in_a_process(f"answers({name!r})")
+    assert {row["status"] for row in found} <= {"OPTIMAL", "FEASIBLE", "UNKNOWN"}
+    assert any(row["stop"] == "MEMORY_LIMIT" for row in found), "no memory was refused"
+    costs = [row["cost"] for row in found if row["cost"] is not None]
+    bounds = [row["bound"] for row in found]
+    assert not costs or max(bounds) <= min(costs), found
+
+
+def test_a_kernel_that_was_cut_off_has_stopped() -> None:
+    found = in_a_process("outcomes()")
+    assert any(stop == "MEMORY_LIMIT" for stop, _, _ in found), "no memory was refused"
+    for stop, outcome, again in found:
+        if stop == "MEMORY_LIMIT":
+            assert outcome == again == "stopped", found
