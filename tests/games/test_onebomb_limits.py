@@ -136,3 +136,11 @@ def test_sequences_of_bombs_clear_what_the_rules_say() -> None:
         result = solve(found, solver="n4")
         expected = oracle.shortest(["P##", "#X#", "##K"], radius=None, bombs=3, blast=blast)
         assert result.cost == expected
+
+
+def test_a_walk_of_the_first_order_of_the_arms_outlives_a_stop_in_the_second() -> None:
+    found = level(["P#.", ".#K"])
+    whole = solve(found, solver="layered")
+    cut = solve(found, solver="layered", limits=Limits(nodes=whole.stats.expanded - 1))
+    assert (cut.cost, cut.stop_reason) == (whole.cost, StopReason.NODE_LIMIT)
+    assert cut.cost is not None
