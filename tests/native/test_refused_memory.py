@@ -45,7 +45,8 @@ BOARDS: Mapping[str, tuple[str, Callable[[], Any], tuple[str, ...], str | None]]
 }
 #: KiB that a solver may still take.
 SPARE = (256, 1024, 8192)
-SECONDS = 0.15
+#: Limits of time: with memory enough, and a guard where it is refused, which ends a solver soon.
+SECONDS, PATIENCE = 0.15, 5.0
 
 
 @contextmanager
@@ -67,10 +68,11 @@ def answers(name: str) -> list[dict[str, Any]]:
     """What the solvers of a game answer, with memory refused and without."""
     game, board, names, objective = BOARDS[name]
     level = level_of(game, board())
-    limits = Limits(time=SECONDS, memory=1 << 40)
     found = []
     for solver in names:
         for spare in (None, *SPARE):  # the first one loads all that is needed
+            seconds = SECONDS if spare is None or spare == SPARE[-1] else PATIENCE
+            limits = Limits(time=seconds, memory=1 << 40)
             if spare is None:
                 result = solve(level, solver=solver, objective=objective, limits=limits)
             else:
