@@ -94,7 +94,8 @@ def solve(
     if (missing := game.missing(level)) is not None:
         raise BadBoard(f"{missing.message}: there is nothing to solve")
     sought = _within(decide, limits.max_cost)
-    # What has to be imported is no part of the solver's time.
+    # What has to be imported, and the board's name, are no part of the solver's time and memory.
+    name = digest(game, level)
     run, root_bound = load(spec.entry), load(game.root_bound) if game.root_bound else None
     token = cancel or CancelToken()
     with _signals_cancel(token) as signals:
@@ -113,7 +114,11 @@ def solve(
         if sought != decide and answer.stop_reason is StopReason.DECIDED and answer.moves is None:
             answer = replace(answer, stop_reason=StopReason.COST_LIMIT)
         # A signal does not keep what was found from being replayed and handed out.
-        result = _checked(game, level, goal, spec, answer, limits.max_cost)
+        try:
+            result = _checked(game, level, goal, spec, answer, limits.max_cost, name)
+        except MemoryError:  # not even enough to replay it
+            answer = _without_moves(answer, StopReason.MEMORY_LIMIT)
+            result = _checked(game, level, goal, spec, answer, limits.max_cost, name)
     if signals and cancel is None and answer.stop_reason is not StopReason.INTERRUPTED:
         raise KeyboardInterrupt  # too late for the solver, and nobody else would hear of it
     result.stats.total_time = clock() - started
@@ -168,10 +173,12 @@ def _checked(
     spec: SolverSpec,
     answer: Answer,
     max_cost: int | None,
+    name: str,
 ) -> Result:
     """The result of an answer whose solution, if any, the rules confirm.
 
-    A solution that is dearer than ``max_cost`` is not handed out, whoever found it.
+    A solution that is dearer than ``max_cost`` is not handed out, whoever found it. ``name`` is the
+    board's digest.
     """
     cost: Value | None = None
     costs: Mapping[str, int] = {}
@@ -184,7 +191,7 @@ def _checked(
         cost, costs = verdict.cost, verdict.costs
         assert cost is not None
         if max_cost is not None and first(cost) > max_cost:
-            return _checked(game, level, objective, spec, _too_dear(answer), None)
+            return _checked(game, level, objective, spec, _too_dear(answer), None, name)
         status = Status.OPTIMAL if cost == answer.bound else Status.FEASIBLE
     notes = dict(answer.notes)
     if "listed" in notes:
@@ -200,7 +207,7 @@ def _checked(
         objective=objective.id,
         sense=objective.sense,
         solver=spec.id,
-        digest=digest(game, level),
+        digest=name,
         title=level.title,
         moves=answer.moves,
         solution=None if answer.moves is None else game.write_solution(level, answer.moves),
@@ -226,7 +233,11 @@ def _too_dear(answer: Answer) -> Answer:
     """The answer without its solution, which costs more than was asked for."""
     because_of_it = (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
     ended = answer.stop_reason in because_of_it
-    stop = StopReason.COST_LIMIT if ended else answer.stop_reason
+    return _without_moves(answer, StopReason.COST_LIMIT if ended else answer.stop_reason)
+
+
+def _without_moves(answer: Answer, stop: StopReason) -> Answer:
+    """The answer without its solutions, which are not handed out for the reason ``stop``."""
     notes = {k: v for k, v in answer.notes.items() if k not in ("solutions", "listed")}
     return replace(answer, stop_reason=stop, moves=None, notes=notes)
 
