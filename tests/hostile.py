@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.game import BoardFault, Game, Level, digest
+from gridproof.game import AnyGame, BoardFault, Level, digest
 
 #: The name of every damaged file.
 SOURCE = "damaged.txt"
@@ -137,7 +137,7 @@ def check_fault(fault: BoardFault, text: str) -> None:
     check_message(fault.hint or "")
 
 
-def check_level(game: Game[Any, Any], level: Any) -> None:
+def check_level(game: AnyGame, level: Any) -> None:
     """A level that was read is valid, can be drawn, and round-trips in every format."""
     assert isinstance(level, Level)
     assert not game.validate(level)
@@ -160,7 +160,7 @@ def check_level(game: Game[Any, Any], level: Any) -> None:
         assert again == level, form
 
 
-def check_text(game: Game[Any, Any], text: str) -> int:
+def check_text(game: AnyGame, text: str) -> int:
     """Reads a damaged text; returns how many levels came out of it."""
     good = 0
     found = 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.errors import IllegalMove, InputError
-from gridproof.game import Game, Outcome, digest
+from gridproof.game import AnyGame, Outcome, digest
 from gridproof.session import Session
 from gridproof.solving import solve
 from tests.samples import GAMES, random_levels, shipped_levels
@@ -20,12 +20,12 @@ PATH = Path(__file__).parent / "playthroughs"
 _MOVES = 8
 
 
-def playthrough(game: Game[Any, Any]) -> str:
+def playthrough(game: AnyGame) -> str:
     """The trace of one game."""
     return "\n".join(_lines(game)) + "\n"
 
 
-def _lines(game: Game[Any, Any]) -> Iterator[str]:
+def _lines(game: AnyGame) -> Iterator[str]:
     level = (shipped_levels(game.id) or list(random_levels(game.id, 3))[2:])[0]
     rng = random.Random(game.id)
     yield f"game {game.id}: {game.title}"

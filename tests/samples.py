@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
-from gridproof.game import Game, Level, games
+from gridproof.game import AnyGame, Level, games
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.loading import read_boards
 from tests.oracles import random_boards
 
 #: Every registered game, and the template, by id.
-GAMES: Mapping[str, Game[Any, Any]] = dict(games()) | {TEMPLATE.id: TEMPLATE}
+GAMES: Mapping[str, AnyGame] = dict(games()) | {TEMPLATE.id: TEMPLATE}
 
 #: Option values to try on random boards, by game.
 VARIANTS: Mapping[str, list[dict[str, str]]] = {

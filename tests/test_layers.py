@@ -17,13 +17,14 @@ ROOT = Path(gridproof.__file__).parent
 #: stands for all modules in it.
 LAYERS = [
     {"errors"},
-    {"grid", "result"},
-    {"scene", "ticker"},
+    {"grid", "result", "cancelling"},
+    {"scene", "ticker", "strict_json"},
+    {"options"},
     {"game"},
-    {"strict_json"},
+    {"task"},
     {"boards", "known", "linear_program"},
     {"games"},
-    {"verifying", "search"},
+    {"verifying", "search", "generating"},
     {"solving"},
     {"loading", "session"},
     {"benching", "experiments"},

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError, MoveError
-from gridproof.game import Game
+from gridproof.game import AnyGame
 from gridproof.session import Session
 from tests.hostile import VALUES, check_message, some_damaged, wrong_json
 from tests.samples import GAMES, random_levels
@@ -20,7 +20,7 @@ SOAK = int(os.environ.get("GRIDPROOF_SOAK", "20"))
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
-def played(game: Game[Any, Any], seed: int = 0) -> Session:
+def played(game: AnyGame, seed: int = 0) -> Session:
     """A session with some moves, one of them undone."""
     rng = random.Random(f"{game.id} {seed}")
     for level in random_levels(game.id, 3, seed):
@@ -36,7 +36,7 @@ def played(game: Game[Any, Any], seed: int = 0) -> Session:
     raise AssertionError("no sample can be played")
 
 
-def load(text: str, game: Game[Any, Any]) -> Session | None:
+def load(text: str, game: AnyGame) -> Session | None:
     """The session of a text that may be damaged; None if it is refused, as it has to be."""
     try:
         session = Session.load(text, game=game)
@@ -57,7 +57,7 @@ def load(text: str, game: Game[Any, Any]) -> Session | None:
     return session
 
 
-def damage(game: Game[Any, Any], seed: int, count: int) -> int:
+def damage(game: AnyGame, seed: int, count: int) -> int:
     """Loads ``count`` damaged files of each kind; returns how many were refused."""
     rng = random.Random(f"{game.id} {seed}")
     session = played(game, seed)
@@ -74,19 +74,19 @@ def damage(game: Game[Any, Any], seed: int, count: int) -> int:
 
 
 @each_game
-def test_damaged_files_are_refused_or_can_be_played(game: Game[Any, Any]) -> None:
+def test_damaged_files_are_refused_or_can_be_played(game: AnyGame) -> None:
     assert damage(game, 0, 150) > 100
 
 
 @each_game
 @pytest.mark.soak
-def test_many_damaged_files(game: Game[Any, Any]) -> None:
+def test_many_damaged_files(game: AnyGame) -> None:
     for seed in range(SOAK):
         damage(game, seed, 3000)
 
 
 @each_game
-def test_other_rules_and_other_formats_are_refused(game: Game[Any, Any]) -> None:
+def test_other_rules_and_other_formats_are_refused(game: AnyGame) -> None:
     record = json.loads(played(game).save())
     for name, value in (("rules", record["rules"] + 1), ("rules", 0), ("v", record["v"] + 1)):
         with pytest.raises(InputError, match=r"version"):

@@ -47,9 +47,9 @@ struct Unmade {
 
 // Puts what `make(ticker)` returns, under limits, into `made`.
 template <class Made, class Make>
-void make_within(const Limits& limits, nb::handle poll, Made& made, Make make) {
+void make_within(const Control& control, Made& made, Make make) {
   Stop stop = Stop::memory_limit;  // unless the making comes to an end
-  run_kernel(limits, poll, [&](Ticker& ticker) {
+  run_kernel(control, [&](Ticker& ticker) {
     try {
       made = make(ticker);
     } catch (const Halted&) {
@@ -61,57 +61,53 @@ void make_within(const Limits& limits, nb::handle poll, Made& made, Make make) {
 
 std::unique_ptr<Search> make(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                              const std::vector<std::uint32_t>& starts, std::uint32_t radius,
-                             bool pierce, std::uint64_t nodes, double seconds, std::size_t memory,
-                             nb::object poll) {
+                             bool pierce, const Control& control) {
   const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
   std::unique_ptr<Search> search;
-  make_within({nodes, seconds, memory}, poll, search,
-              [&](Ticker& ticker) { return Search::make(problem, ticker); });
+  make_within(control, search, [&](Ticker& ticker) { return Search::make(problem, ticker); });
   if (!search) throw std::invalid_argument("more than 4096 crates");
   return search;
 }
 
 std::unique_ptr<Planner> make_planner(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                                       const std::vector<std::uint32_t>& starts,
-                                      std::uint32_t radius, bool pierce, std::uint64_t nodes,
-                                      double seconds, std::size_t memory, nb::object poll) {
+                                      std::uint32_t radius, bool pierce, const Control& control) {
   const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
   std::unique_ptr<Plans> plans;
-  make_within({nodes, seconds, memory}, poll, plans,
-              [&](Ticker& ticker) { return Plans::make(problem, ticker); });
+  make_within(control, plans, [&](Ticker& ticker) { return Plans::make(problem, ticker); });
   if (!plans) throw std::invalid_argument("no plans for this board");
   return std::make_unique<Planner>(std::move(plans));
 }
 
 // Runs a kernel that returns an outcome; one that is cut off by a refused allocation has stopped.
 template <class Kernel>
-Found run_for_outcome(const Limits& limits, nb::handle poll, Kernel kernel) {
+Found run_for_outcome(const Control& control, Kernel kernel) {
   auto outcome = std::invoke_result_t<Kernel, Ticker&>::stopped;
-  Found found = run_kernel(limits, poll, [&](Ticker& ticker) { outcome = kernel(ticker); });
+  Found found = run_kernel(control, [&](Ticker& ticker) { outcome = kernel(ticker); });
   found["outcome"] = name(outcome);
   return found;
 }
 
-Found search_plans(Planner& planner, std::uint32_t size, std::uint64_t steps, std::uint64_t nodes,
-                   double seconds, std::size_t memory, nb::object poll) {
-  return run_for_outcome({nodes, seconds, memory}, poll,
+Found search_plans(Planner& planner, std::uint32_t size, std::uint64_t steps,
+                   const Control& control) {
+  return run_for_outcome(control,
                          [&](Ticker& ticker) { return planner.search(size, steps, ticker); });
 }
 
-Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs, std::uint64_t nodes,
-                  double seconds, std::size_t memory, nb::object poll) {
-  return run_for_outcome({nodes, seconds, memory}, poll,
+Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs,
+                  const Control& control) {
+  return run_for_outcome(control,
                          [&](Ticker& ticker) { return planner.prove(most, programs, ticker); });
 }
 
 Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                      const std::vector<std::uint32_t>& starts, std::uint32_t radius, bool pierce,
                      bool random, std::uint64_t seed, std::uint32_t most, std::uint32_t enough,
-                     std::uint64_t nodes, double seconds, std::size_t memory, nb::object poll) {
+                     const Control& control) {
   const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
   BruteForced result;
   bool fits = true;
-  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+  Found found = run_kernel(control, [&](Ticker& ticker) {
     try {
       fits = brute_force(problem, random, seed, most, enough, result, ticker);
     } catch (const Halted&) {
@@ -124,23 +120,19 @@ Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return found;
 }
 
-Found expand(Search& search, std::uint32_t most, std::size_t width, std::uint64_t nodes,
-             double seconds, std::size_t memory, nb::object poll) {
-  return run_for_outcome({nodes, seconds, memory}, poll,
+Found expand(Search& search, std::uint32_t most, std::size_t width, const Control& control) {
+  return run_for_outcome(control,
                          [&](Ticker& ticker) { return search.expand(most, width, ticker); });
 }
 
-Found prune(Search& search, std::uint32_t most, std::uint64_t nodes, double seconds,
-            std::size_t memory, nb::object poll) {
-  return run_for_outcome({nodes, seconds, memory}, poll,
-                         [&](Ticker& ticker) { return search.prune(most, ticker); });
+Found prune(Search& search, std::uint32_t most, const Control& control) {
+  return run_for_outcome(control, [&](Ticker& ticker) { return search.prune(most, ticker); });
 }
 
 }  // namespace
 
 NB_MODULE(bombcover, m) {
   m.doc() = "Layers of states, and plans of bombs, for the fewest explosions.";
-  constexpr Limits none;
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {
       std::rethrow_exception(thrown);
@@ -153,8 +145,7 @@ NB_MODULE(bombcover, m) {
   });
   nb::class_<Search>(m, "Search", "Layers of sets of crates that are left after so many bombs.")
       .def(nb::new_(&make), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a, "radius"_a,
-           "pierce"_a, "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
-           "poll"_a = nb::none(),
+           "pierce"_a, "control"_a = nb::none(),
            "cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.\n"
            "Raises gridproof.ticker.Stopped if a limit ends it, ValueError for too many crates.")
       .def_prop_ro("crates", &Search::crates, "How many crates have to go.")
@@ -169,13 +160,11 @@ NB_MODULE(bombcover, m) {
            "Adds weights of the crates, lowered where a bomb could take more than 1.")
       .def_prop_ro("root_bound", &Search::root_bound, "The best bound for all crates.")
       .def("restart", &Search::restart, "Goes back to the layer of the start.")
-      .def("expand", &expand, "most"_a, "width"_a, nb::kw_only(), "nodes"_a = none.nodes,
-           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      .def("expand", &expand, "most"_a, "width"_a, nb::kw_only(), "control"_a = nb::none(),
            "Makes the next layer, of the states that may be cleared with at most `most`\n"
            "explosions in all, and keeps the `width` best. Returns outcome (layer, empty, solved\n"
            "or stopped), nodes, stop and seconds.")
-      .def("prune", &prune, "most"_a, nb::kw_only(), "nodes"_a = none.nodes,
-           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      .def("prune", &prune, "most"_a, nb::kw_only(), "control"_a = nb::none(),
            "Prunes the layer with the weightings of now. Returns what expand() does.")
       .def("crates_of", &Search::crates_of, "state"_a, "The crates left in a state of the layer.")
       .def_prop_ro("size", &Search::size, "States in the layer.")
@@ -186,16 +175,13 @@ NB_MODULE(bombcover, m) {
 
   nb::class_<Planner>(m, "Planner", "Plans: bombs in no order, and whether they can be played.")
       .def(nb::new_(&make_planner), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
-           "radius"_a, "pierce"_a, "nodes"_a = none.nodes, "seconds"_a = none.seconds,
-           "memory"_a = none.memory, "poll"_a = nb::none(),
+           "radius"_a, "pierce"_a, "control"_a = nb::none(),
            "As for Search. ValueError: arms pierce, or there are too many crates or patterns.")
-      .def("search", &search_plans, "size"_a, "steps"_a, nb::kw_only(), "nodes"_a = none.nodes,
-           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      .def("search", &search_plans, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),
            "Local search for a plan of so many bombs, for so many steps. Returns outcome (played,\n"
            "paused or stopped), nodes, stop and seconds.")
       .def(
-          "prove", &prove_plans, "most"_a, "programs"_a, nb::kw_only(), "nodes"_a = none.nodes,
-          "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+          "prove", &prove_plans, "most"_a, "programs"_a, nb::kw_only(), "control"_a = nb::none(),
           "Goes on with the proof that more than `most` bombs are needed, for so many linear\n"
           "programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without\n"
           "a proof), nodes, stop and seconds.")
@@ -210,8 +196,7 @@ NB_MODULE(bombcover, m) {
 
   m.def("brute_force", &brute_force_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
         "radius"_a, "pierce"_a, "random"_a, "seed"_a = 0, "most"_a = BruteForced::no_limit,
-        "enough"_a = 0, "nodes"_a = none.nodes, "seconds"_a = none.seconds,
-        "memory"_a = none.memory, "poll"_a = nb::none(),
+        "enough"_a = 0, "control"_a = nb::none(),
         "Depth-first search over all bombs, by decreasing power or in random order, for at most\n"
         "`most` of them; it ends as soon as it has at most `enough`.\n\n"
         "Returns bombs (cells of the best solution found, or None), states (made in all),\n"

@@ -44,15 +44,13 @@ Members near(const Windows& windows, std::uint32_t centre, std::size_t size) {
 }
 
 Found cuts(const Windows& windows, const std::vector<double>& amounts, std::size_t size,
-           const Members& centres, int times, std::uint64_t nodes, double seconds,
-           std::size_t memory, nb::object poll) {
+           const Members& centres, int times, const Control& control) {
   if (amounts.size() != windows.squares()) throw std::invalid_argument("an amount a square");
   check_size(size);
   check_below(centres, windows.points());
   std::vector<SquareCut> cuts;
-  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
-    cuts = windows.cuts(amounts, size, centres, times, ticker);
-  });
+  Found found = run_kernel(
+      control, [&](Ticker& ticker) { cuts = windows.cuts(amounts, size, centres, times, ticker); });
   nb::list list;
   for (SquareCut& cut : cuts)
     list.append(nb::make_tuple(std::move(cut.squares), std::move(cut.weights), cut.least));
@@ -72,11 +70,11 @@ std::unique_ptr<RowWeighting> make_search(std::uint32_t squares,
   return search;
 }
 
-Found find_cover(RowWeighting& search, std::uint32_t size, std::uint64_t steps, std::uint64_t nodes,
-                 double seconds, std::size_t memory, nb::object poll) {
+Found find_cover(RowWeighting& search, std::uint32_t size, std::uint64_t steps,
+                 const Control& control) {
   bool success = false;
-  Found found = run_kernel({nodes, seconds, memory}, poll,
-                           [&](Ticker& ticker) { success = search.find(size, steps, ticker); });
+  Found found =
+      run_kernel(control, [&](Ticker& ticker) { success = search.find(size, steps, ticker); });
   found["cover"] = success ? nb::cast(search.chosen()) : nb::none();
   return found;
 }
@@ -85,14 +83,12 @@ Found find_cover(RowWeighting& search, std::uint32_t size, std::uint64_t steps, 
 
 NB_MODULE(boxcover, m) {
   m.doc() = "Cuts from windows, and a local search, for covers of few squares.";
-  constexpr Limits none;
   nb::class_<Windows>(m, "Windows", "Sets of neighbouring points, whose covers give cuts.")
       .def(nb::new_(&make_windows), "points"_a, "squares"_a,
            "points: (x, y); squares: the points of each, by their numbers.")
       .def("near", &near, "centre"_a, "size"_a, "So many points nearest to one.")
       .def("cuts", &cuts, "amounts"_a, "size"_a, "centres"_a, "times"_a, nb::kw_only(),
-           "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
-           "poll"_a = nb::none(),
+           "control"_a = nb::none(),
            "Cuts that amounts of the squares violate, from windows of `size` points round the\n"
            "centres where amounts are not whole; no centre is in more than `times` windows. "
            "Returns\n"
@@ -101,8 +97,7 @@ NB_MODULE(boxcover, m) {
   nb::class_<RowWeighting>(m, "LocalSearch", "A search for so many squares that cover all points.")
       .def(nb::new_(&make_search), "squares"_a, "squares_of_points"_a,
            "squares: how many there are; squares_of_points: those of each point.")
-      .def("find", &find_cover, "size"_a, "steps"_a, nb::kw_only(), "nodes"_a = none.nodes,
-           "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      .def("find", &find_cover, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),
            "Goes on for so many steps. Returns cover (its squares, or None), nodes (steps), stop\n"
            "and seconds.");
 }

@@ -14,29 +14,36 @@ namespace gridproof {
 // What every kernel returns to Python: a dict.
 using Found = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
+// What a kernel is given of gridproof.ticker.Control: its limits, and `poll(nodes, bound, best) ->
+// bool`, a Python callable or None. None instead of it all: no limits.
+struct Control {
+  Limits limits;
+  nanobind::object poll = nanobind::none();
+};
+
 // Runs `kernel(ticker)` without the GIL; the dict has its nodes, stop (a name) and seconds.
-// `poll(nodes, bound, best) -> bool`, a Python callable or None, is asked from time to time whether
-// to stop, and told what is known (None: nothing yet); an exception in it (KeyboardInterrupt, say)
-// stops the kernel and is raised here. An allocation that the system refuses is a full table: what
-// the kernel has written into its answer before stays.
+// `control.poll` is asked from time to time, from whatever thread this is, whether to stop, and
+// told what is known (None: nothing yet); an exception in it (KeyboardInterrupt, say) stops the
+// kernel and is raised here. An allocation that the system refuses is a full table: what the kernel
+// has written into its answer before stays.
 template <class Kernel>
-Found run_kernel(const Limits& limits, nanobind::handle poll, Kernel kernel) {
+Found run_kernel(const Control& control, Kernel kernel) {
   std::unique_ptr<nanobind::python_error> raised;
   Ticker::Poll ask;
-  if (!poll.is_none())
+  if (!control.poll.is_none())
     ask = [&](std::uint64_t nodes, const Known& known) {
       nanobind::gil_scoped_acquire gil;
       auto shown = [](const std::optional<std::int64_t>& value) {
         return value ? nanobind::object(nanobind::int_(*value)) : nanobind::none();
       };
       try {
-        return nanobind::cast<bool>(poll(nodes, shown(known.bound), shown(known.best)));
+        return nanobind::cast<bool>(control.poll(nodes, shown(known.bound), shown(known.best)));
       } catch (nanobind::python_error& error) {
         raised = std::make_unique<nanobind::python_error>(std::move(error));
         return true;
       }
     };
-  Ticker ticker(limits, std::move(ask));
+  Ticker ticker(control.limits, std::move(ask));
   double elapsed;
   {
     nanobind::gil_scoped_release unlocked;
@@ -57,3 +64,28 @@ Found run_kernel(const Limits& limits, nanobind::handle poll, Kernel kernel) {
 }
 
 }  // namespace gridproof
+
+template <>
+struct nanobind::detail::type_caster<gridproof::Control> {
+  NB_TYPE_CASTER(gridproof::Control, const_name("gridproof.ticker.Control"))
+
+  bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
+    value = {};
+    if (source.is_none()) return true;
+    try {
+      value.limits = {cast<std::uint64_t>(source.attr("nodes")),
+                      cast<double>(source.attr("seconds")),
+                      cast<std::size_t>(source.attr("memory"))};
+      value.poll = source.attr("poll");
+    } catch (const builtin_exception&) {
+      return false;
+    } catch (const std::bad_cast&) {
+      return false;
+    } catch (python_error& error) {
+      error.restore();
+      PyErr_Clear();
+      return false;
+    }
+    return true;
+  }
+};

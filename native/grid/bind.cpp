@@ -15,8 +15,7 @@ using namespace gridproof;
 namespace {
 
 Found flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t height,
-                    const std::vector<std::uint32_t>& starts, std::uint64_t nodes, double seconds,
-                    std::size_t memory, nb::object poll) {
+                    const std::vector<std::uint32_t>& starts, const Control& control) {
   const std::size_t cells = std::size_t{width} * height;
   if (passable.size() != cells)
     throw std::invalid_argument("passable must have width * height bytes");
@@ -25,7 +24,7 @@ Found flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t heigh
 
   std::string reached(cells, '\0');
   const auto* open = reinterpret_cast<const std::uint8_t*>(passable.c_str());
-  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+  Found out = run_kernel(control, [&](Ticker& ticker) {
     if (ticker.fits(cells))
       flood_fill(open, width, height, starts, ticker,
                  reinterpret_cast<std::uint8_t*>(reached.data()));
@@ -38,10 +37,8 @@ Found flood_fill_py(nb::bytes passable, std::uint32_t width, std::uint32_t heigh
 
 NB_MODULE(grid, m) {
   m.doc() = "Kernels that any game on a grid can use.";
-  constexpr Limits none;
   m.def("flood_fill", &flood_fill_py, "passable"_a, "width"_a, "height"_a, "starts"_a,
-        nb::kw_only(), "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
-        "poll"_a = nb::none(),
+        nb::kw_only(), "control"_a = nb::none(),
         "Marks the cells that can be reached over passable ones.\n\n"
         "passable: one byte a cell, row by row, 0 for blocked; starts: cells y * width + x.\n"
         "Returns reached (one byte a cell, 1 or 0), nodes (cells visited), stop (a name) and "

@@ -18,8 +18,7 @@ namespace {
 
 Found enumerate(std::vector<std::uint32_t> type, std::vector<std::vector<std::uint32_t>> strikes,
                 std::vector<std::int32_t> hp, std::vector<std::vector<std::uint32_t>> left,
-                std::uint32_t enough, std::uint64_t nodes, double seconds, std::size_t memory,
-                nb::object poll) {
+                std::uint32_t enough, const Control& control) {
   if (type.size() != strikes.size() || type.size() > 64)
     throw std::invalid_argument("a hero has a type and a list of stones; at most 64 heroes");
   for (const auto& stones : strikes)
@@ -35,7 +34,7 @@ Found enumerate(std::vector<std::uint32_t> type, std::vector<std::vector<std::ui
     for (std::uint32_t count : left[t]) dealt[t] += count;
   if (heroes != dealt) throw std::invalid_argument("a damage for each hero of a type");
   Best best;
-  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+  Found found = run_kernel(control, [&](Ticker& ticker) {
     Enumerator({std::move(type), std::move(strikes), std::move(hp), std::move(left)}, enough,
                ticker, best)
         .run();
@@ -49,11 +48,9 @@ Found enumerate(std::vector<std::uint32_t> type, std::vector<std::vector<std::ui
 
 NB_MODULE(merge, m) {
   m.doc() = "All maximal plays of MERGE-GAME.";
-  constexpr Limits none;
   m.def(
       "enumerate", &enumerate, nb::kw_only(), "type"_a, "strikes"_a, "hp"_a, "left"_a, "enough"_a,
-      "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
-      "poll"_a = nb::none(),
+      "control"_a = nb::none(),
       "Tries every way to hand out damages to heroes, until enough stones fall.\n\n"
       "type: of each hero, from 0; strikes: for each hero its stones; hp: of each stone; left:\n"
       "for each type how many of its heroes deal 0, 1, ...; enough: so many stones will do.\n"

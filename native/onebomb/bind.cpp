@@ -23,7 +23,7 @@ constexpr std::uint32_t max_side = 4096;
 
 Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint32_t start,
             std::uint32_t goal, std::uint32_t radius, std::string_view method, std::uint32_t enough,
-            std::uint64_t nodes, double seconds, std::size_t memory, nb::object poll) {
+            const Control& control) {
   if (width == 0 || height == 0 || width > max_side || height > max_side)
     throw std::invalid_argument("a board has 1 to 4096 rows and columns");
   const std::uint32_t size = width * height;
@@ -38,7 +38,7 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uin
   Answer answer;
   std::size_t peak_memory = 0;
   std::optional<std::int64_t> bound;
-  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+  Found out = run_kernel(control, [&](Ticker& ticker) {
     auto* kernel = by_layers ? layered : shortest;
     try {
       kernel(problem, enough, ticker, peak_memory, answer);
@@ -59,11 +59,9 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uin
 
 NB_MODULE(onebomb, m) {
   m.doc() = "The shortest walk after one piercing bomb.";
-  constexpr Limits none;
   m.def(
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "start"_a, "goal"_a,
-      "radius"_a = max_side, "method"_a = "crossing", "enough"_a = 0, "nodes"_a = none.nodes,
-      "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      "radius"_a = max_side, "method"_a = "crossing", "enough"_a = 0, "control"_a = nb::none(),
       "Finds the best bomb and a shortest walk, in time linear in the number of cells.\n\n"
       "cells: a byte a cell, row by row, of `.`, `#` (brick) and `X` (rock); start, goal: cells\n"
       "y * width + x; radius: length of the bomb's arms; method: \"crossing\" or \"layered\";\n"

@@ -71,8 +71,7 @@ nb::list name_moves(const Problem& problem, const std::vector<Step>& path) {
 Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
             const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
             bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
-            std::uint32_t max_cost, std::uint64_t nodes, double seconds, std::size_t memory,
-            nb::object poll) {
+            std::uint32_t max_cost, const Control& control) {
   Problem problem{width,   height,       reinterpret_cast<const std::uint8_t*>(walls.c_str()),
                   robots,  target_robot, target,
                   ricochet};
@@ -90,7 +89,7 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
   if (robots.size() == 1) problem.target_robot = 0;  // any of one
 
   Answer answer;
-  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+  Found out = run_kernel(control, [&](Ticker& ticker) {
     run(problem, {method, count_all, max_cost, list_limit}, ticker, answer);
   });
   out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();
@@ -112,13 +111,11 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
 
 NB_MODULE(robots, m) {
   m.doc() = "Exact solvers for sliding robots.";
-  constexpr Limits none;
   m.def(
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
       "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "triples",
       "count_all"_a = false, "list_limit"_a = 0,
-      "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "nodes"_a = none.nodes,
-      "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "control"_a = nb::none(),
       "Finds a shortest solution and proves it.\n\n"
       "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
       "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"

@@ -51,8 +51,7 @@ void add(Found& out, const Answer& answer) {
 Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
             const std::vector<std::uint32_t>& boxes, std::uint32_t player,
             std::string_view objective, const std::vector<std::string_view>& without,
-            std::uint32_t most, std::optional<Buckets::Rank> enough, std::uint64_t nodes,
-            double seconds, std::size_t memory, nb::object poll) {
+            std::uint32_t most, std::optional<Buckets::Rank> enough, const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   Request request{objective_of(objective), {}, most, enough};
   for (std::string_view part : without) {
@@ -68,7 +67,7 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
       throw std::invalid_argument("no such part of the search");
   }
   Answer answer;
-  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+  Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
     if (ticker.stop() == Stop::none) search(level, request, ticker, answer);
   });
@@ -77,11 +76,11 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
 }
 
 Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
-             const std::vector<std::uint32_t>& boxes, std::uint32_t player, std::uint64_t nodes,
-             double seconds, std::size_t memory, nb::object poll) {
+             const std::vector<std::uint32_t>& boxes, std::uint32_t player,
+             const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   Answer answer;
-  Found out = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+  Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
     if (ticker.stop() == Stop::none) any(level, ticker, answer);
   });
@@ -129,12 +128,10 @@ nb::typed<nb::list, int> assign(
 
 NB_MODULE(sokoban, m) {
   m.doc() = "Optimal search for Sokoban.";
-  constexpr Limits none;
   m.def(
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
       "objective"_a = "pushes", "without"_a = std::vector<std::string_view>(),
-      "most"_a = 0xffffffff, "enough"_a = nb::none(), "nodes"_a = none.nodes,
-      "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+      "most"_a = 0xffffffff, "enough"_a = nb::none(), "control"_a = nb::none(),
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
@@ -144,8 +141,7 @@ NB_MODULE(sokoban, m) {
       "both metrics; with one the second number says nothing), generated, evaluated, reopened,\n"
       "dead_ends, peak_memory (bytes), stop, nodes and seconds.");
   m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
-        "nodes"_a = none.nodes, "seconds"_a = none.seconds, "memory"_a = none.memory,
-        "poll"_a = nb::none(),
+        "control"_a = nb::none(),
         "Searches for some solution, fast; arguments and result are those of `solve`.");
   m.def(
       "assign", &assign, "matrices"_a, "rounds"_a = 1,

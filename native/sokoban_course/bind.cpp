@@ -50,8 +50,7 @@ Found solve(std::vector<std::pair<int, int>> squares, std::vector<std::uint16_t>
             std::vector<std::uint16_t> goals, std::vector<std::uint16_t> dead,
             std::vector<std::vector<std::uint32_t>> pushes, std::uint16_t player,
             std::string_view method, std::uint32_t ratio, bool prune_dead, bool prune_frozen,
-            std::uint32_t max_cost, std::uint32_t root_bound, std::uint64_t nodes, double seconds,
-            std::size_t memory, nb::object poll) {
+            std::uint32_t max_cost, std::uint32_t root_bound, const Control& control) {
   const Problem problem{std::move(squares), std::move(boxes), std::move(goals), std::move(dead),
                         std::move(pushes),  player,           prune_dead,       prune_frozen};
   check(problem);
@@ -59,7 +58,7 @@ Found solve(std::vector<std::pair<int, int>> squares, std::vector<std::uint16_t>
     throw std::invalid_argument("no such method");
   Answer answer;
   answer.bound = root_bound;
-  Found found = run_kernel({nodes, seconds, memory}, poll, [&](Ticker& ticker) {
+  Found found = run_kernel(control, [&](Ticker& ticker) {
     const std::size_t size = problem.squares.size();
     if (size <= 64)
       run<1>(problem, method, ratio, max_cost, ticker, answer);
@@ -87,11 +86,9 @@ Found solve(std::vector<std::pair<int, int>> squares, std::vector<std::uint16_t>
 
 NB_MODULE(sokoban_course, m) {
   m.doc() = "The solvers of a university course on sokoban: fewest moves.";
-  constexpr Limits none;
   m.def("solve", &solve, nb::kw_only(), "squares"_a, "boxes"_a, "goals"_a, "dead"_a, "pushes"_a,
         "player"_a, "method"_a, "ratio"_a = 32, "prune_dead"_a = true, "prune_frozen"_a = true,
-        "max_cost"_a = unreachable, "root_bound"_a = 0, "nodes"_a = none.nodes,
-        "seconds"_a = none.seconds, "memory"_a = none.memory, "poll"_a = nb::none(),
+        "max_cost"_a = unreachable, "root_bound"_a = 0, "control"_a = nb::none(),
         "Searches for a solution with few moves.\n\n"
         "squares: (x, y) of all cells the player could get to, by column, then row; boxes, goals\n"
         "(ascending), dead, player: numbers of squares; pushes: for each goal the fewest pushes "

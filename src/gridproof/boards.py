@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
-from gridproof.errors import InputError, ParseError, UnknownName, did_you_mean, shorten
-from gridproof.game import METADATA, BoardFault, Game, Level, Option, Origin
+from gridproof.errors import ParseError, did_you_mean, shorten
+from gridproof.game import METADATA, AnyGame, BoardFault, Game, Level, Origin
 from gridproof.grid import Pos
+from gridproof.options import Option, find_option, option_values
 from gridproof.strict_json import Field, FieldError, is_json, json_values, shown
 
 __all__ = [
@@ -130,17 +131,7 @@ def read_boards(
         board_headers: header names that ``parse_block`` itself reads.
         blocks: takes a text apart, where a game's files are not laid out as above.
     """
-    forced = {}
-    for name, value in (options or {}).items():
-        option = _option(game.options, name)
-        if option is None:
-            raise UnknownName(f"option of {game.id}", name, [o.name for o in game.options])
-        if option.attribute in forced:
-            raise InputError(f"option `{option.name}` is given twice")
-        try:
-            forced[option.attribute] = option.parse(option.text_of(value))
-        except ValueError as error:
-            raise InputError(f"option `{option.name}` {error}: {shown(value)}") from None
+    forced = option_values(f"option of {game.id}", game.options, options)
 
     def checked(level: L) -> L | BoardFault:
         faults = game.validate(level)
@@ -194,13 +185,8 @@ def _place(origin: Origin, cell: Pos | None, message: str) -> tuple[int, int | N
     )
 
 
-def _option(options: Sequence[Option], name: str) -> Option | None:
-    attribute = name.lower().replace("-", "_").replace(" ", "_")
-    return next((o for o in options if o.attribute == attribute), None)
-
-
 def _header_values(
-    game: Game[Any, Any], block: Block, board_headers: Sequence[str]
+    game: AnyGame, block: Block, board_headers: Sequence[str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     values: dict[str, Any] = {}
     info: dict[str, str] = {}
@@ -208,7 +194,7 @@ def _header_values(
         info["title"] = title
     said: dict[str, str] = {}
     for header in block.headers:
-        option = _option(game.options, header.name)
+        option = find_option(game.options, header.name)
         name = header.name if option is None else option.name
         if said.setdefault(name, header.value) != header.value:
             message = f"`{name}` is said twice, and differently"
@@ -235,7 +221,7 @@ def _header_values(
     return values, info
 
 
-def _check_game(game: Game[Any, Any], board: Field) -> None:
+def _check_game(game: AnyGame, board: Field) -> None:
     said = board.get("game")
     if said is not None and said.text() not in (game.id, *game.aliases):
         said.fault(f"says that this is a board of {said.value}, not of {game.id}")
@@ -276,7 +262,7 @@ def one_line(text: str) -> str:
     return " ".join(part for line in lines_of(text) if (part := line.strip()))
 
 
-def headers_of(game: Game[Any, Any], level: Level, *, drawn: Sequence[str] = ()) -> list[str]:
+def headers_of(game: AnyGame, level: Level, *, drawn: Sequence[str] = ()) -> list[str]:
     """The title and header lines of a board; options at their default, or ``drawn``, left out."""
     info = {name: one_line(value) for name, value in level.info.items()}
     lines = [f"; {info['title']}"] if info.get("title") else []
@@ -288,7 +274,7 @@ def headers_of(game: Game[Any, Any], level: Level, *, drawn: Sequence[str] = ())
     return lines
 
 
-def json_fields(game: Game[Any, Any], level: Level) -> dict[str, Any]:
+def json_fields(game: AnyGame, level: Level) -> dict[str, Any]:
     """The metadata and the options of a board that are not at their default, as JSON fields."""
     record: dict[str, Any] = dict(level.info)
     for option in game.options:

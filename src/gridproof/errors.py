@@ -99,10 +99,11 @@ class IllegalMove(MoveError):
     """The move breaks a rule in this position.
 
     Attributes:
-        position: the position, drawn as plain text.
+        position: the position, drawn as plain text by whoever shows the message; the rules, which
+            are asked far more often, leave it out.
     """
 
-    def __init__(self, move: str, reason: str, position: str) -> None:
+    def __init__(self, move: str, reason: str, position: str | None = None) -> None:
         super().__init__(move, reason)
         self.position = position
 

@@ -1,4 +1,4 @@
-"""What a game is: the protocol of all games, levels, options, objectives, and the registry.
+"""What a game is: the protocol of all games, levels, objectives, solvers, and the registry.
 
 A game is one folder under ``gridproof.games`` (or a package elsewhere that names its game in the
 entry-point group ``gridproof.games``). Search, verification, sessions, drawing and the command line
@@ -15,22 +15,25 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from gridproof.errors import IllegalMove, InputError, UnknownName
 from gridproof.grid import Pos
+from gridproof.options import Option, option_values
 from gridproof.result import Sense
 from gridproof.scene import EVERYTHING, Scene, Window
 
 __all__ = [
-    "MAX_WHOLE",
+    "MAX_ACTIONS",
     "METADATA",
+    "AnyGame",
     "BoardFault",
     "Fault",
+    "Feature",
     "Game",
+    "GeneratorSpec",
     "Level",
     "Objective",
-    "Option",
     "Origin",
     "Outcome",
     "SolverSpec",
@@ -39,10 +42,10 @@ __all__ = [
     "game_of",
     "games",
     "load",
-    "whole_number",
 ]
 
-_LARGEST_DRAWN = 4096  # cells; a larger position would bury the message it belongs to
+#: Games that have more moves than this in all positions together do not list them.
+MAX_ACTIONS = 1 << 16
 
 #: Header names that every board may carry. They do not change the game and are not in the digest.
 METADATA = ("title", "author", "source", "k", "seed", "generator", "optimum")
@@ -71,104 +74,6 @@ class Objective:
     metrics: tuple[str, ...]
     sense: Sense = "min"
     summary: str = ""
-
-
-#: Largest whole number that an option or a field may have (and with a minus sign the smallest).
-MAX_WHOLE = 10**9
-_LARGEST = 10**18
-
-
-def whole_number(text: str, least: int = 0, most: int = MAX_WHOLE) -> int:
-    """The number that a text writes in digits.
-
-    Raises:
-        ValueError: it writes none, or one that is not from ``least`` to ``most``.
-    """
-    digits = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-    if not digits or not least <= int(text) <= most:
-        raise ValueError(f"must be a whole number from {least} to {most}")
-    return int(text)
-
-
-def _json_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if not isinstance(value, (int, float)):
-        raise ValueError("cannot have this value")
-    return str(value)
-
-
-@dataclass(frozen=True)
-class Option:
-    """A rule switch of a game: a header line, a JSON field, or ``--set name=value``.
-
-    Attributes:
-        name: as users write it. The level has an attribute of that name, with ``-`` as ``_``.
-        default: the value when nothing is said.
-        parse: text → value; raises ValueError with what would be right.
-        show: value → text that ``parse`` reads back.
-        summary: one line for people.
-        json_text: a JSON value of any type → text for ``parse``.
-    """
-
-    name: str
-    default: Any
-    parse: Callable[[str], Any]
-    show: Callable[[Any], str]
-    summary: str
-    json_text: Callable[[Any], str] = _json_text
-
-    @property
-    def attribute(self) -> str:
-        """The level's attribute that holds the value."""
-        return self.name.replace("-", "_")
-
-    def text_of(self, value: Any) -> str:
-        """Text for ``parse``: itself, or made of a value as JSON and Python have them.
-
-        Raises:
-            ValueError: no such value can be said.
-        """
-        if isinstance(value, int) and abs(value) > _LARGEST:  # Python may not even write it
-            raise ValueError("cannot have so large a value")
-        return value if isinstance(value, str) else self.json_text(value)
-
-    @classmethod
-    def flag(cls, name: str, summary: str) -> Option:
-        """A switch that is off by default: yes or no."""
-
-        def parse(text: str) -> bool:
-            try:
-                return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
-            except KeyError:
-                raise ValueError("must be `yes` or `no`") from None
-
-        return cls(name, False, parse, lambda on: "yes" if on else "no", summary)
-
-    @classmethod
-    def count(cls, name: str, default: int | None, summary: str) -> Option:
-        """A whole number from 1; a default of None means no limit, written "unlimited"."""
-
-        def parse(text: str) -> int | None:
-            if default is None and text.lower() == "unlimited":
-                return None
-            return whole_number(text, 1)
-
-        def show(value: int | None) -> str:
-            return "unlimited" if value is None else str(value)
-
-        return cls(name, default, parse, show, summary, json_text=str)
-
-    @classmethod
-    def choice(cls, name: str, values: Sequence[str], summary: str) -> Option:
-        """One of ``values``; the first is the default."""
-
-        def parse(text: str) -> str:
-            if text not in values:
-                raise ValueError(f"must be {' or '.join(f'`{v}`' for v in values)}")
-            return text
-
-        return cls(name, values[0], parse, str, summary)
 
 
 @dataclass(frozen=True)
@@ -258,6 +163,10 @@ class Level:
         return replace(self, info=info)
 
 
+#: What a solver may be able to do besides solving from the start, see :mod:`gridproof.task`.
+Feature = Literal["start", "incumbent", "all-solutions", "certificate"]
+
+
 @dataclass(frozen=True)
 class SolverSpec:
     """A solver's name and description, known without importing the solver.
@@ -265,9 +174,12 @@ class SolverSpec:
     Attributes:
         id: the name on the command line.
         summary: one line for people, with the source of a published algorithm.
-        entry: "module:function", a callable of the form of :func:`gridproof.search.search`.
+        entry: "module:function", from a :class:`gridproof.task.Task` to a
+            :class:`gridproof.result.Answer`.
         objectives: the objectives it is made for; empty means all.
-        all_solutions: whether it can count and list all optimal solutions.
+        supports: what it can do besides.
+        options: its own settings, such as prunings that can be switched off. They change how long
+            it takes, never what is true.
         unfit: says why it is not for a board, or None; None instead of it: it is for all.
     """
 
@@ -275,7 +187,8 @@ class SolverSpec:
     summary: str
     entry: str
     objectives: tuple[str, ...] = ()
-    all_solutions: bool = False
+    supports: frozenset[Feature] = frozenset()
+    options: tuple[Option, ...] = ()
     unfit: Callable[[Any], str | None] | None = None
 
     def refuses(self, level: Level, objective: Objective) -> str | None:
@@ -284,12 +197,46 @@ class SolverSpec:
             return f"it is not made for objective `{objective.id}`"
         return self.unfit(level) if self.unfit else None
 
+    def settings(self, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The values of all its options, by attribute: those given, and defaults.
+
+        Raises:
+            UnknownName: it has no option of this name.
+            InputError: an option has no such value.
+        """
+        defaults = {option.attribute: option.default for option in self.options}
+        return defaults | option_values(f"option of solver `{self.id}`", self.options, given)
+
+
+@dataclass(frozen=True)
+class GeneratorSpec:
+    """A maker of boards, known without importing it.
+
+    Attributes:
+        id: its name.
+        summary: one line for people.
+        entry: "module:function", from a :class:`random.Random` and the parameters, as keyword
+            arguments, to a level without faults. Equal states of the former make equal boards.
+        parameters: what can be said of the boards.
+        tiny: whether plain search solves all its boards at once. Tests draw theirs from such
+            generators; they vary sizes and the game's options by themselves.
+        large: parameters of boards on which no solver ends soon, for tests of limits.
+    """
+
+    id: str
+    summary: str
+    entry: str
+    parameters: tuple[Option, ...] = ()
+    tiny: bool = False
+    large: tuple[Mapping[str, Any], ...] = ()
+
 
 L = TypeVar("L", bound=Level)
 S = TypeVar("S")
+C = TypeVar("C")
 
 
-class Game(Protocol[L, S]):
+class Game(Protocol[L, S, C]):
     """The rules of one game. Subclass it; what has a body here may be left as it is.
 
     A state is small, immutable and hashable, and holds just what Undo has to restore. A move is a
@@ -304,6 +251,7 @@ class Game(Protocol[L, S]):
     objectives: tuple[Objective, ...]  # the first one is the default
     options: tuple[Option, ...] = ()
     solvers: tuple[SolverSpec, ...] = ()  # the first one is the default, before plain search
+    generators: tuple[GeneratorSpec, ...] = ()  # the first one is the default
     #: "module:function", (level, objective, ticker) -> bound on the first metric or None; proven by
     #: a search of its own, and may raise :class:`gridproof.ticker.Stopped`
     root_bound: str | None = None
@@ -367,11 +315,25 @@ class Game(Protocol[L, S]):
     def apply(self, level: L, state: S, move: str) -> tuple[S, Mapping[str, int]]:
         """The state after any legal move, and what each metric gains by it.
 
+        Refusing costs no more than moving: whoever shows the message adds the position.
+
         Raises:
             InvalidMove: ``move`` is not a move of this game.
             IllegalMove: the rules forbid it here.
         """
         ...
+
+    def legal(self, level: L, state: S) -> Iterator[str]:
+        """All moves that the rules allow here, in fixed order.
+
+        Where :meth:`apply` takes moves without number that are of no use, these may be left out.
+        """
+        for move in self.actions(level) or ():
+            try:
+                self.apply(level, state, move)
+            except IllegalMove:
+                continue
+            yield move
 
     @abstractmethod
     def complete(self, level: L, state: S, objective: Objective) -> bool:
@@ -385,6 +347,14 @@ class Game(Protocol[L, S]):
     def key(self, level: L, state: S, objective: Objective) -> Any:
         """What the future depends on: states with equal keys have the same completions' costs."""
         return state
+
+    def level_at(self, level: L, state: S) -> L | None:
+        """The position as a level of its own; None if no level says it.
+
+        What completes the play from ``state`` completes that level, move by move and at the same
+        gain of every metric, and what is best there is best here.
+        """
+        return None
 
     # Symmetry
 
@@ -414,33 +384,50 @@ class Game(Protocol[L, S]):
 
     # Drawing and playing
 
+    def backdrop(self, level: L, window: Window = EVERYTHING) -> Scene:
+        """What never changes in a play-through, drawn once, below each scene."""
+        return Scene(level.width, level.height, (), window=window)
+
     @abstractmethod
-    def scene(self, level: L, state: S, cursor: Any = None, window: Window = EVERYTHING) -> Scene:
-        """The picture of a position, or of the part of it in a window."""
+    def scene(
+        self, level: L, state: S, cursor: C | None = None, window: Window = EVERYTHING
+    ) -> Scene:
+        """What can change, at a position, or in the part of it in a window."""
         ...
 
-    def frames(self, level: L, state: S, move: str) -> Iterator[Scene]:
-        """The pictures that lead from ``state`` through ``move``, both ends included."""
-        yield self.scene(level, state)
-        yield self.scene(level, self.apply(level, state, move)[0])
+    def picture(
+        self, level: L, state: S, cursor: C | None = None, window: Window = EVERYTHING
+    ) -> Scene:
+        """The scene over its backdrop."""
+        return self.scene(level, state, cursor, window).over(self.backdrop(level, window))
+
+    def frames(self, level: L, state: S, move: str, window: Window = EVERYTHING) -> Iterator[Scene]:
+        """The few scenes that lead from ``state`` through ``move``, both ends included.
+
+        The way of a thing between two of them is said by :attr:`Scene.paths`.
+        """
+        yield self.scene(level, state, None, window)
+        yield self.scene(level, self.apply(level, state, move)[0], None, window)
 
     @abstractmethod
-    def interpret(self, level: L, state: S, cursor: Any, key: str) -> Any:
+    def interpret(self, level: L, state: S, cursor: C | None, key: str) -> str | C | None:
         """What a key press means: a move (str), a new cursor, or None. A cursor None is the first.
 
         Keys are "up", "down", "left", "right", "enter", "space", "tab" and single characters.
         """
         ...
 
+    def point(self, level: L, state: S, cursor: C | None, cell: Pos) -> str | C | None:
+        """What pointing at a cell of the scene means, in the same way."""
+        return None
+
     @abstractmethod
     def actions(self, level: L) -> Sequence[str] | None:
-        """All moves that any position could allow, in a fixed order; None if they are too many."""
-        ...
+        """All moves that any position could allow, in a fixed order.
 
-    def illegal(self, level: L, state: S, move: str, reason: str) -> IllegalMove:
-        """The exception for a move that breaks a rule, with the position drawn."""
-        drawable = level.width * level.height <= _LARGEST_DRAWN
-        return IllegalMove(move, reason, str(self.scene(level, state)) if drawable else "")
+        None if they are more than :data:`MAX_ACTIONS`.
+        """
+        ...
 
     def objective(self, name: str | None = None) -> Objective:
         """The objective of that name, or the default.
@@ -456,7 +443,11 @@ class Game(Protocol[L, S]):
         raise UnknownName(f"objective of {self.id}", name, [o.id for o in self.objectives])
 
 
-def digest(game: Game[Any, Any], level: Level) -> str:
+#: A game of whatever levels, states and cursors.
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+def digest(game: AnyGame, level: Level) -> str:
     """SHA-256 of game, rules version, options and board; title and other metadata left out."""
     board = game.write(level.with_info(), game.canonical_format)
     return hashlib.sha256(f"{game.id}\n{game.rules_version}\n{board}".encode()).hexdigest()
@@ -469,7 +460,7 @@ def load(entry: str) -> Any:
 
 
 @functools.cache
-def games() -> Mapping[str, Game[Any, Any]]:
+def games() -> Mapping[str, AnyGame]:
     """All games by id: the built-in ones, then those of other packages.
 
     Raises:
@@ -478,7 +469,7 @@ def games() -> Mapping[str, Game[Any, Any]]:
     from importlib.metadata import entry_points  # slow to import
 
     package = importlib.import_module("gridproof.games")
-    found: list[Game[Any, Any]] = [
+    found: list[AnyGame] = [
         importlib.import_module(f"{package.__name__}.{module.name}").GAME
         for module in pkgutil.iter_modules(package.__path__)
         if not module.name.startswith("_")
@@ -494,7 +485,7 @@ def games() -> Mapping[str, Game[Any, Any]]:
     return {game.id: game for game in found}
 
 
-def find_game(name: str) -> Game[Any, Any]:
+def find_game(name: str) -> AnyGame:
     """The game of that id or alias.
 
     Raises:
@@ -506,7 +497,7 @@ def find_game(name: str) -> Game[Any, Any]:
     return by_name[name]
 
 
-def game_of(level: Level, game: Game[Any, Any] | str | None = None) -> Game[Any, Any]:
+def game_of(level: Level, game: AnyGame | str | None = None) -> AnyGame:
     """The game that is given, by itself or by its id, or else the one that the level is of.
 
     Raises:

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gridproof.game import Objective
-from gridproof.result import Answer, Proof, Stats, StopReason, Value, first
-from gridproof.ticker import Ticker
+from gridproof.result import Answer, Proof, Stats, StopReason, first
+from gridproof.task import Task
 
 __all__ = ["Known"]
 
@@ -17,10 +16,7 @@ class Known:
     """The best play and the bound so far; the ticker is told of both.
 
     Args:
-        objective: what is asked.
-        ticker: its limits are kept.
-        decide: the value that is asked for, or None.
-        bound: proven without a search, or None.
+        task: what is asked; its limits are kept.
 
     Attributes:
         moves: the best solution found, or None.
@@ -29,17 +25,17 @@ class Known:
         stats: counts of the solver.
     """
 
-    def __init__(
-        self, objective: Objective, ticker: Ticker, decide: Value | None, bound: int | None
-    ) -> None:
+    def __init__(self, task: Task[Any]) -> None:
         self.moves: tuple[str, ...] | None = None
         self.value: int | None = None
-        self.bound = bound
+        self.bound = task.root_bound
         self.stats = Stats()
         self._proof: Proof = "search"
-        self._ticker = ticker
-        self._decide = None if decide is None else first(decide)
-        self._sign = 1 if objective.sense == "max" else -1
+        self._ticker = task.ticker
+        self._decide = task.wanted
+        self._sign = 1 if task.objective.sense == "max" else -1
+        if task.incumbent is not None:
+            self.find(task.incumbent.moves, first(task.incumbent.value))
 
     def find(self, moves: tuple[str, ...], value: int) -> None:
         """Takes over a solution if none so far is better."""

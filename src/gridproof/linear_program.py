@@ -82,7 +82,7 @@ def run(
     """
     stops: list[StopReason] = []
     raised: list[BaseException] = []
-    limits = ticker.for_kernel()
+    control = ticker.control()
     due = 0.0
 
     def look(event: Any) -> None:
@@ -94,15 +94,15 @@ def run(
         try:
             if decided(found.mip_primal_bound, found.mip_dual_bound):
                 stops.append(StopReason.DECIDED)
-            if limits["poll"](max(int(found.mip_node_count), 0)):
+            if control.poll(max(int(found.mip_node_count), 0)):
                 stops.append(StopReason.INTERRUPTED)
         except BaseException as error:  # must not pass through HiGHS
             raised.append(error)
         event.interrupt(bool(stops or raised))
 
-    highs.setOptionValue("mip_max_nodes", min(limits["nodes"], highspy.kHighsIInf))
+    highs.setOptionValue("mip_max_nodes", min(control.nodes, highspy.kHighsIInf))
     # Its clock goes on from run to run.
-    highs.setOptionValue("time_limit", max(highs.getRunTime() + limits["seconds"], 0.0))
+    highs.setOptionValue("time_limit", max(highs.getRunTime() + control.seconds, 0.0))
     events = (highs.cbMipInterrupt, highs.cbSimplexInterrupt)
     for event in events:
         event.subscribe(look)
@@ -115,7 +115,7 @@ def run(
     if outcome == highspy.HighsStatus.kError or status not in _STOPS:
         raise SolverFailure(f"HiGHS failed: {highs.modelStatusToString(status)}")
     nodes = max(int(info.mip_node_count), 0)
-    limits["poll"](nodes)
+    control.poll(nodes)
     feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
     return Optimum(
         stops[0] if stops else _STOPS[status],

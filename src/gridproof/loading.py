@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.errors import BadBoard, InputError, ParseError, shorten
-from gridproof.game import BoardFault, Game, Level, find_game, games
+from gridproof.game import AnyGame, BoardFault, Level, find_game, games
 from gridproof.strict_json import first_json, is_json, json_values
 
 __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read_text", "scan"]
@@ -47,7 +47,7 @@ def read_text(path: str) -> str:
         raise InputError(f"{path}:{line}:{column}: is not UTF-8 text") from None
 
 
-def detect_game(text: str, source: str) -> Game[Any, Any]:
+def detect_game(text: str, source: str) -> AnyGame:
     """The one game whose boards ``text`` could be.
 
     Raises:
@@ -80,7 +80,7 @@ def scan(
     *,
     game: str | None = None,
     options: Mapping[str, Any] | None = None,
-) -> tuple[Game[Any, Any], Iterator[Level | BoardFault]]:
+) -> tuple[AnyGame, Iterator[Level | BoardFault]]:
     """The game of a file and its boards, bad ones as faults.
 
     Raises:

@@ -167,6 +167,7 @@ class Result:
         objective: id of the objective.
         sense: whether the objective is minimised or maximised.
         solver: name of the solver.
+        solver_options: its settings that were not left at their defaults.
         digest: SHA-256 that names the board with its options and the rules' version.
         title: the board's title, if it has one.
         moves: the best solution, or None.
@@ -187,6 +188,7 @@ class Result:
     objective: str
     sense: Sense
     solver: str
+    solver_options: Mapping[str, Any] = field(default_factory=dict)
     digest: str
     title: str | None = None
     moves: tuple[str, ...] | None = None
@@ -252,6 +254,8 @@ class Result:
             "stats": asdict(self.stats),
             "versions": dict(self.versions),
         }
+        if self.solver_options:
+            record["solver_options"] = dict(self.solver_options)
         if self.notes:
             record["notes"] = dict(self.notes)
         return record

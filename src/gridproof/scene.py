@@ -1,26 +1,30 @@
 """A picture that knows no renderer: sprites with stable ids on a grid of cells.
 
 Two scenes of one play-through can be animated by comparing their sprites: the same id at another
-place has moved. ``str(scene)`` is the plain drawing; the renderers add colour, SVG and motion.
+place has moved. A backdrop is a scene too, of what never changes: :meth:`Scene.over` puts the two
+together. ``str(scene)`` is the plain drawing; the renderers add colour, SVG and motion.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from gridproof.grid import Pos, junction
 
-__all__ = ["CORNER", "KINDS", "Edge", "Scene", "Sprite", "Window"]
+__all__ = ["CORNER", "KINDS", "Edge", "Mark", "Scene", "Sprite", "Window"]
 
 #: A thin wall: on the east ("E") or south ("S") side of cell (x, y).
 Edge = tuple[int, int, str]
 
-#: What can be drawn, lowest layer first, with its two-column text ("" shows the sprite's label).
+#: The kinds of sprites that renderers know, lowest layer first, with their two-column text (""
+#: shows the sprite's label). A game may have kinds of its own: they are drawn with their label,
+#: just below the player.
 KINDS: Final[Mapping[str, str]] = {
     "outside": "  ",
     "floor": "· ",
+    "mark": "∘ ",
     "square": "░░",
     "covered": "○ ",
     "target": "◎ ",
@@ -42,6 +46,7 @@ KINDS: Final[Mapping[str, str]] = {
     "cursor": "",
 }
 _LAYER = {kind: layer for layer, kind in enumerate(KINDS)}
+_OWN_KINDS = _LAYER["player"] - 0.5
 
 
 class Window(NamedTuple):
@@ -83,7 +88,7 @@ class Sprite:
 
     Attributes:
         id: stable through a play-through, unique in a scene.
-        kind: one of :data:`KINDS`.
+        kind: one of :data:`KINDS`, or one of the game's own.
         x: column of its cell.
         y: row of its cell.
         label: at most two characters that tell it from others of its kind without colour.
@@ -100,7 +105,31 @@ class Sprite:
     @property
     def text(self) -> str:
         """Two columns of text."""
-        return KINDS[self.kind] or f"{self.label:<2}"[:2]
+        return KINDS.get(self.kind) or f"{self.label or self.kind:<2}"[:2]
+
+    @property
+    def layer(self) -> float:
+        """Of two sprites on one cell, the one with the higher layer is seen."""
+        return _LAYER.get(self.kind, _OWN_KINDS)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something to be said of a cell, whatever stands there: a tint and a text over the scene.
+
+    The plain drawing shows it where nothing stands.
+
+    Attributes:
+        x: column of the cell.
+        y: row of the cell.
+        tint: which of several groups the cell belongs to, for colouring.
+        text: what the cell is, for people.
+    """
+
+    x: int
+    y: int
+    tint: int
+    text: str
 
 
 @dataclass(frozen=True)
@@ -112,6 +141,9 @@ class Scene:
             border is drawn too.
         caption: one line below the board.
         window: the part that is drawn; sprites elsewhere need not be there.
+        marks: what is said of cells, over all sprites.
+        paths: the ways of sprites (by id) that come here from the scene before in another way than
+            straight: their cells, both ends included.
     """
 
     width: int
@@ -120,6 +152,8 @@ class Scene:
     edges: frozenset[Edge] | None = None
     caption: str = ""
     window: Window = EVERYTHING
+    marks: tuple[Mark, ...] = ()
+    paths: Mapping[str, tuple[Pos, ...]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if len({s.id for s in self.sprites}) != len(self.sprites):
@@ -128,6 +162,11 @@ class Scene:
     def __str__(self) -> str:
         lines = ["".join(text for text, _ in line).rstrip() for line in self.lines()]
         return "\n".join([*lines, *self.captions()])
+
+    def over(self, backdrop: Scene) -> Scene:
+        """This scene and what lies below it, as one."""
+        sprites = (*backdrop.sprites, *self.sprites)
+        return replace(self, sprites=sprites, edges=backdrop.edges)
 
     def captions(self) -> Iterator[str]:
         """The lines below the board: what part of it is drawn, if not all, and the caption."""
@@ -143,9 +182,10 @@ class Scene:
     def lines(self) -> Iterator[list[tuple[str, Sprite | None]]]:
         """The drawing, line by line, as pieces of text with the sprite that each one shows."""
         top: dict[tuple[int, int], Sprite] = {}
-        for sprite in sorted(self.sprites, key=lambda s: _LAYER[s.kind]):
+        for sprite in sorted(self.sprites, key=lambda s: s.layer):
             top[sprite.x, sprite.y] = sprite
         floor = Sprite("", "floor", 0, 0)
+        bare = {(m.x, m.y): Sprite("", "mark", m.x, m.y, tint=m.tint) for m in self.marks}
         columns, rows = self.window.columns(self.width), self.window.rows(self.height)
         for y in rows:
             if self.edges is not None:
@@ -154,7 +194,7 @@ class Scene:
             for x in columns:
                 if self.edges is not None:
                     line.append(("┃" if self._east(x - 1, y) else " ", None))
-                sprite = top.get((x, y), floor)
+                sprite = top.get((x, y)) or bare.get((x, y), floor)
                 text = sprite.text
                 line.append((f" {text}" if self.edges is not None else text, sprite))
             if self.edges is not None:

@@ -12,9 +12,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from gridproof.game import Game, Level, Objective, Outcome
+from gridproof.game import Outcome
 from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Stopped, Ticker
+from gridproof.task import Task
+from gridproof.ticker import Stopped
 
 __all__ = ["search"]
 
@@ -25,62 +26,32 @@ _ENTRY_BYTES = 480
 _SHORT = 64
 
 
-def search(
-    game: Game[Any, Any],
-    level: Level,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-    start: Any = None,
-) -> Answer:
-    """Finds a best play and proves it, or says how far it came.
-
-    Args:
-        game: the rules.
-        level: a level without faults.
-        objective: what is optimised.
-        ticker: limits; ``ticker.limits.max_cost`` prunes on the first metric (minimising only).
-        decide: stop as soon as it is known whether a value at least as good exists.
-        root_bound: a proven bound on the first metric, from elsewhere.
-        start: the state to start from instead of the initial one.
-
-    Returns:
-        The best moves found and the best proven bound.
-    """
-    run = _Run(game, level, objective, ticker, decide, root_bound, start)
-    return run.minimise() if objective.sense == "min" else run.maximise()
+def search(task: Task[Any]) -> Answer:
+    """Finds a best play and proves it, or says how far it came."""
+    run = _Run(task)
+    return run.minimise() if task.objective.sense == "min" else run.maximise()
 
 
 class _Run:
     """One search: its open list, what it knows of positions, and the best play so far."""
 
-    def __init__(
-        self,
-        game: Game[Any, Any],
-        level: Level,
-        objective: Objective,
-        ticker: Ticker,
-        decide: Value | None,
-        root_bound: int | None,
-        start: Any,
-    ) -> None:
-        self.game, self.level, self.objective, self.ticker = game, level, objective, ticker
-        self.wanted: Costs | None = (decide,) if isinstance(decide, int) else decide
-        self.root_bound = root_bound
+    def __init__(self, task: Task[Any]) -> None:
+        self.game, self.level, self.objective = task.game, task.level, task.objective
+        self.ticker, self.root_bound = task.ticker, task.root_bound
+        self.wanted = None if task.decide is None else _costs(task.decide)
         self.stats = Stats()
-        self.best: Costs | None = None
-        self.best_node = 0
+        self.incumbent = task.incumbent
+        self.best = None if self.incumbent is None else _costs(self.incumbent.value)
+        self.best_node: int | None = None  # of the best play, unless it is the incumbent
         #: best value known of each position, by key
         self.values: dict[Any, Costs] = {}
         #: for each node the node before it and the move between them; a chain stays right when
         #: a position is reached again by another play
         self.nodes: list[tuple[int, str]] = []
         self.open: list[tuple[Costs, int, Any, Any]] = []
-        self.sign = 1 if objective.sense == "min" else -1
-        state = game.initial(level) if start is None else start
-        self._reach(state, (0,) * len(objective.metrics), -1, "")
+        self.sign = 1 if self.objective.sense == "min" else -1
+        state = self.game.initial(self.level) if task.start is None else task.start
+        self._reach(state, (0,) * len(self.objective.metrics), -1, "")
 
     def minimise(self) -> Answer:
         max_cost = self.ticker.limits.max_cost
@@ -193,20 +164,27 @@ class _Run:
             proven = root if proven is None or self._better((first(proven),), (root,)) else proven
         return Answer(
             stop,
-            moves=None if self.best is None else tuple(self._moves()),
+            moves=self._moves(),
             bound=proven,
             infeasible=stop is StopReason.COMPLETED and self.best is None,
             stats=self.stats,
             proof="search",
         )
 
-    def _moves(self) -> list[str]:
-        moves: list[str] = []
+    def _moves(self) -> tuple[str, ...] | None:
         node = self.best_node
+        if node is None:
+            return None if self.incumbent is None else self.incumbent.moves
+        moves: list[str] = []
         while self.nodes[node][0] >= 0:
             node, move = self.nodes[node]
             moves.append(move)
-        return moves[::-1]
+        return tuple(reversed(moves))
+
+
+def _costs(value: Value) -> Costs:
+    """A value as a tuple, one number a metric."""
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _public(value: Costs | None) -> Value | None:

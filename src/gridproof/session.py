@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gridproof.errors import BadBoard, InputError, MoveError
-from gridproof.game import Game, Level, Objective, Outcome, find_game, game_of
+from gridproof.errors import BadBoard, IllegalMove, InputError, MoveError
+from gridproof.game import AnyGame, Level, Objective, Outcome, find_game, game_of
+from gridproof.grid import Pos
 from gridproof.result import Limits
-from gridproof.scene import Scene
-from gridproof.search import search
+from gridproof.scene import CORNER, Scene
+from gridproof.solving import solve
 from gridproof.strict_json import Field, FieldError, first_json
-from gridproof.ticker import Ticker
 
 __all__ = ["Session"]
 
@@ -33,10 +34,10 @@ class Session:
         self,
         level: Level,
         *,
-        game: Game[Any, Any] | str | None = None,
+        game: AnyGame | str | None = None,
         objective: str | None = None,
     ) -> None:
-        self.game: Game[Any, Any] = game_of(level, game)
+        self.game: AnyGame = game_of(level, game)
         self.level = level
         self.objective: Objective = self.game.objective(objective)
         self.cursor: Any = None
@@ -73,10 +74,20 @@ class Session:
         """How the position stands."""
         return self.game.outcome(self.level, self.state, self.objective)
 
+    @functools.cached_property
+    def backdrop(self) -> Scene:
+        """What never changes."""
+        return self.game.backdrop(self.level)
+
     @property
     def scene(self) -> Scene:
-        """The picture of the position."""
+        """What can change, at this position."""
         return self.game.scene(self.level, self.state, self.cursor)
+
+    @property
+    def picture(self) -> Scene:
+        """The scene over the backdrop."""
+        return self.scene.over(self.backdrop)
 
     def apply(self, move: str) -> None:
         """Makes a move; moves that were undone are forgotten.
@@ -84,7 +95,11 @@ class Session:
         Raises:
             MoveError: the move cannot be made; nothing has changed.
         """
-        state, gains = self.game.apply(self.level, self.state, move)
+        try:
+            state, gains = self.game.apply(self.level, self.state, move)
+        except IllegalMove as error:
+            position = self.game.picture(self.level, self.state, None, CORNER)
+            raise IllegalMove(move, error.reason, str(position)) from None
         del self._moves[self._at :], self._gains[self._at :], self._states[self._at + 1 :]
         self._moves.append(move)
         self._gains.append(gains)
@@ -97,7 +112,17 @@ class Session:
         Raises:
             MoveError: the key means a move that cannot be made.
         """
-        meaning = self.game.interpret(self.level, self.state, self.cursor, key)
+        return self._do(self.game.interpret(self.level, self.state, self.cursor, key))
+
+    def point(self, cell: Pos) -> bool:
+        """Does what pointing at a cell of the scene means, in the same way.
+
+        Raises:
+            MoveError: it means a move that cannot be made.
+        """
+        return self._do(self.game.point(self.level, self.state, self.cursor, cell))
+
+    def _do(self, meaning: Any) -> bool:
         if meaning is None:
             return False
         if isinstance(meaning, str):
@@ -108,26 +133,38 @@ class Session:
 
     def undo(self) -> bool:
         """Takes the last move back; False at the start."""
-        if self._at == 0:
-            return False
-        self._at -= 1
-        return True
+        return self._go(self._at - 1)
 
     def redo(self) -> bool:
         """Makes an undone move again; False if there is none."""
-        if self._at == len(self._moves):
-            return False
-        self._at += 1
-        return True
+        return self._go(self._at + 1)
 
     def restart(self) -> None:
         """Goes back to the start; all moves can be redone."""
-        self._at = 0
+        self._go(0)
+
+    def _go(self, number: int) -> bool:
+        """Goes to the position after so many moves, if there is one.
+
+        The cursor is dropped: it may not fit the position any more.
+        """
+        if not 0 <= number <= len(self._moves):
+            return False
+        self._at, self.cursor = number, None
+        return True
 
     def hint(self, limits: Limits) -> str | None:
-        """The first move of a best play from here; None if none is found within the limits."""
-        answer = search(self.game, self.level, self.objective, Ticker(limits), start=self.state)
-        return answer.moves[0] if answer.moves else None
+        """The first move of the best play from here that the game's best solver finds.
+
+        None if it finds none within the limits.
+        """
+        if self.game.missing(self.level) is not None:
+            return None
+        objective = self.objective.id
+        result = solve(
+            self.level, game=self.game, objective=objective, limits=limits, start=self.state
+        )
+        return result.moves[0] if result.moves else None
 
     def save(self) -> str:
         """The play-through as text: one JSON object."""
@@ -143,7 +180,7 @@ class Session:
         return json.dumps(record, ensure_ascii=False, indent=1)
 
     @classmethod
-    def load(cls, text: str, *, game: Game[Any, Any] | None = None) -> Session:
+    def load(cls, text: str, *, game: AnyGame | None = None) -> Session:
         """The play-through that :meth:`save` wrote, replayed move by move.
 
         Raises:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import FrameType
 from typing import Any
 
 from gridproof import __version__
+from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
-from gridproof.game import Game, Level, Objective, SolverSpec, digest, game_of, load
+from gridproof.game import AnyGame, Feature, Level, Objective, SolverSpec, digest, game_of, load
 from gridproof.result import (
     Answer,
     Limits,
@@ -25,22 +22,28 @@ from gridproof.result import (
     Value,
     first,
 )
-from gridproof.ticker import CancelToken, Stopped, Ticker
+from gridproof.task import Incumbent, Task
+from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
 
 __all__ = ["PLAIN_SEARCH", "find_solver", "solve", "solvers"]
 
-#: The signals that ask a process to end, as far as the platform has them.
-_ENDING = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
-
 PLAIN_SEARCH = SolverSpec(
-    "search", "plain uniform-cost search on the rules", "gridproof.search:search"
+    "search",
+    "plain uniform-cost search on the rules",
+    "gridproof.search:search",
+    supports=frozenset({"start", "incumbent"}),
 )
+#: What a solver cannot do that lacks a feature.
+_LACKING: Mapping[Feature, str] = {
+    "start": "cannot start from this position",
+    "incumbent": "cannot begin with a solution",
+    "all-solutions": "cannot count all optimal solutions",
+    "certificate": "cannot write a certificate",
+}
 
 
-def solvers(game: Game[Any, Any]) -> Mapping[str, SolverSpec]:
+def solvers(game: AnyGame) -> Mapping[str, SolverSpec]:
     """The solvers of a game by name, the default one first; plain search is always there."""
     return {spec.id: spec for spec in (*game.solvers, PLAIN_SEARCH)}
 
@@ -48,12 +51,16 @@ def solvers(game: Game[Any, Any]) -> Mapping[str, SolverSpec]:
 def solve(
     level: Level,
     *,
-    game: Game[Any, Any] | str | None = None,
+    game: AnyGame | str | None = None,
     objective: str | None = None,
     solver: str | None = None,
+    solver_options: Mapping[str, Any] | None = None,
     limits: Limits | None = None,
     decide: Value | None = None,
+    start: Any = None,
+    incumbent: Sequence[str] | None = None,
     all_solutions: bool = False,
+    certificate: Callable[[Mapping[str, Any]], None] | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
@@ -68,64 +75,92 @@ def solve(
         level: a level without faults.
         game: its game, or the game's id; None looks it up by ``level.game``.
         objective: id of an objective; None is the game's first one.
-        solver: name of a solver; None is the game's default one.
+        solver: name of a solver; None is the first one that is made for the board and for what is
+            asked.
+        solver_options: settings of the solver, by name.
         limits: where to stop.
         decide: only find out whether a value at least as good as this exists.
+        start: a state of this level to start from. Where a level can say the position
+            (:meth:`gridproof.game.Game.level_at`), every solver can; digest and solution are then
+            of that level. Else the solver has to support it, as plain search does.
+        incumbent: moves that solve the level, to begin with: the result is no worse.
         all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
             (``notes["listed"]``, each replayed like the first).
+        certificate: is told what proves the bound, piece by piece.
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
         clock: seconds, monotonic.
 
     Raises:
-        UnknownName: no such objective or solver.
-        InputError: limits or ``decide`` do not fit the objective.
+        UnknownName: no such objective, solver or option.
+        InputError: limits or ``decide`` do not fit the objective, the solver cannot do what is
+            asked, or the incumbent is no solution.
         BadBoard: the level lacks something (a target) without which there is nothing to solve.
         InternalError: the solver's answer failed its checks: a bug in gridproof.
     """
     started = clock()
     game = game_of(level, game)
     goal = game.objective(objective)
-    spec = _fitting_solver(game, level, solver, goal)
     limits = limits or Limits()
     _check_request(goal, limits, decide)
-    if all_solutions and not spec.all_solutions:
-        raise InputError(f"solver `{spec.id}` of {game.id} cannot count all optimal solutions")
+    if start is not None and (position := game.level_at(level, start)) is not None:
+        level, start = position, None
     if (missing := game.missing(level)) is not None:
         raise BadBoard(f"{missing.message}: there is nothing to solve")
+    features: dict[Feature, bool] = {
+        "start": start is not None,
+        "incumbent": incumbent is not None,
+        "all-solutions": all_solutions,
+        "certificate": certificate is not None,
+    }
+    spec = _fitting_solver(game, level, solver, goal, [f for f, asked in features.items() if asked])
+    known = None if incumbent is None else _incumbent(game, level, goal, start, incumbent)
+    if known is not None and _is_above(known.value, limits.max_cost):
+        known = None  # solutions like this one are not looked for
+    settings = spec.settings(solver_options)
     sought = _within(decide, limits.max_cost)
     # What has to be imported, and the board's name, are no part of the solver's time and memory.
     name = digest(game, level)
-    run, root_bound = load(spec.entry), load(game.root_bound) if game.root_bound else None
+    run = load(spec.entry)
+    root_bound = load(game.root_bound) if game.root_bound and start is None else None
     token = cancel or CancelToken()
-    with _signals_cancel(token) as signals:
+    with signals_cancel(token) as signals:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
-        more = {"all_solutions": True} if all_solutions else {}
+        task = Task(
+            game,
+            level,
+            goal,
+            ticker,
+            settings,
+            decide=sought,
+            start=start,
+            incumbent=known,
+            all_solutions=all_solutions,
+            certificate=certificate,
+        )
         try:
             ticker.bound = root_bound(level, goal, ticker) if root_bound else None
-            answer: Answer = run(
-                game, level, goal, ticker, decide=sought, root_bound=ticker.bound, **more
-            )
+            answer: Answer = run(replace(task, root_bound=ticker.bound))
         except Stopped as stopped:
-            answer = _stopped(ticker, stopped.reason)
+            answer = _stopped(task, stopped.reason)
         except MemoryError:
-            answer = _stopped(ticker, StopReason.MEMORY_LIMIT)
+            answer = _stopped(task, StopReason.MEMORY_LIMIT)
         answer.stats.wall_time = ticker.elapsed
         if sought != decide and answer.stop_reason is StopReason.DECIDED and answer.moves is None:
             answer = replace(answer, stop_reason=StopReason.COST_LIMIT)
         # A signal does not keep what was found from being replayed and handed out.
         try:
-            result = _checked(game, level, goal, spec, answer, limits.max_cost, name)
+            result = _checked(task, spec, answer, name)
         except MemoryError:  # not even enough to replay it
             answer = _without_moves(answer, StopReason.MEMORY_LIMIT)
-            result = _checked(game, level, goal, spec, answer, limits.max_cost, name)
+            result = _checked(task, spec, answer, name)
     if signals and cancel is None and answer.stop_reason is not StopReason.INTERRUPTED:
         raise KeyboardInterrupt  # too late for the solver, and nobody else would hear of it
     result.stats.total_time = clock() - started
     return result
 
 
-def find_solver(game: Game[Any, Any], name: str | None) -> SolverSpec | None:
+def find_solver(game: AnyGame, name: str | None) -> SolverSpec | None:
     """The solver of that name; None, for the one that fits a board best, if none is named.
 
     Raises:
@@ -138,16 +173,39 @@ def find_solver(game: Game[Any, Any], name: str | None) -> SolverSpec | None:
 
 
 def _fitting_solver(
-    game: Game[Any, Any], level: Level, name: str | None, objective: Objective
+    game: AnyGame, level: Level, name: str | None, objective: Objective, features: list[Feature]
 ) -> SolverSpec:
+    """The solver of that name, or the first one that is made for all this.
+
+    Raises:
+        UnknownName: the game has no solver of this name.
+        InputError: the solver, or every one, is not made for it.
+    """
     wanted, known = find_solver(game, name), solvers(game)
     fitting = [spec for spec in known.values() if spec.refuses(level, objective) is None]
-    if wanted is None:
-        return fitting[0]
-    if (reason := wanted.refuses(level, objective)) is not None:
+    if wanted is not None and (reason := wanted.refuses(level, objective)) is not None:
         others = ", ".join(spec.id for spec in fitting)
         raise InputError(f"solver `{name}`: {reason}", hint=f"solvers for this board: {others}")
-    return wanted
+    able = [spec for spec in fitting if spec.supports.issuperset(features)]
+    chosen = wanted or (able or fitting)[0]
+    for feature in features:
+        if feature not in chosen.supports:
+            raise InputError(f"solver `{chosen.id}` of {game.id} {_LACKING[feature]}")
+    return chosen
+
+
+def _incumbent(
+    game: AnyGame, level: Level, objective: Objective, start: Any, moves: Sequence[str]
+) -> Incumbent:
+    """The solution that a caller knows.
+
+    Raises:
+        InputError: it is none.
+    """
+    verdict = verify(game, level, moves, objective, start=start)
+    if verdict.cost is None:
+        raise InputError(f"the incumbent is no solution: {verdict.fault}")
+    return Incumbent(tuple(moves), verdict.cost)
 
 
 def _check_request(objective: Objective, limits: Limits, decide: Value | None) -> None:
@@ -160,53 +218,48 @@ def _check_request(objective: Objective, limits: Limits, decide: Value | None) -
         )
 
 
-def _stopped(ticker: Ticker, reason: StopReason) -> Answer:
+def _stopped(task: Task[Any], reason: StopReason) -> Answer:
     """The answer of a solver that did not come back with one: what it had told the ticker."""
+    ticker, known = task.ticker, task.incumbent
     stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
-    return Answer(reason, bound=ticker.bound, proof=ticker.proof, stats=stats)
+    moves = None if known is None else known.moves
+    return Answer(reason, moves, bound=ticker.bound, proof=ticker.proof, stats=stats)
 
 
-def _checked(
-    game: Game[Any, Any],
-    level: Level,
-    objective: Objective,
-    spec: SolverSpec,
-    answer: Answer,
-    max_cost: int | None,
-    name: str,
-) -> Result:
+def _checked(task: Task[Any], spec: SolverSpec, answer: Answer, name: str) -> Result:
     """The result of an answer whose solution, if any, the rules confirm.
 
     A solution that is dearer than ``max_cost`` is not handed out, whoever found it. ``name`` is the
     board's digest.
     """
+    game, level, objective = task.game, task.level, task.objective
     cost: Value | None = None
     costs: Mapping[str, int] = {}
     status = Status.INFEASIBLE if answer.infeasible else Status.UNKNOWN
-    stop = answer.stop_reason
     if answer.moves is not None:
-        verdict = verify(game, level, answer.moves, objective)
+        verdict = verify(game, level, answer.moves, objective, start=task.start)
         if not verdict.valid:
             raise InternalError(f"the solution of solver `{spec.id}` is wrong: {verdict.fault}")
         cost, costs = verdict.cost, verdict.costs
         assert cost is not None
-        if max_cost is not None and first(cost) > max_cost:
-            return _checked(game, level, objective, spec, _too_dear(answer), None, name)
+        if _is_above(cost, task.max_cost):
+            return _checked(task, spec, _too_dear(answer), name)
         status = Status.OPTIMAL if cost == answer.bound else Status.FEASIBLE
     notes = dict(answer.notes)
     if "listed" in notes:
         for moves in notes["listed"]:
-            verdict = verify(game, level, moves, objective)
+            verdict = verify(game, level, moves, objective, start=task.start)
             if not verdict.valid or verdict.cost != cost:
                 raise InternalError(f"solver `{spec.id}` lists a wrong solution: {moves}")
         notes["listed"] = [game.write_solution(level, moves) for moves in notes["listed"]]
     return Result(
         status=status,
-        stop_reason=stop,
+        stop_reason=answer.stop_reason,
         game=game.id,
         objective=objective.id,
         sense=objective.sense,
         solver=spec.id,
+        solver_options=_changed(spec, task.options),
         digest=name,
         title=level.title,
         moves=answer.moves,
@@ -220,6 +273,19 @@ def _checked(
         versions={"gridproof": __version__, "rules": str(game.rules_version)},
         notes=notes,
     )
+
+
+def _changed(spec: SolverSpec, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that are not at their defaults, by name."""
+    return {
+        option.name: settings[option.attribute]
+        for option in spec.options
+        if settings[option.attribute] != option.default
+    }
+
+
+def _is_above(value: Value, max_cost: int | None) -> bool:
+    return max_cost is not None and first(value) > max_cost
 
 
 def _within(decide: Value | None, max_cost: int | None) -> Value | None:
@@ -248,36 +314,3 @@ def at_least_as_good(value: Value, wanted: Value, sense: str) -> bool:
     b = wanted if isinstance(wanted, tuple) else (wanted,)
     a = a[: len(b)]
     return a <= b if sense == "min" else a >= b
-
-
-@contextmanager
-def _signals_cancel(token: CancelToken) -> Iterator[list[int]]:
-    """Turns the first Ctrl-C into a cancelled token, where signals can be handled at all.
-
-    So it does with every other signal that means the same as Ctrl-C, by Python's own handler. The
-    second one does what it did before.
-
-    Yields:
-        The signals that came; it grows.
-    """
-    came: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield came
-        return
-    numbers = [n for n in _ENDING if signal.getsignal(n) is signal.default_int_handler]
-
-    def restore() -> None:
-        for number in numbers:
-            signal.signal(number, signal.default_int_handler)
-
-    def cancel(signum: int, frame: FrameType | None) -> None:
-        came.append(signum)
-        token.cancel()
-        restore()
-
-    for number in numbers:
-        signal.signal(number, cancel)
-    try:
-        yield came
-    finally:
-        restore()

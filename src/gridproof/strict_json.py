@@ -13,10 +13,12 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
 from gridproof.errors import BadBoard, ParseError, shorten
-from gridproof.game import MAX_WHOLE
 from gridproof.grid import Pos
 
-__all__ = ["Field", "FieldError", "first_json", "is_json", "json_values", "shown"]
+__all__ = ["MAX_WHOLE", "Field", "FieldError", "first_json", "is_json", "json_values", "shown"]
+
+#: Largest whole number that an option or a field may have (and with a minus sign the smallest).
+MAX_WHOLE = 10**9
 
 #: Characters that may be read once more after faults, besides four times the text. After more of
 #: them the rest is given up: each line of a damaged text could begin an object without an end.

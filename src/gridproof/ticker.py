@@ -10,12 +10,14 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
+from gridproof.cancelling import CancelToken
 from gridproof.result import Limits, Progress, Proof, StopReason, Value
 
-__all__ = ["POLL_INTERVAL", "CancelToken", "Stopped", "Ticker", "default_memory", "paced"]
+__all__ = ["POLL_INTERVAL", "Control", "Stopped", "Ticker", "default_memory", "paced"]
 
 T = TypeVar("T")
 
@@ -27,17 +29,6 @@ _PACE = 256
 _INFINITE = (1 << 64) - 1
 #: Where Linux tells a process in a container how much memory it may have (cgroups 2 and 1).
 _CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
-
-
-class CancelToken:
-    """Set from another thread or a signal handler, it stops a search at its next node."""
-
-    def __init__(self) -> None:
-        self.cancelled = False
-
-    def cancel(self) -> None:
-        """Asks the search to stop and to return what it has."""
-        self.cancelled = True
 
 
 class Stopped(Exception):
@@ -53,6 +44,31 @@ class Stopped(Exception):
     def __init__(self, reason: StopReason) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class Poll(Protocol):
+    """Told what a kernel knows (None: nothing yet), about every :data:`POLL_INTERVAL`."""
+
+    def __call__(self, nodes: int, bound: int | None = None, best: int | None = None) -> bool:
+        """Whether the kernel is to stop."""
+        ...
+
+
+@dataclass(frozen=True)
+class Control:
+    """What every native kernel is given: its limits, and whom to ask whether to go on.
+
+    Attributes:
+        nodes: that it may expand.
+        seconds: that it may take.
+        memory: bytes that its tables may take.
+        poll: asked now and then.
+    """
+
+    nodes: int
+    seconds: float
+    memory: int
+    poll: Poll
 
 
 class Ticker:
@@ -145,12 +161,12 @@ class Ticker:
         self.bytes += size
         self.peak_bytes = max(self.peak_bytes, self.bytes)
 
-    def for_kernel(self, *, counted: bool = True) -> dict[str, Any]:
-        """What is left of the limits, as the keyword arguments that every native kernel takes.
+    def control(self, *, counted: bool = True) -> Control:
+        """What is left of the limits, for a kernel.
 
         Args:
             counted: whether the kernel's nodes are the solver's, and what it knows is of the
-                objective. Its ``poll(nodes, bound, best)`` passes them on.
+                objective; they are then taken over.
         """
         left = _INFINITE
         if counted and self.limits.nodes is not None:
@@ -165,12 +181,8 @@ class Ticker:
                 self.best = self.best if best is None else best
             return self._poll(self._clock())
 
-        return {
-            "nodes": left,
-            "seconds": seconds,
-            "memory": min(max(self._memory - self.bytes, 0), _INFINITE),
-            "poll": poll,
-        }
+        memory = min(max(self._memory - self.bytes, 0), _INFINITE)
+        return Control(left, seconds, memory, poll)
 
 
 def paced(items: Iterable[T], ticker: Ticker, pace: int = _PACE) -> Iterator[T]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridproof.errors import IllegalMove, InvalidMove, MoveError
-from gridproof.game import Game, Level, Objective, game_of
+from gridproof.game import AnyGame, Level, Objective, game_of
 from gridproof.result import Value
 from gridproof.scene import CORNER
 
@@ -37,18 +37,21 @@ class Verdict:
 
 
 def verify(
-    game: Game[Any, Any] | str,
+    game: AnyGame | str,
     level: Level,
     moves: Sequence[str] | str,
     objective: Objective | str | None = None,
+    *,
+    start: Any = None,
 ) -> Verdict:
-    """Replays ``moves`` from the start and says whether they solve the level, and at what cost.
+    """Replays ``moves`` and says whether they solve the level, and at what cost.
 
     Args:
         game: the rules, or a game's id.
         level: a level without faults.
         moves: one by one, or as a text in the game's own notation.
         objective: what they are for, or its id; None is the game's first one.
+        start: the state to start from instead of the initial one.
 
     Raises:
         UnknownName: there is no such game or objective.
@@ -60,19 +63,20 @@ def verify(
         moves = game.read_solution(level, moves) if isinstance(moves, str) else moves
     except InvalidMove as error:
         return Verdict(False, {}, fault=str(error))
-    state = game.initial(level)
+    state = game.initial(level) if start is None else start
     costs: Counter[str] = Counter(dict.fromkeys(objective.metrics, 0))
     for number, move in enumerate(moves, 1):
         try:
             state, gains = game.apply(level, state, move)
         except MoveError as error:
-            position = error.position if isinstance(error, IllegalMove) else None
+            illegal = isinstance(error, IllegalMove)
+            position = str(game.picture(level, state, None, CORNER)) if illegal else None
             fault = f"move {number} of {len(moves)}, `{move}`: {error.reason}"
             return Verdict(False, dict(costs), fault=fault, move_number=number, position=position)
         costs.update(gains)
     if not game.complete(level, state, objective):
         fault = f"after {len(moves)} moves the board is not solved"
-        position = str(game.scene(level, state, None, CORNER))
+        position = str(game.picture(level, state, None, CORNER))
         return Verdict(False, dict(costs), fault=fault, position=position)
     cost = tuple(costs[metric] for metric in objective.metrics)
     return Verdict(True, dict(costs), cost=cost if len(cost) > 1 else cost[0])

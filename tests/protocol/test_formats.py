@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.game import BoardFault, Game, Level
+from gridproof.game import AnyGame, BoardFault, Level
 from gridproof.loading import read_boards, read_text, scan
 from tests.hostile import (
     SOURCE,
@@ -41,7 +41,7 @@ each_json_game = pytest.mark.parametrize(
 )
 
 
-def each_of(formats: Sequence[tuple[Game[Any, Any], str]]) -> pytest.MarkDecorator:
+def each_of(formats: Sequence[tuple[AnyGame, str]]) -> pytest.MarkDecorator:
     ids = [f"{game.id}-{form}" for game, form in formats]
     return pytest.mark.parametrize(("game", "form"), formats, ids=ids)
 
@@ -53,7 +53,7 @@ each_titled_format = each_of([pair for pair in FORMATS if pair[1] not in UNTITLE
 Run = Callable[..., Any]
 
 
-def expressible(game: Game[Any, Any], form: str, found: Iterable[Any]) -> list[Any]:
+def expressible(game: AnyGame, form: str, found: Iterable[Any]) -> list[Any]:
     """The levels that a format can express."""
     levels = []
     for level in found:
@@ -65,7 +65,7 @@ def expressible(game: Game[Any, Any], form: str, found: Iterable[Any]) -> list[A
     return levels
 
 
-def samples(game: Game[Any, Any], form: str, seed: int = 0) -> list[Any]:
+def samples(game: AnyGame, form: str, seed: int = 0) -> list[Any]:
     """Random levels that a format can express; of the most special one, an official board."""
     found = expressible(game, form, random_levels(game.id, 4, seed=seed))
     if not found:
@@ -74,7 +74,7 @@ def samples(game: Game[Any, Any], form: str, seed: int = 0) -> list[Any]:
     return found
 
 
-def some_levels(game: Game[Any, Any], count: int = 2) -> list[Any]:
+def some_levels(game: AnyGame, count: int = 2) -> list[Any]:
     """Levels with all options and every title, and other metadata as strange."""
     plain = [*shipped_levels(game.id), *random_levels(game.id, count)]
     strange = plain[-1].with_info()
@@ -91,7 +91,7 @@ def some_levels(game: Game[Any, Any], count: int = 2) -> list[Any]:
 
 @each_registered_format
 def test_a_whole_file_as_show_writes_it_reads_back(
-    game: Game[Any, Any], form: str, gridproof: Run
+    game: AnyGame, form: str, gridproof: Run
 ) -> None:
     """`show --format` of a file of many boards is a file of the same boards, or is refused."""
     found = expressible(game, form, some_levels(game)) or samples(game, form)
@@ -116,7 +116,7 @@ def test_a_whole_file_as_show_writes_it_reads_back(
 
 
 @each_titled_format
-def test_any_title_and_metadata_round_trips(game: Game[Any, Any], form: str) -> None:
+def test_any_title_and_metadata_round_trips(game: AnyGame, form: str) -> None:
     level = next(random_levels(game.id, 1))
     for title in TITLES:
         for name in ("title", "author", "source"):
@@ -131,7 +131,7 @@ def test_any_title_and_metadata_round_trips(game: Game[Any, Any], form: str) -> 
 
 
 @each_json_game
-def test_json_titles_are_one_line(game: Game[Any, Any]) -> None:
+def test_json_titles_are_one_line(game: AnyGame) -> None:
     level = next(random_levels(game.id, 1))
     record = json.loads(game.write(level, "json"))
     for name in ("title", "id", "author"):
@@ -147,7 +147,7 @@ def test_json_titles_are_one_line(game: Game[Any, Any]) -> None:
 
 @each_format
 def test_line_ends_and_byte_order_marks_change_nothing(
-    game: Game[Any, Any], form: str, tmp_path: Path
+    game: AnyGame, form: str, tmp_path: Path
 ) -> None:
     found = samples(game, form)[: 1 if form in UNTITLED else 2]
     text = "\n".join(game.write(level, form) for level in found)
@@ -161,7 +161,7 @@ def test_line_ends_and_byte_order_marks_change_nothing(
 # Damaged files
 
 
-def damage(game: Game[Any, Any], form: str, rng: random.Random, count: int) -> None:
+def damage(game: AnyGame, form: str, rng: random.Random, count: int) -> None:
     """Damages whole files of one and of two boards ``count`` times each; checks what they give."""
     found = samples(game, form, rng.randrange(1 << 30))
     if form not in UNTITLED:
@@ -178,16 +178,16 @@ def damage(game: Game[Any, Any], form: str, rng: random.Random, count: int) -> N
 
 
 @each_format
-def test_damaged_files_give_faults_with_a_place_or_levels(game: Game[Any, Any], form: str) -> None:
+def test_damaged_files_give_faults_with_a_place_or_levels(game: AnyGame, form: str) -> None:
     damage(game, form, random.Random(f"{game.id} {form}"), 60)
 
 
 @each_json_game
-def test_wrong_json_fields_give_faults_with_a_place_or_levels(game: Game[Any, Any]) -> None:
+def test_wrong_json_fields_give_faults_with_a_place_or_levels(game: AnyGame) -> None:
     check_wrong_json(game, random.Random(game.id), 1200)
 
 
-def check_wrong_json(game: Game[Any, Any], rng: random.Random, count: int) -> None:
+def check_wrong_json(game: AnyGame, rng: random.Random, count: int) -> None:
     """Checks ``count`` wrong JSON boards, with a good one below: it is read all the same."""
     cases = []
     good = next(random_levels(game.id, 1))
@@ -206,7 +206,7 @@ def check_wrong_json(game: Game[Any, Any], rng: random.Random, count: int) -> No
 
 
 @each_game
-def test_forced_options_are_refused_or_hold(game: Game[Any, Any]) -> None:
+def test_forced_options_are_refused_or_hold(game: AnyGame) -> None:
     """`--set` values from hostile texts: an InputError in our words, or a level that has them."""
     texts = [
         "",
@@ -274,7 +274,7 @@ def test_texts_without_a_board_are_refused(text: str) -> None:
 
 
 @each_game
-def test_telling_the_game_never_fails(game: Game[Any, Any]) -> None:
+def test_telling_the_game_never_fails(game: AnyGame) -> None:
     """Damaged files given without the game's name: they are read, or refused in our words."""
     rng = random.Random(f"telling {game.id}")
     for form in game.formats:
@@ -290,14 +290,14 @@ def test_telling_the_game_never_fails(game: Game[Any, Any]) -> None:
 
 @each_format
 @pytest.mark.soak
-def test_many_damaged_files(game: Game[Any, Any], form: str) -> None:
+def test_many_damaged_files(game: AnyGame, form: str) -> None:
     for seed in range(ROUNDS):
         damage(game, form, random.Random(f"{game.id} {form} {seed}"), 400)
 
 
 @each_json_game
 @pytest.mark.soak
-def test_many_wrong_json_fields(game: Game[Any, Any]) -> None:
+def test_many_wrong_json_fields(game: AnyGame) -> None:
     for seed in range(ROUNDS):
         check_wrong_json(game, random.Random(f"{game.id} {seed}"), 20_000)
 
@@ -360,7 +360,7 @@ COMMON = (
 )
 
 
-def consume(game: Game[Any, Any] | None, text: str) -> None:
+def consume(game: AnyGame | None, text: str) -> None:
     """Reads a text to its end, as the command line does."""
     try:
         items = game.read(text, SOURCE) if game else scan(text, SOURCE)[1]
@@ -370,14 +370,14 @@ def consume(game: Game[Any, Any] | None, text: str) -> None:
         pass
 
 
-def work(game: Game[Any, Any] | None, text: str) -> float:
+def work(game: AnyGame | None, text: str) -> float:
     """Seconds that this processor works at reading a text."""
     before = time.process_time()
     consume(game, text)
     return time.process_time() - before
 
 
-def assert_linear(game: Game[Any, Any] | None, kind: str, least: float = 0.1) -> None:
+def assert_linear(game: AnyGame | None, kind: str, least: float = 0.1) -> None:
     """Eight times the text takes about eight times the work, far from the 64 times of a square.
 
     The text is as long as it takes for ``least`` seconds of work, or 1 MiB. The work is compared
@@ -407,18 +407,18 @@ def test_reading_takes_linear_work(kind: str) -> None:
 
 @each_game
 @pytest.mark.parametrize("kind", COMMON)
-def test_reading_takes_linear_work_in_every_game(game: Game[Any, Any], kind: str) -> None:
+def test_reading_takes_linear_work_in_every_game(game: AnyGame, kind: str) -> None:
     assert_linear(game, kind)
 
 
 @each_game
 @pytest.mark.parametrize("kind", sorted(set(CLASSES) - set(COMMON)))
 @pytest.mark.soak
-def test_reading_anything_takes_linear_work_in_every_game(game: Game[Any, Any], kind: str) -> None:
+def test_reading_anything_takes_linear_work_in_every_game(game: AnyGame, kind: str) -> None:
     assert_linear(game, kind, 1.0)
 
 
-def peak_of_reading(game: Game[Any, Any] | None, text: str) -> int:
+def peak_of_reading(game: AnyGame | None, text: str) -> int:
     """Bytes of Python memory that reading a text takes at most, beside the text."""
     gc.collect()
     tracemalloc.start()
@@ -431,7 +431,7 @@ def peak_of_reading(game: Game[Any, Any] | None, text: str) -> int:
 
 @each_game
 @pytest.mark.parametrize("kind", ["blank lines", "semicolons", "one long line", "digits"])
-def test_memory_of_reading_is_bounded(game: Game[Any, Any], kind: str) -> None:
+def test_memory_of_reading_is_bounded(game: AnyGame, kind: str) -> None:
     size = 1 << 17
     assert peak_of_reading(game, CLASSES[kind](size)) < 10 * size
 

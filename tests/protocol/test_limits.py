@@ -21,7 +21,7 @@ from typing import Any, get_args
 import pytest
 
 from gridproof.cli.solve import answer_to
-from gridproof.game import Game, Objective, SolverSpec, load
+from gridproof.game import AnyGame, Objective, SolverSpec, load
 from gridproof.result import (
     Answer,
     Limits,
@@ -173,7 +173,7 @@ def makers(game: str) -> list[Callable[[random.Random], Record]]:
 
 
 def fit_levels(
-    game: Game[Any, Any], spec: SolverSpec, objective: Objective, count: int, seed: int
+    game: AnyGame, spec: SolverSpec, objective: Objective, count: int, seed: int
 ) -> Iterator[tuple[Any, Value | None]]:
     """Random small levels that a solver is fit for, ``count`` of each kind, with their optima."""
     for number, options in enumerate(VARIANTS.get(game.id, [{}])):
@@ -327,7 +327,7 @@ def check(
 
 
 def run(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: Any,
     objective: Objective,
     spec: SolverSpec,
@@ -357,7 +357,7 @@ def run(
 
 
 def sweep(
-    game: Game[Any, Any], spec: SolverSpec, objective: Objective, count: int, mixed: int, seed: int
+    game: AnyGame, spec: SolverSpec, objective: Objective, count: int, mixed: int, seed: int
 ) -> None:
     """Random boards with all requests; a failure says the board and the request."""
     boards = 0
@@ -383,16 +383,14 @@ def sweep(
 
 
 @every_solver
-def test_never_wrong_under_any_limit(
-    game: Game[Any, Any], spec: SolverSpec, objective: Objective
-) -> None:
+def test_never_wrong_under_any_limit(game: AnyGame, spec: SolverSpec, objective: Objective) -> None:
     sweep(game, spec, objective, count=2, mixed=20, seed=0)
 
 
 @pytest.mark.soak
 @every_solver
 def test_never_wrong_under_any_limit_for_long(
-    game: Game[Any, Any], spec: SolverSpec, objective: Objective
+    game: AnyGame, spec: SolverSpec, objective: Objective
 ) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
@@ -438,7 +436,7 @@ def large_level(game: str, board: str) -> Any:
 
 @every_solver
 def test_solvers_look_at_the_clock_and_stop_at_once(
-    game: Game[Any, Any], spec: SolverSpec, objective: Objective
+    game: AnyGame, spec: SolverSpec, objective: Objective
 ) -> None:
     fit = 0
     for board in LARGE[game.id]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
-from gridproof.game import BoardFault, Game, Objective, Outcome, digest
+from gridproof.game import AnyGame, BoardFault, Objective, Outcome, digest
 from gridproof.result import Limits, Status
 from gridproof.scene import KINDS
 from gridproof.search import search
@@ -22,18 +22,18 @@ from tests.samples import GAMES, random_levels, shipped_levels
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
-def levels(game: Game[Any, Any], count: int = 8) -> list[Any]:
+def levels(game: AnyGame, count: int = 8) -> list[Any]:
     return [*shipped_levels(game.id), *random_levels(game.id, count)]
 
 
-def optimum(game: Game[Any, Any], level: Any, objective: Objective, start: Any = None) -> Any:
+def optimum(game: AnyGame, level: Any, objective: Objective, start: Any = None) -> Any:
     """The best value from ``start`` (None: unsolvable), by plain search."""
     answer = search(game, level, objective, Ticker(), start=start)
     assert answer.stop_reason == "COMPLETED"
     return answer.bound
 
 
-def random_play(game: Game[Any, Any], level: Any, rng: random.Random, length: int) -> list[Any]:
+def random_play(game: AnyGame, level: Any, rng: random.Random, length: int) -> list[Any]:
     """Positions of a random play, the start first."""
     states = [game.initial(level)]
     for _ in range(length):
@@ -44,11 +44,11 @@ def random_play(game: Game[Any, Any], level: Any, rng: random.Random, length: in
     return states
 
 
-def test_samples_are_not_all_square(game: Game[Any, Any]) -> None:
+def test_samples_are_not_all_square(game: AnyGame) -> None:
     assert any(level.width != level.height for level in levels(game))
 
 
-def test_text_round_trip(game: Game[Any, Any]) -> None:
+def test_text_round_trip(game: AnyGame) -> None:
     written = 0
     for level in levels(game):
         bare, titled = level.with_info(), level.with_info(title="A board", seed="7")
@@ -65,19 +65,19 @@ def test_text_round_trip(game: Game[Any, Any]) -> None:
     assert written >= len(levels(game))
 
 
-def test_several_boards_in_one_text(game: Game[Any, Any]) -> None:
+def test_several_boards_in_one_text(game: AnyGame) -> None:
     found = levels(game)
     text = "\n".join(game.write(level, game.formats[0]) for level in found)
     assert list(game.read(text, "all")) == found
 
 
-def test_written_boards_are_recognised(game: Game[Any, Any]) -> None:
+def test_written_boards_are_recognised(game: AnyGame) -> None:
     for level in shipped_levels(game.id):
         for form in (game.formats[0], game.canonical_format):
             assert game.recognises(game.write(level, form), "file")
 
 
-def test_digest_ignores_metadata_but_not_options_or_cells(game: Game[Any, Any]) -> None:
+def test_digest_ignores_metadata_but_not_options_or_cells(game: AnyGame) -> None:
     digests: dict[str, Any] = {}
     for level in levels(game):
         assert digest(game, level) == digest(game, level.with_info(title="other", author="x"))
@@ -85,7 +85,7 @@ def test_digest_ignores_metadata_but_not_options_or_cells(game: Game[Any, Any]) 
         assert digests[digest(game, level)] == level.with_info()
 
 
-def test_an_unknown_header_is_reported_with_its_place(game: Game[Any, Any]) -> None:
+def test_an_unknown_header_is_reported_with_its_place(game: AnyGame) -> None:
     board = game.write(levels(game)[0].with_info(), game.formats[0])
     bad, good = game.read(f"colour: red\n{board}\n{board}", "file.txt")
     assert isinstance(bad, BoardFault)
@@ -93,7 +93,7 @@ def test_an_unknown_header_is_reported_with_its_place(game: Game[Any, Any]) -> N
     assert not isinstance(good, BoardFault)
 
 
-def test_every_option_is_an_attribute_that_round_trips(game: Game[Any, Any]) -> None:
+def test_every_option_is_an_attribute_that_round_trips(game: AnyGame) -> None:
     for level in levels(game):
         for option in game.options:
             value = getattr(level, option.attribute)
@@ -103,7 +103,7 @@ def test_every_option_is_an_attribute_that_round_trips(game: Game[Any, Any]) -> 
         list(game.read("", "file", {"no-such-option": "1"}))
 
 
-def test_malformed_moves_are_invalid(game: Game[Any, Any]) -> None:
+def test_malformed_moves_are_invalid(game: AnyGame) -> None:
     for level in levels(game, 1):
         state = game.initial(level)
         for move in ("", "?", "bomb", "1,", "99X", "\N{ARABIC-INDIC DIGIT ONE}D", "1,1>", " "):
@@ -111,7 +111,7 @@ def test_malformed_moves_are_invalid(game: Game[Any, Any]) -> None:
                 game.apply(level, state, move)
 
 
-def test_offered_moves_are_legal_and_among_the_actions(game: Game[Any, Any]) -> None:
+def test_offered_moves_are_legal_and_among_the_actions(game: AnyGame) -> None:
     rng = random.Random(1)
     for level in levels(game):
         actions = game.actions(level)
@@ -131,7 +131,7 @@ def test_offered_moves_are_legal_and_among_the_actions(game: Game[Any, Any]) -> 
                     assert error.position == str(game.scene(level, state))
 
 
-def test_states_are_hashable_and_apply_changes_nothing(game: Game[Any, Any]) -> None:
+def test_states_are_hashable_and_apply_changes_nothing(game: AnyGame) -> None:
     rng = random.Random(2)
     for level in levels(game):
         hash(level)
@@ -143,7 +143,7 @@ def test_states_are_hashable_and_apply_changes_nothing(game: Game[Any, Any]) -> 
             assert hash(state) == before
 
 
-def test_session_replay_undo_redo_save_load(game: Game[Any, Any]) -> None:
+def test_session_replay_undo_redo_save_load(game: AnyGame) -> None:
     rng = random.Random(3)
     for level in levels(game):
         session = Session(level, game=game)
@@ -177,7 +177,7 @@ def test_session_replay_undo_redo_save_load(game: Game[Any, Any]) -> None:
         assert loaded.costs == costs
 
 
-def test_turned_and_mirrored_boards_keep_the_optimum(game: Game[Any, Any]) -> None:
+def test_turned_and_mirrored_boards_keep_the_optimum(game: AnyGame) -> None:
     for level in levels(game):
         turned = [level]
         for _ in range(4):
@@ -193,7 +193,7 @@ def test_turned_and_mirrored_boards_keep_the_optimum(game: Game[Any, Any]) -> No
                 assert optimum(game, image, objective) == best
 
 
-def test_equal_keys_mean_equal_futures(game: Game[Any, Any]) -> None:
+def test_equal_keys_mean_equal_futures(game: AnyGame) -> None:
     """Positions with one key have the same optimum, and the same value of what came before plays
     no part in it."""
     rng = random.Random(4)
@@ -208,7 +208,7 @@ def test_equal_keys_mean_equal_futures(game: Game[Any, Any]) -> None:
                 assert future == known, (str(level), state, other)
 
 
-def test_lost_positions_have_no_solution(game: Game[Any, Any]) -> None:
+def test_lost_positions_have_no_solution(game: AnyGame) -> None:
     rng = random.Random(5)
     for level in random_levels(game.id, 10):
         for state in random_play(game, level, rng, 6):
@@ -231,7 +231,7 @@ def test_lost_positions_have_no_solution(game: Game[Any, Any]) -> None:
                     assert game.complete(level, state, objective)
 
 
-def test_solutions_are_written_read_and_verified(game: Game[Any, Any]) -> None:
+def test_solutions_are_written_read_and_verified(game: AnyGame) -> None:
     solved = 0
     for level in levels(game):
         for objective in game.objectives:
@@ -246,7 +246,7 @@ def test_solutions_are_written_read_and_verified(game: Game[Any, Any]) -> None:
     assert solved > 5
 
 
-def test_mutated_solutions_are_refused_or_priced_by_a_second_replay(game: Game[Any, Any]) -> None:
+def test_mutated_solutions_are_refused_or_priced_by_a_second_replay(game: AnyGame) -> None:
     rng = random.Random(6)
     refused = priced = 0
     for level in levels(game):
@@ -287,7 +287,7 @@ def test_mutated_solutions_are_refused_or_priced_by_a_second_replay(game: Game[A
     assert refused
 
 
-def test_scenes_and_frames(game: Game[Any, Any]) -> None:
+def test_scenes_and_frames(game: AnyGame) -> None:
     rng = random.Random(7)
     for level in levels(game, 2):
         for state in random_play(game, level, rng, 4):
@@ -301,7 +301,7 @@ def test_scenes_and_frames(game: Game[Any, Any]) -> None:
                 assert frames[-1] == game.scene(level, game.apply(level, state, move)[0])
 
 
-def test_keys_lead_to_moves(game: Game[Any, Any]) -> None:
+def test_keys_lead_to_moves(game: AnyGame) -> None:
     """Random key presses never break a session, and make moves."""
     rng = random.Random(8)
     made = 0
@@ -320,7 +320,7 @@ def test_keys_lead_to_moves(game: Game[Any, Any]) -> None:
     assert made
 
 
-def test_the_playthrough_file_is_unchanged(game: Game[Any, Any]) -> None:
+def test_the_playthrough_file_is_unchanged(game: AnyGame) -> None:
     file = PATH / f"{game.id}.txt"
     assert playthrough(game) == file.read_text(encoding="utf-8"), (
         "the game behaves differently; if that is wanted, run `make playthroughs` and read the diff"

@@ -11,7 +11,8 @@ from cyclopts import Token
 
 from gridproof.cli import messages
 from gridproof.errors import GridproofError, InputError, shorten
-from gridproof.game import BoardFault, Game, Level, whole_number
+from gridproof.game import AnyGame, BoardFault, Level
+from gridproof.options import whole_number
 from gridproof.loading import read_text, scan
 from gridproof.result import Value, first
 
@@ -28,7 +29,7 @@ class Board:
 
     file: str
     number: int
-    game: Game[Any, Any]
+    game: AnyGame
     level: Level
     name: str
 

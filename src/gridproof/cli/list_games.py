@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from gridproof.cli import messages
-from gridproof.game import Game, find_game, games
+from gridproof.game import AnyGame, find_game, games
 from gridproof.solving import solvers
 
 __all__ = ["command", "list_games"]
@@ -40,7 +40,7 @@ def list_games(game: str | None = None) -> list[dict[str, Any]]:
     return [_record(entry) for entry in ([find_game(game)] if game else games().values())]
 
 
-def _record(game: Game[Any, Any]) -> dict[str, Any]:
+def _record(game: AnyGame) -> dict[str, Any]:
     return {
         "game": game.id,
         "title": game.title,
@@ -65,7 +65,7 @@ def _default(option: Any) -> str | None:
     return None if option.default is None else option.show(option.default)
 
 
-def _print_table(found: list[Game[Any, Any]]) -> None:
+def _print_table(found: list[AnyGame]) -> None:
     from rich.table import Table
 
     # Titles stand below the ids, and what does not fit is folded: nothing is cut at 80 columns.
@@ -83,7 +83,7 @@ def _print_table(found: list[Game[Any, Any]]) -> None:
     messages.stdout().print(table)
 
 
-def _print_details(game: Game[Any, Any]) -> None:
+def _print_details(game: AnyGame) -> None:
     record = _record(game)
     messages.out(f"{game.id}: {game.title}")
     if game.aliases:

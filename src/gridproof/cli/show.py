@@ -10,7 +10,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
 from gridproof.errors import InputError, UnknownName
-from gridproof.game import Game, Level, digest, game_of
+from gridproof.game import AnyGame, Level, digest, game_of
 from gridproof.render.text import render
 from gridproof.scene import CORNER
 
@@ -50,16 +50,16 @@ def command(
             written = board
         else:
             messages.out(_heading(board))
-            scene = board.game.scene(board.level, board.game.initial(board.level), None, CORNER)
+            scene = board.game.picture(board.level, board.game.initial(board.level), None, CORNER)
             messages.stdout().print(render(scene))
         messages.flush()
     return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
 
 
-def show(level: Level, *, game: Game[Any, Any] | str | None = None) -> str:
+def show(level: Level, *, game: AnyGame | str | None = None) -> str:
     """The board as plain text; of a large one the upper left part."""
     found = game_of(level, game)
-    return str(found.scene(level, found.initial(level), None, CORNER))
+    return str(found.picture(level, found.initial(level), None, CORNER))
 
 
 def _text(board: Board, form: str, before: Board | None) -> str:

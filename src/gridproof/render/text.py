@@ -41,9 +41,9 @@ def _style(sprite: Sprite | None) -> str:
         return "bright_black"
     if sprite.kind in ("robot", "hero"):
         return f"bold {_TINTS[sprite.tint % len(_TINTS)]}"
-    if sprite.kind == "square":
+    if sprite.kind in ("square", "mark"):
         return _TINTS[sprite.tint % len(_TINTS)]
-    return _STYLES[sprite.kind]
+    return _STYLES.get(sprite.kind, "bold")
 
 
 def render(scene: Scene) -> Text:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Final
 
-from gridproof.game import Level, Option, whole_number
+from gridproof.game import Level
+from gridproof.options import Option, whole_number
 from gridproof.grid import Pos
 
 __all__ = ["MAX_COORDINATE", "OPTIONS", "BoxcoverLevel"]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
-from gridproof.game import Level, Option, whole_number
+from gridproof.game import Level
+from gridproof.options import Option, whole_number
 from gridproof.grid import Pos
 
 __all__ = ["ATTACK_NAMES", "OPTIONS", "SIDE", "Attack", "MergeLevel", "Offsets", "type_name"]

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, TypeVar
 
-from gridproof.game import Level, Option
+from gridproof.game import Level
+from gridproof.options import Option
 from gridproof.grid import Direction, Pos
 
 __all__ = ["OPTIONS", "OnebombLevel"]

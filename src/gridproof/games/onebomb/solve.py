@@ -9,7 +9,7 @@ from itertools import combinations, pairwise, product
 from typing import Any
 
 from gridproof._native import onebomb as native
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.onebomb.level import EMPTY, MAX_SIDE, ROCK, OnebombLevel
 from gridproof.grid import Direction, Pos
 from gridproof.known import Known
@@ -33,7 +33,7 @@ def root_bound(level: OnebombLevel, objective: Objective, ticker: Ticker) -> int
 
 
 def optimal(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: OnebombLevel,
     objective: Objective,
     ticker: Ticker,
@@ -46,7 +46,7 @@ def optimal(
 
 
 def layered(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: OnebombLevel,
     objective: Objective,
     ticker: Ticker,
@@ -79,7 +79,7 @@ def _native(
         **problem(level),
         method=method,
         enough=0 if decide is None else min(max(first(decide), 0), _LONGEST),
-        **ticker.for_kernel(),
+        control=ticker.control(),
     )
     known.stats.expanded, known.stats.peak_memory = found["nodes"], found["peak_memory"]
     notes = {"kernel_seconds": found["seconds"]}
@@ -156,7 +156,7 @@ def _steps(level: OnebombLevel, cells: list[int]) -> str:
 
 
 def bfs_only(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: OnebombLevel,
     objective: Objective,
     ticker: Ticker,
@@ -186,7 +186,7 @@ def bfs_only(
 
 
 def n4(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: OnebombLevel,
     objective: Objective,
     ticker: Ticker,
@@ -271,7 +271,7 @@ def _bombings(
 
 
 def n3(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: OnebombLevel,
     objective: Objective,
     ticker: Ticker,

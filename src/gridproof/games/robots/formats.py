@@ -14,7 +14,8 @@ from typing import Any, Final, NoReturn
 
 from gridproof.boards import Block, lines_of
 from gridproof.errors import InputError, InvalidMove, ParseError, shorten
-from gridproof.game import Origin, whole_number
+from gridproof.game import Origin
+from gridproof.options import whole_number
 from gridproof.games.robots.level import MAX_SIDE, OPTIONS, SIDES, RobotsLevel
 from gridproof.games.robots.quadrants import ORDER, assemble
 from gridproof.grid import Direction, Pos, junction

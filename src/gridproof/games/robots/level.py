@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
-from gridproof.game import MAX_WHOLE, Level, Option, whole_number
+from gridproof.game import Level
+from gridproof.options import Option, whole_number
+from gridproof.strict_json import MAX_WHOLE
 from gridproof.grid import Direction, Pos
 from gridproof.scene import Edge
 

@@ -8,7 +8,7 @@ from sys import getsizeof
 from typing import Any
 
 from gridproof._native import robots as native
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.robots import rules
 from gridproof.games.robots.formats import write_unicode
 from gridproof.games.robots.level import RobotsLevel
@@ -34,7 +34,7 @@ _NO_LIMIT = (1 << 32) - 1
 
 
 def optimal(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: RobotsLevel,
     objective: Objective,
     ticker: Ticker,
@@ -54,7 +54,7 @@ def optimal(
 
 
 def iddfs(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: RobotsLevel,
     objective: Objective,
     ticker: Ticker,
@@ -91,7 +91,7 @@ def _native(
         count_all=all_solutions,
         list_limit=LISTED,
         max_cost=min(max_cost, wanted, _NO_LIMIT),
-        **ticker.for_kernel(),
+        control=ticker.control(),
     )
     stats = Stats(
         expanded=found["nodes"],
@@ -225,7 +225,7 @@ def _stage(
     """A solver that is one stage of the program."""
 
     def solver(
-        game: Game[Any, Any],
+        game: AnyGame,
         level: RobotsLevel,
         objective: Objective,
         ticker: Ticker,

@@ -12,7 +12,7 @@ from collections import deque
 from itertools import count
 from typing import Any
 
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, WALL, BombcoverLevel, bits
 from gridproof.games.bombcover.rules import Bomb
@@ -101,7 +101,7 @@ class Powers:
 
 
 def greedy(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: BombcoverLevel,
     objective: Objective,
     ticker: Ticker,

@@ -7,7 +7,7 @@ from typing import Any
 
 from gridproof._native import bombcover as native
 from gridproof._native import grid as native_grid
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel
 from gridproof.games.bombcover.rules import Bomb
@@ -88,7 +88,7 @@ def to_moves(level: BombcoverLevel, bombs: list[int]) -> tuple[str, ...]:
 
 def _bruteforce(*, random: bool) -> Callable[..., Answer]:
     def solver(
-        game: Game[Any, Any],
+        game: AnyGame,
         level: BombcoverLevel,
         objective: Objective,
         ticker: Ticker,
@@ -103,7 +103,7 @@ def _bruteforce(*, random: bool) -> Callable[..., Answer]:
             random=random,
             most=most,
             enough=min(wanted or 0, _ANY),
-            **ticker.for_kernel(),
+            control=ticker.control(),
         )
         stats = Stats(expanded=found["nodes"], generated=found["states"])
         notes = {"states": found["states"], "states_to_best": found["states_to_best"]}

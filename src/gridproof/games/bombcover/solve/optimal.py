@@ -12,7 +12,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from gridproof._native import bombcover as native
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
 from gridproof.result import Answer, Stats, StopReason, Value, first
@@ -52,7 +52,7 @@ _WORTH = 0.97
 
 
 def optimal(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: BombcoverLevel,
     objective: Objective,
     ticker: Ticker,
@@ -77,7 +77,7 @@ class _Run:
     ) -> None:
         self.ticker = ticker
         self.wanted = wanted
-        self.search = native.Search(**problem(level), **ticker.for_kernel(counted=False))
+        self.search = native.Search(**problem(level), control=ticker.control(counted=False))
         self.lower = self.root = max(self.search.root_bound, root_bound)
         ticker.bound = self.lower
         self.best: list[int] | None = None
@@ -94,7 +94,7 @@ class _Run:
     @staticmethod
     def _make_planner(level: BombcoverLevel, ticker: Ticker) -> Any:
         try:
-            return native.Planner(**problem(level), **ticker.for_kernel(counted=False))
+            return native.Planner(**problem(level), control=ticker.control(counted=False))
         except ValueError:  # not for this board
             return None
 
@@ -223,7 +223,7 @@ class _Run:
         others = sum(k.bytes for k in kernels if k is not None and k is not kernel.__self__)
         self.ticker.allocate(others)
         try:
-            found = kernel(*arguments, **self.ticker.for_kernel())
+            found = kernel(*arguments, control=self.ticker.control())
         finally:
             self.ticker.allocate(-others)
         self.ticker.nodes = nodes + found["nodes"]

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from gridproof._native import bombcover as native
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
 from gridproof.games.bombcover.solve.weights import BYTES_AN_ENTRY
@@ -18,7 +18,7 @@ __all__ = ["static_bound"]
 
 
 def static_bound(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: BombcoverLevel,
     objective: Objective,
     ticker: Ticker,
@@ -33,7 +33,7 @@ def static_bound(
     a choice, whatever its order, so the least number is a bound. Which bomb takes which crate may
     be fractional: for whole bombs that is a transportation problem, whose corners are whole.
     """
-    search = native.Search(**problem(level), **ticker.for_kernel(counted=False))
+    search = native.Search(**problem(level), control=ticker.control(counted=False))
     ticker.allocate(search.bytes)
     if (stop := ticker.tick()) is not None:
         return Answer(stop, bound=root_bound, proof="search")

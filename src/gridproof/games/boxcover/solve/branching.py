@@ -213,7 +213,7 @@ class Branching:
             size,
             list(centres),
             times,
-            **ticker.for_kernel(counted=False),
+            control=ticker.control(counted=False),
         )
         for cut in found["cuts"]:
             self._relaxation.add(cut)

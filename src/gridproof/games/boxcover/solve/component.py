@@ -123,8 +123,8 @@ class Component:
         search = native.LocalSearch(len(squares), rows)
         steps = _STEPS_A_SQUARE * len(self._squares)
         while self.open:
-            limits = ticker.for_kernel(counted=False)
-            found = search.find(len(self.cover) - 1, steps, **limits)
+            control = ticker.control(counted=False)
+            found = search.find(len(self.cover) - 1, steps, control=control)
             if found["cover"] is not None:
                 self._take([squares[i] for i in found["cover"]])
             elif found["stop"] != StopReason.COMPLETED.name:

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Collection, Hashable, Mapping
 from typing import Any, TypeVar
 
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.result import Answer, Stats, StopReason, Value, first
@@ -42,7 +42,7 @@ def greedy_cover(squares: Mapping[K, Collection[int]], ticker: Ticker) -> list[K
 
 
 def greedy(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: BoxcoverLevel,
     objective: Objective,
     ticker: Ticker,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.component import Component
@@ -16,7 +16,7 @@ __all__ = ["optimal"]
 
 
 def optimal(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: BoxcoverLevel,
     objective: Objective,
     ticker: Ticker,

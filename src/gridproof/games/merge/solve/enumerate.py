@@ -68,7 +68,7 @@ def _enumerated(
         hp=[min(hp, beyond) for _, hp in paced(level.stones, ticker)],
         left=left,
         enough=enough,
-        **ticker.for_kernel(),
+        control=ticker.control(),
     )
     known.stats.expanded = found["nodes"]
     if found["damages"] is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gridproof._native import sokoban as native
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.optimal import cost_of, problem, stats_of
 from gridproof.result import Answer, StopReason, Value, first
@@ -15,7 +15,7 @@ __all__ = ["any_solution"]
 
 
 def any_solution(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: SokobanLevel,
     objective: Objective,
     ticker: Ticker,
@@ -33,7 +33,7 @@ def any_solution(
             return Answer(StopReason.DECIDED, bound=root_bound, proof="search")
         if max_cost is not None and root_bound > max_cost:
             return Answer(StopReason.COST_LIMIT, bound=root_bound, proof="search")
-    found = native.any(**problem(level), **ticker.for_kernel())
+    found = native.any(**problem(level), control=ticker.control())
     stats = stats_of(found)
     if found["exhausted"]:
         return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from gridproof._native import sokoban_course as native
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.result import Answer, Stats, StopReason, Value, first
 from gridproof.ticker import Ticker
@@ -56,14 +56,14 @@ def find(level: SokobanLevel, ticker: Ticker, method: str, **options: Any) -> Ma
         player=index[level.number(level.players[0])],
         method=method,
         **options,
-        **ticker.for_kernel(),
+        control=ticker.control(),
     )
     return found | {"peak_memory": found["peak_memory"] + taken}
 
 
 def _solver(method: str, ratio: int = 0) -> Callable[..., Answer]:
     def solver(
-        game: Game[Any, Any],
+        game: AnyGame,
         level: SokobanLevel,
         objective: Objective,
         ticker: Ticker,

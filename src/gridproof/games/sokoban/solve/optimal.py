@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gridproof._native import sokoban as native
-from gridproof.game import Game, Objective
+from gridproof.game import AnyGame, Objective
 from gridproof.games.sokoban.level import FLOOR, WALL, SokobanLevel
 from gridproof.result import Answer, Stats, StopReason, Value
 from gridproof.ticker import Ticker
@@ -45,7 +45,7 @@ def stats_of(found: Mapping[str, Any]) -> Stats:
 
 
 def optimal(
-    game: Game[Any, Any],
+    game: AnyGame,
     level: SokobanLevel,
     objective: Objective,
     ticker: Ticker,
@@ -72,7 +72,7 @@ def optimal(
         without=list(without),
         most=_NO_LIMIT if most is None else min(most, _NO_LIMIT),
         enough=None if decide is None else enough(decide),
-        **ticker.for_kernel(),
+        control=ticker.control(),
     )
     stats = stats_of(found)
     if found["exhausted"]:

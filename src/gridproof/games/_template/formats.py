@@ -1,0 +1,48 @@
+"""Strips as text and JSON: ``@`` is the piece, ``.`` a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gridproof.boards import Block, block_rows, json_rows
+from gridproof.game import Origin
+from gridproof.games._template.level import StripLevel
+from gridproof.strict_json import Field
+
+__all__ = ["parse_block", "parse_json", "recognises", "write_rows"]
+
+_CELLS = ".@"
+
+
+def recognises(text: str, source: str) -> bool:
+    """Whether a whole file could be strips."""
+    return set(text) <= {*_CELLS, "\n"} and "@" in text
+
+
+def parse_block(block: Block, values: Mapping[str, Any]) -> Iterator[StripLevel]:
+    """The strip of a block of a file.
+
+    Raises:
+        ParseError: it has other characters, or rows of several lengths.
+    """
+    yield _level(block_rows(block, _CELLS), values, Origin("", block.line))
+
+
+def parse_json(board: Field, values: Mapping[str, Any]) -> StripLevel:
+    """The strip of a JSON object.
+
+    Raises:
+        FieldError: a field is missing or wrong.
+    """
+    return _level(json_rows(board, _CELLS), values, None)
+
+
+def _level(rows: list[str], values: Mapping[str, Any], origin: Origin | None) -> StripLevel:
+    start = "".join(rows).find("@")
+    return StripLevel(width=len(rows[0]), height=len(rows), start=start, origin=origin, **values)
+
+
+def write_rows(level: StripLevel) -> list[str]:
+    """The strip as a row of text."""
+    return ["".join("@" if x == level.start else "." for x in range(level.width))]

@@ -1,0 +1,37 @@
+"""The static board: what never changes in a play-through (would a user set it?)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from gridproof.game import Level
+from gridproof.options import Option
+
+__all__ = ["OPTIONS", "StripLevel", "mirrored", "turned"]
+
+OPTIONS: Final = (Option.count("stride", 1, "how many cells one step may cover at most"),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StripLevel(Level):
+    """A row of cells with a piece on it.
+
+    Attributes:
+        start: the piece's column; -1 if there is none, which is a fault.
+        stride: how many cells one step may cover at most.
+    """
+
+    game: ClassVar[str] = "template"
+    start: int
+    stride: int = 1
+
+
+def turned(level: StripLevel) -> StripLevel:
+    """The strip itself, which has no other way to lie."""
+    return level
+
+
+def mirrored(level: StripLevel) -> StripLevel:
+    """The strip itself: its right end is what is walked to, wherever that lies."""
+    return level

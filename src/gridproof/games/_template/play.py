@@ -1,0 +1,18 @@
+"""What keys and pointing mean."""
+
+from __future__ import annotations
+
+from gridproof.games._template.level import StripLevel
+from gridproof.grid import Pos
+
+__all__ = ["interpret", "point"]
+
+
+def interpret(level: StripLevel, state: int, cursor: None, key: str) -> str | None:
+    """The right arrow takes a step of one cell."""
+    return "1" if key == "right" else None
+
+
+def point(level: StripLevel, state: int, cursor: None, cell: Pos) -> str | None:
+    """A cell further right is stepped on, if a step is long enough."""
+    return f"{cell.x - state}" if 0 < cell.x - state <= level.stride else None

@@ -1,0 +1,143 @@
+"""Options: rule switches of a game, settings of a solver, parameters of a generator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridproof.errors import InputError, UnknownName
+from gridproof.strict_json import MAX_WHOLE, shown
+
+__all__ = ["Option", "find_option", "option_values", "whole_number"]
+
+_LARGEST = 10**18
+
+
+def whole_number(text: str, least: int = 0, most: int = MAX_WHOLE) -> int:
+    """The number that a text writes in digits.
+
+    Raises:
+        ValueError: it writes none, or one that is not from ``least`` to ``most``.
+    """
+    digits = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    if not digits or not least <= int(text) <= most:
+        raise ValueError(f"must be a whole number from {least} to {most}")
+    return int(text)
+
+
+def _json_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, (int, float)):
+        raise ValueError("cannot have this value")
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule switch of a game, a setting of a solver, or a parameter of a generator.
+
+    A game's are said in a header line, a JSON field, or by ``--set name=value``.
+
+    Attributes:
+        name: as users write it. A level has an attribute of that name, with ``-`` as ``_``.
+        default: the value when nothing is said.
+        parse: text → value; raises ValueError with what would be right.
+        show: value → text that ``parse`` reads back.
+        summary: one line for people.
+        json_text: a JSON value of any type → text for ``parse``.
+    """
+
+    name: str
+    default: Any
+    parse: Callable[[str], Any]
+    show: Callable[[Any], str]
+    summary: str
+    json_text: Callable[[Any], str] = _json_text
+
+    @property
+    def attribute(self) -> str:
+        """The level's attribute that holds the value."""
+        return self.name.replace("-", "_")
+
+    def text_of(self, value: Any) -> str:
+        """Text for ``parse``: itself, or made of a value as JSON and Python have them.
+
+        Raises:
+            ValueError: no such value can be said.
+        """
+        if isinstance(value, int) and abs(value) > _LARGEST:  # Python may not even write it
+            raise ValueError("cannot have so large a value")
+        return value if isinstance(value, str) else self.json_text(value)
+
+    @classmethod
+    def flag(cls, name: str, summary: str, *, default: bool = False) -> Option:
+        """A switch: yes or no."""
+
+        def parse(text: str) -> bool:
+            try:
+                return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
+            except KeyError:
+                raise ValueError("must be `yes` or `no`") from None
+
+        return cls(name, default, parse, lambda on: "yes" if on else "no", summary)
+
+    @classmethod
+    def count(cls, name: str, default: int | None, summary: str) -> Option:
+        """A whole number from 1; a default of None means no limit, written "unlimited"."""
+
+        def parse(text: str) -> int | None:
+            if default is None and text.lower() == "unlimited":
+                return None
+            return whole_number(text, 1)
+
+        def show(value: int | None) -> str:
+            return "unlimited" if value is None else str(value)
+
+        return cls(name, default, parse, show, summary, json_text=str)
+
+    @classmethod
+    def choice(cls, name: str, values: Sequence[str], summary: str) -> Option:
+        """One of ``values``; the first is the default."""
+
+        def parse(text: str) -> str:
+            if text not in values:
+                raise ValueError(f"must be {' or '.join(f'`{v}`' for v in values)}")
+            return text
+
+        return cls(name, values[0], parse, str, summary)
+
+
+def find_option(options: Iterable[Option], name: str) -> Option | None:
+    """The option of that name, in whatever case, with ``-``, ``_`` or a space; or None."""
+    attribute = name.lower().replace("-", "_").replace(" ", "_")
+    return next((o for o in options if o.attribute == attribute), None)
+
+
+def option_values(
+    owner: str, options: Sequence[Option], given: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """The values that are given for some options, by attribute.
+
+    Args:
+        owner: what has the options, for messages: "option of robots".
+        options: those that there are.
+        given: by name; as text, or as values of JSON and Python.
+
+    Raises:
+        UnknownName: there is no option of this name.
+        InputError: an option has no such value, or is given twice.
+    """
+    values: dict[str, Any] = {}
+    for name, value in (given or {}).items():
+        option = find_option(options, name)
+        if option is None:
+            raise UnknownName(owner, name, [o.name for o in options])
+        if option.attribute in values:
+            raise InputError(f"option `{option.name}` is given twice")
+        try:
+            values[option.attribute] = option.parse(option.text_of(value))
+        except ValueError as error:
+            raise InputError(f"option `{option.name}` {error}: {shown(value)}") from None
+    return values
