@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gridproof.errors import InvalidMove
 
-__all__ = ["Direction", "Pos", "junction"]
+__all__ = ["Direction", "Pos", "junction", "mirrored_cells", "turned_cells"]
 
 
 class Direction(Enum):
@@ -118,3 +118,16 @@ _JUNCTIONS = {
 def junction(up: bool, down: bool, left: bool, right: bool) -> str:
     """The heavy box glyph that joins these wall arms; a space for one arm or none."""
     return _JUNCTIONS.get((up, down, left, right), " ")
+
+
+Cells = TypeVar("Cells", str, bytes)
+
+
+def turned_cells(cells: Cells, width: int) -> Cells:
+    """A board's cells, row by row, after it is turned clockwise by 90°."""
+    return cells[:0].join(cells[x::width][::-1] for x in range(width))
+
+
+def mirrored_cells(cells: Cells, width: int) -> Cells:
+    """A board's cells, row by row, after it is mirrored left to right."""
+    return cells[:0].join(cells[i : i + width][::-1] for i in range(0, len(cells), width))
