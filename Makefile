@@ -7,7 +7,7 @@ STAMPS := $(VENV)/stamps
 NATIVE := CMakeLists.txt $(shell find native -type f)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs stubs clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs stubs architecture clean
 
 setup: $(STAMPS)/base
 
@@ -77,6 +77,10 @@ playthroughs: $(STAMPS)/test
 stubs: $(STAMPS)/test
 	for bind in native/*/bind.cpp; do name=$$(basename $$(dirname $$bind)); \
 	  $(BIN)/python -m nanobind.stubgen -q -m gridproof._native.$$name -o src/gridproof/_native/$$name.pyi; done
+
+# The picture of docs/explanation/architecture.md.
+architecture: $(STAMPS)/test
+	$(BIN)/python tools/architecture.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -143,7 +143,7 @@ def check_level(game: AnyGame, level: Any) -> None:
     assert not game.validate(level)
     if level.width * level.height > 2500:
         return
-    assert str(game.scene(level, game.initial(level)))
+    assert str(game.picture(level, game.initial(level)))
     assert len(digest(game, level)) == 64
     canonical = game.canonical_format or game.formats[0]
     for form in game.formats:

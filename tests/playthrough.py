@@ -50,7 +50,7 @@ def _lines(game: AnyGame) -> Iterator[str]:
     for number in range(_MOVES + 1):
         yield ""
         yield f"position {number}"
-        yield str(session.scene)
+        yield str(session.picture)
         yield f"state {session.state!r}"
         for objective in game.objectives:
             moves = list(game.moves(level, session.state, objective))

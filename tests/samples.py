@@ -1,4 +1,4 @@
-"""Levels for the tests: shipped ones, and random tiny ones of every game with all its options."""
+"""Levels for the tests: shipped ones, and random ones from the games' own generators."""
 
 from __future__ import annotations
 
@@ -9,60 +9,28 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
-from gridproof.game import AnyGame, Level, games
+from gridproof.game import AnyGame, GeneratorSpec, Level, games
 from gridproof.games._template import GAME as TEMPLATE
+from gridproof.generating import find_generator, make
 from gridproof.loading import read_boards
-from tests.oracles import random_boards
 
 #: Every registered game, and the template, by id.
 GAMES: Mapping[str, AnyGame] = dict(games()) | {TEMPLATE.id: TEMPLATE}
 
-#: Option values to try on random boards, by game.
-VARIANTS: Mapping[str, list[dict[str, str]]] = {
-    "robots": [{}, {"ricochet": "yes"}],
-    "bombcover": [
-        {},
-        {"radius": "1"},
-        {"radius": "2"},
-        {"pierce": "yes"},
-        {"throw": "yes"},
-        {"pierce": "yes", "radius": "2", "throw": "yes"},
-    ],
-    "onebomb": [
-        {},
-        {"radius": "1"},
-        {"radius": "2"},
-        {"blast": "classic"},
-        {"bombs": "2"},
-        {"bombs": "2", "blast": "classic", "radius": "2"},
-    ],
-    "merge": [{}, {"max-level": "2"}],
-    "sokoban": [{}],
-    "boxcover": [{}, {"side": "1"}],
-    "template": [{}, {"stride": "2"}],
-}
+#: Options that oracles are told beside the board, and not in it.
+_BESIDE = ("ricochet", "radius", "pierce", "throw", "blast", "bombs", "max_level")
+
+
+def tiny_generators(game: AnyGame) -> Iterator[GeneratorSpec]:
+    """The generators whose boards plain search solves at once."""
+    return (spec for spec in game.generators if spec.tiny)
 
 
 def record(game: str, rng: random.Random) -> dict[str, Any]:
-    """A random tiny board in the form of the JSON-lines files."""
-    if game == "robots":
-        board = random_boards.robots(rng)
-        if board["target_robot"] is None:
-            board["target_robot"] = "any"
-        return board
-    if game == "bombcover":
-        return {"rows": random_boards.bombcover(rng, rng.choice((1, 1, 1, 2)))}
-    if game == "onebomb":
-        return {"rows": random_boards.onebomb(rng)}
-    if game == "merge":
-        return random_boards.merge(rng)
-    if game == "sokoban":
-        return {"rows": random_boards.sokoban(rng)}
-    if game == "boxcover":
-        return random_boards.boxcover(rng)
-    width = rng.randint(1, 9)
-    start = rng.randrange(width)
-    return {"rows": ["".join("@" if x == start else "." for x in range(width))]}
+    """A random tiny board in the form of the JSON-lines files, for oracles."""
+    spec = next(tiny_generators(GAMES[game]))
+    board: dict[str, Any] = json.loads(GAMES[game].write(make(GAMES[game], spec, rng), "json"))
+    return {name: value for name, value in board.items() if name not in ("game", *_BESIDE)}
 
 
 def level_of(game: str, board: Mapping[str, Any], options: Mapping[str, str] | None = None) -> Any:
@@ -74,17 +42,35 @@ def level_of(game: str, board: Mapping[str, Any], options: Mapping[str, str] | N
 
 
 def random_levels(game: str, count: int, seed: int = 0) -> Iterator[Any]:
-    """``count`` random tiny levels of each variant of a game."""
-    for number, options in enumerate(VARIANTS.get(game, [{}])):
-        rng = random.Random(f"{game} {number} {seed}")
-        for _ in range(count):
-            yield level_of(game, record(game, rng), options)
+    """Twice ``count`` random levels from each generator of tiny ones."""
+    for spec in tiny_generators(GAMES[game]):
+        rng = random.Random(f"{game} {spec.id} {seed}")
+        for _ in range(2 * count):
+            yield make(GAMES[game], spec, rng)
+
+
+def generated(game: str, generator: str, seed: int = 0, **parameters: Any) -> Any:
+    """One board of a generator."""
+    rng = random.Random(f"{game} {generator} {seed} {parameters}")
+    spec = find_generator(GAMES[game], generator)
+    return make(GAMES[game], spec, rng, parameters)
+
+
+@functools.cache
+def large_levels(game: str) -> Mapping[str, Any]:
+    """Boards on which no solver ends soon, by a name for people."""
+    found = {}
+    for spec in GAMES[game].generators:
+        for parameters in spec.large:
+            said = ", ".join(f"{name} {value}" for name, value in parameters.items())
+            found[f"{spec.id}: {said}"] = generated(game, spec.id, **parameters)
+    return found
 
 
 @functools.cache
 def shipped_levels(game: str) -> list[Level]:
     """The levels that are installed with the package (none for the template)."""
     file = files("gridproof") / "data" / "levels" / f"{game}.txt"
-    if game == "template":
+    if not file.is_file():
         return []
     return read_boards(file.read_text(encoding="utf-8"), file.name)

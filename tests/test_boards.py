@@ -84,7 +84,7 @@ def assert_only_faults(game: str, text: str) -> None:
     for board in boards:
         if isinstance(board, Level):
             state = GAMES[game].initial(board)
-            str(GAMES[game].scene(board, state))
+            str(GAMES[game].picture(board, state))
             for objective in GAMES[game].objectives:
                 list(zip(range(5), GAMES[game].moves(board, state, objective), strict=False))
                 GAMES[game].outcome(board, state, objective)

@@ -13,26 +13,26 @@ import gridproof
 
 ROOT = Path(gridproof.__file__).parent
 
-#: Lowest first. A module may import from its own layer's line upwards in this list only; a folder
-#: stands for all modules in it.
-LAYERS = [
-    {"errors"},
-    {"grid", "result", "cancelling"},
-    {"scene", "ticker", "strict_json"},
-    {"options"},
-    {"game"},
-    {"task"},
-    {"boards", "known", "linear_program"},
-    {"games"},
-    {"verifying", "search", "generating"},
-    {"solving"},
-    {"loading", "session"},
-    {"benching", "experiments"},
-    {"render"},
-    {"cli"},
-    {"__main__"},
+#: Lowest first: what a layer is for, and its modules (a folder stands for all modules in it). A
+#: module imports from its own layer and from lower ones. `make architecture` draws this.
+LAYERS: list[tuple[str, set[str]]] = [
+    ("what goes wrong", {"errors"}),
+    ("words for positions, answers and limits", {"grid", "result", "cancelling"}),
+    ("pictures, clocks, strict reading", {"scene", "ticker", "strict_json"}),
+    ("what can be set", {"options"}),
+    ("the protocol: what a game is", {"game"}),
+    ("what a solver is asked", {"task"}),
+    ("what games and solvers share", {"boards", "known", "linear_program"}),
+    ("rules, formats, bounds, solvers", {"games"}),
+    ("for every game, by its rules alone", {"verifying", "search", "generating"}),
+    ("the one way to an answer", {"solving"}),
+    ("files and play-throughs", {"loading", "session"}),
+    ("measurements", {"benching", "experiments"}),
+    ("drawing", {"render"}),
+    ("command line", {"cli"}),
+    ("python -m gridproof", {"__main__"}),
 ]
-LAYER = {name: number for number, names in enumerate(LAYERS) for name in names}
+LAYER = {name: number for number, (_, names) in enumerate(LAYERS) for name in names}
 
 
 def imports(file: Path) -> Iterator[str]:

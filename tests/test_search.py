@@ -6,20 +6,24 @@ import random
 import signal
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 
+from gridproof.cancelling import CancelToken
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import Objective, Outcome, load
 from gridproof.games._template import GAME as TEMPLATE
-from gridproof.games._template import StripLevel, Template
-from gridproof.result import Limits, Progress, Status, StopReason
+from gridproof.games._template import Template
+from gridproof.games._template.level import StripLevel
+from gridproof.result import Answer, Limits, Progress, Status, StopReason
 from gridproof.search import search
 from gridproof.solving import PLAIN_SEARCH
 from gridproof.solving import solve as solve_with
-from gridproof.ticker import CancelToken, Ticker
+from gridproof.task import Task
+from gridproof.ticker import Ticker
 from tests.clock import FakeClock
 from tests.samples import level_of, random_levels, shipped_levels
 
@@ -58,12 +62,12 @@ GRAPH = Graph()
 
 
 def test_lexicographic_costs() -> None:
-    assert search(GRAPH, STRIP, GRAPH.objectives[0], Ticker()).bound == (3, 3)
-    assert search(GRAPH, STRIP, GRAPH.objectives[1], Ticker()).bound == (1, 7)
+    assert search(Task(GRAPH, STRIP, GRAPH.objectives[0], Ticker())).bound == (3, 3)
+    assert search(Task(GRAPH, STRIP, GRAPH.objectives[1], Ticker())).bound == (1, 7)
 
 
 def test_maximising_takes_the_longest_way_and_reopens() -> None:
-    answer = search(GRAPH, STRIP, GRAPH.objectives[2], Ticker())
+    answer = search(Task(GRAPH, STRIP, GRAPH.objectives[2], Ticker()))
     assert answer.moves == ("3",)
     assert answer.bound == 7
     longer: dict[int, Any] = dict(Graph.edges)
@@ -72,7 +76,7 @@ def test_maximising_takes_the_longest_way_and_reopens() -> None:
     longer[2] = {"4": (4, 1)}
     graph = Graph()
     graph.edges = longer
-    answer = search(graph, STRIP, graph.objectives[2], Ticker())
+    answer = search(Task(graph, STRIP, graph.objectives[2], Ticker()))
     assert answer.bound == 15
     assert answer.moves == ("1", "2", "4")
     # Positions 2 and 4 were expanded with 6 and 7 before they were reached with 14 and 15.
@@ -253,10 +257,8 @@ def test_a_solver_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
     level = shipped_levels("onebomb")[1]
     honest = solve(level)
 
-    def lie(*args: Any, **kwargs: Any) -> Any:
-        from dataclasses import replace
-
-        answer = search(*args, **kwargs)
+    def lie(task: Task[Any]) -> Answer:
+        answer = search(task)
         assert answer.moves is not None
         return replace(answer, moves=answer.moves[:-1])
 
@@ -267,11 +269,9 @@ def test_a_solver_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(InternalError, match="the solution of solver `search` is wrong"):
         solve(level)
 
-    def overclaim(*args: Any, **kwargs: Any) -> Any:
-        from dataclasses import replace
-
+    def overclaim(task: Task[Any]) -> Answer:
         assert isinstance(honest.bound, int)
-        return replace(search(*args, **kwargs), bound=honest.bound + 1)
+        return replace(search(task), bound=honest.bound + 1)
 
     def overclaims(name: str) -> Any:
         return overclaim if name == PLAIN_SEARCH.entry else load(name)

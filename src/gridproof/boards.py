@@ -109,7 +109,7 @@ def _blocks(text: str) -> Iterator[Block]:
 
 
 def read_boards(
-    game: Game[L, Any],
+    game: Game[L, Any, Any],
     text: str,
     source: str,
     options: Mapping[str, Any] | None,

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from gridproof import _native
 from gridproof._native import common, grid
+from gridproof.cancelling import CancelToken
 from gridproof.result import Limits
-from gridproof.ticker import CancelToken, Ticker
+from gridproof.ticker import Control, Ticker
 from tests.clock import FakeClock
-from tests.samples import shipped_levels
 
 pytestmark = pytest.mark.native
 
@@ -136,18 +136,21 @@ def test_flood_fill_refuses_what_does_not_fit() -> None:
 def test_a_kernel_obeys_the_limits_and_the_cancel_token_of_python() -> None:
     side = 1500
     board = b"\1" * (side * side)
-    assert grid.flood_fill(board, side, side, [0], nodes=10)["nodes"] == 10
-    limited = Ticker(Limits(nodes=10)).for_kernel()
-    assert grid.flood_fill(board, side, side, [0], **limited)["stop"] == "NODE_LIMIT"
-    out_of_time = Ticker(Limits(time=0)).for_kernel()
-    assert grid.flood_fill(board, side, side, [0], **out_of_time)["stop"] == "TIME_LIMIT"
-    too_little = Ticker(Limits(memory=1000)).for_kernel()
-    assert grid.flood_fill(board, side, side, [0], **too_little)["stop"] == "MEMORY_LIMIT"
+    assert (
+        grid.flood_fill(board, side, side, [0], control=Ticker(Limits(nodes=10)).control())["nodes"]
+        == 10
+    )
+    limited = Ticker(Limits(nodes=10)).control()
+    assert grid.flood_fill(board, side, side, [0], control=limited)["stop"] == "NODE_LIMIT"
+    out_of_time = Ticker(Limits(time=0)).control()
+    assert grid.flood_fill(board, side, side, [0], control=out_of_time)["stop"] == "TIME_LIMIT"
+    too_little = Ticker(Limits(memory=1000)).control()
+    assert grid.flood_fill(board, side, side, [0], control=too_little)["stop"] == "MEMORY_LIMIT"
     token = CancelToken()
     token.cancel()
-    cancelled = Ticker(cancel=token).for_kernel()
+    cancelled = Ticker(cancel=token).control()
     # The poll is asked only after 50 ms: repeat the fill until a slow enough run has met it.
-    assert cancelled["poll"](5) is True
+    assert cancelled.poll(5) is True
 
 
 def test_an_exception_in_the_poll_is_raised_by_the_kernel() -> None:
@@ -158,20 +161,7 @@ def test_an_exception_in_the_poll_is_raised_by_the_kernel() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        grid.flood_fill(board, side, side, [0], poll=poll)
-
-
-def test_the_root_bound_uses_the_kernel() -> None:
-    from gridproof.games.bombcover.level import BombcoverLevel
-    from gridproof.games.bombcover.solve.kernel import reachable_crates
-
-    for level in shipped_levels("bombcover"):
-        assert isinstance(level, BombcoverLevel)
-        passable = bytes(c != "#" for c in level.cells)
-        starts = [p.y * level.width + p.x for p in level.players]
-        reached = flood_in_python(passable, level.width, level.height, starts)
-        crates = sum(bool(r) and c == "x" for r, c in zip(reached, level.cells, strict=True))
-        assert reachable_crates(level) == crates
+        grid.flood_fill(board, side, side, [0], control=Control(1 << 40, 60.0, 1 << 40, poll))
 
 
 @pytest.mark.parametrize("name", [m.name for m in pkgutil.iter_modules(_native.__path__)])

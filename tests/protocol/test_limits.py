@@ -13,15 +13,17 @@ import inspect
 import itertools
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, get_args
 
 import pytest
 
+from gridproof.cancelling import CancelToken
 from gridproof.cli.solve import answer_to
 from gridproof.game import AnyGame, Objective, SolverSpec, load
+from gridproof.generating import make
 from gridproof.result import (
     Answer,
     Limits,
@@ -34,12 +36,9 @@ from gridproof.result import (
     first,
 )
 from gridproof.solving import PLAIN_SEARCH, at_least_as_good, solve, solvers
-from gridproof.ticker import POLL_INTERVAL, CancelToken, Stopped, Ticker
-from tests.games.test_merge_solvers import boards as merge_boards
-from tests.games.test_robots_solvers import board_of_four
-from tests.games.test_sokoban_optimal import dense_rows
-from tests.large_boards import LARGE, Record
-from tests.samples import GAMES, VARIANTS, level_of, record
+from gridproof.task import task_for
+from gridproof.ticker import POLL_INTERVAL, Stopped, Ticker
+from tests.samples import GAMES, large_levels, tiny_generators
 from tests.soak import ROUNDS
 
 #: What a solver may count beyond its limit of memory: one node's successors.
@@ -64,12 +63,14 @@ class Request:
 
     Attributes:
         cancel_at: at which look at the clock the token is cancelled; 0: before the start.
+        incumbent: a best solution, to begin with.
     """
 
     limits: Limits = field(default_factory=Limits)
     decide: Value | None = None
     cancel_at: int | None = None
     all_solutions: bool = False
+    incumbent: tuple[str, ...] | None = None
 
     @property
     def complete(self) -> bool:
@@ -159,32 +160,21 @@ def optimum(game: str, level: Any, objective: str) -> tuple[bool, Value | None]:
     return False, None
 
 
-def makers(game: str) -> list[Callable[[random.Random], Record]]:
-    """What makes random small boards: those of all tests, and some that special parts are for."""
-    common = functools.partial(record, game)
-    match game:
-        case "robots":
-            return [common, lambda rng: board_of_four(rng, 3)]
-        case "sokoban":
-            return [common, lambda rng: {"rows": dense_rows(rng)}]
-        case "merge":
-            return [common, lambda rng: next(merge_boards(1, rng.randrange(1 << 32)))[0]]
-    return [common]
-
-
 def fit_levels(
     game: AnyGame, spec: SolverSpec, objective: Objective, count: int, seed: int
 ) -> Iterator[tuple[Any, Value | None]]:
-    """Random small levels that a solver is fit for, ``count`` of each kind, with their optima."""
-    for number, options in enumerate(VARIANTS.get(game.id, [{}])):
-        for maker, make in enumerate(makers(game.id)):
-            rng = random.Random(f"limits {game.id} {number} {maker} {seed}")
-            levels = (level_of(game.id, make(rng), options) for _ in range(_TRIES))
-            fit = (level for level in levels if spec.refuses(level, objective) is None)
-            for level in itertools.islice(fit, count):
-                known, best = optimum(game.id, level, objective.id)
-                if known:
-                    yield level, best
+    """Random small levels that a solver is fit for, with their optima.
+
+    Of each generator there are ``count`` times as many as the game has options, and one more.
+    """
+    for generator in tiny_generators(game):
+        rng = random.Random(f"limits {game.id} {generator.id} {seed}")
+        levels = (make(game, generator, rng) for _ in range(_TRIES))
+        fit = (level for level in levels if spec.refuses(level, objective) is None)
+        for level in itertools.islice(fit, count * (1 + len(game.options))):
+            known, best = optimum(game.id, level, objective.id)
+            if known:
+                yield level, best
 
 
 def values_near(best: Value | None, objective: Objective) -> list[Value]:
@@ -207,9 +197,17 @@ def values_near(best: Value | None, objective: Objective) -> list[Value]:
 
 
 def requests(
-    rng: random.Random, spec: SolverSpec, objective: Objective, best: Value | None, mixed: int
+    rng: random.Random,
+    spec: SolverSpec,
+    objective: Objective,
+    best: Value | None,
+    mixed: int,
+    known: tuple[str, ...] | None,
 ) -> Iterator[Request]:
-    """Each limit and question alone, then ``mixed`` random combinations."""
+    """Each limit and question alone, then ``mixed`` random combinations.
+
+    Solvers that can begin with a solution are given ``known`` in half of the latter.
+    """
     near = values_near(best, objective)
     costs = [] if objective.sense == "max" else sorted({max(first(v), 0) for v in near})
     for memory in MEMORY:
@@ -240,7 +238,8 @@ def requests(
             ),
             some(near, 0.5),
             some(LOOKS, 0.1),
-            all_solutions=spec.all_solutions and rng.random() < 0.3,
+            all_solutions="all-solutions" in spec.supports and rng.random() < 0.3,
+            incumbent=known if "incumbent" in spec.supports and rng.random() < 0.5 else None,
         )
 
 
@@ -314,6 +313,8 @@ def check(
         assert result.status in SETTLED
     if exact and decide is None and request.complete:
         assert result.status in SETTLED or result.stop_reason is StopReason.COST_LIMIT
+    if request.incumbent is not None and limits.max_cost is None:
+        assert result.cost is not None
     if "solutions" in result.notes:
         assert len(result.notes["listed"]) <= result.notes["solutions"]
 
@@ -351,6 +352,7 @@ def run(
         limits=request.limits,
         decide=request.decide,
         all_solutions=request.all_solutions,
+        incumbent=request.incumbent,
         progress=progress,
         **more,
     )
@@ -364,14 +366,15 @@ def sweep(
     for level, best in fit_levels(game, spec, objective, count, seed):
         boards += 1
         rng = random.Random(f"{game.id} {boards} {seed}")
-        request, exact, solutions = Request(all_solutions=spec.all_solutions), False, None
+        request = Request(all_solutions="all-solutions" in spec.supports)
+        exact, solutions = False, None
         try:
             result = run(game, level, objective, spec, request, best)
             exact = result.status in SETTLED
             assert exact or spec is not PLAIN_SEARCH
             solutions = result.notes.get("solutions")
             check(result, request, best, objective, exact)
-            for request in requests(rng, spec, objective, best, mixed):
+            for request in requests(rng, spec, objective, best, mixed, result.moves):
                 result = run(game, level, objective, spec, request, best)
                 check(result, request, best, objective, exact)
                 if result.stop_reason is StopReason.COMPLETED and "solutions" in result.notes:
@@ -429,18 +432,12 @@ MOST_CALLS = 200_000
 MORE_LOOKS = 20
 
 
-@functools.cache
-def large_level(game: str, board: str) -> Any:
-    return level_of(game, LARGE[game][board]())
-
-
 @every_solver
 def test_solvers_look_at_the_clock_and_stop_at_once(
     game: AnyGame, spec: SolverSpec, objective: Objective
 ) -> None:
     fit = 0
-    for board in LARGE[game.id]:
-        level = large_level(game.id, board)
+    for board, level in large_levels(game.id).items():
         if spec.refuses(level, objective) is not None:
             continue
         fit += 1
@@ -452,7 +449,8 @@ def test_solvers_look_at_the_clock_and_stop_at_once(
             sys.setprofile(watch.profile)
             try:
                 root = load(game.root_bound)(level, objective, ticker) if game.root_bound else None
-                answer: Answer = load(spec.entry)(game, level, objective, ticker, root_bound=root)
+                task = task_for(spec, game, level, objective, ticker, root_bound=root)
+                answer: Answer = load(spec.entry)(task)
                 stop = answer.stop_reason
             except Stopped as stopped:
                 stop = stopped.reason

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
-from gridproof.game import AnyGame, BoardFault, Objective, Outcome, digest
-from gridproof.result import Limits, Status
-from gridproof.scene import KINDS
+from gridproof.game import MAX_ACTIONS, AnyGame, BoardFault, Objective, Outcome, digest
+from gridproof.generating import make
+from gridproof.grid import Pos
+from gridproof.result import Limits, Status, first
+from gridproof.scene import CORNER, KINDS, Scene, Window
 from gridproof.search import search
 from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.solving import at_least_as_good, solve, solvers
+from gridproof.task import Task
 from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.playthrough import PATH, playthrough
-from tests.samples import GAMES, random_levels, shipped_levels
+from tests.samples import (
+    GAMES,
+    large_levels,
+    random_levels,
+    shipped_levels,
+    tiny_generators,
+)
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
@@ -28,7 +39,7 @@ def levels(game: AnyGame, count: int = 8) -> list[Any]:
 
 def optimum(game: AnyGame, level: Any, objective: Objective, start: Any = None) -> Any:
     """The best value from ``start`` (None: unsolvable), by plain search."""
-    answer = search(game, level, objective, Ticker(), start=start)
+    answer = search(Task(game, level, objective, Ticker(), start=start))
     assert answer.stop_reason == "COMPLETED"
     return answer.bound
 
@@ -118,17 +129,90 @@ def test_offered_moves_are_legal_and_among_the_actions(game: AnyGame) -> None:
         assert actions is not None
         assert len(set(actions)) == len(actions)
         for state in random_play(game, level, rng, 6):
+            legal = list(game.legal(level, state))
+            assert len(set(legal)) == len(legal)
+            assert set(legal) <= set(actions)
+            assert legal == list(game.legal(level, state)), "a fixed order"
             for objective in game.objectives:
                 offered = list(game.moves(level, state, objective))
                 assert len(set(offered)) == len(offered)
-                assert set(offered) <= set(actions)
+                assert set(offered) <= set(legal)
                 assert offered == list(game.moves(level, state, objective)), "a fixed order"
             for move in actions:
                 try:
                     game.apply(level, state, move)
                 except IllegalMove as error:
-                    assert move not in offered
-                    assert error.position == str(game.scene(level, state))
+                    assert move not in legal
+                    assert error.position is None, "nobody asked for a drawing"
+                else:
+                    assert move in legal
+
+
+def test_actions_are_capped(game: AnyGame) -> None:
+    for level in large_levels(game.id).values():
+        actions = game.actions(level)
+        assert actions is None or len(actions) <= MAX_ACTIONS
+        legal = itertools.islice(game.legal(level, game.initial(level)), 3)
+        for move in legal:
+            game.apply(level, game.initial(level), move)
+
+
+def test_sessions_and_replays_say_the_position_of_an_illegal_move(game: AnyGame) -> None:
+    told = 0
+    for level in levels(game):
+        session = Session(level, game=game)
+        drawing = str(game.picture(level, session.state, None, CORNER))
+        for move in game.actions(level) or ():
+            try:
+                game.apply(level, session.state, move)
+            except IllegalMove:
+                with pytest.raises(IllegalMove) as refused:
+                    session.apply(move)
+                verdict = verify(game, level, [move], session.objective)
+                assert drawing == refused.value.position == verdict.position
+                told += 1
+                break
+    assert told or game.id == "boxcover", "squares may be laid anywhere"
+
+
+def test_positions_as_levels_have_the_same_future(game: AnyGame) -> None:
+    rng = random.Random(9)
+    said = 0
+    for level in random_levels(game.id, 4):
+        assert game.level_at(level, game.initial(level)) is not None
+        for state in random_play(game, level, rng, 5)[1:]:
+            position = game.level_at(level, state)
+            if position is None:
+                continue
+            said += 1
+            assert not game.validate(position)
+            assert not position.info
+            for objective in game.objectives:
+                assert optimum(game, position, objective) == optimum(game, level, objective, state)
+                result = solve(position, game=game, objective=objective.id)
+                if result.moves is not None:
+                    verdict = verify(game, level, result.moves, objective, start=state)
+                    assert verdict.cost == result.cost, verdict.fault
+    assert said or game.id == "merge", "heroes of higher levels are no level's"
+
+
+def test_hints_are_first_moves_of_best_plays(game: AnyGame) -> None:
+    rng = random.Random(10)
+    hints = 0
+    for level in random_levels(game.id, 2):
+        session = Session(level, game=game)
+        for _ in range(3):
+            best = optimum(game, level, session.objective, session.state)
+            hint = session.hint(Limits())
+            offered = list(game.moves(level, session.state, session.objective))
+            if hint is None or not offered:
+                break
+            after, gains = game.apply(level, session.state, hint)
+            rest = optimum(game, level, session.objective, after)
+            assert gains.get(session.objective.metrics[0], 0) + first(rest) == first(best)
+            hints += 1
+            session.apply(rng.choice(offered))
+    assert hints
 
 
 def test_states_are_hashable_and_apply_changes_nothing(game: AnyGame) -> None:
@@ -147,20 +231,20 @@ def test_session_replay_undo_redo_save_load(game: AnyGame) -> None:
     rng = random.Random(3)
     for level in levels(game):
         session = Session(level, game=game)
-        scenes = [session.scene]
+        scenes = [session.picture]
         for _ in range(6):
             offered = list(game.moves(level, session.state, session.objective))
             if not offered:
                 break
             session.apply(rng.choice(offered))
-            scenes.append(session.scene)
+            scenes.append(session.picture)
         costs = session.costs
         verdict = verify(game, level, session.moves, session.objective)
         assert verdict.costs == costs
         made = len(session.moves)
         for scene in reversed(scenes[:-1]):
             assert session.undo()
-            assert session.scene == scene
+            assert session.picture == scene
         assert not session.undo()
         assert session.costs == dict.fromkeys(session.objective.metrics, 0)
         assert len(session.undone) == made
@@ -290,15 +374,46 @@ def test_mutated_solutions_are_refused_or_priced_by_a_second_replay(game: AnyGam
 def test_scenes_and_frames(game: AnyGame) -> None:
     rng = random.Random(7)
     for level in levels(game, 2):
+        backdrop = game.backdrop(level)
         for state in random_play(game, level, rng, 4):
             scene = game.scene(level, state)
-            assert {sprite.kind for sprite in scene.sprites} <= set(KINDS)
-            assert all(len(sprite.text) == 2 for sprite in scene.sprites)
-            assert (scene.width, scene.height) == (level.width, level.height)
+            picture = game.picture(level, state)
+            assert picture == scene.over(backdrop)
+            assert {sprite.kind for sprite in picture.sprites} <= set(KINDS)
+            assert all(len(sprite.text) == 2 for sprite in picture.sprites)
+            assert {(s.width, s.height) for s in (scene, backdrop)} == {(level.width, level.height)}
+            assert not scene.edges, "walls do not change"
             for move in list(game.moves(level, state, game.objectives[0]))[:3]:
                 frames = list(game.frames(level, state, move))
                 assert frames[0] == scene
-                assert frames[-1] == game.scene(level, game.apply(level, state, move)[0])
+                after = game.scene(level, game.apply(level, state, move)[0])
+                assert replace(frames[-1], paths={}) == after
+                assert len(frames) <= MOST_FRAMES
+                check_paths(frames)
+
+
+#: Scenes that one move is shown in: before, the walk, the blast, and after.
+MOST_FRAMES = 4
+
+
+def check_paths(frames: list[Scene]) -> None:
+    """Each path leads, cell by cell, from where a sprite was to where it is."""
+    for before, after in itertools.pairwise(frames):
+        for name, cells in after.paths.items():
+            (start,) = [(s.x, s.y) for s in before.sprites if s.id == name]
+            (end,) = [(s.x, s.y) for s in after.sprites if s.id == name]
+            assert (start, end) == (cells[0], cells[-1])
+            assert all(abs(a.x - b.x) + abs(a.y - b.y) == 1 for a, b in itertools.pairwise(cells))
+
+
+def test_drawn_in_a_window_nothing_else_is_needed(game: AnyGame) -> None:
+    for level in large_levels(game.id).values():
+        scene = game.scene(level, game.initial(level), None, Window(3, 0, 5, 4))
+        backdrop = game.backdrop(level, Window(3, 0, 5, 4))
+        everywhere = game.picture(level, game.initial(level), None, CORNER)
+        part = str(scene.over(backdrop)).splitlines()
+        assert len(part) <= 4 + 8
+        assert str(everywhere)
 
 
 def test_keys_lead_to_moves(game: AnyGame) -> None:
@@ -315,12 +430,132 @@ def test_keys_lead_to_moves(game: AnyGame) -> None:
                 continue
             if rng.random() < 0.1:
                 session.undo()
-            assert str(session.scene)
+            assert str(session.picture)
         made += len(session.moves)
     assert made
 
 
+def test_pointing_leads_to_moves_and_never_breaks_a_session(game: AnyGame) -> None:
+    rng = random.Random(11)
+    made = 0
+    for level in levels(game, 3):
+        session = Session(level, game=game)
+        scene = session.picture
+        for _ in range(80):
+            cell = Pos(rng.randrange(scene.width), rng.randrange(scene.height))
+            try:
+                session.point(cell)
+            except IllegalMove:
+                continue
+            if rng.random() < 0.1:
+                session.undo()
+                assert session.cursor is None
+            assert str(session.picture)
+        made += len(session.moves)
+    assert made
+
+
+def test_any_option_of_a_solver_leaves_the_answers_alone(game: AnyGame) -> None:
+    """Optima stay what they are whatever is switched off."""
+    rng = random.Random(12)
+    for spec in game.solvers:
+        if not spec.options:
+            continue
+        assert spec.settings() == {o.attribute: o.default for o in spec.options}
+        with pytest.raises(InputError, match="no option of solver"):
+            spec.settings({"no-such-option": "1"})
+        tried = 0
+        for level in random_levels(game.id, 12):
+            for objective in game.objectives:
+                if spec.refuses(level, objective) is not None:
+                    continue
+                plain = solve(level, game=game, objective=objective.id, solver=spec.id)
+                flags = [o for o in spec.options if isinstance(o.default, bool)]
+                given = {o.name: rng.random() < 0.5 for o in flags}
+                result = solve(
+                    level,
+                    game=game,
+                    objective=objective.id,
+                    solver=spec.id,
+                    solver_options=given,
+                )
+                assert (result.status, result.cost) == (plain.status, plain.cost), given
+                changed = {o.name: given[o.name] for o in flags if given[o.name] != o.default}
+                assert result.solver_options == changed
+                tried += 1
+        assert tried
+
+
+def test_solvers_that_support_an_incumbent_are_never_worse(game: AnyGame) -> None:
+    rng = random.Random(13)
+    for spec in solvers(game).values():
+        if "incumbent" not in spec.supports:
+            continue
+        for level in random_levels(game.id, 6):
+            for objective in game.objectives:
+                if spec.refuses(level, objective) is not None:
+                    continue
+                known = some_solution(game, level, objective, rng)
+                if known is None:
+                    continue
+                cost = verify(game, level, known, objective).cost
+                assert cost is not None
+                best = solve(level, game=game, objective=objective.id, solver=spec.id)
+                for limits in (Limits(), Limits(nodes=rng.randrange(20)), Limits(time=0.0)):
+                    result = solve(
+                        level,
+                        game=game,
+                        objective=objective.id,
+                        solver=spec.id,
+                        incumbent=known,
+                        limits=limits,
+                    )
+                    assert result.cost is not None
+                    assert at_least_as_good(result.cost, cost, objective.sense)
+                    if limits == Limits() and best.status is Status.OPTIMAL:
+                        assert (result.status, result.cost) == (best.status, best.cost)
+
+
+def some_solution(
+    game: AnyGame, level: Any, objective: Objective, rng: random.Random
+) -> list[str] | None:
+    """The moves of a random play that came to its end, if one of some did."""
+    for _ in range(20):
+        state, moves = game.initial(level), list[str]()
+        while len(moves) < 30 and not game.complete(level, state, objective):
+            offered = list(game.moves(level, state, objective))
+            if not offered:
+                break
+            moves.append(rng.choice(offered))
+            state = game.apply(level, state, moves[-1])[0]
+        if game.complete(level, state, objective):
+            return moves
+    return None
+
+
+def test_generators_are_reproducible_and_their_boards_are_whole(game: AnyGame) -> None:
+    assert game.generators
+    assert any(tiny_generators(game))
+    for spec in game.generators:
+        boards = [make(game, spec, random.Random(seed)) for seed in (1, 1, 2, 3, 4, 5)]
+        assert boards[0] == boards[1]
+        assert len({digest(game, board) for board in boards}) > 1
+        for board in boards:
+            assert list(game.read(game.write(board, game.canonical_format), "again")) == [board]
+        with pytest.raises(InputError, match="no parameter of generator"):
+            make(game, spec, random.Random(0), {"no-such-parameter": "1"})
+
+
+def test_tiny_boards_have_all_options(game: AnyGame) -> None:
+    found = list(random_levels(game.id, 100))
+    for option in game.options:
+        values = {getattr(level, option.attribute) for level in found}
+        assert len(values) > 1, f"no tiny board varies `{option.name}`"
+
+
 def test_the_playthrough_file_is_unchanged(game: AnyGame) -> None:
+    if not type(game).__module__.startswith("gridproof."):
+        return  # a game of another package
     file = PATH / f"{game.id}.txt"
     assert playthrough(game) == file.read_text(encoding="utf-8"), (
         "the game behaves differently; if that is wanted, run `make playthroughs` and read the diff"

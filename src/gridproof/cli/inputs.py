@@ -12,8 +12,8 @@ from cyclopts import Token
 from gridproof.cli import messages
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.game import AnyGame, BoardFault, Level
-from gridproof.options import whole_number
 from gridproof.loading import read_text, scan
+from gridproof.options import whole_number
 from gridproof.result import Value, first
 
 __all__ = ["Board", "Boards", "contradiction", "parse_settings", "seconds", "whole"]
@@ -72,8 +72,8 @@ def seconds(type_: Any, tokens: Sequence[Token]) -> float:
     return value
 
 
-def parse_settings(settings: Sequence[str]) -> Mapping[str, str]:
-    """The options of ``--set NAME=VALUE``.
+def parse_settings(settings: Sequence[str], keyword: str = "--set") -> Mapping[str, str]:
+    """The options of ``--set NAME=VALUE``, or of another keyword.
 
     Raises:
         InputError: one has another form, or is given twice with different values.
@@ -82,9 +82,9 @@ def parse_settings(settings: Sequence[str]) -> Mapping[str, str]:
     for setting in settings:
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not name:
-            raise InputError(f"`--set` takes `option=value`: {shorten(setting)}")
+            raise InputError(f"`{keyword}` takes `option=value`: {shorten(setting)}")
         if options.setdefault(name, value) != value:
-            raise InputError(f"`--set` gives `{name}` twice: `{options[name]}` and `{value}`")
+            raise InputError(f"`{keyword}` gives `{name}` twice: `{options[name]}` and `{value}`")
     return options
 
 

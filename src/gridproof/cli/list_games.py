@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.game import AnyGame, find_game, games
+from gridproof.options import Option
 from gridproof.solving import solvers
 
 __all__ = ["command", "list_games"]
@@ -19,7 +21,7 @@ def command(
     *,
     json: Annotated[bool, Parameter(help="One JSON object a game.", negative="")] = False,
 ) -> int:
-    """Games with their objectives, solvers, options and formats."""
+    """Games with their objectives, solvers, generators, options and formats."""
     found = [find_game(game)] if game else list(games().values())
     if json:
         for record in list_games(game):
@@ -32,7 +34,7 @@ def command(
 
 
 def list_games(game: str | None = None) -> list[dict[str, Any]]:
-    """What there is of each game, or of one: objectives, solvers, options, formats.
+    """What there is of each game, or of one: objectives, solvers, generators, options, formats.
 
     Raises:
         UnknownName: there is no such game.
@@ -51,17 +53,29 @@ def _record(game: AnyGame) -> dict[str, Any]:
             for o in game.objectives
         ],
         "solvers": [
-            {"id": s.id, "summary": s.summary, "objectives": list(s.objectives)}
+            {
+                "id": s.id,
+                "summary": s.summary,
+                "objectives": list(s.objectives),
+                "supports": sorted(s.supports),
+                "options": _options(s.options),
+            }
             for s in solvers(game).values()
         ],
-        "options": [
-            {"name": o.name, "default": _default(o), "summary": o.summary} for o in game.options
+        "generators": [
+            {"id": g.id, "summary": g.summary, "parameters": _options(g.parameters)}
+            for g in game.generators
         ],
+        "options": _options(game.options),
         "formats": list(game.formats),
     }
 
 
-def _default(option: Any) -> str | None:
+def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
+    return [{"name": o.name, "default": _default(o), "summary": o.summary} for o in options]
+
+
+def _default(option: Option) -> str | None:
     return None if option.default is None else option.show(option.default)
 
 
@@ -88,11 +102,18 @@ def _print_details(game: AnyGame) -> None:
     messages.out(f"{game.id}: {game.title}")
     if game.aliases:
         messages.out(f"also called {', '.join(game.aliases)}")
-    for heading, key in (("objectives", "id"), ("solvers", "id"), ("options", "name")):
+    for heading in ("objectives", "solvers", "generators", "options"):
         if record[heading]:
             messages.out(f"{heading}:")
         for entry in record[heading]:
-            default = entry.get("default")
-            shown = f" (default {default})" if default else ""
-            messages.out(f"  {entry[key]:<18} {entry['summary']}{shown}")
+            _print_entry(entry, "  ")
+            for option in [*entry.get("options", ()), *entry.get("parameters", ())]:
+                _print_entry(option, "      ")
     messages.out(f"formats: {', '.join(game.formats)}")
+
+
+def _print_entry(entry: Mapping[str, Any], indent: str) -> None:
+    """A line of details: the name, what it is, and its default if it has one."""
+    name, default = entry.get("id") or entry["name"], entry.get("default")
+    shown = f" (default {default})" if default else ""
+    messages.out(f"{indent}{name:<{20 - len(indent)}} {entry['summary']}{shown}")

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
-from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
+from gridproof.cli.inputs import Board, Boards, contradiction, parse_settings, seconds, whole
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError, shorten
+from gridproof.options import find_option
 from gridproof.result import Limits, Result, Status, StopReason, Value, first
-from gridproof.solving import at_least_as_good, find_solver, solve
-from gridproof.ticker import CancelToken
+from gridproof.solving import at_least_as_good, find_solver, solve, solvers
 
 __all__ = ["command"]
 
@@ -37,6 +38,10 @@ def command(
     ] = None,
     objective: Annotated[str | None, Parameter(help="What to optimise.")] = None,
     solver: Annotated[str | None, Parameter(help="How to solve it; see `gridproof list`.")] = None,
+    solver_option: Annotated[
+        list[str] | None,
+        Parameter(help="A setting of the solver, `option=value`.", negative=""),
+    ] = None,
     time: Annotated[
         float | None, Parameter(help="Seconds for each board.", converter=seconds)
     ] = None,
@@ -69,12 +74,14 @@ def command(
     except ValueError as error:
         raise InputError(str(error)) from None
     wanted = None if decide is None else _parse_value(decide)
+    settings = parse_settings(solver_option or [], "--solver-option")
     boards = Boards(files, game=game, level=level, settings=set_ or [])
     token = CancelToken()
     run = partial(
         solve,
         objective=objective,
         solver=solver,
+        solver_options=settings,
         limits=limits,
         decide=wanted,
         all_solutions=all_,
@@ -90,7 +97,7 @@ def command(
         except GridproofError as problem:  # this board only; the others are solved
             boards.refuse(problem, board)
             codes.append(of_error(problem))
-            if not _knows(board, objective, solver):
+            if not _knows(board, objective, solver, settings):
                 unknown.add((board.file, board.game.id))
             continue
         decided = None if wanted is None else answer_to(result, wanted)
@@ -119,14 +126,18 @@ def _solved(board: Board, run: Callable[..., Result], *, quiet: bool) -> Result:
         return run(board.level, game=board.game, progress=progress)
 
 
-def _knows(board: Board, objective: str | None, solver: str | None) -> bool:
-    """Whether the game has this objective and solver at all."""
+def _knows(
+    board: Board, objective: str | None, solver: str | None, settings: Mapping[str, str]
+) -> bool:
+    """Whether the game has this objective, and this solver with these options, at all."""
     try:
-        find_solver(board.game, solver)
         board.game.objective(objective)
+        named = find_solver(board.game, solver)
+        known = solvers(board.game).values() if named is None else [named]
+        options = [option for spec in known for option in spec.options]
+        return all(find_option(options, name) for name in settings)
     except InputError:
         return False
-    return True
 
 
 def answer_to(result: Result, wanted: Value) -> bool | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gridproof.boards import headers_of, read_boards
-from gridproof.game import BoardFault, Game
+from gridproof.game import BoardFault, Game, Objective
 from gridproof.games._template import formats, generate, play, rules, scene, solvers
 from gridproof.games._template.level import OPTIONS, StripLevel, mirrored, turned
 
@@ -22,7 +22,7 @@ class Template(Game[StripLevel, int, None]):
 
     id = "template"
     title = "Template (a strip to walk along)"
-    objectives = (rules.STEPS,)
+    objectives: tuple[Objective, ...] = (rules.STEPS,)
     options = OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS

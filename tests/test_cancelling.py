@@ -1,0 +1,78 @@
+"""Searches are stopped from other threads and processes, in kernels too."""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+from multiprocessing.connection import Connection
+from typing import Any
+
+import pytest
+
+from gridproof.cancelling import CancelToken, Flag
+from gridproof.result import Progress, Result, StopReason
+from gridproof.solving import solve
+from tests.samples import GAMES, large_levels
+
+#: Solvers that would go on for hours, in kernels and in Python.
+ENDLESS = [("sokoban", "optimal"), ("robots", "iddfs"), ("merge", "search"), ("robots", "bfs-text")]
+endless = pytest.mark.parametrize(("game", "solver"), ENDLESS)
+
+
+def endless_level(game: str) -> Any:
+    return list(large_levels(game).values())[-1]
+
+
+@endless
+def test_a_thread_stops_a_search_in_another_thread(game: str, solver: str) -> None:
+    token, running = CancelToken(), threading.Event()
+    found: list[Result] = []
+
+    def progress(known: Progress) -> None:
+        running.set()
+
+    def work() -> None:
+        level = endless_level(game)
+        found.append(solve(level, solver=solver, cancel=token, progress=progress))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert running.wait(60)
+    token.cancel()
+    thread.join(60)
+    assert found[0].stop_reason is StopReason.INTERRUPTED
+
+
+def _work(game: str, solver: str, flag: Flag, pipe: Connection) -> None:
+    def progress(known: Progress) -> None:
+        if known.elapsed > 0.05:
+            pipe.send("running")
+
+    result = solve(endless_level(game), solver=solver, cancel=CancelToken(flag), progress=progress)
+    pipe.send(result.stop_reason)
+
+
+@endless
+def test_a_process_stops_a_search_in_another_process(game: str, solver: str) -> None:
+    context = multiprocessing.get_context("spawn")
+    flag, (here, there) = context.Event(), context.Pipe()
+    process = context.Process(target=_work, args=(game, solver, flag, there))
+    process.start()
+    there.close()
+    try:
+        assert here.poll(60)
+        assert here.recv() == "running"
+        flag.set()
+        while (said := here.recv()) == "running":
+            pass
+        assert said is StopReason.INTERRUPTED
+        process.join(60)
+        assert process.exitcode == 0
+    finally:
+        process.kill()
+        process.join()
+
+
+def test_all_games_have_a_board_that_is_large() -> None:
+    for name in GAMES:
+        assert large_levels(name), name
