@@ -14,6 +14,7 @@ SOLVERS: Final = (
         "stride",
         "breadth-first search along the strip",
         "gridproof.games._template.solve.stride:stride",
+        supports=frozenset({"incumbent"}),
         options=(
             Option.flag("longest-only", "leave out all steps but the longest ones", default=True),
         ),
