@@ -12,9 +12,16 @@ from gridproof.errors import ParseError
 from gridproof.game import Origin
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
-from gridproof.strict_json import Field
+from gridproof.strict_json import Field, first_json
 
-__all__ = ["parse_block", "parse_json", "write_csv", "write_json", "write_text"]
+__all__ = [
+    "parse_block",
+    "parse_json",
+    "recognises",
+    "write_csv",
+    "write_json",
+    "write_text",
+]
 
 _CSV_HEADER: Final = "x,y"
 #: As much of a row as is right; both groups are there if it is a point.
@@ -28,8 +35,14 @@ def _is_csv_header(row: str) -> bool:
     return "".join(row.split()).lower() == _CSV_HEADER
 
 
-def recognises(text: str) -> bool:
-    """Whether ``text`` could be boards of this game: a header ``side:``, or rows of two numbers."""
+def recognises(text: str, source: str) -> bool:
+    """Whether a whole file could be boards of this game.
+
+    That is JSON with points, a header ``side:``, or rows of two numbers.
+    """
+    record = first_json(text)
+    if record is not None:
+        return "points" in record
     points = 0
     for line in lines_of(text):
         row = line.strip().lower()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
 from gridproof.game import Level
-from gridproof.options import Option, whole_number
 from gridproof.grid import Pos
+from gridproof.options import Option, whole_number
 
-__all__ = ["MAX_COORDINATE", "OPTIONS", "BoxcoverLevel"]
+__all__ = ["MAX_COORDINATE", "OPTIONS", "BoxcoverLevel", "mirrored", "turned"]
 
 #: Largest coordinate, either way, and largest side.
 MAX_COORDINATE: Final = 10**9
@@ -72,3 +72,16 @@ class BoxcoverLevel(Level):
         """The points in the square with this lower-left corner, as a bit set of their indices."""
         x, y = corner
         return sum(1 << i for i in self.between(x, x + self.side, y, y + self.side))
+
+
+def turned(level: BoxcoverLevel) -> BoxcoverLevel:
+    """The points turned clockwise by 90°, on a grid with the same lower left."""
+    right = level.left + level.width - 1
+    points = (Pos(level.left + y - level.bottom, level.bottom + right - x) for x, y in level.points)
+    return replace(level, points=tuple(points))
+
+
+def mirrored(level: BoxcoverLevel) -> BoxcoverLevel:
+    """The points mirrored left to right, on the same grid."""
+    sum_of_edges = 2 * level.left + level.width - 1
+    return replace(level, points=tuple(Pos(sum_of_edges - x, y) for x, y in level.points))

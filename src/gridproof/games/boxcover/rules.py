@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from gridproof.game import Fault, Objective
+from gridproof.game import MAX_ACTIONS, Fault, Objective
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
 
-__all__ = ["SQUARES", "State"]
+__all__ = [
+    "SQUARES",
+    "State",
+    "actions",
+    "apply",
+    "complete",
+    "initial",
+    "key",
+    "legal",
+    "level_at",
+    "moves",
+    "validate",
+]
 
 SQUARES = Objective("squares", ("squares",), summary="fewest squares that cover all points")
 
@@ -41,7 +54,7 @@ def initial(level: BoxcoverLevel) -> State:
     return State((), (1 << len(level.points)) - 1)
 
 
-def moves(level: BoxcoverLevel, state: State) -> Iterator[str]:
+def moves(level: BoxcoverLevel, state: State, objective: Objective) -> Iterator[str]:
     """Squares that cover the first uncovered point, which is one of the leftmost.
 
     Some optimum uses only these. It covers that point p; as no uncovered point lies further left,
@@ -69,7 +82,43 @@ def moves(level: BoxcoverLevel, state: State) -> Iterator[str]:
 
 
 def apply(level: BoxcoverLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
-    """The state after laying a square anywhere; one that covers no new point is only a waste."""
+    """The state after laying a square anywhere; one that covers no new point is only a waste.
+
+    Raises:
+        InvalidMove: the text is not ``x,y``.
+    """
     corner = Pos.parse(move)
     uncovered = state.uncovered & ~level.covered(corner)
     return State((*state.squares, corner), uncovered), {"squares": 1}
+
+
+def legal(level: BoxcoverLevel, state: State) -> Iterator[str]:
+    """The squares with their corner on the points' grid; any other covers no more than one."""
+    for x in range(level.left, level.left + level.width):
+        for y in range(level.bottom, level.bottom + level.height):
+            yield str(Pos(x, y))
+
+
+def actions(level: BoxcoverLevel) -> Sequence[str] | None:
+    """The same squares as a list; None if they are too many."""
+    if level.width * level.height > MAX_ACTIONS:
+        return None
+    return list(legal(level, initial(level)))
+
+
+def complete(level: BoxcoverLevel, state: State, objective: Objective) -> bool:
+    """Whether all points are covered."""
+    return not state.uncovered
+
+
+def key(level: BoxcoverLevel, state: State, objective: Objective) -> int:
+    """The points that are left."""
+    return state.uncovered
+
+
+def level_at(level: BoxcoverLevel, state: State) -> BoxcoverLevel | None:
+    """The points that are left, as a board; None if none are."""
+    if not state.uncovered:
+        return None
+    points = (p for i, p in enumerate(level.points) if state.uncovered >> i & 1)
+    return replace(level, points=tuple(points), info={}, origin=None)

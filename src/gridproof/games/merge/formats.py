@@ -25,9 +25,17 @@ from gridproof.games.merge.level import (
     type_number,
 )
 from gridproof.grid import Pos
-from gridproof.strict_json import Field
+from gridproof.strict_json import Field, first_json
 
-__all__ = ["HEADERS", "parse_block", "parse_json", "write_headers", "write_json", "write_rows"]
+__all__ = [
+    "HEADERS",
+    "parse_block",
+    "parse_json",
+    "recognises",
+    "write_headers",
+    "write_json",
+    "write_rows",
+]
 
 _STONES: Final = "123456789"
 _HITS: Final = {digit: int(digit) for digit in _STONES}
@@ -38,8 +46,11 @@ _CELLS: Final = "." + string.ascii_lowercase + _STONES
 HEADERS: Final = tuple(f"attack {letter}" for letter in string.ascii_lowercase)
 
 
-def recognises(text: str) -> bool:
-    """Whether ``text`` could be boards in letters and digits."""
+def recognises(text: str, source: str) -> bool:
+    """Whether a whole file could be boards of this game: JSON, or letters and digits."""
+    record = first_json(text)
+    if record is not None:
+        return "heroes" in record
     cells: set[str] = set()
     for line in lines_of(text):
         row = line.strip()

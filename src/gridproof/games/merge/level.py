@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from gridproof.game import Level
-from gridproof.options import Option, whole_number
 from gridproof.grid import Pos
+from gridproof.options import Option, whole_number
 
-__all__ = ["ATTACK_NAMES", "OPTIONS", "SIDE", "Attack", "MergeLevel", "Offsets", "type_name"]
+__all__ = [
+    "ATTACK_NAMES",
+    "MAX_SIDE",
+    "OPTIONS",
+    "SIDE",
+    "Attack",
+    "MergeLevel",
+    "Offsets",
+    "mirrored",
+    "turned",
+    "type_name",
+]
 
 #: Where a hero strikes, relative to its own cell: (dx, dy), sorted, each once.
 Offsets = tuple[tuple[int, int], ...]
@@ -244,3 +255,27 @@ class MergeLevel(Level):
 def reading_order(things: Sequence[tuple[Pos, Any]]) -> tuple[tuple[Pos, Any], ...]:
     """Things on cells, by row and column."""
     return tuple(sorted(things, key=lambda thing: (thing[0].y, thing[0].x, thing[1])))
+
+
+def turned(level: MergeLevel) -> MergeLevel:
+    """The board turned clockwise by 90°, and its attack vectors with it."""
+    vectors = {k: tuple(sorted((-dy, dx) for dx, dy in v)) for k, v in level.attack}
+    return replace(
+        level,
+        width=level.height,
+        height=level.width,
+        heroes=reading_order([(c.turned(level.height), k) for c, k in level.heroes]),
+        stones=reading_order([(c.turned(level.height), hp) for c, hp in level.stones]),
+        attack=canonical_attack(vectors),
+    )
+
+
+def mirrored(level: MergeLevel) -> MergeLevel:
+    """The board mirrored left to right, and its attack vectors with it."""
+    vectors = {k: tuple(sorted((-dx, dy) for dx, dy in v)) for k, v in level.attack}
+    return replace(
+        level,
+        heroes=reading_order([(c.mirrored(level.width), k) for c, k in level.heroes]),
+        stones=reading_order([(c.mirrored(level.width), hp) for c, hp in level.stones]),
+        attack=canonical_attack(vectors),
+    )

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gridproof.errors import InvalidMove
-from gridproof.game import Fault, Objective, Outcome
+from gridproof.errors import IllegalMove, InvalidMove
+from gridproof.game import MAX_ACTIONS, Fault, Objective, Outcome
 from gridproof.games.merge.level import MAX_SIDE, MergeLevel, type_name
 from gridproof.games.merge.numbers import changed, numbers
 from gridproof.grid import Pos
 
-__all__ = ["MERGES", "STONES", "State"]
+__all__ = [
+    "MERGES",
+    "STONES",
+    "State",
+    "actions",
+    "apply",
+    "complete",
+    "hero_on",
+    "initial",
+    "key",
+    "legal",
+    "level_at",
+    "moves",
+    "outcome",
+    "validate",
+]
 
 STONES = Objective("stones", ("stones",), "max", summary="most stones destroyed")
 MERGES = Objective("merges", ("merges",), summary="fewest merges that destroy all stones")
@@ -66,16 +82,53 @@ def moves(level: MergeLevel, state: State, objective: Objective) -> Iterator[str
     """
     if not any(state.stones):
         return
+    groups = _groups(level, state)
+    pairs = sorted(group for group, heroes in groups.items() if len(heroes) > 1)
+    for group in pairs[:1] if objective.id == STONES.id else pairs:
+        for a in groups[group]:
+            for b in groups[group]:
+                if a != b:
+                    yield _merge(level, a, b)
+
+
+def legal(level: MergeLevel, state: State) -> Iterator[str]:
+    """All merges, by the hero that vanishes and then by the one that stays, in reading order."""
+    groups = _groups(level, state)
+    for a, (_, kind) in enumerate(level.heroes):
+        for b in groups.get((kind, state.heroes[a]), ()):
+            if a != b:
+                yield _merge(level, a, b)
+
+
+def _groups(level: MergeLevel, state: State) -> dict[tuple[int, int], list[int]]:
+    """The heroes that may rise further, by type and level; each two of a group can merge."""
     groups: dict[tuple[int, int], list[int]] = {}
     for i, hero_level in enumerate(state.heroes):
         if hero_level and hero_level != level.max_level:
             groups.setdefault((level.heroes[i][1], hero_level), []).append(i)
-    pairs = sorted(group for group, heroes in groups.items() if len(heroes) > 1)
-    for group in pairs[:1] if objective is STONES else pairs:
-        for a in groups[group]:
-            for b in groups[group]:
-                if a != b:
-                    yield f"{level.heroes[a][0]}>{level.heroes[b][0]}"
+    return groups
+
+
+def _merge(level: MergeLevel, a: int, b: int) -> str:
+    return f"{level.heroes[a][0]}>{level.heroes[b][0]}"
+
+
+def actions(level: MergeLevel) -> Sequence[str] | None:
+    """All pairs of heroes of one type; None if they are too many."""
+    if sum(len(heroes) * (len(heroes) - 1) for heroes in level.types.values()) > MAX_ACTIONS:
+        return None
+    return [
+        _merge(level, a, b)
+        for a, (_, kind) in enumerate(level.heroes)
+        for b in level.types[kind]
+        if a != b
+    ]
+
+
+def hero_on(level: MergeLevel, state: State, cell: Pos) -> int | None:
+    """The index of the hero that stands on a cell now; None if there is none."""
+    hero = level.hero_at.get(cell)
+    return None if hero is None or not state.heroes[hero] else hero
 
 
 def parse_move(move: str) -> tuple[Pos, Pos]:
@@ -90,25 +143,31 @@ def parse_move(move: str) -> tuple[Pos, Pos]:
     return Pos.parse(a, move), Pos.parse(b, move)
 
 
-def apply(level: MergeLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
-    """The state after a merge and what it gains; a str says why it is illegal."""
-    cells = parse_move(move)
+def apply(level: MergeLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
+    """The state after a merge, and what it gains.
+
+    Raises:
+        InvalidMove: the text is not ``x,y>x,y``.
+        IllegalMove: these cells do not hold two heroes that can merge.
+    """
     indices = []
-    for cell in cells:
-        i = level.hero_at.get(cell)
-        if i is None or not state.heroes[i]:
-            return f"there is no hero at {cell.for_people}"
+    for cell in parse_move(move):
+        i = hero_on(level, state, cell)
+        if i is None:
+            raise IllegalMove(move, f"there is no hero at {cell.for_people}")
         indices.append(i)
     a, b = indices
     if a == b:
-        return "a hero cannot merge with itself"
-    kinds = [level.heroes[i][1] for i in indices]
-    if kinds[0] != kinds[1]:
-        return f"the heroes have different types, {type_name(kinds[0])} and {type_name(kinds[1])}"
+        raise IllegalMove(move, "a hero cannot merge with itself")
+    kind_a, kind_b = level.heroes[a][1], level.heroes[b][1]
+    if kind_a != kind_b:
+        types = f"{type_name(kind_a)} and {type_name(kind_b)}"
+        raise IllegalMove(move, f"the heroes have different types, {types}")
     if state.heroes[a] != state.heroes[b]:
-        return f"the heroes have different levels, {state.heroes[a]} and {state.heroes[b]}"
+        levels = f"{state.heroes[a]} and {state.heroes[b]}"
+        raise IllegalMove(move, f"the heroes have different levels, {levels}")
     if state.heroes[a] == level.max_level:
-        return f"no hero may rise above level {level.max_level}"
+        raise IllegalMove(move, f"no hero may rise above level {level.max_level}")
     struck = {s: left - 1 for s in level.strikes[b] if (left := state.stones[s])}
     destroyed = sum(left == 0 for left in struck.values())
     after = State(
@@ -117,19 +176,19 @@ def apply(level: MergeLevel, state: State, move: str) -> tuple[State, Mapping[st
     return after, {"stones": destroyed, "merges": 1}
 
 
-def complete(state: State, objective: Objective) -> bool:
+def complete(level: MergeLevel, state: State, objective: Objective) -> bool:
     """For ``stones`` any position will do; for ``merges`` no stone may be left."""
-    return objective is STONES or not any(state.stones)
+    return objective.id == STONES.id or not any(state.stones)
 
 
 def outcome(level: MergeLevel, state: State, objective: Objective) -> Outcome:
     """SOLVED once the wanted stones are gone; for ``merges`` LOST when no two heroes can merge."""
     wanted = len(level.stones)
-    if objective is STONES and level.target is not None:
+    if objective.id == STONES.id and level.target is not None:
         wanted = min(wanted, level.target)
     if state.stones.count(0) >= wanted:
         return Outcome.SOLVED
-    if objective is STONES:
+    if objective.id == STONES.id:
         return Outcome.IN_PLAY
     pairs = Counter(
         (kind, now)
@@ -139,7 +198,7 @@ def outcome(level: MergeLevel, state: State, objective: Objective) -> Outcome:
     return Outcome.IN_PLAY if any(count > 1 for count in pairs.values()) else Outcome.LOST
 
 
-def key(level: MergeLevel, state: State) -> Any:
+def key(level: MergeLevel, state: State, objective: Objective) -> Any:
     """The stones, the heroes that can still strike one, and how many others there are.
 
     Heroes of one type and level that have no stone left to strike are interchangeable: only their
@@ -154,3 +213,34 @@ def key(level: MergeLevel, state: State) -> Any:
             hero_level = 0
         useful.append(hero_level)
     return state.stones, tuple(useful), tuple(sorted(others.items()))
+
+
+def level_at(level: MergeLevel, state: State) -> MergeLevel | None:
+    """The position as a board, where no hero that can still merge is above level 1.
+
+    The others above level 1 are left out. A hero of level k stands for 2^(k-1) heroes. To merge, it
+    needs another one of level k, made of heroes of its type that are no higher and stand for as
+    many. Powers of two that add up to at least a larger one have a part that is just that one: so
+    it can merge as long as all up to its level, itself included, stand for 2^k; and merges never
+    make that more.
+    """
+    heroes = Counter(
+        (kind, now) for (_, kind), now in zip(level.heroes, state.heroes, strict=True) if now
+    )
+    stand_for: Counter[int] = Counter()  # those of a type up to the level that it is at
+    for (kind, now), count in sorted(heroes.items()):
+        stand_for[kind] += count << (now - 1)
+        if now > 1 and now != level.max_level and stand_for[kind] >= 1 << now:
+            return None
+    stones = tuple(
+        (cell, hp) for (cell, _), hp in zip(level.stones, state.stones, strict=True) if hp
+    )
+    fallen = len(level.stones) - len(stones)
+    return replace(
+        level,
+        heroes=tuple(h for h, now in zip(level.heroes, state.heroes, strict=True) if now == 1),
+        stones=stones,
+        target=None if level.target is None else max(level.target - fallen, 0),
+        info={},
+        origin=None,
+    )

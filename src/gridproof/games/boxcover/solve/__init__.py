@@ -1,1 +1,1 @@
-"""Solvers of boxcover; :mod:`gridproof.games.boxcover` lists them without importing this."""
+"""Solvers; nothing outside this folder imports them by name."""

@@ -74,6 +74,8 @@ class Branching:
         points: coordinates.
         squares: the points of each square, by their numbers.
         ticker: looked at while it is made.
+        cuts: whether to look for cuts at all.
+        fixing: whether squares are fixed that the prices rule in or out.
 
     Attributes:
         of_points: the squares of each point.
@@ -86,6 +88,9 @@ class Branching:
         points: Sequence[tuple[int, int]],
         squares: Sequence[Sequence[int]],
         ticker: Ticker,
+        *,
+        cuts: bool,
+        fixing: bool,
     ) -> None:
         self.of_points: list[list[int]] = [[] for _ in points]
         for square, members in enumerate(squares):
@@ -94,6 +99,9 @@ class Branching:
         self.bound = 1
         self.cover: list[int] | None = None
         self._squares = squares
+        self._rounds: Sequence[int] = _ROUNDS if cuts else ()
+        self._rounds_in_tree: Sequence[int] = _ROUNDS_IN_TREE if cuts else ()
+        self._fixing = fixing
         self._relaxation = Relaxation(self.of_points, len(squares), ticker)
         self._accounted = 0
         self._windows = native.Windows(points, squares)
@@ -116,7 +124,7 @@ class Branching:
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        for size in _ROUNDS:
+        for size in self._rounds:
             if self.bound >= best:
                 return
             if self._add_cuts(size, range(self._relaxation.points), _WINDOWS_A_POINT, ticker):
@@ -182,8 +190,10 @@ class Branching:
             self._open.pop()
             return
         relaxation.drop_loose()
-        lower, upper = relaxation.implied_bounds(most)
-        relaxation.bound_columns(lower, upper)
+        lower, upper = node.lower, node.upper
+        if self._fixing:
+            lower, upper = relaxation.implied_bounds(most)
+            relaxation.bound_columns(lower, upper)
         basis = relaxation.basis()
         square = self._choose(ticker)
         self._open.pop()
@@ -228,7 +238,7 @@ class Branching:
         """Adds cuts round a square."""
         relaxation = self._relaxation
         centres = self._windows.near(self._squares[square][0], _NEIGHBOURHOOD)
-        for size in _ROUNDS_IN_TREE:
+        for size in self._rounds_in_tree:
             if relaxation.bound > self.bound:
                 return
             if self._add_cuts(size, centres, 1, ticker):

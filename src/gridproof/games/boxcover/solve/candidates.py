@@ -1,14 +1,12 @@
-"""The squares worth laying, and a bound from points far apart."""
+"""The squares worth laying."""
 
 from __future__ import annotations
 
-from gridproof.game import Objective
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
 from gridproof.ticker import Ticker
 
-__all__ = ["maximal_squares", "root_bound"]
-
+__all__ = ["maximal_squares"]
 
 #: Of a square and of a point of it in Python: estimates.
 _BYTES_A_SQUARE, _BYTES_A_POINT = 250, 40
@@ -43,20 +41,3 @@ def maximal_squares(level: BoxcoverLevel, ticker: Ticker) -> dict[Pos, tuple[int
                 ticker.allocate(_BYTES_A_SQUARE + _BYTES_A_POINT * len(inside))
                 found[Pos(x, bottom)] = tuple(i for i, _ in inside)
     return found
-
-
-def root_bound(level: BoxcoverLevel, objective: Objective, ticker: Ticker) -> int:
-    """Points of which no two fit into one square need a square each.
-
-    They are taken from left to right, each one that fits with none of those before it.
-    """
-    side = level.side
-    excluded = bytearray(len(level.points))
-    count = 0
-    for i, (x, y) in enumerate(level.points):
-        if not excluded[i]:
-            count += 1
-            ticker.check()
-            for j in level.between(x, x + side, y - side, y + side):
-                excluded[j] = 1
-    return count

@@ -9,6 +9,7 @@ from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.branching import Branching
 from gridproof.games.boxcover.solve.greedy import greedy_cover
 from gridproof.result import StopReason
+from gridproof.task import Task
 from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["Component"]
@@ -25,10 +26,10 @@ class Component:
     """Squares and points that have to be solved together.
 
     Args:
-        level: has the points.
+        task: has the points; its ticker is looked at while the first cover is made.
         squares: key of each square → its points.
+        known: keys of a cover that is known, if one is.
         changed: called whenever the cover or the bound has changed; may raise to stop.
-        ticker: looked at while the first cover is made.
 
     Attributes:
         cover: keys of the best cover known.
@@ -37,14 +38,17 @@ class Component:
 
     def __init__(
         self,
-        level: BoxcoverLevel,
+        task: Task[BoxcoverLevel],
         squares: Mapping[int, Collection[int]],
+        known: list[int] | None,
         changed: Callable[[], None],
-        ticker: Ticker,
     ) -> None:
-        self.cover = greedy_cover(squares, ticker)
+        self.cover = greedy_cover(squares, task.ticker)
+        if known is not None and len(known) < len(self.cover):
+            self.cover = known
         self.bound = 1
-        self._level = level
+        self._level = task.level
+        self._options = task.options
         self._squares = squares
         self._changed = changed
 
@@ -79,7 +83,13 @@ class Component:
             ticker.check()
             squares.append(sorted(place[point] for point in members))
         coordinates = [self._level.points[point] for point in points]
-        return Branching(coordinates, squares, ticker)
+        return Branching(
+            coordinates,
+            squares,
+            ticker,
+            cuts=self._options["cuts"],
+            fixing=self._options["fixing"],
+        )
 
     def _prove(self, branching: Branching, ticker: Ticker) -> None:
         for work in (branching.relax, branching.tighten):
@@ -109,7 +119,7 @@ class Component:
 
         That is a third of all or less, and better covers are found there than among all.
         """
-        if not self.open:
+        if not self.open or not self._options["local_search"]:
             return
         best = set(self.cover)
         used = {i for i, key in enumerate(self._squares) if key in best}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Final
 
 from gridproof.ticker import Ticker
 
-__all__ = ["RULES", "Cover", "components", "reduce"]
-
+__all__ = ["RULES", "Cover", "Rule", "common", "components", "reduce"]
 
 #: Of a point in a square, seen from both, and of each of them alone: estimates.
 _BYTES_A_PAIR, _BYTES_A_SET = 150, 400
@@ -72,7 +72,7 @@ def drop_implied_points(cover: Cover) -> bool:
     for point in list(cover.points):
         cover.ticker.check()
         if point in cover.points:
-            for implied in _common(cover.points[point], cover.squares) - {point}:
+            for implied in common(cover.points[point], cover.squares) - {point}:
                 cover.drop_point(implied)
     return len(cover.points) < before
 
@@ -85,24 +85,31 @@ def drop_dominated_squares(cover: Cover) -> bool:
     before = len(cover.squares)
     for key in list(cover.squares):
         cover.ticker.check()
-        if len(_common(cover.squares[key], cover.points)) > 1:
+        if len(common(cover.squares[key], cover.points)) > 1:
             cover.drop_square(key)
     return len(cover.squares) < before
 
 
-def _common(keys: set[int], sets: Mapping[int, set[int]]) -> set[int]:
+def common(keys: set[int], sets: Mapping[int, set[int]]) -> set[int]:
     """What all of these sets have in common."""
     smallest, *others = sorted((sets[key] for key in keys), key=len)
     return smallest.intersection(*others)
 
 
-#: The reductions; each says whether it changed something.
-RULES = (take_forced, drop_implied_points, drop_dominated_squares)
+#: Makes a cover smaller; says whether it changed something.
+Rule = Callable[[Cover], bool]
+#: The reductions, by the solver's option that switches them.
+RULES: Final[Mapping[str, Rule]] = {
+    "forced": take_forced,
+    "implied_points": drop_implied_points,
+    "dominated_squares": drop_dominated_squares,
+}
 
 
-def reduce(cover: Cover) -> None:
-    """Applies all reductions until none changes anything."""
-    while any(rule(cover) for rule in RULES):
+def reduce(cover: Cover, rules: Iterable[Rule]) -> None:
+    """Applies these reductions until none changes anything."""
+    rules = list(rules)
+    while any(rule(cover) for rule in rules):
         pass
 
 

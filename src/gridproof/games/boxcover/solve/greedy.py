@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Hashable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from gridproof.game import AnyGame, Objective
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
-from gridproof.result import Answer, Stats, StopReason, Value, first
+from gridproof.result import Answer, Stats, StopReason
+from gridproof.task import Task
 from gridproof.ticker import Ticker
 
 __all__ = ["greedy", "greedy_cover"]
@@ -41,23 +41,14 @@ def greedy_cover(squares: Mapping[K, Collection[int]], ticker: Ticker) -> list[K
     return chosen
 
 
-def greedy(
-    game: AnyGame,
-    level: BoxcoverLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def greedy(task: Task[BoxcoverLevel]) -> Answer:
     """Lays the square that covers the most points that are left, until none is. One node."""
+    ticker, root_bound, wanted, most = task.ticker, task.root_bound, task.wanted, task.max_cost
     if (stop := ticker.tick()) is not None:
         return Answer(stop, bound=root_bound, proof="search")
-    wanted = None if decide is None else first(decide)
     if wanted is not None and root_bound is not None and root_bound > wanted:
         return Answer(StopReason.DECIDED, bound=root_bound, proof="search")
-    moves = tuple(map(str, greedy_cover(maximal_squares(level, ticker), ticker)))
-    most = ticker.limits.max_cost
+    moves = tuple(map(str, greedy_cover(maximal_squares(task.level, ticker), ticker)))
     allowed = most is None or len(moves) <= most
     enough = allowed and wanted is not None and len(moves) <= wanted
     stop = StopReason.DECIDED if enough else StopReason.FIRST_SOLUTION

@@ -2,66 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
-from gridproof.game import AnyGame, Objective
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.component import Component
-from gridproof.games.boxcover.solve.cover import Cover, components, reduce
-from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Stopped, Ticker
+from gridproof.games.boxcover.solve.cover import RULES, Cover, common, components, reduce
+from gridproof.grid import Pos
+from gridproof.result import Answer, Stats, StopReason
+from gridproof.task import Task
+from gridproof.ticker import Stopped
 
 __all__ = ["optimal"]
 
 
-def optimal(
-    game: AnyGame,
-    level: BoxcoverLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def optimal(task: Task[BoxcoverLevel]) -> Answer:
     """The best covers of the components together; their bounds add up.
 
     Raises:
         Stopped: before there was a cover.
     """
-    squares = maximal_squares(level, ticker)
+    ticker = task.ticker
+    squares = maximal_squares(task.level, ticker)
     corners = list(squares)
     cover = Cover(dict(enumerate(squares.values())), ticker)
-    reduce(cover)
-    task = _Run(level, cover, ticker, root_bound or 0, None if decide is None else first(decide))
-    stop = task.run()
+    reduce(cover, [rule for option, rule in RULES.items() if task.options[option]])
+    run = _Run(task, cover)
+    stop = run.run()
     stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
-    most = ticker.limits.max_cost
-    if most is not None and task.best > most:
+    most = task.max_cost
+    if most is not None and run.best > most:
         if stop is StopReason.COMPLETED:
             stop = StopReason.COST_LIMIT
-        return Answer(stop, None, task.lower, stats=stats, proof="search")
-    chosen = [*cover.forced, *(key for part in task.parts for key in part.cover)]
+        return Answer(stop, None, run.lower, stats=stats, proof="search")
+    chosen = [*cover.forced, *(key for part in run.parts for key in part.cover)]
     moves = tuple(str(corners[key]) for key in sorted(chosen))
-    return Answer(stop, moves, task.lower, stats=stats, proof="search")
+    return Answer(stop, moves, run.lower, stats=stats, proof="search")
 
 
 class _Run:
     """The components, and what they add up to."""
 
-    def __init__(
-        self,
-        level: BoxcoverLevel,
-        cover: Cover,
-        ticker: Ticker,
-        root_bound: int,
-        wanted: int | None,
-    ) -> None:
-        self.ticker = ticker
-        self.wanted = wanted
-        self.root_bound = root_bound
+    def __init__(self, task: Task[BoxcoverLevel], cover: Cover) -> None:
+        self.task, self.ticker = task, task.ticker
+        self.root_bound = task.root_bound or 0
         self.forced = len(cover.forced)
-        self.parts = [Component(level, part, self._changed, ticker) for part in components(cover)]
+        known = None
+        if task.incumbent is not None:
+            known = _squares_for(task.level, cover, map(Pos.parse, task.incumbent.moves))
+        self.parts = [
+            Component(
+                task,
+                squares,
+                None if known is None else [key for key in squares if key in known],
+                self._changed,
+            )
+            for squares in components(cover)
+        ]
 
     @property
     def best(self) -> int:
@@ -90,12 +87,27 @@ class _Run:
     def _changed(self) -> None:
         """Tells the ticker what is known, and stops if that answers the question."""
         self.ticker.bound, self.ticker.best = self.lower, self.best
-        most = self.ticker.limits.max_cost
+        wanted, most = self.task.wanted, self.task.max_cost
         # A cover that is dearer than was allowed is no answer.
         allowed = most is None or self.best <= most
-        if self.wanted is not None and (
-            (allowed and self.best <= self.wanted) or self.lower > self.wanted
-        ):
+        if wanted is not None and ((allowed and self.best <= wanted) or self.lower > wanted):
             raise Stopped(StopReason.DECIDED)
         if most is not None and self.lower > most:
             raise Stopped(StopReason.COST_LIMIT)
+
+
+def _squares_for(level: BoxcoverLevel, cover: Cover, corners: Iterable[Pos]) -> set[int]:
+    """Keys of squares that are left and cover, of the points that are left, all that these cover.
+
+    With the forced squares they are no more than these. What is left of a square of the plane lies
+    in one square that is left: at first in a maximal one, and a reduction drops a square only for
+    another one with its points. So when a square was forced by a point, what was left of the one of
+    these that covers the point lay in the forced square: nothing of it is left after that.
+    """
+    found = set()
+    for x, y in corners:
+        cover.ticker.check()
+        inside = level.between(x, x + level.side, y, y + level.side)
+        if points := {i for i in inside if i in cover.points}:
+            found.add(min(common(points, cover.points)))
+    return found

@@ -1,1 +1,1 @@
-"""Bounds and solvers of merge."""
+"""Solvers; nothing outside this folder imports them by name."""

@@ -24,7 +24,7 @@ from gridproof.linear_program import LinearProgram, row_bytes, run
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker, paced
 
-__all__ = ["CoverRows", "Stone"]
+__all__ = ["CoverRows", "Stone", "defining_row"]
 
 #: Stones with more rows than this look for broken rows by dynamic programming.
 _MOST_LISTED = 500
@@ -77,16 +77,16 @@ def row_of(stone: Stone, thresholds: Sequence[int]) -> Row:
     return Row(columns, needed, stone.falls)
 
 
-class CoverRows:
-    """The rows of all stones.
+def defining_row(stone: Stone) -> Row:
+    """The row with b = 0: the stone falls only if its strikers deal its hit points."""
+    return row_of(stone, [0] * len(stone.strikers))
 
-    Attributes:
-        whole: one a stone, with b = 0; they define the program.
-    """
+
+class CoverRows:
+    """All rows of all stones but the defining ones."""
 
     def __init__(self, stones: Sequence[Stone], columns: int, ticker: Ticker) -> None:
         self._ticker = ticker
-        self.whole = [row_of(s, [0] * len(s.strikers)) for s in paced(stones, ticker)]
         self._rich: list[Stone] = []
         listed: list[Row] = []
         for stone in stones:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gridproof.game import Game, Objective
-from gridproof.games.merge.damages import fewest_merges, merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
+from gridproof.games.merge.solve.damages import fewest_merges, merges_for
 from gridproof.games.merge.solve.greedy import greedy_play
 from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
 from gridproof.known import Known
-from gridproof.result import Answer, Stats, Value
-from gridproof.ticker import Stopped, Ticker, paced
+from gridproof.result import Answer, Stats
+from gridproof.task import Task
+from gridproof.ticker import Stopped, paced
 
 __all__ = ["dp"]
 
@@ -24,15 +24,7 @@ Layer = dict[State, tuple[int, State, int]]
 _STATE_BYTES = 400
 
 
-def dp(
-    game: Game[MergeLevel, object],
-    level: MergeLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def dp(task: Task[MergeLevel]) -> Answer:
     """Deals damages hero by hero along the lines, keeping the best value of each state.
 
     A state is how many heroes have damage of at least 1, 2, … (damages can be dealt if these counts
@@ -40,17 +32,17 @@ def dp(
     stones before them are closed. That is all that the rest depends on. The thesis keeps the damage
     of the last hero and of three cells instead, for vectors of three cells.
     """
-    known = Known(objective, ticker, decide, root_bound)
+    level, ticker, known = task.level, task.ticker, Known(task)
     try:
-        if (play := greedy_play(level, objective, ticker)) is not None:
+        if task.options["greedy"] and (play := greedy_play(task)) is not None:
             known.find(*play)
         if (ended := known.ended) is not None:
             return known.answer(ended)
         ticker.allocate(LINE_BYTES * (len(level.heroes) + len(level.stones)))
         stones, strikers = strikers_by_line(level, ticker)
         hp = [level.stones[s][1] for s in stones]
-        layers = _layers(level, strikers, hp, objective is not STONES, ticker, known.stats)
-        best = _best(level, layers, strikers, hp, objective, ticker) if layers else None
+        layers = _layers(task, strikers, hp, known.stats)
+        best = _best(task, layers, strikers, hp) if layers else None
     except Stopped as stopped:
         return known.answer(stopped.reason)
     if best is None:
@@ -61,14 +53,11 @@ def dp(
 
 
 def _layers(
-    level: MergeLevel,
-    strikers: list[Striker],
-    hp: list[int],
-    clear_all: bool,
-    ticker: Ticker,
-    stats: Stats,
+    task: Task[MergeLevel], strikers: list[Striker], hp: list[int], stats: Stats
 ) -> list[Layer] | None:
     """The states after 0, 1, 2, … heroes; None if some stone that has to fall is struck by none."""
+    level, ticker = task.level, task.ticker
+    clear_all = task.objective.id != STONES.id
     kinds = list(level.types)
     tokens = level.tokens(kinds[0]) if kinds else ()
     start: State = ((0,) * len(tokens), ())
@@ -126,27 +115,22 @@ def _dealt(
 
 
 def _best(
-    level: MergeLevel,
-    layers: list[Layer],
-    strikers: list[Striker],
-    hp: list[int],
-    objective: Objective,
-    ticker: Ticker,
+    task: Task[MergeLevel], layers: list[Layer], strikers: list[Striker], hp: list[int]
 ) -> tuple[tuple[str, ...], int] | None:
     """The play behind the best state of the last layer, and its value."""
     first, beyond = (strikers[-1].first, strikers[-1].last + 1) if strikers else (0, 0)
     ends: list[tuple[int, State]] = []
-    for state, (value, _, _) in paced(layers[-1].items(), ticker):
+    for state, (value, _, _) in paced(layers[-1].items(), task.ticker):
         counts, taken = state
         fallen = _fallen(taken, hp[first:beyond])
-        if objective is STONES:
+        if task.objective.id == STONES.id:
             ends.append((value + fallen, state))
         elif fallen == len(taken) and beyond == len(hp):
             ends.append((-fewest_merges(counts), state))
     if not ends:
         return None
     best, state = max(ends)
-    damages = [0] * len(level.heroes)
+    damages = [0] * len(task.level.heroes)
     for layer, striker in zip(layers[:0:-1], reversed(strikers), strict=True):
         _, state, damages[striker.hero] = layer[state]
-    return merges_for(level, damages), abs(best)
+    return merges_for(task.level, damages), abs(best)

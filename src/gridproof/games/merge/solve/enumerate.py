@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 
 from gridproof._native import merge as native
-from gridproof.game import Game, Objective
-from gridproof.games.merge.damages import merges_for, trimmed
 from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.solve.damages import merges_for, trimmed
 from gridproof.known import Known
-from gridproof.result import Answer, StopReason, Value, first
-from gridproof.ticker import Ticker, paced
+from gridproof.result import Answer, StopReason
+from gridproof.task import Task
+from gridproof.ticker import paced
 
 __all__ = ["enumerate_2h", "enumerate_4h"]
 
@@ -19,35 +19,19 @@ _HERO_BYTES = 500
 _STONE_BYTES = 50
 
 
-def enumerate_4h(
-    game: Game[MergeLevel, object],
-    level: MergeLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def enumerate_4h(task: Task[MergeLevel]) -> Answer:
     """All maximal plays, for any hit points and types (Theorem 3)."""
-    return _enumerated(level, Known(objective, ticker, decide, root_bound), ticker, None, decide)
+    return _enumerated(task, None)
 
 
-def enumerate_2h(
-    game: Game[MergeLevel, object],
-    level: MergeLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def enumerate_2h(task: Task[MergeLevel]) -> Answer:
     """All plays in which half of each type's heroes merge once (Corollary 1)."""
-    return _enumerated(level, Known(objective, ticker, decide, root_bound), ticker, 1, decide)
+    return _enumerated(task, 1)
 
 
-def _enumerated(
-    level: MergeLevel, known: Known, ticker: Ticker, most: int | None, decide: Value | None
-) -> Answer:
+def _enumerated(task: Task[MergeLevel], most: int | None) -> Answer:
+    """All plays in which a hero deals at most so much damage; None: as much as it can."""
+    level, ticker, known = task.level, task.ticker, Known(task)
     known.find((), 0)
     if (ended := known.ended) is not None:
         return known.answer(ended)
@@ -61,7 +45,7 @@ def _enumerated(
     # More damage than all heroes can deal together is out of reach, however much more it is.
     beyond = len(level.heroes) * len(level.heroes).bit_length() + 1
     every = len(level.stones)
-    enough = every if decide is None else min(max(first(decide), 0), every)
+    enough = every if task.wanted is None else min(max(task.wanted, 0), every)
     found = native.enumerate(
         type=[kinds.index(kind) for _, kind in level.heroes],
         strikes=[list(stones) for stones in level.strikes],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 
-from gridproof.game import Game, Objective
-from gridproof.games.merge.damages import merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
+from gridproof.games.merge.solve.damages import merges_for
 from gridproof.known import Known
-from gridproof.result import Answer, Value
+from gridproof.result import Answer
+from gridproof.task import Task
 from gridproof.ticker import Stopped, Ticker, paced
 
 __all__ = ["flow"]
@@ -18,15 +18,7 @@ __all__ = ["flow"]
 _STONE_BYTES = 800
 
 
-def flow(
-    game: Game[MergeLevel, object],
-    level: MergeLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def flow(task: Task[MergeLevel]) -> Answer:
     """A largest assignment of stones to types, at most ⌊h / 2⌋ stones a type.
 
     Every stone has one hit point and takes a merge of its own, by any of its strikers; a type can
@@ -35,8 +27,9 @@ def flow(
     flow is a largest one (Kuhn 1955), and stones that found none are lost for the bound. Stopped
     early, it has a play for the stones so far.
     """
-    known = Known(objective, ticker, decide, root_bound)
-    if objective is STONES:
+    level, ticker, known = task.level, task.ticker, Known(task)
+    stones_count = task.objective.id == STONES.id
+    if stones_count:
         known.find((), 0)
     if (ended := known.ended) is not None:
         return known.answer(ended)
@@ -49,16 +42,16 @@ def flow(
                 raise Stopped(stop)
             known.stats.expanded += 1
             lost += not flows.augment(stone, ticker)
-            if objective is STONES:
+            if stones_count:
                 known.reach(stone + 1 - lost)
                 known.prove(len(level.stones) - lost)
                 if (ended := known.ended) is not None:
                     raise Stopped(ended)
     except Stopped as stopped:
-        if objective is STONES:
+        if stones_count:
             known.find(*flows.play())
         return known.answer(stopped.reason)
-    if objective is not STONES and lost:
+    if not stones_count and lost:
         return known.infeasible()
     moves, value = flows.play()
     known.find(moves, value)

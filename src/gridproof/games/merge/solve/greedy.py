@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import heapq
 
-from gridproof.game import Objective
-from gridproof.games.merge.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
+from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
+from gridproof.task import Task
 from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["greedy_damages", "greedy_play"]
 
 
-def greedy_play(
-    level: MergeLevel, objective: Objective, ticker: Ticker
-) -> tuple[tuple[str, ...], int] | None:
+def greedy_play(task: Task[MergeLevel]) -> tuple[tuple[str, ...], int] | None:
     """A play and its value; None for ``merges`` if it does not destroy all stones.
 
     Stopped early it is a play for the stones so far; the ticker will say so again.
     """
-    damages = greedy_damages(level, ticker)
+    level = task.level
+    damages = greedy_damages(level, task.ticker)
     fallen = destroyed(level, damages)
-    if objective is STONES:
+    if task.objective.id == STONES.id:
         return merges_for(level, damages), fallen
     if fallen < len(level.stones):
         return None

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from gridproof.game import Game, Objective
-from gridproof.games.merge.damages import destroyed, merges_for
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
+from gridproof.games.merge.solve.damages import destroyed, merges_for
 from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
 from gridproof.known import Known
-from gridproof.result import Answer, Stats, Value
+from gridproof.result import Answer, Stats
+from gridproof.task import Task
 from gridproof.ticker import Stopped, Ticker, paced
 
 __all__ = ["greedy_lines"]
 
 
-def greedy_lines(
-    game: Game[MergeLevel, object],
-    level: MergeLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def greedy_lines(task: Task[MergeLevel]) -> Answer:
     """The fewest heroes that strike all stones; if they are too many, the most stones.
 
     Every stone has one hit point, so a hero either merges once or need not merge (Lemma 1), and
@@ -33,8 +25,9 @@ def greedy_lines(
     one to their last, and earlier stones are struck already, so the furthest one is at least as
     good as any other.
     """
-    known = Known(objective, ticker, decide, root_bound)
-    if objective is STONES:
+    level, ticker, known = task.level, task.ticker, Known(task)
+    stones_count = task.objective.id == STONES.id
+    if stones_count:
         known.find((), 0)
     if (ended := known.ended) is not None:
         return known.answer(ended)
@@ -44,7 +37,7 @@ def greedy_lines(
         damages = [0] * len(level.heroes)
         for hero in chosen[:budget]:
             damages[hero] = 1
-        value = destroyed(level, damages) if objective is STONES else len(chosen)
+        value = destroyed(level, damages) if stones_count else len(chosen)
         known.find(merges_for(level, damages), value)
 
     try:
@@ -56,9 +49,9 @@ def greedy_lines(
         needed = sweep(len(stones), strikers)
         if needed is not None and len(needed) <= budget:
             take(needed)
-            known.prove(len(stones) if objective is STONES else len(needed))
+            known.prove(len(stones) if stones_count else len(needed))
             return known.answer()
-        if objective is not STONES:
+        if not stones_count:
             return known.infeasible()
         if needed is not None:
             take(needed)

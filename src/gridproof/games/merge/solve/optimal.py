@@ -5,52 +5,45 @@ from __future__ import annotations
 import itertools
 import math
 
-from gridproof.game import Game, Objective
-from gridproof.games.merge.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.games.merge.solve.cover_rows import CoverRows, Stone
+from gridproof.games.merge.solve.cover_rows import CoverRows, Stone, defining_row
+from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.solve.greedy import greedy_play
 from gridproof.known import Known
 from gridproof.linear_program import TOLERANCE, LinearProgram, SolverFailure, run
-from gridproof.result import Answer, StopReason, Value
-from gridproof.ticker import Stopped, Ticker
+from gridproof.result import Answer, StopReason
+from gridproof.task import Task
+from gridproof.ticker import Stopped
 
 __all__ = ["optimal"]
 
 
-def optimal(
-    game: Game[MergeLevel, object],
-    level: MergeLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def optimal(task: Task[MergeLevel]) -> Answer:
     """Which damages destroy the most stones, or all stones with the fewest merges.
 
     Columns: x[i, k], whether hero i deals at least k; y[s], whether stone s falls (``stones``); and
     for each type and k how many heroes survive a merge at level k (``merges``). Heroes need no more
     damage than the largest hit points around them.
     """
-    known = Known(objective, ticker, decide, root_bound)
+    ticker, known = task.ticker, Known(task)
     try:
-        if (play := greedy_play(level, objective, ticker)) is not None:
+        if task.options["greedy"] and (play := greedy_play(task)) is not None:
             known.find(*play)
         if (ended := known.ended) is not None:
             return known.answer(ended)
         if (stop := ticker.tick()) is not None:
             raise Stopped(stop)
-        return _solved(level, objective, ticker, known)
+        return _solved(task, known)
     except Stopped as stopped:
         return known.answer(stopped.reason)
     except MemoryError:
         return known.answer(StopReason.MEMORY_LIMIT)
 
 
-def _solved(level: MergeLevel, objective: Objective, ticker: Ticker, known: Known) -> Answer:
-    maximise = objective is STONES
+def _solved(task: Task[MergeLevel], known: Known) -> Answer:
+    level, ticker = task.level, task.ticker
+    maximise = task.objective.id == STONES.id
     program = LinearProgram(maximise=maximise, ticker=ticker)
     damage = _damage_columns(program, level)
     stones = []
@@ -64,29 +57,29 @@ def _solved(level: MergeLevel, objective: Objective, ticker: Ticker, known: Know
     if maximise:
         _budgets(program, level, damage)
     else:
-        _survivors(program, level, damage, ticker.limits.max_cost)
+        _survivors(program, level, damage, task.max_cost)
     if not stones:
         known.find((), 0)
         known.prove(0)
         return known.answer()
-    rows = CoverRows(stones, program.columns, ticker)
-    for row in rows.whole:
-        row.add_to(program)
-    rows.tighten(program, ticker)
+    for stone in stones:
+        defining_row(stone).add_to(program)
+    if task.options["tighten"]:
+        CoverRows(stones, program.columns, ticker).tighten(program, ticker)
 
     def look(best: float, bound: float) -> bool:
         if math.isfinite(best):
             known.reach(round(best))
         if math.isfinite(bound):
-            known.prove(_whole(bound, objective), "milp-float")
+            known.prove(_whole(bound, maximise), "milp-float")
         return known.ended is not None
 
     found = run(program.highs(), ticker, look)
     known.stats.expanded = max(found.nodes, 1)
     if found.infeasible:
-        return _none(known, ticker.limits.max_cost)
+        return _none(known, task.max_cost)
     if math.isfinite(found.bound):
-        known.prove(_whole(found.bound, objective), "milp-float")
+        known.prove(_whole(found.bound, maximise), "milp-float")
     if found.values is not None:
         dealt = [round(sum(found.values[c] for c in columns)) for columns in damage]
         moves = merges_for(level, trimmed(level, dealt))
@@ -145,6 +138,6 @@ def _survivors(
         program.row(sizes, [1.0] * len(sizes), upper=float(max_cost))
 
 
-def _whole(bound: float, objective: Objective) -> int:
+def _whole(bound: float, maximise: bool) -> int:
     """The bound of HiGHS as a whole number, rounded the safe way."""
-    return math.floor(bound + TOLERANCE) if objective is STONES else math.ceil(bound - TOLERANCE)
+    return math.floor(bound + TOLERANCE) if maximise else math.ceil(bound - TOLERANCE)

@@ -1,4 +1,4 @@
-"""Bounds of merge that need no search."""
+"""Bounds that need no search; nothing here is native."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gridproof.ticker import Ticker, paced
 __all__ = ["root_bound"]
 
 
-def root_bound(level: MergeLevel, objective: Objective, ticker: Ticker) -> int | None:
-    """A bound that needs no search.
+def root_bound(level: MergeLevel, objective: Objective, ticker: Ticker) -> int:
+    """A bound on the stones that fall, or on the merges that it takes.
 
     ``stones``: a stone cannot fall whose strikers, each at the highest level that its type can
     reach, deal less damage than it has hit points; all others might.
@@ -20,7 +20,7 @@ def root_bound(level: MergeLevel, objective: Objective, ticker: Ticker) -> int |
     Raises:
         Stopped: by a limit or Ctrl-C.
     """
-    if objective is not STONES:
+    if objective.id != STONES.id:
         total = sum(hp for _, hp in level.stones)
         most = max((len(stones) for stones in level.strikes), default=0)
         return -(-total // most) if most else 0

@@ -1,0 +1,32 @@
+"""The solvers: known by name here, imported when they are used."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gridproof.game import SolverSpec
+from gridproof.options import Option
+
+__all__ = ["SOLVERS"]
+
+SOLVERS: Final = (
+    SolverSpec(
+        "optimal",
+        "dominance, components, and branch and cut with cuts from windows of points",
+        "gridproof.games.boxcover.solve.optimal:optimal",
+        supports=frozenset({"incumbent"}),
+        options=(
+            Option.flag("forced", "take squares that are the only ones of a point", default=True),
+            Option.flag("implied-points", "drop points covered with another one", default=True),
+            Option.flag("dominated-squares", "drop squares within another one", default=True),
+            Option.flag("cuts", "tighten relaxations by cuts from windows", default=True),
+            Option.flag("fixing", "fix squares that prices rule in or out", default=True),
+            Option.flag("local-search", "look for better covers in between", default=True),
+        ),
+    ),
+    SolverSpec(
+        "greedy",
+        "lays the square that covers the most points that are left",
+        "gridproof.games.boxcover.solve.greedy:greedy",
+    ),
+)

@@ -1,0 +1,190 @@
+"""Random boards."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from gridproof.errors import InputError
+from gridproof.game import GeneratorSpec
+from gridproof.games.merge.level import (
+    MAX_SIDE,
+    Attack,
+    MergeLevel,
+    Offsets,
+    canonical_attack,
+    reading_order,
+)
+from gridproof.grid import Pos
+from gridproof.options import Option
+
+__all__ = ["GENERATORS", "PROGRESSIONS", "apart", "lines", "restricted", "scattered", "tiny"]
+
+#: Share of cells that hold a hero, and that hold a stone.
+_DENSITIES: Final = {"mid": (0.3, 0.3), "sparse": (0.15, 0.15), "dense": (0.35, 0.6)}
+#: Vectors that are arithmetic progressions of cells.
+PROGRESSIONS: Final[tuple[Offsets, ...]] = (
+    ((0, -1),),
+    ((0, -1), (0, 1)),
+    ((-1, -1), (0, -1), (1, -1)),
+    ((1, -1), (1, 0), (1, 1)),
+    ((-1, 0), (1, 0)),
+    ((-2, 0), (-1, 0)),
+    ((-1, -1), (1, 1)),
+    ((-1, 3), (0, 1), (1, -1)),
+    ((-2, -1), (0, -1), (2, -1)),
+    ((-1, 0),),
+)
+
+
+def scattered(rng: Random, *, heroes: int, density: str, hp: int, types: int) -> MergeLevel:
+    """A square with heroes and stones anywhere, hit points uniform in 1..``hp``.
+
+    Raises:
+        InputError: so many heroes do not fit on a board.
+    """
+    with_hero, with_stone = _DENSITIES[density]
+    side = _side(math.ceil(math.sqrt(heroes / with_hero)))
+    cells = [Pos(x, y) for x in range(side) for y in range(side)]
+    rng.shuffle(cells)
+    stones = cells[heroes : heroes + round(side * side * with_stone)]
+    return MergeLevel(
+        width=side,
+        height=side,
+        heroes=reading_order([(cell, rng.randint(1, types)) for cell in cells[:heroes]]),
+        stones=reading_order([(cell, rng.randint(1, hp)) for cell in stones]),
+    )
+
+
+def lines(rng: Random, *, heroes: int, hp: int) -> MergeLevel:
+    """The same with heroes of one type that strike to their left and right.
+
+    Raises:
+        InputError: so many heroes do not fit on a board.
+    """
+    board = scattered(rng, heroes=heroes, density="mid", hp=hp, types=1)
+    return replace(board, attack=canonical_attack({0: ((-1, 0), (1, 0))}))
+
+
+def apart(rng: Random, *, heroes: int) -> MergeLevel:
+    """Each hero above a stone of its own, far from the others: no hero strikes two stones.
+
+    Raises:
+        InputError: so many heroes do not fit on a board.
+    """
+    columns = math.isqrt(heroes)
+    side = _side(3 * -(-heroes // columns))
+    cells = [Pos(3 * (i % columns), 3 * (i // columns)) for i in range(heroes)]
+    return MergeLevel(
+        width=side,
+        height=side,
+        heroes=reading_order([(cell, rng.randint(1, 5)) for cell in cells]),
+        stones=reading_order([(Pos(x, y + 1), 1) for x, y in cells]),
+    )
+
+
+def tiny(rng: Random) -> MergeLevel:
+    """At most six heroes of three types and six stones, with all options."""
+    width, height = (max(rng.randint(1, most), rng.randint(1, most)) for most in (6, 4))
+    if rng.random() < 0.5:
+        width, height = height, width
+    cells = [Pos(x, y) for y in range(height) for x in range(width)]
+    heroes = rng.sample(cells, min(rng.choice((1, 2, 3, 4, 5, 6, 6, 6)), len(cells) - 1))
+    free = [cell for cell in cells if cell not in heroes]
+    stones: list[Pos] = []
+    for _ in range(min(rng.randint(1, 6), len(free))):
+        near = [cell for cell in free if any(_distance(cell, hero) == 1 for hero in heroes)]
+        stones.append(rng.choice(near if near and rng.random() < 0.8 else free))
+        free.remove(stones[-1])
+    types, hp = rng.choice((1, 1, 2, 3)), rng.randint(1, 3)
+    return MergeLevel(
+        width=width,
+        height=height,
+        heroes=reading_order([(cell, rng.randint(1, types)) for cell in heroes]),
+        stones=reading_order([(cell, rng.randint(1, hp)) for cell in stones]),
+        attack=_any_attack(rng, types),
+        target=rng.choice((None, None, rng.randint(0, 6))),
+        max_level=rng.choice((None, None, 1, 2, 3)),
+    )
+
+
+def restricted(rng: Random) -> MergeLevel:
+    """Such boards, often of one type with a line for a vector, or with one hit point a stone."""
+    board = tiny(rng)
+    if rng.random() < 0.6:
+        attack = canonical_attack({0: rng.choice(PROGRESSIONS)})
+        board = replace(board, attack=attack, heroes=tuple((cell, 1) for cell, _ in board.heroes))
+    if rng.random() < 0.5:
+        board = replace(board, stones=tuple((cell, 1) for cell, _ in board.stones))
+    return board
+
+
+def _side(side: int) -> int:
+    if side > MAX_SIDE:
+        raise InputError(f"so many heroes do not fit on {MAX_SIDE} × {MAX_SIDE} cells")
+    return side
+
+
+def _distance(a: Pos, b: Pos) -> int:
+    return abs(a.x - b.x) + abs(a.y - b.y)
+
+
+def _any_attack(rng: Random, types: int) -> Attack:
+    """The four sides on most boards, else any vectors, some of them of single types."""
+    if rng.random() < 2 / 3:
+        return canonical_attack({})
+    near = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if (dx, dy) != (0, 0)]
+    return canonical_attack(
+        {
+            kind: tuple(sorted(rng.sample(near, rng.randint(1, 6))))
+            for kind in range(types + 1)
+            if rng.random() < 0.7
+        }
+    )
+
+
+_HEROES: Final = Option.count("heroes", 12, "how many heroes there are")
+_HP: Final = Option.count("hp", 4, "the most hit points of a stone")
+
+GENERATORS: Final = (
+    GeneratorSpec(
+        "random",
+        "heroes and stones anywhere on a square",
+        f"{__name__}:scattered",
+        parameters=(
+            _HEROES,
+            Option.choice("density", tuple(_DENSITIES), "how full the board is"),
+            _HP,
+            Option.count("types", 1, "how many types of heroes there are"),
+        ),
+        large=(
+            {"heroes": 60, "hp": 3, "types": 2},
+            {"heroes": 60, "hp": 1},
+            {"heroes": 20_000, "hp": 3, "types": 3},
+            {"heroes": 20_000, "hp": 1},
+        ),
+    ),
+    GeneratorSpec(
+        "lines",
+        "heroes of one type that strike to their left and right",
+        f"{__name__}:lines",
+        parameters=(_HEROES, _HP),
+        large=({"heroes": 60, "hp": 1}, {"heroes": 20_000, "hp": 1}),
+    ),
+    GeneratorSpec(
+        "apart",
+        "heroes of five types, each beside a stone of its own",
+        f"{__name__}:apart",
+        parameters=(_HEROES,),
+        large=({"heroes": 60}, {"heroes": 20_000}),
+    ),
+    GeneratorSpec("tiny", "up to six heroes and six stones", f"{__name__}:tiny", tiny=True),
+    GeneratorSpec(
+        "restricted",
+        "up to six heroes and six stones, often such as the special solvers take",
+        f"{__name__}:restricted",
+        tiny=True,
+    ),
+)
