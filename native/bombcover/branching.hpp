@@ -17,10 +17,14 @@
 #include <vector>
 
 #include "bombcover/plans.hpp"
-#include "common/covering.hpp"
 #include "common/limits.hpp"
+#include "covering/linear_program.hpp"
+#include "covering/row.hpp"
 
 namespace gridproof::bombcover {
+
+using covering::LinearProgram;
+using covering::RowPointer;
 
 class Branching {
  public:
@@ -29,7 +33,7 @@ class Branching {
 
   // Plans of at most `most` patterns.
   Branching(Plans& plans, std::uint32_t most) : plans_(plans), most_(most) {
-    open_.push_back(std::make_unique<Covering>(std::vector<double>(plans.patterns(), 1)));
+    open_.push_back(std::make_unique<LinearProgram>(std::vector<double>(plans.patterns(), 1)));
     open_[0]->add({plans.sets().begin(), plans.sets().begin() + plans.crates()});
   }
 
@@ -52,7 +56,7 @@ class Branching {
       auto program = std::move(open_.back());
       open_.pop_back();
       if (closed == Closed::yes) continue;
-      auto fewer = std::make_unique<Covering>(*program);
+      auto fewer = std::make_unique<LinearProgram>(*program);
       fewer->add({at_most(branch)});
       program->add({more_than(branch)});
       open_.push_back(std::move(fewer));
@@ -84,21 +88,22 @@ class Branching {
   static constexpr int most_tried = 8;          // branches whose gain is worked out, in a node
   static constexpr std::uint64_t trial_steps = 40;
 
-  static CoverRowPointer at_most(const Branch& branch) {
-    return std::make_shared<const CoverRow>(branch.patterns, -1, -branch.whole(), true);
+  static RowPointer at_most(const Branch& branch) {
+    return std::make_shared<const covering::Row>(branch.patterns, -1, -branch.whole(), true);
   }
-  static CoverRowPointer more_than(const Branch& branch) {
-    return std::make_shared<const CoverRow>(branch.patterns, 1, branch.whole() + 1, true);
+  static RowPointer more_than(const Branch& branch) {
+    return std::make_shared<const covering::Row>(branch.patterns, 1, branch.whole() + 1, true);
   }
 
   // Solves the program of a node, with all sets that it needs.
-  Closed close(Covering& program, Branch& branch, Ticker& ticker) {
+  Closed close(LinearProgram& program, Branch& branch, Ticker& ticker) {
     bool separated = false;
     while (true) {
       if (!ticker.alive()) return Closed::stopped;
-      const Covering::Status status = program.solve(Covering::clearly_above(most_), ticker);
+      const LinearProgram::Status status =
+          program.solve(LinearProgram::clearly_above(most_), ticker);
       if (ticker.stop() != Stop::none) return Closed::stopped;
-      if (status != Covering::Status::optimal)
+      if (status != LinearProgram::Status::optimal)
         return program.proves(most_, status) ? Closed::yes : Closed::failed;
       Plan plan;
       std::vector<double> amounts;
@@ -106,7 +111,7 @@ class Branching {
         plan.push_back(pattern);
         amounts.push_back(amount);
       }
-      std::vector<CoverRowPointer> rows = broken(plan, amounts);
+      std::vector<RowPointer> rows = broken(plan, amounts);
       if (rows.empty() && (at_root_ || !separated)) {
         if (at_root_)
           plans_.separate(plan, amounts, 10, 20, ticker);
@@ -132,20 +137,20 @@ class Branching {
   }
 
   // The sets that are covered the least, of those that are covered less than once.
-  std::vector<CoverRowPointer> broken(const Plan& plan, const std::vector<double>& amounts) const {
+  std::vector<RowPointer> broken(const Plan& plan, const std::vector<double>& amounts) const {
     const std::vector<double> total = plans_.covered(plan, amounts);
     std::vector<std::pair<double, std::size_t>> found;
     for (std::size_t s = 0; s < total.size(); ++s)
       if (total[s] < uncovered) found.emplace_back(total[s], s);
     std::sort(found.begin(), found.end());
-    std::vector<CoverRowPointer> rows;
+    std::vector<RowPointer> rows;
     for (std::size_t i = 0; i < std::min(found.size(), most_rows); ++i)
       rows.push_back(plans_.sets()[found[i].second]);
     return rows;
   }
 
   // What to branch on; false: the solution is whole.
-  bool choose(const Covering& program, const Plan& plan, const std::vector<double>& amounts,
+  bool choose(const LinearProgram& program, const Plan& plan, const std::vector<double>& amounts,
               Branch& chosen, Ticker& ticker) {
     std::vector<Branch> found = candidates(plan, amounts);
     if (found.empty()) return false;
@@ -206,13 +211,13 @@ class Branching {
     return found;
   }
 
-  Gain try_both(const Covering& program, const Branch& branch, Ticker& ticker) const {
-    auto gain = [&](const CoverRowPointer& row) {
-      Covering trial = program;
+  Gain try_both(const LinearProgram& program, const Branch& branch, Ticker& ticker) const {
+    auto gain = [&](const RowPointer& row) {
+      LinearProgram trial = program;
       trial.add({row});
-      const auto status = trial.solve(Covering::clearly_above(most_), ticker, trial_steps);
+      const auto status = trial.solve(LinearProgram::clearly_above(most_), ticker, trial_steps);
       const double reached =
-          status == Covering::Status::infeasible ? most_ + 1.0 : trial.objective();
+          status == LinearProgram::Status::infeasible ? most_ + 1.0 : trial.objective();
       return std::max(0.0, reached - program.objective());
     };
     return {gain(at_most(branch)) / branch.part(), gain(more_than(branch)) / (1 - branch.part())};
@@ -220,7 +225,7 @@ class Branching {
 
   Plans& plans_;
   std::uint32_t most_;
-  std::vector<std::unique_ptr<Covering>> open_;
+  std::vector<std::unique_ptr<LinearProgram>> open_;
   bool at_root_ = true;
   std::size_t bytes_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Gain> gains_;

@@ -11,7 +11,7 @@
 #include "bombcover/branching.hpp"
 #include "bombcover/plans.hpp"
 #include "common/limits.hpp"
-#include "common/row_weighting.hpp"
+#include "covering/row_weighting.hpp"
 
 namespace gridproof::bombcover {
 
@@ -75,7 +75,7 @@ class Planner {
   }
 
   std::unique_ptr<Plans> plans_;
-  RowWeighting weighting_;
+  covering::RowWeighting weighting_;
   std::unique_ptr<Branching> branching_;
   std::size_t peak_ = 0;
   bool whole_ = true;

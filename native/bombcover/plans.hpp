@@ -30,9 +30,9 @@
 
 #include "bombcover/board.hpp"
 #include "bombcover/crates.hpp"
-#include "common/covering.hpp"
 #include "common/limits.hpp"
 #include "common/random.hpp"
+#include "covering/row.hpp"
 
 namespace gridproof::bombcover {
 
@@ -60,7 +60,7 @@ class Plans {
   std::uint32_t first_pattern(std::uint32_t site) const { return first_[site]; }
 
   // The sets learnt, the single crates first: for each one the patterns that are active on it.
-  const std::vector<CoverRowPointer>& sets() const { return rows_; }
+  const std::vector<covering::RowPointer>& sets() const { return rows_; }
   const std::vector<std::uint32_t>& sets_of(std::uint32_t pattern) const {
     return sets_of_[pattern];
   }
@@ -113,7 +113,7 @@ class Plans {
 
   void add_row(std::vector<std::uint32_t> active) {
     for (std::uint32_t q : active) sets_of_[q].push_back(static_cast<std::uint32_t>(rows_.size()));
-    rows_.push_back(std::make_shared<const CoverRow>(std::move(active), 1, 1, false));
+    rows_.push_back(std::make_shared<const covering::Row>(std::move(active), 1, 1, false));
     bytes_ += 2 * rows_.back()->bytes();
   }
 
@@ -121,7 +121,7 @@ class Plans {
   std::vector<std::vector<std::uint16_t>> targets_;  // by pattern
   std::vector<std::uint32_t> site_;                  // by pattern
   std::vector<std::uint32_t> first_;                 // by site, and the end
-  std::vector<CoverRowPointer> rows_;                // by set
+  std::vector<covering::RowPointer> rows_;           // by set
   std::vector<std::vector<std::uint32_t>> sets_of_;  // by pattern
   std::vector<std::uint32_t> solution_;
   std::size_t bytes_ = 0;

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "boxcover/windows.hpp"
-#include "common/covering.hpp"
 #include "common/python.hpp"
-#include "common/row_weighting.hpp"
+#include "covering/row.hpp"
+#include "covering/row_weighting.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -58,19 +58,19 @@ Found cuts(const Windows& windows, const std::vector<double>& amounts, std::size
   return found;
 }
 
-std::unique_ptr<RowWeighting> make_search(std::uint32_t squares,
-                                          std::vector<Members> squares_of_points) {
-  auto search = std::make_unique<RowWeighting>(squares);
+std::unique_ptr<covering::RowWeighting> make_search(std::uint32_t squares,
+                                                    std::vector<Members> squares_of_points) {
+  auto search = std::make_unique<covering::RowWeighting>(squares);
   for (Members& row : squares_of_points) {
     if (row.empty()) throw std::invalid_argument("a point without squares");
     check_below(row, squares);
     std::sort(row.begin(), row.end());
-    search->add(std::make_shared<const CoverRow>(std::move(row), 1, 1, true));
+    search->add(std::make_shared<const covering::Row>(std::move(row), 1, 1, true));
   }
   return search;
 }
 
-Found find_cover(RowWeighting& search, std::uint32_t size, std::uint64_t steps,
+Found find_cover(covering::RowWeighting& search, std::uint32_t size, std::uint64_t steps,
                  const Control& control) {
   bool success = false;
   Found found =
@@ -94,7 +94,8 @@ NB_MODULE(boxcover, m) {
            "Returns\n"
            "cuts (squares, weights, their least sum in a cover), nodes (0), stop and seconds.");
 
-  nb::class_<RowWeighting>(m, "LocalSearch", "A search for so many squares that cover all points.")
+  nb::class_<covering::RowWeighting>(m, "LocalSearch",
+                                     "A search for so many squares that cover all points.")
       .def(nb::new_(&make_search), "squares"_a, "squares_of_points"_a,
            "squares: how many there are; squares_of_points: those of each point.")
       .def("find", &find_cover, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),

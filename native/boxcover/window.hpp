@@ -25,8 +25,9 @@
 #include <utility>
 #include <vector>
 
-#include "common/covering.hpp"
 #include "common/limits.hpp"
+#include "covering/linear_program.hpp"
+#include "covering/row.hpp"
 
 namespace gridproof::boxcover {
 
@@ -189,7 +190,7 @@ class Window {
       costs.push_back(amounts[t]);
       weights[t] = 0;
     }
-    Covering program(std::move(costs));
+    covering::LinearProgram program(std::move(costs));
     double objective = 0;
     for (int round = 0; round < most_rounds; ++round) {
       if (!ticker.alive()) return {};
@@ -201,13 +202,13 @@ class Window {
       std::set<std::vector<std::uint32_t>> covers;
       for (std::uint32_t turn = 0; turn < covers_at_a_time; ++turn)
         covers.insert(lightest_cover(weights, to_end, turn));
-      std::vector<CoverRowPointer> rows;
+      std::vector<covering::RowPointer> rows;
       for (std::vector<std::uint32_t> cover : covers) {
         for (std::uint32_t& t : cover) t = column[t];
-        rows.push_back(std::make_shared<const CoverRow>(std::move(cover), 1, 1, false));
+        rows.push_back(std::make_shared<const covering::Row>(std::move(cover), 1, 1, false));
       }
       program.add(rows);
-      if (program.solve(1, ticker) != Covering::Status::optimal ||
+      if (program.solve(1, ticker) != covering::LinearProgram::Status::optimal ||
           program.objective() > 1 - least_violation)
         return {};
       if (program.objective() > objective + 1e-5) {

@@ -10,9 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "common/covering.hpp"
 #include "common/limits.hpp"
 #include "common/table.hpp"
+#include "covering/linear_program.hpp"
+#include "covering/row.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,13 +30,14 @@ struct Number {
 // Whether a covering program with costs of 1 proves that more than `most` is needed.
 struct CoverProblem {
   std::uint32_t columns;
-  std::vector<CoverRowPointer> rows;
+  std::vector<covering::RowPointer> rows;
 
   bool needs_more_than(std::uint32_t most) const {
     Ticker ticker{Limits{}};
-    Covering program(std::vector<double>(columns, 1));
+    covering::LinearProgram program(std::vector<double>(columns, 1));
     program.add(rows);
-    return program.proves(most, program.solve(Covering::clearly_above(most), ticker));
+    return program.proves(most,
+                          program.solve(covering::LinearProgram::clearly_above(most), ticker));
   }
 };
 
@@ -77,7 +79,7 @@ NB_MODULE(common, m) {
           "add",
           [](CoverProblem& self, std::vector<std::uint32_t> columns, int sign, int least) {
             self.rows.push_back(
-                std::make_shared<const CoverRow>(std::move(columns), sign, least, true));
+                std::make_shared<const covering::Row>(std::move(columns), sign, least, true));
           },
           "columns"_a, "sign"_a, "least"_a, "Columns, increasing: sign * their sum >= least.")
       .def("needs_more_than", &CoverProblem::needs_more_than, "most"_a,

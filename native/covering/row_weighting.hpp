@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "common/covering.hpp"
 #include "common/limits.hpp"
 #include "common/random.hpp"
+#include "covering/row.hpp"
 
-namespace gridproof {
+namespace gridproof::covering {
 
 class RowWeighting {
  public:
@@ -38,7 +38,7 @@ class RowWeighting {
   std::size_t rows() const { return rows_.size(); }
 
   // Adds a row to cover; it is not empty.
-  void add(CoverRowPointer columns) {
+  void add(RowPointer columns) {
     const auto row = static_cast<std::uint32_t>(rows_.size());
     rows_.push_back({std::move(columns)});
     uncovered_.reserve(rows_.capacity());  // the search itself allocates nothing and cannot fail
@@ -68,8 +68,8 @@ class RowWeighting {
 
  private:
   static constexpr std::uint32_t out = ~0u;
-  struct Row {
-    CoverRowPointer columns;
+  struct WeightedRow {
+    RowPointer columns;
     std::int64_t weight = 1;
     std::uint32_t covered = 0;  // by so many of the chosen columns
   };
@@ -124,7 +124,7 @@ class RowWeighting {
 
   void take(std::uint32_t q) {
     for (std::uint32_t row : rows_of_[q]) {
-      Row& r = rows_[row];
+      WeightedRow& r = rows_[row];
       if (r.covered == 0) {
         reward(row, -r.weight);
         allow(row);
@@ -146,7 +146,7 @@ class RowWeighting {
     chosen_.pop_back();
     place_[q] = out;
     for (std::uint32_t row : rows_of_[q]) {
-      Row& r = rows_[row];
+      WeightedRow& r = rows_[row];
       if (--r.covered == 0) {
         score_[q] += r.weight;
         reward(row, r.weight);
@@ -165,7 +165,7 @@ class RowWeighting {
     for (std::uint32_t q : rows_[row].columns->columns()) may_enter_[q] = true;
   }
 
-  std::vector<Row> rows_;
+  std::vector<WeightedRow> rows_;
   std::vector<std::vector<std::uint32_t>> rows_of_;  // by column
   std::vector<std::uint32_t> chosen_, uncovered_;
   std::vector<std::int64_t> score_;   // by column: weight gained by taking it, minus if chosen
@@ -177,4 +177,4 @@ class RowWeighting {
   Random random_;
 };
 
-}  // namespace gridproof
+}  // namespace gridproof::covering

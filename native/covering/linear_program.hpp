@@ -4,8 +4,7 @@
 // A dual simplex method with the inverse of the basis written out. The programs have one or two
 // hundred rows and a few thousand columns, and are solved thousands of times, each from the optimum
 // of one that differs by a row or two; that is where a program for all purposes spends its time on
-// setting up. Prices are checked in whole numbers before anything is concluded from them
-// (`proves`): rounding can cost time, but not truth.
+// setting up. Nothing is concluded from its numbers but what prices.hpp proves from them.
 #pragma once
 
 #include <algorithm>
@@ -13,49 +12,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
+#include "covering/prices.hpp"
+#include "covering/row.hpp"
 
-namespace gridproof {
+namespace gridproof::covering {
 
-// `sign` times the sum of the columns is at least `least`.
-class CoverRow {
- public:
-  CoverRow(std::vector<std::uint32_t> columns, int sign, int least, bool stays)
-      : columns_(std::move(columns)), sign_(sign), least_(least), stays_(stays) {
-    bits_.resize(columns_.empty() ? 0 : columns_.back() / 64 + 1);
-    for (std::uint32_t j : columns_) bits_[j / 64] |= std::uint64_t{1} << (j % 64);
-  }
-
-  const std::vector<std::uint32_t>& columns() const { return columns_; }  // increasing
-  bool has(std::uint32_t j) const {
-    return j / 64 < bits_.size() && (bits_[j / 64] >> (j % 64) & 1) != 0;
-  }
-  int sign() const { return sign_; }
-  int least() const { return least_; }
-  bool stays() const { return stays_; }  // is not dropped for having room
-  std::size_t bytes() const {
-    return columns_.size() * sizeof(std::uint32_t) + bits_.size() * sizeof(std::uint64_t);
-  }
-
- private:
-  std::vector<std::uint32_t> columns_;
-  std::vector<std::uint64_t> bits_;
-  int sign_, least_;
-  bool stays_;
-};
-
-using CoverRowPointer = std::shared_ptr<const CoverRow>;
-
-class Covering {
+class LinearProgram {
  public:
   enum class Status { optimal, above, infeasible, unfinished };
 
   // Costs of at least 0.
-  explicit Covering(std::vector<double> costs)
+  explicit LinearProgram(std::vector<double> costs)
       : cost_(std::move(costs)), place_(cost_.size(), outside) {
     // Costs that differ a little: with equal ones most steps would gain nothing.
     for (std::uint32_t j = 0; j < cost_.size(); ++j)
@@ -74,12 +45,12 @@ class Covering {
   static double clearly_above(std::uint32_t most) { return most * (1 + 4 * spread) + 1e-4; }
 
   // Adds rows; each one's surplus enters the basis.
-  void add(const std::vector<CoverRowPointer>& added) {
+  void add(const std::vector<RowPointer>& added) {
     const std::size_t old = rows_.size(), now = old + added.size();
     std::vector<double> wider(now * now, 0);
     for (std::size_t i = 0; i < old; ++i) std::copy_n(&inverse_[i * old], old, &wider[i * now]);
     for (std::size_t i = old; i < now; ++i) {
-      const CoverRow& row = *added[i - old];
+      const Row& row = *added[i - old];
       double* mine = &wider[i * now];
       double value = -row.least();
       for (std::uint32_t j : row.columns()) {
@@ -176,12 +147,9 @@ class Covering {
     return found;
   }
 
-  // With costs of 1: whether the prices prove that each solution comes to more than `most`. Prices
-  // of at least 0 that come to at most 1 on each column are worth no more than a solution; here
-  // both are summed in whole numbers, and sums that 64 bits do not hold prove nothing. After
+  // With costs of 1: whether the prices prove that each solution comes to more than `most`. After
   // `infeasible`, prices may go along the ray as far as one likes.
   bool proves(std::uint32_t most, Status status) const {
-    constexpr double unit = 1 << 30, too_dear = 1 << 20;
     std::vector<double> prices = price_;
     if (status == Status::infeasible) {
       double gain = 0;
@@ -189,23 +157,7 @@ class Covering {
       if (gain <= 0) return false;
       for (std::size_t r = 0; r < rows_.size(); ++r) prices[r] -= (most + 1.5) / gain * ray_[r];
     }
-    std::vector<std::int64_t> on_column(cost_.size(), 0);
-    std::int64_t worth = 0, gained = 0, needed = 0;
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      if (!(prices[r] > 0)) continue;
-      if (prices[r] > too_dear) return false;
-      const auto price = static_cast<std::int64_t>(prices[r] * unit);
-      if (__builtin_mul_overflow(price, rows_[r]->least(), &gained) ||
-          __builtin_add_overflow(worth, gained, &worth))
-        return false;
-      for (std::uint32_t j : rows_[r]->columns())
-        if (__builtin_add_overflow(on_column[j], rows_[r]->sign() * price, &on_column[j]))
-          return false;
-    }
-    // All prices divided by the heaviest column's: at most 1 on each.
-    auto heaviest = static_cast<std::int64_t>(unit);
-    for (std::int64_t total : on_column) heaviest = std::max(heaviest, total);
-    return !__builtin_mul_overflow(heaviest, std::int64_t{most}, &needed) && worth > needed;
+    return prices_prove(rows_, prices, cost_.size(), most);
   }
 
  private:
@@ -382,7 +334,7 @@ class Covering {
 
   std::vector<double> cost_, reduced_;  // by column
   std::vector<std::uint32_t> place_;    // by column: in the basis, or `outside`
-  std::vector<CoverRowPointer> rows_;
+  std::vector<RowPointer> rows_;
   std::vector<std::uint32_t> surplus_place_;  // by row
   std::vector<double> price_;                 // by row
   std::vector<std::uint32_t> basis_;          // by place: a column, or `surplus` and a row
@@ -395,4 +347,4 @@ class Covering {
   std::vector<std::pair<std::size_t, int>> nonzero_;
 };
 
-}  // namespace gridproof
+}  // namespace gridproof::covering
