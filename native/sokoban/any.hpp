@@ -9,20 +9,22 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
 #include "common/store.hpp"
+#include "sokoban/answer.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/cells.hpp"
 #include "sokoban/corral.hpp"
 #include "sokoban/deadlocks.hpp"
+#include "sokoban/distances.hpp"
+#include "sokoban/level.hpp"
 #include "sokoban/macro.hpp"
 #include "sokoban/matching.hpp"
 #include "sokoban/packing.hpp"
-#include "sokoban/search.hpp"
+#include "sokoban/position.hpp"
 
 namespace gridproof::sokoban {
 
@@ -34,7 +36,7 @@ class AnySearch {
         board_(level.board),
         ticker_(ticker),
         answer_(answer),
-        layer_(packing_layers(board_, ticker)),
+        packing_(board_, ticker),
         store_(left() / 2, &ticker),
         occupied_(board_),
         player_(board_),
@@ -43,10 +45,6 @@ class AnySearch {
         matching_(board_.boxes().size()),
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
-    for (Square g : board_.goals()) goals_.push_back(g);
-    std::sort(goals_.begin(), goals_.end(), [&](Square a, Square b) {
-      return std::pair(layer_[a], a) < std::pair(layer_[b], b);
-    });
     rows_.resize(board_.boxes().size());
   }
 
@@ -74,7 +72,7 @@ class AnySearch {
       if (solved()) goal = 0;
       expand(0);
     }
-    while (goal == store_.none && !cells_.empty() && ticker_.tick()) goal = make(choose());
+    while (goal == store_.none && !cells_.empty() && ticker_.tick()) goal = make(cells_.take());
     answer_.generated = generated_;
     answer_.dead_ends = dead_ends_;
     answer_.peak_memory = bytes();
@@ -92,58 +90,25 @@ class AnySearch {
     std::uint32_t weight = 0;
     std::uint16_t packed = 0, regions = 0;  // the best on the way here
   };
-  struct Candidate {
-    std::uint32_t weight;  // of the path, this move included
-    std::uint32_t score;   // smaller is better
-    std::uint32_t node;
-    Square from, to, player;
 
-    bool operator<(const Candidate& other) const {  // a heap gives the largest
-      return std::tie(weight, score, node) > std::tie(other.weight, other.score, other.node);
-    }
-  };
-  using Cell = std::pair<int, int>;      // (-packed, regions): the best cell comes first
-  using Queue = std::vector<Candidate>;  // a heap
-
-  // What is left for the store and the queues.
+  // What is left for the store and the cells.
   std::size_t left() const {
     const std::size_t limit = ticker_.limits().memory;
     return limit - std::min(limit, level_.bytes());
   }
 
   std::size_t bytes() const {
-    return level_.bytes() + store_.peak_bytes() + queues_ + moves_.capacity() * sizeof(Candidate) +
-           rooms_.capacity() * sizeof(std::uint32_t);
+    return level_.bytes() + store_.peak_bytes() + cells_.bytes() +
+           moves_.capacity() * sizeof(Candidate) + rooms_.capacity() * sizeof(std::uint32_t);
   }
 
-  // Adds to a list whose bytes are counted, if there is room; it may have to move into one twice as
-  // large. False: stop.
-  bool append(Queue& list, const Candidate& move) {
-    const std::size_t room = list.capacity();
-    if (list.size() == room && !ticker_.fits(bytes() + (2 * room + 1) * sizeof(Candidate)))
-      return false;
-    list.push_back(move);
-    return true;
+  // Says of so many bytes more whether there is room for them; if not, the ticker stops.
+  auto fits() {
+    return [this](std::size_t more) { return ticker_.fits(bytes() + more); };
   }
 
   bool solved() const {
     return std::all_of(boxes_.begin(), boxes_.end(), [&](Square s) { return board_.goal(s); });
-  }
-
-  // How many goals are filled of which all goals of lower layers are filled too.
-  int packed() const {
-    int count = 0;
-    bool whole = true;
-    for (std::size_t i = 0; i < goals_.size() && whole;) {
-      std::size_t j = i;
-      for (; j < goals_.size() && layer_[goals_[j]] == layer_[goals_[i]]; ++j) {
-        const bool filled = occupied_.box(goals_[j]);
-        count += filled;
-        whole = whole && filled;
-      }
-      i = j;
-    }
-    return count;
   }
 
   int regions() {
@@ -167,7 +132,7 @@ class AnySearch {
           boxes_[i], level_.sides.side(boxes_[i], static_cast<Square>(key.player))));
     if (matching_.solve(rows_, ticker_) >= Matching::infinite) return false;
     Node& node = store_.data(number);
-    node.packed = static_cast<std::uint16_t>(packed());
+    node.packed = static_cast<std::uint16_t>(packing_.filled(occupied_));
     node.regions = static_cast<std::uint16_t>(regions());
     return true;
   }
@@ -185,7 +150,7 @@ class AnySearch {
     const std::size_t room = player_.squares().size();
     moves_.clear();
     std::size_t best_packing = none, best_distance = none, best_room = none;
-    const int packed_now = packed();
+    const int packed_now = packing_.filled(occupied_);
     int most_packed = packed_now;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
       const Square box = boxes_[i];
@@ -201,10 +166,10 @@ class AnySearch {
       for (std::size_t k = 1; k < reached.size(); ++k) {
         const Reached& r = reached[k];
         if (r.box == box && r.region == player) continue;
-        if (!ticker_.going(matching_.steps() + goals_.size() / squares_a_step)) return;
+        if (!ticker_.going(matching_.steps() + boxes_.size() / squares_a_step)) return;
         occupied_.move(box, r.box);
         const bool dead = r.box != box && freeze_.deadlock(occupied_, r.box);
-        const int packed_then = packed();
+        const int packed_then = packing_.filled(occupied_);
         occupied_.move(r.box, box);
         ++generated_;
         if (dead) {
@@ -229,7 +194,7 @@ class AnySearch {
         }
         if (best_distance == none || move.score < moves_[best_distance].score) best_distance = at;
         if (r.room > room && (best_room == none || r.room > rooms_[best_room])) best_room = at;
-        if (!append(moves_, move)) return;
+        if (!append(moves_, move, fits())) return;
         if (rooms_.size() <= at) rooms_.resize(at + 1);
         rooms_[at] = r.room;
       }
@@ -237,33 +202,7 @@ class AnySearch {
     for (const std::size_t advised : {best_packing, best_distance, best_room})
       if (advised != none) moves_[advised].weight = node.weight;
     if (moves_.empty()) return;
-    Queue& queue = cells_[{-static_cast<int>(node.packed), node.regions}];
-    const std::size_t before = queue.capacity();
-    for (const Candidate& move : moves_) {
-      if (!append(queue, move)) break;
-      std::push_heap(queue.begin(), queue.end());
-    }
-    queues_ += (queue.capacity() - before) * sizeof(Candidate);
-  }
-
-  // The next move: of the best cell every second time, of the next cell in turn otherwise. No cell
-  // is ever left empty.
-  Candidate choose() {
-    auto cell = cells_.begin();
-    if (turn_ ^= 1) {
-      cell = cells_.upper_bound(last_);
-      if (cell == cells_.end()) cell = cells_.begin();
-      last_ = cell->first;
-    }
-    Queue& queue = cell->second;
-    std::pop_heap(queue.begin(), queue.end());
-    const Candidate next = queue.back();
-    queue.pop_back();
-    if (queue.empty()) {
-      queues_ -= queue.capacity() * sizeof(Candidate);
-      cells_.erase(cell);
-    }
-    return next;
+    cells_.add({-static_cast<int>(node.packed), node.regions}, moves_, fits());
   }
 
   // Makes a move; returns the node if it solves the level.
@@ -341,8 +280,7 @@ class AnySearch {
   const Board& board_;
   Ticker& ticker_;
   Answer& answer_;
-  std::vector<std::uint32_t> layer_;
-  std::vector<Square> goals_;  // in the order of their layers
+  Packing packing_;
   Store<Key<Words>, Node> store_;
   Occupied occupied_;
   Region player_, other_;
@@ -355,10 +293,7 @@ class AnySearch {
   std::vector<std::uint8_t> marks_;
   std::vector<Candidate> moves_;
   std::vector<std::uint32_t> rooms_;
-  std::map<Cell, Queue> cells_;
-  Cell last_{0, 0};
-  int turn_ = 0;
-  std::size_t queues_ = 0;  // bytes
+  Cells cells_;
   std::uint64_t generated_ = 0, dead_ends_ = 0;
 };
 

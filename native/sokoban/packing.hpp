@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
@@ -74,5 +76,36 @@ inline std::vector<std::uint32_t> packing_layers(const Board& board, Ticker& tic
   if (best.empty()) best.assign(board.squares(), 0);
   return best;
 }
+
+// How far positions have come in that order.
+class Packing {
+ public:
+  Packing(const Board& board, Ticker& ticker)
+      : layer_(packing_layers(board, ticker)), goals_(board.goals()) {
+    std::sort(goals_.begin(), goals_.end(), [&](Square a, Square b) {
+      return std::pair(layer_[a], a) < std::pair(layer_[b], b);
+    });
+  }
+
+  // How many goals are filled of which all goals of lower layers are filled too.
+  int filled(const Occupied& occupied) const {
+    int count = 0;
+    bool whole = true;
+    for (std::size_t i = 0; i < goals_.size() && whole;) {
+      std::size_t j = i;
+      for (; j < goals_.size() && layer_[goals_[j]] == layer_[goals_[i]]; ++j) {
+        const bool filled = occupied.box(goals_[j]);
+        count += filled;
+        whole = whole && filled;
+      }
+      i = j;
+    }
+    return count;
+  }
+
+ private:
+  std::vector<std::uint32_t> layer_;
+  std::vector<Square> goals_;  // by layer
+};
 
 }  // namespace gridproof::sokoban

@@ -1,0 +1,21 @@
+// What a search finds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "common/buckets.hpp"
+
+namespace gridproof::sokoban {
+
+// A search writes into it as it goes, so that what it has proven outlives its failing.
+struct Answer {
+  bool solved = false, exhausted = false, decided = false;
+  std::string moves;          // of the best solution, in letters
+  Buckets::Rank bound{0, 0};  // proven; the second metric counts where the objective has two
+  std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
+  std::size_t peak_memory = 0;
+};
+
+}  // namespace gridproof::sokoban

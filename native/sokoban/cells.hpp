@@ -1,0 +1,85 @@
+// Moves that wait to be made, filed under the features of the position they start from.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "sokoban/board.hpp"
+
+namespace gridproof::sokoban {
+
+// A macro push from a node.
+struct Candidate {
+  std::uint32_t weight;  // of the path, this move included
+  std::uint32_t score;   // smaller is better
+  std::uint32_t node;
+  Square from, to, player;
+
+  bool operator<(const Candidate& other) const {  // a heap gives the largest
+    return std::tie(weight, score, node) > std::tie(other.weight, other.score, other.node);
+  }
+};
+
+// Adds to a list if `fits(bytes)`: it may have to move into one twice as large.
+template <class Fits>
+bool append(std::vector<Candidate>& list, const Candidate& move, Fits fits) {
+  const std::size_t room = list.capacity();
+  if (list.size() == room && !fits((2 * room + 1) * sizeof(Candidate))) return false;
+  list.push_back(move);
+  return true;
+}
+
+class Cells {
+ public:
+  using Cell = std::pair<int, int>;  // (-packed, regions): the best cell comes first
+
+  bool empty() const { return cells_.empty(); }
+  std::size_t bytes() const { return bytes_; }
+
+  // Files moves, as many as fit.
+  template <class Fits>
+  void add(const Cell& cell, const std::vector<Candidate>& moves, Fits fits) {
+    Queue& queue = cells_[cell];
+    const std::size_t before = queue.capacity();
+    for (const Candidate& move : moves) {
+      if (!append(queue, move, fits)) break;
+      std::push_heap(queue.begin(), queue.end());
+    }
+    bytes_ += (queue.capacity() - before) * sizeof(Candidate);
+  }
+
+  // The next move: of the best cell every second time, of the next cell in turn otherwise. No cell
+  // is ever left empty.
+  Candidate take() {
+    auto cell = cells_.begin();
+    if (turn_ ^= 1) {
+      cell = cells_.upper_bound(last_);
+      if (cell == cells_.end()) cell = cells_.begin();
+      last_ = cell->first;
+    }
+    Queue& queue = cell->second;
+    std::pop_heap(queue.begin(), queue.end());
+    const Candidate next = queue.back();
+    queue.pop_back();
+    if (queue.empty()) {
+      bytes_ -= queue.capacity() * sizeof(Candidate);
+      cells_.erase(cell);
+    }
+    return next;
+  }
+
+ private:
+  using Queue = std::vector<Candidate>;  // a heap
+
+  std::map<Cell, Queue> cells_;
+  Cell last_{0, 0};
+  int turn_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace gridproof::sokoban
