@@ -16,6 +16,7 @@
 #include "bombcover/bruteforce.hpp"
 #include "bombcover/layers.hpp"
 #include "bombcover/planner.hpp"
+#include "bombcover/played_plans.hpp"
 #include "common/python.hpp"
 
 namespace nb = nanobind;
