@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, Self
 
 from gridproof.game import Level
-from gridproof.options import Option, whole_number
-from gridproof.strict_json import MAX_WHOLE
 from gridproof.grid import Direction, Pos
+from gridproof.options import Option, whole_number
 from gridproof.scene import Edge
+from gridproof.strict_json import MAX_WHOLE
 
-__all__ = ["MAX_ROBOTS", "MAX_SIDE", "OPTIONS", "SIDES", "RobotsLevel", "TargetRobot"]
+__all__ = [
+    "MAX_ROBOTS",
+    "MAX_SIDE",
+    "OPTIONS",
+    "RICOCHET",
+    "SIDES",
+    "TARGET_ROBOT",
+    "RobotsLevel",
+    "TargetRobot",
+    "mirrored",
+    "turned",
+    "turned_walls",
+    "wall_beside",
+]
 
 MAX_ROBOTS: Final = 10
 MAX_SIDE: Final = 255
@@ -50,19 +64,21 @@ def _cell_text(value: Any) -> str:
     raise ValueError("must be a cell [x, y], counted from 0")
 
 
+RICOCHET: Final = Option.flag(
+    "ricochet",
+    "the board game's rule: the target robot must have moved on both axes before it stops on "
+    "the target",
+)
+TARGET_ROBOT: Final = Option(
+    "target-robot",
+    0,
+    _parse_target_robot,
+    str,
+    "which robot has to reach the target: its number, or `any`",
+)
 OPTIONS: Final = (
-    Option.flag(
-        "ricochet",
-        "the board game's rule: the target robot must have moved on both axes before it stops on "
-        "the target",
-    ),
-    Option(
-        "target-robot",
-        0,
-        _parse_target_robot,
-        str,
-        "which robot has to reach the target: its number, or `any`",
-    ),
+    RICOCHET,
+    TARGET_ROBOT,
     Option(
         "target",
         None,
@@ -93,6 +109,19 @@ class RobotsLevel(Level):
     target_robot: TargetRobot = 0
     ricochet: bool = False
 
+    def number_of(self, cell: Pos) -> int:
+        """The cell's number, row by row: what states and kernels hold."""
+        return cell.y * self.width + cell.x
+
+    def cell_of(self, number: int) -> Pos:
+        """The cell of that number."""
+        return Pos(number % self.width, number // self.width)
+
+    def with_robots(self, cells: Sequence[int]) -> Self:
+        """The same board with its robots, in their order, on the cells of these numbers."""
+        placed = zip(self.robots, cells, strict=True)
+        return replace(self, robots=tuple((n, self.cell_of(cell)) for (n, _), cell in placed))
+
     @cached_property
     def index(self) -> dict[int, int]:
         """Robot number → its place in a state."""
@@ -101,7 +130,7 @@ class RobotsLevel(Level):
     @cached_property
     def target_cell(self) -> int:
         """The target as a cell number, ``y * width + x``; -1 if there is none."""
-        return -1 if self.target is None else self.target.y * self.width + self.target.x
+        return -1 if self.target is None else self.number_of(self.target)
 
     @cached_property
     def closed(self) -> bytes:
@@ -126,3 +155,40 @@ class RobotsLevel(Level):
                 closed[cell] |= _DOWN
                 closed[cell + width] |= _UP
         return bytes(closed)
+
+
+def wall_beside(cell: Pos, side: Direction) -> Edge:
+    """The wall on one side of a cell, as the east or south side of one of the two cells there."""
+    return (*min(cell, cell.step(side)), "E" if side.dx else "S")
+
+
+def turned_walls(walls: Iterable[Edge], height: int) -> set[Edge]:
+    """The walls of a board of ``height`` rows after it is turned clockwise by 90°."""
+    sides = {"E": Direction.D, "S": Direction.L}  # where they go
+    return {wall_beside(Pos(x, y).turned(height), sides[side]) for x, y, side in walls}
+
+
+def turned(level: RobotsLevel) -> RobotsLevel:
+    """The board turned clockwise by 90°."""
+    return replace(
+        level,
+        width=level.height,
+        height=level.width,
+        walls=frozenset(turned_walls(level.walls, level.height)),
+        robots=tuple((n, cell.turned(level.height)) for n, cell in level.robots),
+        target=None if level.target is None else level.target.turned(level.height),
+    )
+
+
+def mirrored(level: RobotsLevel) -> RobotsLevel:
+    """The board mirrored left to right."""
+    sides = {"E": Direction.L, "S": Direction.D}  # where they go
+    width = level.width
+    return replace(
+        level,
+        walls=frozenset(
+            wall_beside(Pos(x, y).mirrored(width), sides[side]) for x, y, side in level.walls
+        ),
+        robots=tuple((n, cell.mirrored(width)) for n, cell in level.robots),
+        target=None if level.target is None else level.target.mirrored(width),
+    )

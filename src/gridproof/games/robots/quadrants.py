@@ -1,30 +1,35 @@
 """The walls of the 16 official Ricochet Robots board quadrants.
 
-The wall facts were derived from positions of known game ids: 127 boards whose four quadrants
-and walls are known determine every quadrant's share and are reproduced exactly.
+The wall facts were derived from positions of known game ids: 127 boards whose four quadrants and
+walls are known determine every quadrant's share and are reproduced exactly.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from gridproof.games.robots.level import turned_walls, wall_beside
+from gridproof.grid import Direction, Pos
+from gridproof.scene import Edge
+
+__all__ = ["OFFSETS", "ORDER", "SIZE", "assemble", "quarter"]
+
+#: Side of a quadrant in cells; a board of four is twice as wide and high.
 SIZE: Final = 8
-"""Side of a quadrant in cells; a board of four is twice as wide and high."""
 
-ORDER: Final[tuple[str, ...]] = (
-    *("1A", "2A", "3A", "4A"),
-    *("1B", "2B", "3B", "4B"),
-    *("1C", "2C", "3C", "4C"),
-    *("1D", "2D", "3D", "4D"),
-)
-"""The 16 names; a name's index is its hex digit in a game id."""
+#: The 16 names; a name's index is its hex digit in a game id.
+ORDER: Final = tuple(f"{piece}{version}" for version in "ABCD" for piece in "1234")
 
-# Each token is `x,ySIDES`: cell column x (right) and row y (down), 0..7, and the walled sides of
-# that cell out of N, E, S, W. The quadrant lies as in the NW place: its outer border (N of row 0,
-# W of column 0) is implied, its E and S edges are seams, and 7,7 is the closed cell of the centre
-# (its two seam walls are also the neighbours'; every other wall belongs to one quadrant only).
-QUADRANTS: Final[Mapping[str, str]] = {
+#: The first cell of each quarter of a board, clockwise from the upper left one.
+OFFSETS: Final = (Pos(0, 0), Pos(SIZE, 0), Pos(SIZE, SIZE), Pos(0, SIZE))
+
+# Each token is `x,ySIDES`: a cell and its walled sides out of N, E, S, W. The quadrant lies as in
+# the upper left quarter: its outer border (N of row 0, W of column 0) is implied, its E and S edges
+# are seams, and 7,7 is the closed cell of the centre (its two seam walls are also the neighbours';
+# every other wall belongs to one quadrant only).
+_QUADRANTS: Final[Mapping[str, str]] = {
     "1A": "1,0E 4,1NW 1,2NE 6,3ES 0,5S 3,6SW 7,7NESW",
     "2A": "3,0E 5,1ES 1,2SW 0,3S 6,4NW 2,6NE 7,7NESW",
     "3A": "3,0E 5,2ES 0,4S 2,4NE 7,5SW 1,6NW 7,7NESW",
@@ -43,33 +48,37 @@ QUADRANTS: Final[Mapping[str, str]] = {
     "4D": "4,0E 2,2S 6,2NW 3,3SW 1,5ES 0,6S 5,7ES 7,7NESW",
 }
 
-_SIDES: Final = "NESW"
-_OFFSETS: Final = ((0, 0), (SIZE, 0), (SIZE, SIZE), (0, SIZE))
+_SIDES: Final = dict(zip("NESW", (Direction.U, Direction.R, Direction.D, Direction.L), strict=True))
 
 
-def assemble(names: Sequence[str]) -> frozenset[tuple[int, int, str]]:
-    """Return the interior walls of a 16x16 board as (x, y, "E" or "S"), cells counted from 0.
+def assemble(names: Sequence[str]) -> frozenset[Edge]:
+    """The interior walls of a board of 16 × 16 cells.
 
-    `names` holds four quadrant names in the order NW, NE, SE, SW; the quadrant at index k is
-    turned clockwise by k * 90 degrees. Raises KeyError for an unknown name and ValueError
-    unless there are four.
+    Args:
+        names: its four quadrants, clockwise from the upper left one.
+
+    Raises:
+        KeyError: there is no quadrant of this name.
+        ValueError: there are not four names.
     """
-    walls: set[tuple[int, int, str]] = set()
-    for turns, (name, (left, top)) in enumerate(zip(names, _OFFSETS, strict=True)):
-        for token in QUADRANTS[name].split():
-            x, y = int(token[0]), int(token[2])
-            for _ in range(turns):
-                x, y = SIZE - 1 - y, x
-            for letter in token[3:]:
-                side = _SIDES[(_SIDES.index(letter) + turns) % 4]
-                walls.add(_east_or_south(left + x, top + y, side))
-    return frozenset(walls)
+    quarters = [quarter(name, place) for name, place in zip(names, range(4), strict=True)]
+    return frozenset().union(*quarters)
 
 
-def _east_or_south(x: int, y: int, side: str) -> tuple[int, int, str]:
-    """Return the wall on `side` of cell (x, y) as the E or S side of a cell."""
-    if side == "N":
-        return x, y - 1, "S"
-    if side == "W":
-        return x - 1, y, "E"
-    return x, y, side
+@functools.cache
+def quarter(name: str, place: int) -> frozenset[Edge]:
+    """A quadrant's walls on a board, in the quarter ``place`` (0 to 3, as in :data:`OFFSETS`).
+
+    Each quarter has its quadrant turned once more than the one before.
+
+    Raises:
+        KeyError: there is no quadrant of this name.
+    """
+    walls: set[Edge] = set()
+    for token in _QUADRANTS[name].split():
+        cell = Pos(int(token[0]), int(token[2]))
+        walls |= {wall_beside(cell, _SIDES[letter]) for letter in token[3:]}
+    for _ in range(place):
+        walls = turned_walls(walls, SIZE)
+    left, top = OFFSETS[place]
+    return frozenset((left + x, top + y, side) for x, y, side in walls)

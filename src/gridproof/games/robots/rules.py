@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from gridproof.errors import InvalidMove
+from gridproof.errors import IllegalMove, InvalidMove
 from gridproof.game import Fault, Objective
 from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE, SIDES, RobotsLevel
 from gridproof.grid import Direction, Pos
 
-__all__ = ["MOVES", "State", "slide"]
+__all__ = [
+    "MOVES",
+    "State",
+    "actions",
+    "after",
+    "apply",
+    "complete",
+    "initial",
+    "key",
+    "legal",
+    "level_at",
+    "missing",
+    "moves",
+    "parse_move",
+    "slide",
+    "validate",
+]
 
 MOVES = Objective("moves", ("moves",), summary="fewest moves until the target robot stops there")
 
@@ -63,17 +80,27 @@ def validate(level: RobotsLevel) -> list[Fault]:
     return faults
 
 
+def missing(level: RobotsLevel) -> Fault | None:
+    """A target, which a board that is only to be drawn may lack."""
+    return Fault("the board has no target") if level.target is None else None
+
+
 def initial(level: RobotsLevel) -> State:
     """All robots at their start."""
-    cells = tuple(cell.y * level.width + cell.x for _, cell in level.robots)
+    cells = tuple(level.number_of(cell) for _, cell in level.robots)
     return State(cells, (0,) * len(cells))
 
 
-def moves(level: RobotsLevel, state: State) -> Iterator[str]:
-    """All moves, by robot and direction."""
-    for i, (number, _) in enumerate(level.robots):
+def moves(level: RobotsLevel, state: State, objective: Objective) -> Iterator[str]:
+    """All legal moves: none is known to be of no use."""
+    return legal(level, state)
+
+
+def legal(level: RobotsLevel, state: State) -> Iterator[str]:
+    """All moves that displace a robot, by robot and direction."""
+    for robot, (number, _) in enumerate(level.robots):
         for direction in Direction:
-            if slide(level, state.cells, i, direction) != state.cells[i]:
+            if slide(level, state.cells, robot, direction) != state.cells[robot]:
                 yield f"{number}{direction.name}"
 
 
@@ -98,24 +125,36 @@ def parse_move(move: str) -> tuple[int, Direction]:
     raise InvalidMove(move, "a move is a robot's number and one of U, D, L, R, such as `0D`")
 
 
-def apply(level: RobotsLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
-    """The state after a move and what it costs; a str says why the move is illegal."""
+def apply(level: RobotsLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
+    """The state after a move, and what it costs.
+
+    Raises:
+        InvalidMove: the text is no robot's number and direction.
+        IllegalMove: there is no such robot, or it is blocked.
+    """
     number, direction = parse_move(move)
     robot = level.index.get(number)
     if robot is None:
-        return f"there is no robot {number} on this board"
+        raise IllegalMove(move, f"there is no robot {number} on this board")
+    next_state = after(level, state, robot, direction)
+    if next_state is None:
+        raise IllegalMove(move, f"robot {number} cannot move {direction.word}: it is blocked")
+    return next_state, {"moves": 1}
+
+
+def after(level: RobotsLevel, state: State, robot: int, direction: Direction) -> State | None:
+    """The state after a robot (by its place in the state) slides; None if it is blocked."""
     stop = slide(level, state.cells, robot, direction)
     if stop == state.cells[robot]:
-        return f"robot {number} cannot move {direction.word}: it is blocked"
+        return None
     axes = state.axes
-    if level.ricochet and level.target_robot in ("any", number):
+    if level.ricochet and level.target_robot in ("any", level.robots[robot][0]):
         axis = axes[robot] | (1 if direction.dx else 2)
         axes = (*axes[:robot], axis, *axes[robot + 1 :])
-    cells = (*state.cells[:robot], stop, *state.cells[robot + 1 :])
-    return State(cells, axes), {"moves": 1}
+    return State((*state.cells[:robot], stop, *state.cells[robot + 1 :]), axes)
 
 
-def complete(level: RobotsLevel, state: State) -> bool:
+def complete(level: RobotsLevel, state: State, objective: Objective) -> bool:
     """Whether a target robot stands on the target, with ``ricochet`` after moves on both axes."""
     if level.target_cell not in state.cells:
         return False
@@ -125,7 +164,7 @@ def complete(level: RobotsLevel, state: State) -> bool:
     return not level.ricochet or state.axes[robot] == _BOTH_AXES
 
 
-def key(level: RobotsLevel, state: State) -> State:
+def key(level: RobotsLevel, state: State, objective: Objective) -> State:
     """The state with interchangeable helpers sorted.
 
     Two robots that need not reach the target move alike, so swapping them changes no cost. With
@@ -137,3 +176,24 @@ def key(level: RobotsLevel, state: State) -> State:
     target = level.index.get(level.target_robot, 0)
     helpers = sorted(state.cells[:target] + state.cells[target + 1 :])
     return State((state.cells[target], *helpers), (state.axes[target],))
+
+
+def actions(level: RobotsLevel) -> Sequence[str]:
+    """Each robot in each direction."""
+    return [f"{number}{direction.name}" for number, _ in level.robots for direction in Direction]
+
+
+def level_at(level: RobotsLevel, state: State) -> RobotsLevel | None:
+    """The board with the robots where they are now.
+
+    A level cannot say the axes along which its robots have moved. Once all that may have to reach
+    the target have moved on both, ``ricochet`` asks for nothing more, and is left out; before that,
+    no level says the position.
+    """
+    ricochet = level.ricochet
+    if ricochet and any(state.axes):
+        seekers = len(level.robots) if level.target_robot == "any" else 1
+        if state.axes.count(_BOTH_AXES) < seekers:
+            return None
+        ricochet = False
+    return replace(level.with_robots(state.cells), ricochet=ricochet, info={}, origin=None)

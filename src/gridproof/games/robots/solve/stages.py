@@ -1,0 +1,124 @@
+"""The stages of W. Meersman's Prolog program (report "Robot Reboot in SWI-Prolog", Ghent 2023).
+
+It is a breadth-first search; the report's tables 1 to 3 time three versions of it, and its
+conclusion proposes one more step. They are slow on purpose: to be repeated and compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from sys import getsizeof
+
+from gridproof.games.robots import rules
+from gridproof.games.robots.formats import write_unicode
+from gridproof.games.robots.level import RobotsLevel
+from gridproof.games.robots.rules import State
+from gridproof.grid import Direction
+from gridproof.result import Answer, Stats, StopReason
+from gridproof.task import Task
+
+__all__ = ["bfs_early", "bfs_precomputed", "bfs_sorted", "bfs_text"]
+
+#: Rough bytes of one reached state, and what each robot adds: its tuples, its node, its place in
+#: the set.
+_STATE_BYTES = 256
+_ROBOT_BYTES = 32
+
+_Successors = Callable[[RobotsLevel, State], Iterable[tuple[str, State]]]
+
+
+def bfs_text(task: Task[RobotsLevel]) -> Answer:
+    """Table 1: every state is remembered as the text of the whole board."""
+    return _breadth_first(task, _legal, remembered=_board_text)
+
+
+def bfs_sorted(task: Task[RobotsLevel]) -> Answer:
+    """Table 2: only the robots' places are remembered, by number; robot 0 moves first."""
+    return _breadth_first(task, _legal)
+
+
+def bfs_precomputed(task: Task[RobotsLevel]) -> Answer:
+    """Table 3: the list of moves is fixed in advance; a blocked robot stays where it is."""
+    return _breadth_first(task, _fixed)
+
+
+def bfs_early(task: Task[RobotsLevel]) -> Answer:
+    """The report's conclusion: the goal is tested when a state is made, one layer earlier."""
+    return _breadth_first(task, _fixed, early=True)
+
+
+def _breadth_first(
+    task: Task[RobotsLevel],
+    successors: _Successors,
+    *,
+    remembered: Callable[[RobotsLevel, State], Hashable] = lambda _, state: state,
+    early: bool = False,
+) -> Answer:
+    """A queue of states; a goal is noticed when it is taken from the queue, or when it is made."""
+    level, objective, ticker = task.level, task.objective, task.ticker
+    stats = Stats()
+    start = rules.initial(level)
+    seen = {remembered(level, start)}
+    # All states in the order in which they are reached: the queue is what is not taken yet. Each
+    # has the place of the state before it, the move between them, and its number of moves.
+    reached: list[tuple[State, int, str, int]] = [(start, -1, "", 0)]
+
+    def moves_to(node: int) -> tuple[str, ...]:
+        moves = []
+        while node > 0:
+            _, node, move, _ = reached[node]
+            moves.append(move)
+        return tuple(reversed(moves))
+
+    def answer(stop: StopReason, moves: tuple[str, ...] | None, bound: int | None) -> Answer:
+        stats.peak_memory = ticker.peak_bytes
+        infeasible = stop is StopReason.COMPLETED and moves is None
+        return Answer(stop, moves, bound, infeasible=infeasible, stats=stats, proof="search")
+
+    if early and rules.complete(level, start, objective):
+        return answer(StopReason.COMPLETED, (), 0)
+    # What is still in the queue has at least as many moves, and with an early test one more.
+    for node, (state, _, _, taken) in enumerate(reached):  # grows while we go through it
+        ticker.bound = taken + early
+        if task.wanted is not None and ticker.bound > task.wanted:
+            return answer(StopReason.DECIDED, None, ticker.bound)
+        if task.max_cost is not None and ticker.bound > task.max_cost:
+            return answer(StopReason.COST_LIMIT, None, ticker.bound)
+        if not early and rules.complete(level, state, objective):
+            return answer(StopReason.COMPLETED, moves_to(node), taken)
+        stop = ticker.tick()
+        if stop is not None:
+            return answer(stop, None, ticker.bound)
+        stats.expanded += 1
+        for move, after in successors(level, state):
+            ticker.check()
+            stats.generated += 1
+            key = remembered(level, after)
+            if key in seen:
+                continue
+            if early and rules.complete(level, after, objective):
+                return answer(StopReason.COMPLETED, (*moves_to(node), move), taken + 1)
+            seen.add(key)
+            size = _STATE_BYTES + _ROBOT_BYTES * len(level.robots)
+            ticker.allocate(size + (0 if key is after else getsizeof(key)))
+            reached.append((after, node, move, taken + 1))
+    return answer(StopReason.COMPLETED, None, None)
+
+
+def _board_text(level: RobotsLevel, state: State) -> Hashable:
+    """The whole board as text, and the axes, which a board does not show."""
+    return "\n".join((*write_unicode(level.with_robots(state.cells)), str(state.axes)))
+
+
+def _legal(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
+    """The moves that can be made, each with the state after it."""
+    for move, after in _fixed(level, state):
+        if after is not state:
+            yield move, after
+
+
+def _fixed(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
+    """Every robot in every direction."""
+    for robot, (number, _) in enumerate(level.robots):
+        for direction in Direction:
+            yield f"{number}{direction.name}", rules.after(level, state, robot, direction) or state

@@ -1,0 +1,53 @@
+"""The solvers: known by name here, imported when they are used."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gridproof.game import SolverSpec
+from gridproof.options import Option
+
+__all__ = ["SOLVERS"]
+
+_SOLVE: Final = "gridproof.games.robots.solve"
+
+SOLVERS: Final = (
+    SolverSpec(
+        "optimal",
+        "partial-expansion A* with the wall-only bound (native)",
+        f"{_SOLVE}.kernel:optimal",
+        supports=frozenset({"all-solutions", "incumbent"}),
+        options=(
+            Option.choice(
+                "method",
+                ("sets", "states"),
+                "whether boards that are fit for it are searched by sets of states, or all of them "
+                "state by state",
+            ),
+        ),
+    ),
+    SolverSpec(
+        "iddfs",
+        "iterative deepening with the wall-only bound (native)",
+        f"{_SOLVE}.kernel:iddfs",
+        supports=frozenset({"incumbent"}),
+    ),
+    SolverSpec(
+        "bfs-text", "Meersman's report, table 1: whole boards as text", f"{_SOLVE}.stages:bfs_text"
+    ),
+    SolverSpec(
+        "bfs-sorted",
+        "Meersman's report, table 2: robots' places only",
+        f"{_SOLVE}.stages:bfs_sorted",
+    ),
+    SolverSpec(
+        "bfs-precomputed",
+        "Meersman's report, table 3: moves fixed",
+        f"{_SOLVE}.stages:bfs_precomputed",
+    ),
+    SolverSpec(
+        "bfs-early",
+        "Meersman's report, conclusion: early goal test",
+        f"{_SOLVE}.stages:bfs_early",
+    ),
+)
