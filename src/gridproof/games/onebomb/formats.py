@@ -15,15 +15,17 @@ from gridproof.errors import InvalidMove, ParseError, shorten
 from gridproof.game import Origin
 from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
 from gridproof.grid import Pos
-from gridproof.strict_json import Field
+from gridproof.strict_json import Field, first_json
 
 __all__ = [
     "NO_SOLUTION",
     "parse_block",
     "parse_json",
     "read_solution",
+    "recognises",
     "write_json",
     "write_rows",
+    "write_size",
     "write_solution",
 ]
 
@@ -34,7 +36,19 @@ _TO_POLISH: Final = {"U": "G", "D": "D", "L": "L", "R": "P"}
 _FROM_POLISH: Final = {polish: move for move, polish in _TO_POLISH.items()}
 
 
-def recognises(text: str) -> bool:
+def recognises(text: str, source: str) -> bool:
+    """Whether ``text`` (a whole file) could be boards of onebomb."""
+    record = first_json(text)
+    if record is None:
+        return _recognises_text(text)
+    rows = record.get("rows")
+    if not isinstance(rows, list):
+        return False
+    cells = "".join(row for row in rows if isinstance(row, str))
+    return not _others(cells) and cells.count("P") == cells.count("K") == 1
+
+
+def _recognises_text(text: str) -> bool:
     """Whether ``text`` could be boards in the olympiad's form.
 
     Some board is whole, or nothing but sizes and cells are there and the letters of this game.
@@ -72,12 +86,6 @@ def _whole(rows: list[str], size: tuple[int, int]) -> bool:
         and not _others(cells)
         and cells.count("P") == cells.count("K") == 1
     )
-
-
-def recognises_rows(rows: list[Any]) -> bool:
-    """Whether the rows of a JSON board could be this game's."""
-    text = "".join(row for row in rows if isinstance(row, str))
-    return not _others(text) and text.count("P") == text.count("K") == 1
 
 
 def _size(row: str) -> tuple[int, int] | None:
@@ -175,7 +183,7 @@ def write_json(level: OnebombLevel, fields: Mapping[str, Any]) -> str:
     return json.dumps(dict(fields) | {"rows": write_rows(level)}, ensure_ascii=False)
 
 
-def write_solution(moves: Sequence[str]) -> str:
+def write_solution(level: OnebombLevel, moves: Sequence[str]) -> str:
     """Bombs and path as the olympiad prints them (without the length)."""
     lines, path = [], []
     for move in moves:
@@ -187,7 +195,7 @@ def write_solution(moves: Sequence[str]) -> str:
     return "\n".join([*lines, "".join(path)])
 
 
-def read_solution(text: str) -> list[str]:
+def read_solution(level: OnebombLevel, text: str) -> list[str]:
     """The moves of the olympiad's output; the length in front may be there or not.
 
     Raises:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final, TypeVar
 
 from gridproof.game import Level
+from gridproof.grid import Direction, Pos, mirrored_cells, turned_cells
 from gridproof.options import Option
-from gridproof.grid import Direction, Pos
 
-__all__ = ["OPTIONS", "OnebombLevel"]
+__all__ = ["BRICK", "EMPTY", "MAX_SIDE", "OPTIONS", "ROCK", "OnebombLevel", "mirrored", "turned"]
 
 EMPTY, BRICK, ROCK = b".#X"
 MAX_SIDE: Final = 4096
-#: So many bricks, in sets, are remembered at most: some 100 MB.
-_MOST_BRICKS: Final = 1 << 20
+#: So many bricks and bombs, in sets and sequences, are remembered at most: some 100 MB.
+_MOST_REMEMBERED: Final = 1 << 20
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -35,12 +35,12 @@ class Memory(dict[K, V]):
 
     _weight = 0
 
-    def remember(self, key: K, value: V, bricks: int) -> None:
-        """Keeps a value; with its key it holds so many bricks."""
-        self._weight += 1 + bricks
-        if self._weight > _MOST_BRICKS:
+    def remember(self, key: K, value: V, size: int) -> None:
+        """Keeps a value; with its key it holds so many bricks and bombs."""
+        self._weight += 1 + size
+        if self._weight > _MOST_REMEMBERED:
             self.clear()
-            self._weight = 1 + bricks
+            self._weight = 1 + size
         self[key] = value
 
 
@@ -79,6 +79,10 @@ class OnebombLevel(Level):
         """The place of a cell in :attr:`cells`."""
         return cell.y * self.width + cell.x
 
+    def cell(self, number: int) -> Pos:
+        """The cell at a place in :attr:`cells`."""
+        return Pos(number % self.width, number // self.width)
+
     def at(self, cell: Pos) -> int:
         """What stands on a cell at the start; outside the board is rock."""
         return self.cells[self.number(cell)] if cell.within(self.width, self.height) else ROCK
@@ -89,8 +93,11 @@ class OnebombLevel(Level):
             return frozenset()
         known = self.cleared_by.get(bombs)
         if known is None:
-            known = self.blasted(bombs[-1], self.cleared(bombs[:-1]))
-            self.cleared_by.remember(bombs, known, len(known))
+            before = self.cleared_by.get(bombs[:-1])
+            known = before or frozenset()
+            for bomb in bombs if before is None else bombs[-1:]:
+                known = self.blasted(bomb, known)
+            self.cleared_by.remember(bombs, known, len(bombs) + len(known))
         return known
 
     def blasted(self, bomb: Pos, gone: frozenset[int]) -> frozenset[int]:
@@ -106,3 +113,32 @@ class OnebombLevel(Level):
                         break
                 cell, length = cell.step(direction), length + 1
         return gone | hit
+
+    def after(self, bombs: tuple[Pos, ...]) -> OnebombLevel:
+        """The board without the bricks that these bombs clear."""
+        cells = bytearray(self.cells)
+        for number in self.cleared(bombs):
+            cells[number] = EMPTY
+        return replace(self, cells=bytes(cells))
+
+
+def turned(level: OnebombLevel) -> OnebombLevel:
+    """The board turned clockwise by 90°."""
+    return replace(
+        level,
+        width=level.height,
+        height=level.width,
+        cells=turned_cells(level.cells, level.width),
+        start=level.start.turned(level.height),
+        goal=level.goal.turned(level.height),
+    )
+
+
+def mirrored(level: OnebombLevel) -> OnebombLevel:
+    """The board mirrored left to right."""
+    return replace(
+        level,
+        cells=mirrored_cells(level.cells, level.width),
+        start=level.start.mirrored(level.width),
+        goal=level.goal.mirrored(level.width),
+    )

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
-from gridproof.errors import InvalidMove
-from gridproof.game import Fault, Objective
+from gridproof.errors import IllegalMove, InvalidMove
+from gridproof.game import MAX_ACTIONS, Fault, Objective, Outcome
 from gridproof.games.onebomb.level import BRICK, EMPTY, MAX_SIDE, ROCK, OnebombLevel
 from gridproof.grid import Direction, Pos
 
-__all__ = ["LENGTH", "State"]
+__all__ = [
+    "LENGTH",
+    "State",
+    "actions",
+    "apply",
+    "complete",
+    "initial",
+    "key",
+    "legal",
+    "level_at",
+    "may_bomb",
+    "moves",
+    "outcome",
+    "validate",
+]
 
-LENGTH = Objective("length", ("length",), summary="shortest walk from start to goal")
+LENGTH: Final = Objective("length", ("length",), summary="shortest walk from start to goal")
 
-_BOMB = "bomb "
-
-
+_BOMB: Final = "bomb "
 #: Cells of a board on which it is worked out whether the goal is walled off: some milliseconds.
-_LARGEST_SURVEYED = 10_000
+_LARGEST_SURVEYED: Final = 10_000
 
 
 class State(NamedTuple):
@@ -44,34 +57,57 @@ def validate(level: OnebombLevel) -> list[Fault]:
     return faults
 
 
-def free(level: OnebombLevel, bombs: tuple[Pos, ...], cell: Pos) -> bool:
+def initial(level: OnebombLevel) -> State:
+    """No bomb has gone off yet."""
+    return State((), None)
+
+
+def may_bomb(level: OnebombLevel, state: State) -> bool:
+    """Whether a bomb may still be set off."""
+    return state.walker is None and len(state.bombs) < level.bombs
+
+
+def _free(level: OnebombLevel, bombs: tuple[Pos, ...], cell: Pos) -> bool:
     """Whether the walker may stand on a cell after these bombs."""
-    return level.at(cell) == EMPTY or (
-        level.at(cell) == BRICK and level.number(cell) in level.cleared(bombs)
-    )
+    kind = level.at(cell)
+    return kind == EMPTY or (kind == BRICK and level.number(cell) in level.cleared(bombs))
 
 
-def moves(level: OnebombLevel, state: State) -> Iterator[str]:
-    """All bombs that may still be set off, then all steps.
-
-    The arms of piercing bombs clear the same bricks in any order: there each further bomb is only
-    offered behind the last one, in reading order.
-    """
-    if state.walker is None and len(state.bombs) < level.bombs:
-        first = 0
-        if state.bombs and level.blast == "pierce":
-            first = level.number(state.bombs[-1]) + 1
-        for number in range(first, len(level.cells)):
-            if level.cells[number] != ROCK:
-                yield f"{_BOMB}{Pos(number % level.width, number // level.width)}"
+def legal(level: OnebombLevel, state: State) -> Iterator[str]:
+    """All bombs that may still be set off, then all steps."""
+    if may_bomb(level, state):
+        yield from _bombs(level)
     if state.bombs:
         here = state.walker or level.start
         for direction in Direction:
-            if free(level, state.bombs, here.step(direction)):
+            if _free(level, state.bombs, here.step(direction)):
                 yield direction.name
 
 
-def parse_move(move: str) -> Pos | Direction:
+def moves(level: OnebombLevel, state: State, objective: Objective) -> Iterator[str]:
+    """All legal moves.
+
+    The arms of piercing bombs clear the same bricks in any order, but to try them in one order only
+    would be wrong here: a position may have come about in another one. The search of positions
+    meets each set of bricks once all the same, by :func:`key`.
+    """
+    return legal(level, state)
+
+
+def actions(level: OnebombLevel) -> Sequence[str] | None:
+    """Bombs on all cells but rocks, and the four steps; None if they are too many."""
+    if len(level.cells) - level.cells.count(ROCK) + len(Direction) > MAX_ACTIONS:
+        return None
+    return [*_bombs(level), *(direction.name for direction in Direction)]
+
+
+def _bombs(level: OnebombLevel) -> Iterator[str]:
+    for number, kind in enumerate(level.cells):
+        if kind != ROCK:
+            yield f"{_BOMB}{level.cell(number)}"
+
+
+def _parse(move: str) -> Pos | Direction:
     """A bomb's cell, or the direction of a step.
 
     Raises:
@@ -84,50 +120,60 @@ def parse_move(move: str) -> Pos | Direction:
     raise InvalidMove(move, "a move is `bomb x,y` or one of U, D, L, R")
 
 
-def apply(level: OnebombLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
-    """The state after a move and what it costs; a str says why the move is illegal."""
-    parsed = parse_move(move)
+def apply(level: OnebombLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
+    """The state after a move and what it costs.
+
+    Raises:
+        InvalidMove: the text is neither a bomb nor a step.
+        IllegalMove: no bomb may be set off there, or no step be taken.
+    """
+    parsed = _parse(move)
     if isinstance(parsed, Pos):
         if state.walker is not None:
-            return "bombs are set off before the first step"
+            raise IllegalMove(move, "bombs are set off before the first step")
         if len(state.bombs) == level.bombs:
-            return f"the board allows {level.bombs} bomb{'s' * (level.bombs > 1)}"
+            raise IllegalMove(move, f"the board allows {level.bombs} bomb{'s' * (level.bombs > 1)}")
         if level.at(parsed) == ROCK:
-            return "a bomb cannot be set on a rock or outside the board"
+            raise IllegalMove(move, "a bomb cannot be set on a rock or outside the board")
         return State((*state.bombs, parsed), None), {"bombs": 1}
     if not state.bombs:
-        return "a bomb has to be named before the first step, even if none is needed"
+        reason = "a bomb has to be named before the first step, even if none is needed"
+        raise IllegalMove(move, reason)
     beyond = (state.walker or level.start).step(parsed)
-    if not free(level, state.bombs, beyond):
+    if not _free(level, state.bombs, beyond):
         what = "a brick" if level.at(beyond) == BRICK else "a rock or the border"
-        return f"{what} is in the way {parsed.word}"
+        raise IllegalMove(move, f"{what} is in the way {parsed.word}")
     return State(state.bombs, beyond), {"length": 1}
 
 
-def complete(level: OnebombLevel, state: State) -> bool:
+def complete(level: OnebombLevel, state: State, objective: Objective) -> bool:
     """Whether the walker stands on the goal."""
     return state.walker == level.goal
 
 
-def lost(level: OnebombLevel, state: State) -> bool:
-    """Whether no bomb may come any more and the goal is walled off.
+def outcome(level: OnebombLevel, state: State, objective: Objective) -> Outcome:
+    """Lost is a position in which no bomb may come any more and the goal is walled off.
 
     Steps can be taken back, so this depends on the bombs alone and is worked out once for them. Of
     boards on which that would take long it is not said.
     """
-    if len(level.cells) > _LARGEST_SURVEYED:
-        return False
-    if not state.bombs or (state.walker is None and len(state.bombs) < level.bombs):
-        return False
-    gone = level.cleared(state.bombs)
-    known = level.connected_after.get(gone)
-    if known is None:
-        known = _connected(level, state.bombs)
-        level.connected_after.remember(gone, known, len(gone))
-    return not known
+    if complete(level, state, objective):
+        return Outcome.SOLVED
+    surveyed = len(level.cells) <= _LARGEST_SURVEYED and not may_bomb(level, state)
+    return Outcome.LOST if surveyed and not _connected(level, state.bombs) else Outcome.IN_PLAY
 
 
 def _connected(level: OnebombLevel, bombs: tuple[Pos, ...]) -> bool:
+    """Whether the goal can be reached after these bombs."""
+    gone = level.cleared(bombs)
+    known = level.connected_after.get(gone)
+    if known is None:
+        known = _reached(level, bombs)
+        level.connected_after.remember(gone, known, len(gone))
+    return known
+
+
+def _reached(level: OnebombLevel, bombs: tuple[Pos, ...]) -> bool:
     seen, stack = {level.start}, [level.start]
     while stack:
         here = stack.pop()
@@ -135,42 +181,29 @@ def _connected(level: OnebombLevel, bombs: tuple[Pos, ...]) -> bool:
             return True
         for direction in Direction:
             beyond = here.step(direction)
-            if beyond not in seen and free(level, bombs, beyond):
+            if beyond not in seen and _free(level, bombs, beyond):
                 seen.add(beyond)
                 stack.append(beyond)
     return False
 
 
-def key(level: OnebombLevel, state: State) -> Any:
-    """The bricks that are gone, the walker, and before the walk the number of bombs.
+def key(level: OnebombLevel, state: State, objective: Objective) -> Any:
+    """The bricks that are gone, and the walker, or before the walk the number of bombs.
 
-    Which bombs cleared the bricks does not matter any more (for further piercing bombs, offered in
-    reading order, the last one does).
+    Which bombs cleared the bricks does not matter any more.
     """
-    gone = level.cleared(state.bombs)
-    if state.walker is not None:
-        return gone, state.walker
-    last = state.bombs[-1:] if level.bombs > 1 and level.blast == "pierce" else ()
-    return gone, len(state.bombs), last
+    return level.cleared(state.bombs), state.walker or len(state.bombs)
 
 
-# What solvers are made for.
+def level_at(level: OnebombLevel, state: State) -> OnebombLevel | None:
+    """Before the walk: the board without the bricks that are gone, and with the bombs left.
 
-
-def not_one_piercing_bomb(level: OnebombLevel) -> str | None:
-    """Why a solver for one piercing bomb is not for this board; None if it is."""
-    if level.bombs > 1 or level.blast != "pierce":
-        return "it is made for one bomb whose arms pierce"
-    return None
-
-
-def not_one_piercing_bomb_without_radius(level: OnebombLevel) -> str | None:
-    """The same for a solver that knows no radius."""
-    if level.radius is not None:
-        return "it is made for arms without a radius"
-    return not_one_piercing_bomb(level)
-
-
-def has_bricks(level: OnebombLevel) -> str | None:
-    """Why a solver that sets off no bomb in earnest is not for this board; None if it is."""
-    return "it is made for boards without bricks" if BRICK in level.cells else None
+    A bomb does there what it does here, whatever the blast: an arm passes an empty cell as it
+    passes a brick that is gone. Only the walk without a further bomb is not allowed there. It comes
+    after a bomb on the start at the same length, since more bricks are in nobody's way. None once
+    the walk has begun or no bomb is left: on a board of its own one would have to be set off first.
+    """
+    if not may_bomb(level, state):
+        return None
+    left = level.bombs - len(state.bombs)
+    return replace(level.after(state.bombs), bombs=left, info={}, origin=None)

@@ -1,35 +1,40 @@
-"""Pictures of an onebomb position."""
+"""Pictures of a position."""
 
 from __future__ import annotations
 
 from gridproof.games.onebomb.level import BRICK, ROCK, OnebombLevel
-from gridproof.games.onebomb.rules import State
+from gridproof.games.onebomb.rules import State, may_bomb
 from gridproof.grid import Pos
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
-__all__ = ["scene"]
+__all__ = ["backdrop", "scene"]
+
+
+def backdrop(level: OnebombLevel, window: Window = EVERYTHING) -> Scene:
+    """Rocks, start and goal."""
+    rocks = (
+        Sprite(f"rock{cell}", "rock", *cell)
+        for cell in window.cells(level.width, level.height)
+        if level.at(cell) == ROCK
+    )
+    start = Sprite("start", "start", *level.start, label="P")
+    goal = Sprite("goal", "goal", *level.goal)
+    return Scene(level.width, level.height, (*rocks, start, goal), window=window)
 
 
 def scene(
-    level: OnebombLevel, state: State, aim: Pos | None = None, window: Window = EVERYTHING
+    level: OnebombLevel, state: State, cursor: Pos | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """Rocks, bricks left, start, goal, bombs and walker; ``aim`` is the cell of the next bomb."""
+    """Bricks left, bombs and walker, and the cell of the next bomb as long as one may come."""
     gone = level.cleared(state.bombs)
-    sprites = []
-    for x, y in window.cells(level.width, level.height):
-        number = y * level.width + x
-        char = level.cells[number]
-        if char == ROCK:
-            sprites.append(Sprite(f"rock{x},{y}", "rock", x, y))
-        elif char == BRICK and number not in gone:
-            sprites.append(Sprite(f"brick{x},{y}", "brick", x, y))
-    sprites.append(Sprite("start", "start", *level.start, label="P"))
-    sprites.append(Sprite("goal", "goal", *level.goal))
+    sprites = [
+        Sprite(f"brick{cell}", "brick", *cell)
+        for cell in window.cells(level.width, level.height)
+        if level.at(cell) == BRICK and level.number(cell) not in gone
+    ]
     if state.walker is not None:
         sprites.append(Sprite("player", "player", *state.walker, label="@"))
-    for i, bomb in enumerate(state.bombs):
-        if bomb not in state.bombs[:i]:
-            sprites.append(Sprite(f"bomb{i + 1}", "bomb", *bomb))
-    if aim is not None:
-        sprites.append(Sprite("cursor", "cursor", *aim, label="[]"))
+    sprites += [Sprite(f"bomb{bomb}", "bomb", *bomb) for bomb in dict.fromkeys(state.bombs)]
+    if cursor is not None and may_bomb(level, state):
+        sprites.append(Sprite("cursor", "cursor", *cursor, label="[]"))
     return Scene(level.width, level.height, tuple(sprites), window=window)

@@ -1,4 +1,7 @@
-"""Solvers of onebomb: linear-time kernels, and the slower ways of the olympiad's subtasks."""
+"""The olympiad's subtasks, in Python.
+
+They are slow on purpose, to be repeated and compared.
+"""
 
 from __future__ import annotations
 
@@ -6,101 +9,22 @@ from array import array
 from collections import deque
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
-from typing import Any
 
-from gridproof._native import onebomb as native
-from gridproof.game import AnyGame, Objective
-from gridproof.games.onebomb.level import EMPTY, MAX_SIDE, ROCK, OnebombLevel
+from gridproof.games.onebomb.level import EMPTY, ROCK, OnebombLevel
+from gridproof.games.onebomb.rules import State, may_bomb
+from gridproof.games.onebomb.solve.common import begin, finished, moves_of
 from gridproof.grid import Direction, Pos
-from gridproof.known import Known
-from gridproof.result import Answer, StopReason, Value, first
+from gridproof.result import Answer, StopReason
+from gridproof.task import Task
 from gridproof.ticker import Stopped, Ticker, paced
 
-__all__ = ["bfs_only", "layered", "n3", "n4", "optimal", "root_bound"]
+__all__ = ["bfs_only", "n3", "n4"]
 
-#: No walk is longer than this many steps.
-_LONGEST = MAX_SIDE * MAX_SIDE
-#: Steps of a search in Python between two looks at the clock.
+#: Steps of a search between two looks at the clock.
 _PACE = 256
 #: Rough bytes: of a cell in a search, its place in the queue included; of a cell's number; of a set
 #: of bricks, and of a brick in it.
 _SEARCH_BYTES, _NUMBER_BYTES, _SET_BYTES, _BRICK_BYTES = 20, 40, 300, 80
-
-
-def root_bound(level: OnebombLevel, objective: Objective, ticker: Ticker) -> int:
-    """No walk is shorter than the way without obstacles."""
-    return abs(level.start.x - level.goal.x) + abs(level.start.y - level.goal.y)
-
-
-def optimal(
-    game: AnyGame,
-    level: OnebombLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
-    """Two breadth-first searches and sweeps along rows and columns; see ``native/onebomb``."""
-    return _native(level, ticker, "crossing", Known(objective, ticker, decide, root_bound), decide)
-
-
-def layered(
-    game: AnyGame,
-    level: OnebombLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
-    """The editorial's 0-1 breadth-first search over cells and fragments of the walk."""
-    return _native(level, ticker, "layered", Known(objective, ticker, decide, root_bound), decide)
-
-
-def problem(level: OnebombLevel) -> dict[str, Any]:
-    """The level as the arguments of the native solvers."""
-    return {
-        "width": level.width,
-        "height": level.height,
-        "cells": level.cells,
-        "start": level.number(level.start),
-        "goal": level.number(level.goal),
-        "radius": MAX_SIDE if level.radius is None else min(level.radius, MAX_SIDE),
-    }
-
-
-def _native(
-    level: OnebombLevel, ticker: Ticker, method: str, known: Known, decide: Value | None
-) -> Answer:
-    if (ended := known.ended) is not None:
-        return known.answer(ended)
-    found = native.solve(
-        **problem(level),
-        method=method,
-        enough=0 if decide is None else min(max(first(decide), 0), _LONGEST),
-        control=ticker.control(),
-    )
-    known.stats.expanded, known.stats.peak_memory = found["nodes"], found["peak_memory"]
-    notes = {"kernel_seconds": found["seconds"]}
-    stop = StopReason(found["stop"])
-    if found["bound"] is not None:
-        known.prove(found["bound"])
-    if found["path"] is None:
-        return known.infeasible(notes=notes) if found["proven"] else known.answer(stop, notes)
-    bomb = Pos(found["bomb"] % level.width, found["bomb"] // level.width)
-    known.find(_moves((bomb,), found["path"]), len(found["path"]))
-    if found["proven"]:
-        known.prove(len(found["path"]))
-        return known.answer(stop, notes)
-    return known.answer(StopReason.DECIDED if stop is StopReason.COMPLETED else stop, notes)
-
-
-def _moves(bombs: tuple[Pos, ...], path: str) -> tuple[str, ...]:
-    return (*(f"bomb {bomb}" for bomb in bombs), *path)
-
-
-# The olympiad's subtasks. Slow on purpose: they are there to be repeated and compared.
 
 
 def _search(
@@ -155,75 +79,63 @@ def _steps(level: OnebombLevel, cells: list[int]) -> str:
     return "".join(names[b - a] for a, b in pairwise(cells))
 
 
-def bfs_only(
-    game: AnyGame,
-    level: OnebombLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def bfs_only(task: Task[OnebombLevel]) -> Answer:
     """Boards without bricks: one breadth-first search; the bomb goes off on the start."""
-    known = Known(objective, ticker, decide, root_bound)
-    if (ended := known.ended) is not None:
-        return known.answer(ended)
+    level, ticker = task.level, task.ticker
+    state, source, known = begin(task)
+    if (answer := finished(known)) is not None:
+        return answer
     try:
         if (stop := ticker.tick()) is not None:
             raise Stopped(stop)
         known.stats.expanded = 1
         ticker.allocate(_SEARCH_BYTES * len(level.cells))
         ticker.check()
-        distance, before = _search(level, level.number(level.start), ticker)
+        distance, before = _search(level, level.number(source), ticker)
     except Stopped as stopped:
         return known.answer(stopped.reason)
     goal = level.number(level.goal)
     if distance[goal] < 0:
         return known.infeasible()
-    known.find(_moves((level.start,), _steps(level, _path(level, before, goal))), distance[goal])
+    bombs = () if state.bombs else (level.start,)
+    known.find(moves_of(bombs, _steps(level, _path(level, before, goal))), distance[goal])
     known.prove(distance[goal])
     return known.answer()
 
 
-def n4(
-    game: AnyGame,
-    level: OnebombLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def n4(task: Task[OnebombLevel]) -> Answer:
     """Every bomb, or every sequence of bombs: blast, and search the board that is left.
 
-    Piercing bombs clear the same bricks in any order, so only sets of them are tried. One node is
-    one such board. It ends early where a walk is as short as one can be.
+    One node is one such board. It ends early where a walk is as short as one can be.
+
+    ``one-order`` tries sets of piercing bombs, not sequences: they clear the same bricks in any
+    order. ``once`` leaves out a board that other bombs have left before: its walks are the same.
     """
-    known = Known(objective, ticker, decide, root_bound)
-    if (ended := known.ended) is not None:
-        return known.answer(ended)
-    start, goal = level.number(level.start), level.number(level.goal)
+    level, ticker, once = task.level, task.ticker, task.options["once"]
+    state, source, known = begin(task)
+    start, goal = level.number(source), level.number(level.goal)
     tried: set[frozenset[int]] = set()
+    if (answer := finished(known)) is not None:
+        return answer
     try:
         ticker.allocate(_SEARCH_BYTES * len(level.cells))
         ticker.check()
-        for bombs, gone in _bombings(level, ticker):
+        for bombs, gone in _bombings(level, state, ticker, one_order=task.options["one_order"]):
             if (stop := ticker.tick()) is not None:
                 raise Stopped(stop)
             known.stats.expanded += 1
             if gone in tried:
                 continue
-            tried.add(gone)
-            ticker.allocate(_SET_BYTES + _BRICK_BYTES * len(gone))
+            if once:
+                tried.add(gone)
+                ticker.allocate(_SET_BYTES + _BRICK_BYTES * len(gone))
             distance, before = _search(level, start, ticker, gone)
             length = distance[goal]
             if length < 0 or (known.value is not None and length >= known.value):
                 continue
-            known.find(_moves(bombs, _steps(level, _path(level, before, goal))), length)
-            if length == known.bound:
-                return known.answer()
-            if (ended := known.ended) is not None:
-                return known.answer(ended)
+            known.find(moves_of(bombs, _steps(level, _path(level, before, goal))), length)
+            if (answer := finished(known)) is not None:
+                return answer
     except Stopped as stopped:
         return known.answer(stopped.reason)
     if known.value is None:
@@ -233,9 +145,9 @@ def n4(
 
 
 def _bombings(
-    level: OnebombLevel, ticker: Ticker
+    level: OnebombLevel, state: State, ticker: Ticker, *, one_order: bool
 ) -> Iterator[tuple[tuple[Pos, ...], frozenset[int]]]:
-    """The bombs to try, and the bricks that are gone after them.
+    """The further bombs to try, and the bricks that are gone after them.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
@@ -245,48 +157,44 @@ def _bombings(
         kinds = enumerate(paced(level.cells, ticker))
         return (number for number, kind in kinds if kind != ROCK)
 
-    most = level.bombs
+    gone = level.cleared(state.bombs)
+    if state.bombs:  # one has gone off: the walk may begin
+        yield (), gone
+    most = level.bombs - len(state.bombs) if may_bomb(level, state) else 0
     if most > 1:
         ticker.allocate(_NUMBER_BYTES * len(level.cells))
         pool = list(cells())
         # More piercing bombs than cells are of no use.
         most = min(most, len(pool)) if level.blast == "pierce" else most
     before: tuple[int, ...] = ()
-    gone_before: frozenset[int] = frozenset()
+    gone_before = gone
     for count in range(1, most + 1):
         sequences: Iterator[tuple[int, ...]]
         if count == 1:
             sequences = ((number,) for number in cells())
-        elif level.blast == "pierce":
+        elif one_order and level.blast == "pierce":
             sequences = combinations(pool, count)
         else:
             sequences = product(pool, repeat=count)
         for numbers in sequences:
-            bombs = tuple(Pos(number % level.width, number // level.width) for number in numbers)
+            bombs = tuple(level.cell(number) for number in numbers)
             if numbers[:-1] != before:
-                before, gone_before = numbers[:-1], frozenset()
+                before, gone_before = numbers[:-1], gone
                 for bomb in bombs[:-1]:
                     gone_before = level.blasted(bomb, gone_before)
             yield bombs, level.blasted(bombs[-1], gone_before)
 
 
-def n3(
-    game: AnyGame,
-    level: OnebombLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def n3(task: Task[OnebombLevel]) -> Answer:
     """Two breadth-first searches, then along the arms of every bomb. One node is one bomb.
 
     The walk enters the cleared cross at the cell with the least distance to the start plus way
     along its arm to the bomb, and leaves it at the one with the least distance to the goal.
     """
-    known = Known(objective, ticker, decide, root_bound)
-    if (ended := known.ended) is not None:
-        return known.answer(ended)
+    level, ticker = task.level, task.ticker
+    _, _, known = begin(task)
+    if (answer := finished(known)) is not None:
+        return answer
     best: tuple[int, Pos, int, int] | None = None
     stop = StopReason.COMPLETED
     try:
@@ -300,7 +208,7 @@ def n3(
             if (halted := ticker.tick()) is not None:
                 raise Stopped(halted)
             known.stats.expanded += 1
-            bomb = Pos(number % level.width, number // level.width)
+            bomb = level.cell(number)
             ends: list[tuple[int, int] | None] = [None, None]
             for way, cell in _cross(level, bomb):
                 for end, distance in enumerate((from_start, from_goal)):
@@ -322,7 +230,7 @@ def n3(
     for end in (level.number(bomb), v):
         cells += _line(level, cells[-1], end)
     cells += _path(level, on, v)[-2::-1]
-    known.find(_moves((bomb,), _steps(level, cells)), len(cells) - 1)
+    known.find(moves_of((bomb,), _steps(level, cells)), len(cells) - 1)
     if stop is StopReason.COMPLETED:
         known.prove(len(cells) - 1)
     return known.answer(stop)

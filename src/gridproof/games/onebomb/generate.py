@@ -1,0 +1,169 @@
+"""Boards of onebomb: random ones, and kinds on which the linear solvers differ."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Final
+
+from gridproof.errors import InputError
+from gridproof.game import GeneratorSpec
+from gridproof.games.onebomb.level import EMPTY, MAX_SIDE, ROCK, OnebombLevel
+from gridproof.grid import Direction, Pos
+from gridproof.options import Option, whole_number
+
+__all__ = ["GENERATORS", "noise", "snake", "spiral", "tiny", "walled"]
+
+#: Weights of empty cells, bricks and rocks in small noise.
+_MIXES: Final = (
+    *((3, 1, 1), (3, 0, 1), (1, 3, 1), (1, 3, 1), (0, 3, 1), (0, 3, 1), (0, 1, 0), (1, 3, 2)),
+)
+#: Cells of a board on which plain search soon ends with two bombs.
+_MOST_CELLS_FOR_TWO: Final = 20
+
+
+def _level(cells: bytearray, width: int) -> OnebombLevel:
+    """The board with the start in its upper left corner and the goal on its last empty cell."""
+    cells[0] = EMPTY
+    goal = cells.rindex(EMPTY)
+    return OnebombLevel(
+        width=width,
+        height=len(cells) // width,
+        cells=bytes(cells),
+        start=Pos(0, 0),
+        goal=Pos(goal % width, goal // width),
+    )
+
+
+def noise(rng: Random, *, width: int, height: int, bricks: int, rocks: int) -> OnebombLevel:
+    """Random cells, and the goal in the lower right corner.
+
+    Raises:
+        InputError: bricks and rocks are more than all cells.
+    """
+    if bricks + rocks > 100:
+        raise InputError(f"{bricks} % bricks and {rocks} % rocks are more than all cells")
+    weights = (100 - bricks - rocks, bricks, rocks)
+    cells = bytearray(rng.choices(b".#X", weights, k=width * height))
+    cells[-1] = EMPTY
+    return _level(cells, width)
+
+
+def walled(rng: Random, *, width: int, height: int) -> OnebombLevel:
+    """Two long walls with gaps at opposite ends, so that the straight way is not the answer."""
+    rows = [b"." * width] * height
+    rows[height // 3] = b"X" * (width - 1) + b"."
+    rows[2 * height // 3] = b"." + b"X" * (width - 2) + b"#"
+    return _level(bytearray(b"".join(rows)), width)
+
+
+def snake(rng: Random, *, width: int, height: int) -> OnebombLevel:
+    """One corridor between rows of rock, as long as half the board."""
+    rock = b"X" * (width - 1)
+    rows = (b"." * width, rock + b".", b"." * width, b"." + rock)
+    return _level(bytearray(b"".join(rows[y % 4] for y in range(height))), width)
+
+
+def spiral(rng: Random, *, width: int, height: int) -> OnebombLevel:
+    """One corridor between bricks, winding inwards, and the goal in the lower right corner."""
+    cells = bytearray(b"#" * (width * height))
+    left, top, right, bottom = 0, 0, width - 1, height - 1
+    x, y, dx, dy = 0, 0, 1, 0
+    while True:
+        cells[y * width + x] = EMPTY
+        if not (left <= x + dx <= right and top <= y + dy <= bottom):
+            # A row of bricks stays between two turns of the corridor.
+            if dx == 1:
+                top += 2
+            elif dy == 1:
+                right -= 2
+            elif dx == -1:
+                bottom -= 2
+            else:
+                left += 2
+            dx, dy = -dy, dx
+            if not (left <= x + dx <= right and top <= y + dy <= bottom):
+                return _level(cells, width)
+        x, y = x + dx, y + dy
+
+
+def tiny(rng: Random) -> OnebombLevel:
+    """At most 5 × 6 cells, in all variants of the rules.
+
+    A third of the boards are a winding corridor of bricks through rock, so that it matters how many
+    bombs there are. The others are noise, some of it without bricks.
+    """
+    width, height = _sides(rng)
+    cells = [Pos(x, y) for y in range(height) for x in range(width)]
+    corridor = rng.random() < 1 / 3
+    kinds = rng.choices(b".#X", (0, 1, 9) if corridor else rng.choice(_MIXES), k=len(cells))
+    board = dict(zip(cells, kinds, strict=True))
+    pairs = [rng.sample(cells, 2) for _ in range(3)]
+    start, goal = max(
+        pairs, key=lambda pair: abs(pair[0].x - pair[1].x) + abs(pair[0].y - pair[1].y)
+    )
+    here = start
+    while corridor and here != goal and rng.random() < 0.97:  # else it breaks off
+        here = rng.choice([cell for way in Direction if (cell := here.step(way)) in board])
+        if board[here] == ROCK:
+            board[here] = rng.choice(b".##")
+    board[start] = board[goal] = EMPTY
+    return OnebombLevel(
+        width=width,
+        height=height,
+        cells=bytes(board.values()),
+        start=start,
+        goal=goal,
+        radius=rng.choice((None, None, 1, 2, 3)),
+        bombs=rng.choice((1, 1, 2)) if len(cells) <= _MOST_CELLS_FOR_TWO else 1,
+        blast=rng.choice(("pierce", "pierce", "classic")),
+    )
+
+
+def _sides(rng: Random) -> tuple[int, int]:
+    """Width and height: long sides are likelier than short ones, and squares are rare."""
+    while True:
+        sides = [max(rng.randint(1, most), rng.randint(1, most)) for most in (5, 6)]
+        rng.shuffle(sides)
+        width, height = sides
+        if width * height > 1 and (width != height or rng.random() < 0.5):
+            return width, height
+
+
+_SIZE: Final = tuple(
+    Option(name, 20, partial(whole_number, least=2, most=MAX_SIDE), str, summary)
+    for name, summary in (("width", "columns"), ("height", "rows"))
+)
+
+
+def _noise(
+    name: str, summary: str, bricks: int, rocks: int, large: tuple[dict[str, int], ...] = ()
+) -> GeneratorSpec:
+    """The generator of random cells with so many bricks and rocks when nothing is said."""
+    percent = partial(whole_number, least=0, most=100)
+    mix = (
+        Option("bricks", bricks, percent, str, "percentage of bricks"),
+        Option("rocks", rocks, percent, str, "percentage of rocks"),
+    )
+    return GeneratorSpec(name, summary, f"{__name__}:noise", (*_SIZE, *mix), large=large)
+
+
+GENERATORS: Final = (
+    _noise(
+        "random",
+        "half empty, the rest bricks and rocks",
+        40,
+        10,
+        large=(
+            {"width": 400, "height": 400, "bricks": 42, "rocks": 5},
+            {"width": 400, "height": 400, "bricks": 0, "rocks": 10},
+        ),
+    ),
+    _noise("open", "no obstacle: the straight way is the answer", 0, 0),
+    _noise("scattered", "a tenth rock, a tenth brick", 10, 10),
+    _noise("caves", "a third rock and few bricks: the way winds", 3, 35),
+    GeneratorSpec("walled", "two long walls with gaps", f"{__name__}:walled", _SIZE),
+    GeneratorSpec("snake", "one corridor between rows of rock", f"{__name__}:snake", _SIZE),
+    GeneratorSpec("spiral", "one corridor between bricks", f"{__name__}:spiral", _SIZE),
+    GeneratorSpec("tiny", "up to 5 × 6 cells, in all variants", f"{__name__}:tiny", tiny=True),
+)

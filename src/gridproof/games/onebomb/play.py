@@ -1,0 +1,37 @@
+"""What keys and pointing mean. The cursor is the cell of the next bomb."""
+
+from __future__ import annotations
+
+from gridproof.games.onebomb.level import OnebombLevel
+from gridproof.games.onebomb.rules import State, may_bomb
+from gridproof.grid import Direction, Pos
+
+__all__ = ["interpret", "point"]
+
+
+def interpret(level: OnebombLevel, state: State, cursor: Pos | None, key: str) -> str | Pos | None:
+    """With bombs in hand the arrows aim; W, A, S, D walk as soon as one bomb is set."""
+    aim = level.start if cursor is None else cursor
+    aiming = may_bomb(level, state)
+    direction = Direction.of_key(key)
+    if key in ("enter", "space") and aiming:
+        return f"bomb {aim}"
+    if direction is None:
+        return None
+    if aiming and not (state.bombs and len(key) == 1):
+        beyond = aim.step(direction)
+        return beyond if beyond.within(level.width, level.height) else None
+    return direction.name
+
+
+def point(level: OnebombLevel, state: State, cursor: Pos | None, cell: Pos) -> str | Pos | None:
+    """With bombs in hand a cell is aimed at, and when it is pointed at again a bomb set there.
+
+    Then the walker steps on a cell next to it.
+    """
+    if not cell.within(level.width, level.height):
+        return None
+    if may_bomb(level, state):
+        return f"bomb {cell}" if cell == cursor else cell
+    here = state.walker or level.start
+    return next((way.name for way in Direction if here.step(way) == cell), None)

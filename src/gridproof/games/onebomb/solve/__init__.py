@@ -1,0 +1,1 @@
+"""Solvers; nothing outside this folder imports them by name."""

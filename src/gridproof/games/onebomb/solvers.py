@@ -1,0 +1,74 @@
+"""The solvers: known by name here, imported when they are used."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gridproof.game import SolverSpec
+from gridproof.games.onebomb.level import BRICK, OnebombLevel
+from gridproof.options import Option
+
+__all__ = ["SOLVERS"]
+
+_SOLVE: Final = "gridproof.games.onebomb.solve"
+
+
+def _not_one_piercing_bomb(level: OnebombLevel) -> str | None:
+    """Why a solver for one piercing bomb is not for this board; None if it is."""
+    if level.bombs > 1 or level.blast != "pierce":
+        return "it is made for one bomb whose arms pierce"
+    return None
+
+
+def _not_one_piercing_bomb_without_radius(level: OnebombLevel) -> str | None:
+    """The same for a solver that knows no radius."""
+    if level.radius is not None:
+        return "it is made for arms without a radius"
+    return _not_one_piercing_bomb(level)
+
+
+def _has_bricks(level: OnebombLevel) -> str | None:
+    """Why a solver that sets off no bomb in earnest is not for this board; None if it is."""
+    return "it is made for boards without bricks" if BRICK in level.cells else None
+
+
+SOLVERS: Final = (
+    SolverSpec(
+        "optimal",
+        "two breadth-first searches and sweeps along rows and columns",
+        f"{_SOLVE}.kernel:optimal",
+        supports=frozenset({"start", "incumbent"}),
+        unfit=_not_one_piercing_bomb,
+    ),
+    SolverSpec(
+        "layered",
+        "0-1 breadth-first search over cells and fragments of the walk (olympiad, editorial)",
+        f"{_SOLVE}.kernel:layered",
+        supports=frozenset({"start", "incumbent"}),
+        unfit=_not_one_piercing_bomb_without_radius,
+    ),
+    SolverSpec(
+        "n3",
+        "two breadth-first searches, then along the arms of each bomb (olympiad, subtask 3)",
+        f"{_SOLVE}.subtasks:n3",
+        supports=frozenset({"incumbent"}),
+        unfit=_not_one_piercing_bomb,
+    ),
+    SolverSpec(
+        "n4",
+        "a breadth-first search after each bomb or sequence of bombs (olympiad, subtask 2)",
+        f"{_SOLVE}.subtasks:n4",
+        supports=frozenset({"start", "incumbent"}),
+        options=(
+            Option.flag("one-order", "try piercing bombs in one order only", default=True),
+            Option.flag("once", "search a board once, whatever bombs left it", default=True),
+        ),
+    ),
+    SolverSpec(
+        "bfs-only",
+        "one breadth-first search, for boards without bricks (olympiad, subtask 1)",
+        f"{_SOLVE}.subtasks:bfs_only",
+        supports=frozenset({"start", "incumbent"}),
+        unfit=_has_bricks,
+    ),
+)
