@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+import gridproof.ticker
+
 
 class Search:
     """Layers of sets of crates that are left after so many bombs."""
 
-    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> None:
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.ticker.Control | None = None) -> None:
         """
         cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.
         Raises gridproof.ticker.Stopped if a limit ends it, ValueError for too many crates.
@@ -40,14 +42,14 @@ class Search:
     def restart(self) -> None:
         """Goes back to the layer of the start."""
 
-    def expand(self, most: int, width: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    def expand(self, most: int, width: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
         """
         Makes the next layer, of the states that may be cleared with at most `most`
         explosions in all, and keeps the `width` best. Returns outcome (layer, empty, solved
         or stopped), nodes, stop and seconds.
         """
 
-    def prune(self, most: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    def prune(self, most: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
         """
         Prunes the layer with the weightings of now. Returns what expand() does.
         """
@@ -78,18 +80,18 @@ class Search:
 class Planner:
     """Plans: bombs in no order, and whether they can be played."""
 
-    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> None:
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.ticker.Control | None = None) -> None:
         """
         As for Search. ValueError: arms pierce, or there are too many crates or patterns.
         """
 
-    def search(self, size: int, steps: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    def search(self, size: int, steps: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
         """
         Local search for a plan of so many bombs, for so many steps. Returns outcome (played,
         paused or stopped), nodes, stop and seconds.
         """
 
-    def prove(self, most: int, programs: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    def prove(self, most: int, programs: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
         """
         Goes on with the proof that more than `most` bombs are needed, for so many linear
         programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without
@@ -112,7 +114,7 @@ class Planner:
     def peak_memory(self) -> int:
         """Most bytes of sets and programs."""
 
-def brute_force(*, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, random: bool, seed: int = 0, most: int = 4294967295, enough: int = 0, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+def brute_force(*, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, random: bool, seed: int = 0, most: int = 4294967295, enough: int = 0, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Depth-first search over all bombs, by decreasing power or in random order, for at most
     `most` of them; it ends as soon as it has at most `enough`.

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import gridproof.ticker
+
 
 class Windows:
     """Sets of neighbouring points, whose covers give cuts."""
@@ -13,7 +15,7 @@ class Windows:
     def near(self, centre: int, size: int) -> list[int]:
         """So many points nearest to one."""
 
-    def cuts(self, amounts: Sequence[float], size: int, centres: Sequence[int], times: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    def cuts(self, amounts: Sequence[float], size: int, centres: Sequence[int], times: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
         """
         Cuts that amounts of the squares violate, from windows of `size` points round the
         centres where amounts are not whole; no centre is in more than `times` windows. Returns
@@ -26,7 +28,7 @@ class LocalSearch:
     def __init__(self, squares: int, squares_of_points: Sequence[Sequence[int]]) -> None:
         """squares: how many there are; squares_of_points: those of each point."""
 
-    def find(self, size: int, steps: int, *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+    def find(self, size: int, steps: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
         """
         Goes on for so many steps. Returns cover (its squares, or None), nodes (steps), stop
         and seconds.

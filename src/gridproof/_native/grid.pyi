@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+import gridproof.ticker
 
-def flood_fill(passable: bytes, width: int, height: int, starts: Sequence[int], *, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+
+def flood_fill(passable: bytes, width: int, height: int, starts: Sequence[int], *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Marks the cells that can be reached over passable ones.
 

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+import gridproof.ticker
 
-def enumerate(*, type: Sequence[int], strikes: Sequence[Sequence[int]], hp: Sequence[int], left: Sequence[Sequence[int]], enough: int, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+
+def enumerate(*, type: Sequence[int], strikes: Sequence[Sequence[int]], hp: Sequence[int], left: Sequence[Sequence[int]], enough: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Tries every way to hand out damages to heroes, until enough stones fall.
 

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+import gridproof.ticker
 
-def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'triples', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+
+def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'triples', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Finds a shortest solution and proves it.
 

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+import gridproof.ticker
 
-def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, objective: str = 'pushes', without: Sequence[str] = [], most: int = 4294967295, enough: tuple[int, int] | None = None, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+
+def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, objective: str = 'pushes', without: Sequence[str] = [], most: int = 4294967295, enough: tuple[int, int] | None = None, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Searches for a cheapest solution.
 
@@ -17,7 +19,7 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
     dead_ends, peak_memory (bytes), stop, nodes and seconds.
     """
 
-def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, nodes: int = 18446744073709551615, seconds: float = float('inf'), memory: int = 18446744073709551615, poll: object | None = None) -> dict[str, Any]:
+def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Searches for some solution, fast; arguments and result are those of `solve`.
     """
