@@ -12,7 +12,6 @@ said. Nothing is asserted.
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import resource
 import sys
@@ -24,8 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.large_boards import HUGE, LARGE
-from tests.samples import GAMES, level_of
+from tests.samples import GAMES, large_levels
 
 from gridproof.game import Objective
 from gridproof.result import Limits
@@ -87,8 +85,7 @@ def cases(arguments: argparse.Namespace) -> Iterator[tuple[str, str, Any, str, O
     for name, game in GAMES.items():
         if name not in (arguments.game or GAMES):
             continue
-        for board, make in (dict(LARGE[name]) | dict(HUGE.get(name, {}))).items():
-            level = level_of(name, json.loads(json.dumps(make())))
+        for board, level in large_levels(name).items():
             for solver in solvers(game).values():
                 if solver.id not in (arguments.solver or [solver.id]):
                     continue

@@ -157,7 +157,7 @@ def test_an_exception_in_the_poll_is_raised_by_the_kernel() -> None:
     side = 4096
     board = b"\1" * (side * side)
 
-    def poll(nodes: int, bound: int | None, best: int | None) -> bool:
+    def poll(nodes: int, bound: int | None = None, best: int | None = None) -> bool:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,26 +22,31 @@ from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
 from gridproof.result import Limits
 from gridproof.solving import solve
-from tests import large_boards
-from tests.samples import level_of
+from gridproof.ticker import Ticker
+from tests.samples import generated
 
 if not sys.platform.startswith("linux"):
     pytest.skip("the limit of the address space is that of Linux", allow_module_level=True)
 
-#: Boards that take tens of MiB, by game, and the solvers of each.
-BOARDS: Mapping[str, tuple[str, Callable[[], Any], tuple[str, ...], str | None]] = {
-    "robots": ("robots", lambda: large_boards.robots(16, 5, 0.02), ("optimal", "iddfs"), None),
-    "triples": ("robots", lambda: large_boards.robots(16, 4, 0.02), ("optimal",), None),
-    "sokoban": ("sokoban", lambda: large_boards.sokoban(20, 14), ("optimal", "any"), None),
+#: Boards that take tens of MiB: game, parameters of its generator `random`, solvers, objective.
+BOARDS: Mapping[str, tuple[str, Mapping[str, Any], tuple[str, ...], str | None]] = {
+    "robots": ("robots", {"robots": 5, "walls": 2}, ("optimal", "iddfs"), None),
+    "triples": ("robots", {"robots": 4, "walls": 2}, ("optimal",), None),
+    "sokoban": ("sokoban", {"width": 20, "height": 20, "boxes": 14}, ("optimal", "any"), None),
     "course": (
         "sokoban",
-        lambda: large_boards.sokoban(12, 3),
+        {"width": 12, "height": 12, "boxes": 3},
         ("bidirectional", "astar", "bfs"),
         "moves",
     ),
-    "bombcover": ("bombcover", lambda: large_boards.bombcover(14), ("optimal",), None),
-    "boxcover": ("boxcover", lambda: large_boards.boxcover(1500, 5, 3.0), ("optimal",), None),
-    "onebomb": ("onebomb", lambda: large_boards.onebomb(250, ".#"), ("optimal", "layered"), None),
+    "bombcover": ("bombcover", {"width": 14, "height": 14}, ("optimal",), None),
+    "boxcover": ("boxcover", {"points": 1500, "side": 5, "density": 3}, ("optimal",), None),
+    "onebomb": (
+        "onebomb",
+        {"width": 250, "height": 250, "bricks": 45, "rocks": 0},
+        ("optimal", "layered"),
+        None,
+    ),
 }
 #: KiB that a solver may still take.
 SPARE = (256, 1024, 8192)
@@ -67,7 +72,7 @@ def refusing(spare: int) -> Iterator[None]:
 def answers(name: str) -> list[dict[str, Any]]:
     """What the solvers of a game answer, with memory refused and without."""
     game, board, names, objective = BOARDS[name]
-    level = level_of(game, board())
+    level = generated(game, "random", **board)
     found = []
     for solver in names:
         for spare in (None, *SPARE):  # the first one loads all that is needed
@@ -93,7 +98,7 @@ def answers(name: str) -> list[dict[str, Any]]:
 
 def outcomes() -> list[list[str]]:
     """What a proof by plans and layers come to; and again, when there is memory enough."""
-    level = level_of("bombcover", large_boards.bombcover(14))
+    level = generated("bombcover", "random", width=14, height=14)
     assert isinstance(level, BombcoverLevel)
     found = []
     for spare in SPARE[:2]:
@@ -101,14 +106,14 @@ def outcomes() -> list[list[str]]:
         search = bombcover.Search(**problem(level))
         most = search.root_bound + 1
         with refusing(spare):
-            proof = planner.prove(most, 1 << 40, seconds=SECONDS)
+            proof = planner.prove(most, 1 << 40, control=Ticker(Limits(time=SECONDS)).control())
         found.append([proof["stop"], proof["outcome"], planner.prove(most, 1)["outcome"]])
         with refusing(spare):
             size = search.size
-            layer = search.expand(most, 1 << 40, seconds=SECONDS)
+            layer = search.expand(most, 1 << 40, control=Ticker(Limits(time=SECONDS)).control())
             while layer["outcome"] == "layer" and search.size > size:
                 size = search.size
-                layer = search.expand(most, 1 << 40, seconds=SECONDS)
+                layer = search.expand(most, 1 << 40, control=Ticker(Limits(time=SECONDS)).control())
         found.append([layer["stop"], layer["outcome"], "stopped"])
     return found
 

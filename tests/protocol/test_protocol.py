@@ -423,7 +423,7 @@ def test_keys_lead_to_moves(game: AnyGame) -> None:
     keys = ["up", "down", "left", "right", "enter", "space", "tab", "w", "q", "1", "t", "F9"]
     for level in levels(game, 3):
         session = Session(level, game=game)
-        for _ in range(60):
+        for _ in range(150):
             try:
                 session.press(rng.choice(keys))
             except IllegalMove:
@@ -447,8 +447,7 @@ def test_pointing_leads_to_moves_and_never_breaks_a_session(game: AnyGame) -> No
                 session.point(cell)
             except IllegalMove:
                 continue
-            if rng.random() < 0.1:
-                session.undo()
+            if rng.random() < 0.1 and session.undo():
                 assert session.cursor is None
             assert str(session.picture)
         made += len(session.moves)
@@ -539,7 +538,7 @@ def test_generators_are_reproducible_and_their_boards_are_whole(game: AnyGame) -
     for spec in game.generators:
         boards = [make(game, spec, random.Random(seed)) for seed in (1, 1, 2, 3, 4, 5)]
         assert boards[0] == boards[1]
-        assert len({digest(game, board) for board in boards}) > 1
+        assert not spec.tiny or len({digest(game, board) for board in boards}) > 1
         for board in boards:
             assert list(game.read(game.write(board, game.canonical_format), "again")) == [board]
         with pytest.raises(InputError, match="no parameter of generator"):
