@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.experiments import Experiment, Row, shared_out
 from gridproof.game import load
+from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.loading import read_boards, read_file
-from gridproof.result import Limits, StopReason
+from gridproof.result import Answer, Limits, StopReason
+from gridproof.solving import solvers
+from gridproof.task import task_for
 from gridproof.ticker import Ticker
 
 __all__ = ["run"]
 
-_FIND = "gridproof.games.sokoban.solve.course:find"
-#: Which of the prunings are on: dead squares, freeze deadlocks.
-_PRUNINGS = {
-    "neither": (False, False),
-    "dead squares": (True, False),
-    "freeze": (False, True),
-    "both": (True, True),
+#: Which of the prunings are switched off.
+_WITHOUT = {
+    "neither": ("dead-squares", "freeze"),
+    "dead squares": ("freeze",),
+    "freeze": ("dead-squares",),
+    "both": (),
 }
 
 
@@ -42,21 +44,24 @@ def _levels(experiment: Experiment) -> Sequence[SokobanLevel]:
 def counts(name: str, level: SokobanLevel, ratios: Sequence[int], states: int) -> Row:
     """States stored by breadth-first search with each pruning, and by both searches together."""
 
-    def stored(**options: Any) -> int | None:
-        found = load(_FIND)(level, Ticker(Limits(nodes=states)), "bidirectional", **options)
-        if found["stop"] != StopReason.COMPLETED:
+    def stored(solver: str, options: Mapping[str, Any]) -> int | None:
+        spec, ticker = solvers(GAME)[solver], Ticker(Limits(nodes=states))
+        moves = GAME.objective("moves")
+        answer: Answer = load(spec.entry)(
+            task_for(spec, GAME, level, moves, ticker, options=options)
+        )
+        if answer.stop_reason is not StopReason.COMPLETED:
             return None
-        row["moves"] = None if found["path"] is None else len(found["path"])
-        # Without a search from the ends they are only a list to look up what is solved.
-        return int(found["forward"] + found["backward"] * bool(options["ratio"]))
+        row["moves"] = None if answer.moves is None else len(answer.moves)
+        return int(answer.notes["forward"] + answer.notes.get("backward", 0))
 
     row: dict[str, Any] = {"level": name, "squares": len(level.reach), "boxes": len(level.movable)}
     row["moves"] = None
     row["forward only"] = {
-        pruning: stored(ratio=0, prune_dead=dead, prune_frozen=freeze)
-        for pruning, (dead, freeze) in _PRUNINGS.items()
+        pruning: stored("bfs", dict.fromkeys(without, False))
+        for pruning, without in _WITHOUT.items()
     }
-    row["both ends"] = {f"1/{ratio}": stored(ratio=ratio) for ratio in ratios}
+    row["both ends"] = {f"1/{ratio}": stored("bidirectional", {"ratio": ratio}) for ratio in ratios}
     return row
 
 

@@ -20,7 +20,7 @@ from gridproof.games.sokoban.collection import blocks, size
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.games.sokoban.rle import RunLengthError, decode
 from gridproof.grid import Pos
-from gridproof.strict_json import Field
+from gridproof.strict_json import Field, first_json
 
 __all__ = ["parse_block", "parse_json", "recognises", "write_course", "write_json", "write_rows"]
 
@@ -31,14 +31,13 @@ _TERRAIN: Final = str.maketrans("@+$*", " . .")
 _ENCODING: Final = frozenset("0123456789()|")
 
 
-def recognises(text: str) -> bool:
-    """Whether ``text`` could be boards in one of the text forms."""
-    return _recognises("".join(block.rows) for block in blocks(text))
-
-
-def recognises_rows(rows: list[Any]) -> bool:
-    """Whether the rows of a JSON board could be this game's."""
-    return _recognises(["".join(map(str, rows))])
+def recognises(text: str, source: str) -> bool:
+    """Whether a whole file could be boards in one of the text forms, or in JSON lines."""
+    record = first_json(text)
+    if record is None:
+        return _recognises("".join(block.rows) for block in blocks(text))
+    rows = record.get("rows")
+    return isinstance(rows, list) and _recognises(["".join(map(str, rows))])
 
 
 def _recognises(boards: Iterable[str]) -> bool:

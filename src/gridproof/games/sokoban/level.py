@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import ClassVar, Final
 
 from gridproof.game import Level
-from gridproof.grid import Pos
+from gridproof.grid import Pos, mirrored_cells, turned_cells
 
-__all__ = ["FLOOR", "GOAL", "MAX_SIDE", "TOO_LARGE", "WALL", "SokobanLevel"]
+__all__ = [
+    "FLOOR",
+    "GOAL",
+    "MAX_SIDE",
+    "TOO_LARGE",
+    "WALL",
+    "SokobanLevel",
+    "in_reading_order",
+    "mirrored",
+    "turned",
+]
 
 WALL, FLOOR, GOAL = "# ."
 MAX_SIDE: Final = 255
@@ -62,18 +72,22 @@ class SokobanLevel(Level):
             "R": tuple(chain.from_iterable([*row[1:], -1] for row in rows)),
         }
 
-    @cached_property
-    def reach(self) -> frozenset[int]:
-        """The cells that the player could get to if there were no boxes."""
-        found = {self.number(cell) for cell in self.players}
+    def region(self, starts: Iterable[int], boxes: Container[int] = ()) -> set[int]:
+        """The cells that can be walked to from some others while these boxes stand."""
+        found = set(starts)
         stack = list(found)
         while stack:
             here = stack.pop()
             for beyond in self.beyond.values():
-                if (cell := beyond[here]) >= 0 and cell not in found:
+                if (cell := beyond[here]) >= 0 and cell not in found and cell not in boxes:
                     found.add(cell)
                     stack.append(cell)
-        return frozenset(found)
+        return found
+
+    @cached_property
+    def reach(self) -> frozenset[int]:
+        """The cells that the player could get to if there were no boxes."""
+        return frozenset(self.region(map(self.number, self.players)))
 
     @cached_property
     def goals(self) -> frozenset[int]:
@@ -105,3 +119,30 @@ class SokobanLevel(Level):
     def dead(self) -> frozenset[int]:
         """The dead squares: a box on one of them can never get to a goal."""
         return self.reach - self.pushes_to(self.goals).keys()
+
+
+def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
+    """The cells row by row, as a level has its boxes."""
+    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
+
+
+def turned(level: SokobanLevel) -> SokobanLevel:
+    """The board turned clockwise by 90°."""
+    return replace(
+        level,
+        width=level.height,
+        height=level.width,
+        cells=turned_cells(level.cells, level.width),
+        boxes=in_reading_order(box.turned(level.height) for box in level.boxes),
+        players=in_reading_order(cell.turned(level.height) for cell in level.players),
+    )
+
+
+def mirrored(level: SokobanLevel) -> SokobanLevel:
+    """The board mirrored left to right."""
+    return replace(
+        level,
+        cells=mirrored_cells(level.cells, level.width),
+        boxes=in_reading_order(box.mirrored(level.width) for box in level.boxes),
+        players=in_reading_order(cell.mirrored(level.width) for cell in level.players),
+    )

@@ -12,7 +12,7 @@ from gridproof.games.sokoban.rle import RunLengthError, decode
 __all__ = ["read", "write"]
 
 
-def read(text: str) -> list[str]:
+def read(level: SokobanLevel, text: str) -> list[str]:
     """The moves of a solution; case does not matter, the rules know what is a push.
 
     Blanks and line breaks may stand anywhere, repeats may be counted (``3u2(rD)``), and the
@@ -38,8 +38,6 @@ def write(level: SokobanLevel, moves: Sequence[str]) -> str:
     """The moves, those that push in capitals."""
     state, text = rules.initial(level), ""
     for move in moves:
-        outcome = rules.apply(level, state, move)
-        assert not isinstance(outcome, str), "only what was played is written"
-        state, gains = outcome
+        state, gains = rules.apply(level, state, move)
         text += move if gains["pushes"] else move.lower()
     return text

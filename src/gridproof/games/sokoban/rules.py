@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
-from gridproof.errors import InvalidMove
-from gridproof.game import Fault, Objective
-from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
+from gridproof.errors import IllegalMove, InvalidMove
+from gridproof.game import Fault, Objective, Outcome
+from gridproof.games.sokoban.level import (
+    FLOOR,
+    GOAL,
+    MAX_SIDE,
+    TOO_LARGE,
+    WALL,
+    SokobanLevel,
+    in_reading_order,
+)
 from gridproof.grid import Direction
 
-__all__ = ["MOVES", "MOVES_PUSHES", "PUSHES", "PUSHES_MOVES", "State"]
+__all__ = [
+    "MOVES",
+    "MOVES_PUSHES",
+    "PUSHES",
+    "PUSHES_MOVES",
+    "State",
+    "actions",
+    "apply",
+    "complete",
+    "initial",
+    "key",
+    "legal",
+    "level_at",
+    "moves",
+    "outcome",
+    "validate",
+]
 
 PUSHES: Final = Objective("pushes", ("pushes",), summary="fewest pushes")
 MOVES: Final = Objective("moves", ("moves",), summary="fewest steps of the player, pushes included")
@@ -82,42 +107,60 @@ def initial(level: SokobanLevel) -> State:
     return State(level.number(level.players[0]), level.movable)
 
 
-def moves(level: SokobanLevel, state: State) -> Iterator[str]:
+def legal(level: SokobanLevel, state: State) -> Iterator[str]:
     """All steps and pushes."""
-    for letter in Direction.__members__:
-        if not isinstance(apply(level, state, letter), str):
+    for letter, beyond in level.beyond.items():
+        cell = beyond[state.player]
+        if cell in state.boxes:
+            cell = beyond[cell]
+            if cell in state.boxes:
+                continue
+        if cell >= 0:
             yield letter
 
 
-def apply(level: SokobanLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
-    """The state after a step or a push and what it costs; a str says why it is illegal."""
+def moves(level: SokobanLevel, state: State, objective: Objective) -> Iterator[str]:
+    """All steps and pushes: each of them may be the only way on."""
+    return legal(level, state)
+
+
+def apply(level: SokobanLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
+    """The state after a step or a push, and what it costs.
+
+    Raises:
+        InvalidMove: the text is no direction.
+        IllegalMove: a wall or box is in the way.
+    """
     if move not in level.beyond:
         raise InvalidMove(move, "a move is one of U, D, L and R")
     beyond, boxes = level.beyond[move], state.boxes
     cell = beyond[state.player]
     if cell < 0:
-        return f"a wall is in the way {Direction[move].word}"
+        raise IllegalMove(move, f"a wall is in the way {Direction[move].word}")
     if cell not in boxes:
         return State(cell, boxes), _STEP
     behind = beyond[cell]
     if behind < 0 or behind in boxes:
         what = "a wall" if behind < 0 else "another box"
-        return f"the box cannot be pushed {Direction[move].word}: {what} is behind it"
+        word = Direction[move].word
+        raise IllegalMove(move, f"the box cannot be pushed {word}: {what} is behind it")
     box = boxes.index(cell)
     return State(cell, (*boxes[:box], behind, *boxes[box + 1 :])), _PUSH
 
 
-def complete(level: SokobanLevel, state: State) -> bool:
+def complete(level: SokobanLevel, state: State, objective: Objective) -> bool:
     """Whether every box is on a goal."""
     return level.goals.issuperset(state.boxes)
 
 
-def lost(level: SokobanLevel, state: State) -> bool:
-    """Whether a box is on a dead square."""
-    return not level.dead.isdisjoint(state.boxes)
+def outcome(level: SokobanLevel, state: State, objective: Objective) -> Outcome:
+    """Solved, lost if a box is on a dead square, or open."""
+    if complete(level, state, objective):
+        return Outcome.SOLVED
+    return Outcome.IN_PLAY if level.dead.isdisjoint(state.boxes) else Outcome.LOST
 
 
-def key(state: State) -> State:
+def key(level: SokobanLevel, state: State, objective: Objective) -> State:
     """The player and the boxes, which are all alike.
 
     For `pushes` too the player's own cell counts, not only his region: a step within the region is
@@ -126,23 +169,19 @@ def key(state: State) -> State:
     return State(state.player, tuple(sorted(state.boxes)))
 
 
-# What solvers are made for.
+def actions(level: SokobanLevel) -> Sequence[str]:
+    """The four directions."""
+    return list(Direction.__members__)
 
 
-def too_large_for_sets(most: int) -> Callable[[SokobanLevel], str | None]:
-    """Says why a solver whose sets hold ``most`` squares is not for a board; None if it is."""
-
-    def unfit(level: SokobanLevel) -> str | None:
-        too_large = len(level.reach) > most
-        return f"the player can get to more than {most} squares" if too_large else None
-
-    return unfit
-
-
-def too_large_for_kernel(level: SokobanLevel) -> str | None:
-    """Says why the native search is not for a board; None if it is."""
-    if len(level.reach) > 4096:
-        return "the player can get to more than 4,096 squares"
-    if len(level.reach - level.dead) > 1024:
-        return "boxes can be on more than 1,024 squares"
-    return None
+def level_at(level: SokobanLevel, state: State) -> SokobanLevel:
+    """The board with player and boxes where they are now; decoration stays where it is."""
+    moved = [level.cell(box) for box in state.boxes]
+    decoration = [box for box in level.boxes if level.number(box) not in level.reach]
+    return replace(
+        level,
+        boxes=in_reading_order(moved + decoration),
+        players=(level.cell(state.player),),
+        info={},
+        origin=None,
+    )

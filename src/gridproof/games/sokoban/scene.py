@@ -6,11 +6,11 @@ from gridproof.games.sokoban.level import GOAL, WALL, SokobanLevel
 from gridproof.games.sokoban.rules import State
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
-__all__ = ["scene"]
+__all__ = ["backdrop", "scene"]
 
 
-def scene(level: SokobanLevel, state: State, window: Window = EVERYTHING) -> Scene:
-    """Walls, goals, boxes and player; the letters are those of the board's text."""
+def backdrop(level: SokobanLevel, window: Window = EVERYTHING) -> Scene:
+    """Walls, goals, what is outside, and the boxes there."""
     sprites = []
     for cell in window.cells(level.width, level.height):
         number = level.number(cell)
@@ -24,6 +24,14 @@ def scene(level: SokobanLevel, state: State, window: Window = EVERYTHING) -> Sce
     for cell in level.boxes:
         if level.number(cell) not in level.reach:
             sprites.append(Sprite(f"decoration{cell}", "box", *cell, label="*"))
+    return Scene(level.width, level.height, tuple(sprites), window=window)
+
+
+def scene(
+    level: SokobanLevel, state: State, cursor: None = None, window: Window = EVERYTHING
+) -> Scene:
+    """Boxes and player; the letters are those of the board's text."""
+    sprites = []
     for i, box in enumerate(state.boxes):
         label = "*" if box in level.goals else "$"
         sprites.append(Sprite(f"box{i + 1}", "box", *level.cell(box), label=label))

@@ -1,1 +1,1 @@
-"""Solvers and bounds of sokoban."""
+"""Solvers; nothing outside this folder imports them by name."""

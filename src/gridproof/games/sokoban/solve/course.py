@@ -1,41 +1,59 @@
 """The solvers of H.-S. Liu's report to the course Theory of Computer Games (Taiwan, 2018).
 
-All of them look for the fewest moves and step the player cell by cell. The report's prunings, dead
-squares and freeze deadlocks, are on; its A* is bidirectional, ours here is not. See
+All of them look for the fewest moves and step the player cell by cell. The report's prunings are
+dead squares and freeze deadlocks; its A* is bidirectional, ours here is not. See
 ``native/sokoban_course`` for the proofs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from gridproof._native import sokoban_course as native
-from gridproof.game import AnyGame, Objective
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Ticker
+from gridproof.games.sokoban.solve.kernel import stats_of
+from gridproof.result import Answer, StopReason
+from gridproof.task import Task
 
-__all__ = ["RATIO", "astar", "astar_sorted", "bfs", "bidirectional", "find"]
+__all__ = ["astar", "astar_sorted", "bfs", "bidirectional"]
 
-#: The search from the ends goes to this part of the depth of the one from the start: one 32nd.
-RATIO: Final = 32
 _NO_WAY: Final = (1 << 32) - 1
 
 
-def find(level: SokobanLevel, ticker: Ticker, method: str, **options: Any) -> Mapping[str, Any]:
-    """What the native function finds.
+def bfs(task: Task[SokobanLevel]) -> Answer:
+    """Breadth-first search from the start."""
+    found = _found(task, "bidirectional", ratio=0)
+    return _answer(task, found, forward=found["forward"])
 
-    Args:
-        level: a level without faults.
-        ticker: limits.
-        method: "bidirectional", "astar" or "astar-sorted".
-        options: ``ratio`` (0: no search from the ends), ``prune_dead``, ``prune_frozen``,
-            ``max_cost``, ``root_bound``.
+
+def bidirectional(task: Task[SokobanLevel]) -> Answer:
+    """Breadth-first search from the start and, less deep, from the ends."""
+    found = _found(task, "bidirectional", ratio=task.options["ratio"])
+    return _answer(task, found, forward=found["forward"], backward=found["backward"])
+
+
+def astar(task: Task[SokobanLevel]) -> Answer:
+    """A* with the cheapest assignment of boxes to goals."""
+    return _answer(task, _found(task, "astar"))
+
+
+def astar_sorted(task: Task[SokobanLevel]) -> Answer:
+    """A* with the distances of boxes and goals sorted by place, which may say too much."""
+    answer = _answer(task, _found(task, "astar-sorted"))
+    if answer.moves is None:
+        return answer
+    return replace(answer, stop_reason=StopReason.FIRST_SOLUTION, bound=task.root_bound)
+
+
+def _found(task: Task[SokobanLevel], method: str, **more: int) -> Mapping[str, Any]:
+    """What the native function finds.
 
     Raises:
         Stopped: a limit is reached before the search begins.
     """
+    level, ticker = task.level, task.ticker
     # Each table of pushes is here and in the kernel, and while it is made a dictionary.
     ticker.allocate(taken := len(level.reach) * (len(level.goals) * 16 + 100))
     squares = sorted(level.reach, key=lambda number: (number % level.width, number))
@@ -55,74 +73,37 @@ def find(level: SokobanLevel, ticker: Ticker, method: str, **options: Any) -> Ma
         pushes=pushes,
         player=index[level.number(level.players[0])],
         method=method,
-        **options,
+        prune_dead=task.options["dead_squares"],
+        prune_frozen=task.options["freeze"],
+        max_cost=min(_most(task.max_cost), _most(task.wanted)),
+        root_bound=task.root_bound or 0,
+        **more,
         control=ticker.control(),
     )
     return found | {"peak_memory": found["peak_memory"] + taken}
 
 
-def _solver(method: str, ratio: int = 0) -> Callable[..., Answer]:
-    def solver(
-        game: AnyGame,
-        level: SokobanLevel,
-        objective: Objective,
-        ticker: Ticker,
-        *,
-        decide: Value | None = None,
-        root_bound: int | None = None,
-    ) -> Answer:
-        proves = method != "astar-sorted"
-        max_cost = _NO_WAY if ticker.limits.max_cost is None else ticker.limits.max_cost
-        wanted = _NO_WAY if decide is None else max(first(decide), 0)
-        most = min(max_cost, wanted, _NO_WAY)
-        found = find(level, ticker, method, ratio=ratio, max_cost=most, root_bound=root_bound or 0)
-        stats = Stats(
-            expanded=found["nodes"],
-            generated=found["generated"],
-            evaluated=found["evaluated"],
-            reopened=found["reopened"],
-            dead_ends=found["dead_ends"],
-            peak_memory=found["peak_memory"],
-        )
-        notes: dict[str, Any] = {"kernel_seconds": found["seconds"]}
-        if ratio:
-            notes |= {"forward": found["forward"], "backward": found["backward"]}
-        if found["path"] is not None:
-            moves = tuple(found["path"])
-            if proves:
-                return Answer(
-                    StopReason.COMPLETED,
-                    moves,
-                    len(moves),
-                    stats=stats,
-                    notes=notes,
-                    proof="search",
-                )
-            return Answer(
-                StopReason.FIRST_SOLUTION,
-                moves,
-                root_bound,
-                stats=stats,
-                notes=notes,
-                proof="search",
-            )
-        if found["exhausted"]:
-            return Answer(
-                StopReason.COMPLETED, infeasible=True, stats=stats, notes=notes, proof="search"
-            )
-        stop = StopReason(found["stop"])
-        if stop is StopReason.COMPLETED:  # ended at the largest cost that was asked for
-            stop = StopReason.DECIDED if wanted <= max_cost else StopReason.COST_LIMIT
-        return Answer(stop, bound=found["bound"], stats=stats, notes=notes, proof="search")
-
-    return solver
+def _most(cost: int | None) -> int:
+    """The largest cost that is asked for, as the kernel takes it."""
+    return _NO_WAY if cost is None else min(max(cost, 0), _NO_WAY)
 
 
-#: Breadth-first search from the start.
-bfs = _solver("bidirectional")
-#: A* with the cheapest assignment of boxes to goals.
-astar = _solver("astar")
-#: A* with the distances of boxes and goals sorted by place, which may say too much.
-astar_sorted = _solver("astar-sorted")
-#: Breadth-first search from the start and, less deep, from the ends.
-bidirectional = _solver("bidirectional", RATIO)
+def _answer(task: Task[SokobanLevel], found: Mapping[str, Any], **counts: int) -> Answer:
+    """What a search found that finds the fewest moves, if it comes to its end."""
+    stop, bound, moves = StopReason(found["stop"]), found["bound"], found["path"]
+    if found["exhausted"]:
+        bound = None
+    elif moves is not None:
+        bound = len(moves)
+    elif stop is StopReason.COMPLETED:  # it ended at the largest cost that was asked for
+        decided = _most(task.wanted) <= _most(task.max_cost)
+        stop = StopReason.DECIDED if decided else StopReason.COST_LIMIT
+    return Answer(
+        stop,
+        None if moves is None else tuple(moves),
+        bound,
+        infeasible=found["exhausted"],
+        stats=stats_of(found),
+        notes={"kernel_seconds": found["seconds"], **counts},
+        proof="search",
+    )

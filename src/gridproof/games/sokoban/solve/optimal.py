@@ -2,100 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Final
 
 from gridproof._native import sokoban as native
-from gridproof.game import AnyGame, Objective
-from gridproof.games.sokoban.level import FLOOR, WALL, SokobanLevel
-from gridproof.result import Answer, Stats, StopReason, Value
-from gridproof.ticker import Ticker
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.kernel import as_good, cost_of, problem, stats_of
+from gridproof.result import Answer, StopReason, Value
+from gridproof.task import Task
 
-__all__ = ["cost_of", "enough", "optimal", "problem", "stats_of"]
+__all__ = ["optimal"]
 
-_NO_LIMIT = (1 << 32) - 1
-_MOST = _NO_LIMIT - 1
-
-
-def problem(level: SokobanLevel) -> dict[str, Any]:
-    """The level as the kernel's keyword arguments: what the player cannot get to is wall."""
-    cells = [
-        WALL if number not in level.reach else kind if number in level.goals else FLOOR
-        for number, kind in enumerate(level.cells)
-    ]
-    return {
-        "width": level.width,
-        "height": level.height,
-        "cells": "".join(cells).encode(),
-        "boxes": list(level.movable),
-        "player": level.number(level.players[0]),
-    }
+_NO_LIMIT: Final = (1 << 32) - 1
+_MOST: Final = _NO_LIMIT - 1
+#: The options that switch a part of the search off.
+_PARTS: Final = ("matching", "freeze", "corrals", "backward")
 
 
-def stats_of(found: Mapping[str, Any]) -> Stats:
-    """The counts that the kernel returns."""
-    return Stats(
-        expanded=found["nodes"],
-        generated=found["generated"],
-        evaluated=found["evaluated"],
-        reopened=found["reopened"],
-        dead_ends=found["dead_ends"],
-        peak_memory=found["peak_memory"],
-    )
-
-
-def optimal(
-    game: AnyGame,
-    level: SokobanLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-    without: Sequence[str] = (),
-) -> Answer:
-    """A cheapest solution for any of the four objectives.
-
-    Args:
-        game: the rules.
-        level: a level without faults.
-        objective: what is minimised.
-        ticker: limits.
-        decide: the search stops when it is known whether this value can be reached.
-        root_bound: a proven bound, for a search that is stopped at once.
-        without: parts of the search to leave out, see the kernel; the optimum stays the same.
-    """
-    most = ticker.limits.max_cost
+def optimal(task: Task[SokobanLevel]) -> Answer:
+    """A cheapest solution for any of the four objectives."""
+    objective, known, root = task.objective, task.incumbent, task.root_bound or 0
+    lexicographic = len(objective.metrics) > 1
+    most = _NO_LIMIT if task.max_cost is None else min(task.max_cost, _NO_LIMIT)
+    if known is not None:
+        value = known.value if isinstance(known.value, tuple) else (known.value,)
+        if task.decide is not None and as_good(value, task.decide):
+            return Answer(StopReason.DECIDED, known.moves, task.root_bound, proof="search")
+        task.ticker.best = known.value
+        # Only what is better is looked for; with two metrics it may be as good in the first one.
+        most = min(most, value[0] if lexicographic else max(value[0] - 1, 0))
     found = native.solve(
-        **problem(level),
+        **problem(task.level),
         objective=objective.id,
-        without=list(without),
-        most=_NO_LIMIT if most is None else min(most, _NO_LIMIT),
-        enough=None if decide is None else enough(decide),
-        control=ticker.control(),
+        without=[part for part in _PARTS if not task.options[part]],
+        most=most,
+        enough=None if task.decide is None else _enough(task.decide),
+        control=task.ticker.control(),
     )
     stats = stats_of(found)
     if found["exhausted"]:
         return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
-    moves = None if found["moves"] is None else tuple(found["moves"].upper())
     stop = StopReason.DECIDED if found["decided"] else StopReason(found["stop"])
-    bound: Value = max(found["bound"][0], root_bound or 0)
+    bound: Value = max(found["bound"][0], root)
+    moves = cost = None
+    if found["moves"] is not None:
+        moves, cost = tuple(found["moves"].upper()), cost_of(found["moves"], objective)
+    if lexicographic and stop is StopReason.COMPLETED and cost is not None:
+        bound = cost
+    elif lexicographic and stop is StopReason.DECIDED:
+        bound = max(found["bound"], (root, 0))
+    if known is not None and (cost is None or value < cost):
+        moves = known.moves
     if stop is StopReason.COMPLETED and moves is None:
         stop = StopReason.COST_LIMIT
-    elif stop is StopReason.COMPLETED and len(objective.metrics) > 1:
-        bound = cost_of(found["moves"], objective)
-    elif stop is StopReason.DECIDED and len(objective.metrics) > 1:
-        bound = max(found["bound"], (root_bound or 0, 0))
     return Answer(stop, moves, bound, stats=stats, proof="search")
 
 
-def cost_of(moves: str, objective: Objective) -> tuple[int, ...]:
-    """What a play costs, in each metric, that is written with pushes in capitals."""
-    counts = {"pushes": sum(map(str.isupper, moves)), "moves": len(moves)}
-    return tuple(counts[metric] for metric in objective.metrics)
-
-
-def enough(decide: Value) -> tuple[int, int]:
+def _enough(decide: Value) -> tuple[int, int]:
     """The dearest cost in both metrics, in the order of tuples, that is at least as good.
 
     One number leaves the second metric open; a second one below 0 asks for less of the first.

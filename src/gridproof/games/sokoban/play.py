@@ -1,0 +1,21 @@
+"""What keys and pointing mean."""
+
+from __future__ import annotations
+
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.rules import State
+from gridproof.grid import Direction, Pos
+
+__all__ = ["interpret", "point"]
+
+
+def interpret(level: SokobanLevel, state: State, cursor: None, key: str) -> str | None:
+    """The arrow keys move the player."""
+    direction = Direction.of_key(key)
+    return None if direction is None else direction.name
+
+
+def point(level: SokobanLevel, state: State, cursor: None, cell: Pos) -> str | None:
+    """A cell beside the player is stepped on, and what stands there is pushed."""
+    player = level.cell(state.player)
+    return next((d.name for d in Direction if player.step(d) == cell), None)

@@ -1,0 +1,88 @@
+"""The solvers: known by name here, imported when they are used; and what each is made for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from gridproof.game import SolverSpec
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.options import Option
+
+__all__ = ["SOLVERS"]
+
+_SOLVE: Final = "gridproof.games.sokoban.solve"
+_FREEZE: Final = Option.flag(
+    "freeze", "drop positions with boxes off goals that block each other for good", default=True
+)
+
+
+def _too_large_for_sets(most: int) -> Callable[[SokobanLevel], str | None]:
+    """Says why a solver whose sets hold ``most`` squares is not for a board; None if it is."""
+
+    def unfit(level: SokobanLevel) -> str | None:
+        too_large = len(level.reach) > most
+        return f"the player can get to more than {most} squares" if too_large else None
+
+    return unfit
+
+
+def _too_large_for_kernel(level: SokobanLevel) -> str | None:
+    """Says why the native search is not for a board; None if it is."""
+    if len(level.reach) > 4096:
+        return "the player can get to more than 4,096 squares"
+    if len(level.reach - level.dead) > 1024:
+        return "boxes can be on more than 1,024 squares"
+    return None
+
+
+def _course(name: str, summary: str, function: str, *more: Option) -> SolverSpec:
+    """A solver of the course, with the report's prunings."""
+    return SolverSpec(
+        name,
+        summary,
+        f"{_SOLVE}.course:{function}",
+        objectives=("moves",),
+        options=(
+            Option.flag("dead-squares", "drop positions with a box on a dead square", default=True),
+            _FREEZE,
+            *more,
+        ),
+        unfit=_too_large_for_sets(1024),
+    )
+
+
+SOLVERS: Final = (
+    SolverSpec(
+        "optimal",
+        "best-first search over pushes with matching bound, from both ends (native)",
+        f"{_SOLVE}.optimal:optimal",
+        supports=frozenset({"incumbent"}),
+        options=(
+            Option.flag("matching", "a goal of its own for each box in the bound", default=True),
+            _FREEZE,
+            Option.flag("corrals", "for pushes: open closed-off floor first", default=True),
+            Option.flag("backward", "for pushes: search from the ends too", default=True),
+        ),
+        unfit=_too_large_for_kernel,
+    ),
+    SolverSpec(
+        "any",
+        "some solution, fast: macro pushes in cells of features, after FESS (native)",
+        f"{_SOLVE}.any:any_solution",
+        unfit=_too_large_for_kernel,
+    ),
+    _course(
+        "bidirectional",
+        "breadth-first search from both ends (Liu's report, section 2.3, native)",
+        "bidirectional",
+        Option.count("ratio", 32, "how many times as deep as from the ends it searches"),
+    ),
+    _course("astar", "A* with the cheapest assignment of boxes to goals (native)", "astar"),
+    _course(
+        "astar-sorted",
+        "A* with distances of sorted boxes and goals, not proven (Liu's report, section 2.3)",
+        "astar_sorted",
+    ),
+    _course("bfs", "breadth-first search (Liu's report, section 2.3, native)", "bfs"),
+)
