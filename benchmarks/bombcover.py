@@ -11,7 +11,7 @@ from rich.table import Table
 from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.experiments import find_experiment, shared_out
-from gridproof.experiments.bombcover_table1 import random_board
+from gridproof.games.bombcover import generate
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
 
@@ -31,7 +31,8 @@ LONG_CURVE = (
 def one(side: int, number: int, seconds: float) -> tuple[float, bool, int]:
     """Seconds, whether it is proven, and best minus bound, for one board."""
     p = find_experiment("bombcover-table1").parameters
-    board = random_board(random.Random(f"curve {side} {number}"), side, p["empty"], p["wall"])
+    rng = random.Random(f"curve {side} {number}")
+    board = generate.thesis(rng, width=side, height=side, empty=p["empty"], wall=p["wall"])
     result = solve(board, limits=Limits(time=seconds))
     assert isinstance(result.cost, int)
     assert isinstance(result.bound, int)

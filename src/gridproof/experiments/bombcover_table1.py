@@ -9,35 +9,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gridproof.experiments import Experiment, Row, shared_out
-from gridproof.game import load
-from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.grid import Pos
+from gridproof.games.bombcover import generate
 from gridproof.result import Limits, StopReason
 from gridproof.solving import solve
 
-__all__ = ["draw", "random_board", "run"]
+__all__ = ["draw", "run"]
 
 _SOLVERS = ("bruteforce-greedy", "bruteforce-random")
 #: Half the width of a 95 % interval of a mean, in standard errors, by replicates (Student's t).
 _T95 = (math.nan, math.nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)
-
-
-def random_board(rng: random.Random, side: int, empty: float, wall: float) -> BombcoverLevel:
-    """A board of the thesis: ``side`` counts the wall all round; the player on an empty cell."""
-    while True:
-        inner = [
-            "." if (chance := rng.random()) < empty else "#" if chance < empty + wall else "x"
-            for _ in range((side - 2) ** 2)
-        ]
-        free = [i for i, cell in enumerate(inner) if cell == "."]
-        if free:
-            break
-    start = rng.choice(free)
-    rows = ["".join(inner[i : i + side - 2]) for i in range(0, len(inner), side - 2)]
-    border = "#" * side
-    cells = border + "".join(f"#{row}#" for row in rows) + border
-    player = Pos(start % (side - 2) + 1, start // (side - 2) + 1)
-    return BombcoverLevel(width=side, height=side, cells=cells, players=(player,))
 
 
 def counts(
@@ -47,7 +27,7 @@ def counts(
     rng = random.Random(seed)
     found, left_out = [], 0
     for _ in range(boards):
-        board = random_board(rng, side, empty, wall)
+        board = generate.thesis(rng, width=side, height=side, empty=empty, wall=wall)
         row: list[int] = []
         for solver in _SOLVERS:
             result = solve(board, solver=solver, limits=Limits(nodes=states))
@@ -130,8 +110,9 @@ def _half_width(values: Sequence[float]) -> float | None:
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
     """Figure 17: mean states against the size of the board."""
-    pyplot = load("matplotlib.pyplot:subplots")
-    figure, axes = pyplot(figsize=(7, 4.5))
+    from matplotlib import pyplot  # of the extra `plot`; the command line looks for it before
+
+    figure, axes = pyplot.subplots(figsize=(7, 4.5))
     sides = [row["side"] for row in rows]
     for name, style in (
         ("greedy total", "o-"),

@@ -17,15 +17,23 @@ from gridproof.errors import ParseError
 from gridproof.game import Origin
 from gridproof.games.bombcover.level import CRATE, EMPTY, MAX_SIDE, PLAYER, WALL, BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.strict_json import Field
+from gridproof.strict_json import Field, first_json
 
-__all__ = ["COMPACT", "parse_block", "parse_json", "write_compact", "write_json", "write_rows"]
+__all__ = [
+    "COMPACT",
+    "parse_block",
+    "parse_json",
+    "recognises",
+    "write_compact",
+    "write_json",
+    "write_rows",
+]
 
 _CHARS = WALL + EMPTY + " " + CRATE + PLAYER
 _KINDS = {"walls": WALL, "crates": CRATE, "empty": EMPTY}
 _NAMES: Final = {WALL: "a wall", CRATE: "a crate", EMPTY: "an empty cell"}
-#: Of numbers that are longer nothing is on a board.
 _PLAYER: Final = re.compile(PLAYER)
+#: Of numbers that are longer nothing is on a board.
 _SIZE: Final = re.compile(r"(\d{1,9})\s+(\d{1,9})", re.ASCII)
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 _TOO_LARGE: Final = f"boards of bombcover may have at most {MAX_SIDE} × {MAX_SIDE} cells"
@@ -33,8 +41,16 @@ _TOO_LARGE: Final = f"boards of bombcover may have at most {MAX_SIDE} × {MAX_SI
 COMPACT = ("size", "players", *_KINDS)
 
 
-def recognises(text: str) -> bool:
-    """Whether ``text`` could be boards in rows or in the compact form."""
+def recognises(text: str, source: str) -> bool:
+    """Whether a whole file could be boards: JSON with rows, rows alone, or the compact form."""
+    record = first_json(text)
+    if record is not None:
+        rows = record.get("rows")
+        return isinstance(rows, list) and _recognises_text("\n".join(map(str, rows)))
+    return _recognises_text(text)
+
+
+def _recognises_text(text: str) -> bool:
     rows = players = False
     for line in lines_of(text):
         row = line.rstrip()

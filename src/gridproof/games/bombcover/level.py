@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
 from gridproof.game import Level
+from gridproof.grid import Direction, Pos, mirrored_cells, turned_cells
 from gridproof.options import Option
-from gridproof.grid import Direction, Pos
 
-__all__ = ["OPTIONS", "BombcoverLevel"]
+__all__ = ["OPTIONS", "BombcoverLevel", "bits", "in_reading_order", "mirrored", "turned"]
 
 WALL, EMPTY, CRATE, PLAYER = "#.x@"
 MAX_SIDE: Final = 4096
@@ -132,3 +133,28 @@ def bits(found: int) -> list[int]:
         out.append(bit)
         bit = digits.find("1", bit + 1)
     return out
+
+
+def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
+    """Cells as a file has them: row by row, from left to right. So players are numbered."""
+    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
+
+
+def turned(level: BombcoverLevel) -> BombcoverLevel:
+    """The board turned clockwise by 90°; players are numbered anew."""
+    return replace(
+        level,
+        width=level.height,
+        height=level.width,
+        cells=turned_cells(level.cells, level.width),
+        players=in_reading_order(cell.turned(level.height) for cell in level.players),
+    )
+
+
+def mirrored(level: BombcoverLevel) -> BombcoverLevel:
+    """The board mirrored left to right; players are numbered anew."""
+    return replace(
+        level,
+        cells=mirrored_cells(level.cells, level.width),
+        players=in_reading_order(cell.mirrored(level.width) for cell in level.players),
+    )

@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
 
-from gridproof.errors import InvalidMove
-from gridproof.game import Fault, Objective
-from gridproof.games.bombcover.level import MAX_SIDE, WALL, BombcoverLevel, bits
+from gridproof.errors import IllegalMove, InvalidMove
+from gridproof.game import MAX_ACTIONS, Fault, Objective
+from gridproof.games.bombcover.level import (
+    CRATE,
+    EMPTY,
+    MAX_SIDE,
+    WALL,
+    BombcoverLevel,
+    bits,
+    in_reading_order,
+)
 from gridproof.grid import Direction, Pos
 
-__all__ = ["EXPLOSIONS", "EXPLOSIONS_STEPS", "Bomb", "State"]
+__all__ = [
+    "EXPLOSIONS",
+    "EXPLOSIONS_STEPS",
+    "Bomb",
+    "Play",
+    "State",
+    "actions",
+    "apply",
+    "cells_of",
+    "complete",
+    "directly_reachable",
+    "hits",
+    "initial",
+    "key",
+    "landing",
+    "legal",
+    "level_at",
+    "moves",
+    "played",
+    "reach",
+    "validate",
+]
 
-EXPLOSIONS = Objective("explosions", ("explosions",), summary="fewest explosions")
-EXPLOSIONS_STEPS = Objective(
+EXPLOSIONS: Final = Objective("explosions", ("explosions",), summary="fewest explosions")
+EXPLOSIONS_STEPS: Final = Objective(
     "explosions-steps", ("explosions", "steps"), summary="fewest explosions, then shortest walk"
 )
 
@@ -38,10 +68,28 @@ class Bomb(NamedTuple):
         return f"{who}{self.cell}" + (f">{self.thrown.name}" if self.thrown else "")
 
 
-_MOVE = re.compile(r"(?:([1-9]\d*):)?(\d+,\d+)(?:>([UDLR]))?", re.ASCII)
+class Play(NamedTuple):
+    """What a legal move does.
+
+    Attributes:
+        bomb: the move.
+        way: the cells of the walk, both ends included.
+        target: where the bomb explodes.
+        destroyed: the crates that it destroys (bit set).
+        after: the state that it leads to.
+    """
+
+    bomb: Bomb
+    way: Sequence[Pos]
+    target: Pos
+    destroyed: int
+    after: State
 
 
-def parse_move(move: str) -> Bomb:
+_MOVE = re.compile(r"(?:([1-9]\d{0,8}):)?(\d+,\d+)(?:>([UDLR]))?", re.ASCII)
+
+
+def _parse_move(move: str) -> Bomb:
     """Reads ``x,y``, ``2:x,y`` or ``x,y>D``.
 
     Raises:
@@ -71,42 +119,101 @@ def validate(level: BombcoverLevel) -> list[Fault]:
     return faults
 
 
-#: Small boards are reached all over in so many steps.
-_FEW_STEPS = 100
+def initial(level: BombcoverLevel) -> State:
+    """All crates and players where they stand at the start."""
+    return State(level.crates, level.players)
 
 
-def reach(level: BombcoverLevel, start: int, passable: int) -> int:
-    """The cells that can be reached from the cells ``start`` over ``passable`` ones (bit sets)."""
-    stride = level.stride
-    found = start
-    for _ in range(_FEW_STEPS):
-        grown = found | found << 1 | found >> 1 | found << stride | found >> stride
-        grown &= passable
-        if grown == found:
-            return found
-        found = grown
-    # On large boards all steps in one direction at once; then it takes as many rounds as turns.
-    while True:
-        grown = found
-        for step in (1, stride):
-            grown = _swept(grown, passable, step)
-        if grown == found:
-            return found
-        found = grown
+def level_at(level: BombcoverLevel, state: State) -> BombcoverLevel | None:
+    """The board with the crates left and the players where they are.
 
-
-def _swept(found: int, passable: int, step: int) -> int:
-    """``found`` and what lies on straight ways from it, ``step`` bits a step, up and down.
-
-    After n rounds 2^n - 1 steps are made; ``free`` has the cells that so many steps end in.
+    None if two players stand on one cell, which no board can say, or if they are not in reading
+    order: the board would number them anew.
     """
-    for up in (True, False):
-        free, by = passable, step
-        while free:
-            found |= free & (found << by if up else found >> by)
-            free &= free << by if up else free >> by
-            by *= 2
+    standing = tuple(dict.fromkeys(in_reading_order(state.players)))
+    if standing != state.players:
+        return None
+    cells = bytearray(level.cells.replace(CRATE, EMPTY), "ascii")
+    for bit in bits(state.crates):
+        x, y = level.cell(bit)
+        cells[y * level.width + x] = ord(CRATE)
+    return replace(level, cells=cells.decode(), players=standing, info={}, origin=None)
+
+
+# Where players can go.
+
+
+def cells_of(level: BombcoverLevel, players: Sequence[Pos]) -> int:
+    """Where players stand (bit set)."""
+    found = 0
+    for cell in players:
+        found |= 1 << level.bit(cell)
     return found
+
+
+#: So many cells, the board times the steps, are looked at step by step before rows take over. That
+#: reaches all of most boards; it takes some milliseconds, which is less than rows would.
+_STEPPED = 1 << 24
+
+
+def reach(
+    level: BombcoverLevel, start: int, passable: int, look: Callable[[], None] = lambda: None
+) -> int:
+    """The cells that can be reached from the cells ``start`` over ``passable`` ones (bit sets).
+
+    ``look`` is called every few milliseconds, on boards of any size, and may raise.
+    """
+    found = start
+    for _ in range(_STEPPED // (level.width * level.height)):
+        look()
+        grown = _grown(level, found) & passable
+        if grown == found:
+            return found
+        found = grown
+    beyond = passable & ~found
+    return found | _flooded(level, _grown(level, found) & beyond, beyond, look)
+
+
+def _grown(level: BombcoverLevel, found: int) -> int:
+    """``found`` and all neighbours of its cells (a bit set, also beyond the board)."""
+    stride = level.stride
+    return found | found << 1 | found >> 1 | found << stride | found >> stride
+
+
+def _flooded(level: BombcoverLevel, start: int, passable: int, look: Callable[[], None]) -> int:
+    """What :func:`reach` does, row by row, each run of cells at once.
+
+    On large boards with many turns steps of the whole board take far longer.
+    """
+    free = _rows(level, passable)  # in each row the passable cells that are not reached yet
+    todo = [(y, row) for y, row in enumerate(_rows(level, start)) if row]
+    while todo:
+        look()
+        y, seeds = todo.pop()
+        row = free[y]
+        while seeds := seeds & row:
+            lowest = seeds & -seeds
+            # The carry of the sum goes from `lowest` to the upper end of its run of cells.
+            run = row & ~(row + lowest)
+            run |= lowest - (1 << (~row & (lowest - 1)).bit_length())
+            row ^= run
+        reached, free[y] = free[y] ^ row, row
+        for beyond in (y - 1, y + 1):
+            if 0 <= beyond < level.height and reached & free[beyond]:
+                todo.append((beyond, reached))
+    return passable & ~_joined(level, free)
+
+
+def _rows(level: BombcoverLevel, cells: int) -> list[int]:
+    """A set of cells row by row, bit x for column x. Shifts of the whole set would be quadratic."""
+    digits = f"{cells:0{level.height * level.stride}b}"
+    ends = range(len(digits), 0, -level.stride)
+    return [int(digits[end - level.stride : end], 2) for end in ends]
+
+
+def _joined(level: BombcoverLevel, rows: Sequence[int]) -> int:
+    """The set of cells of :func:`_rows`."""
+    return int("".join(f"{row:0{level.stride}b}" for row in reversed(rows)), 2)
 
 
 def directly_reachable(level: BombcoverLevel, state: State, player: int) -> int:
@@ -115,13 +222,15 @@ def directly_reachable(level: BombcoverLevel, state: State, player: int) -> int:
     return reach(level, start, level.open_cells & ~state.crates)
 
 
-def walk(level: BombcoverLevel, state: State, start: Pos, end: Pos) -> list[Pos] | None:
+def _walk(level: BombcoverLevel, state: State, start: Pos, end: Pos) -> list[Pos] | None:
     """A shortest walk over empty cells, both ends included; None if there is none."""
     passable = level.open_cells & ~state.crates
     goal = 1 << level.bit(end)
+    if not goal & passable:
+        return None
     waves = [1 << level.bit(start)]
     while not waves[-1] & goal:
-        grown = reach_step(level, waves[-1]) & passable
+        grown = _grown(level, waves[-1]) & passable
         if grown == waves[-1]:
             return None
         waves.append(grown)
@@ -133,10 +242,7 @@ def walk(level: BombcoverLevel, state: State, start: Pos, end: Pos) -> list[Pos]
     return path[::-1]
 
 
-def reach_step(level: BombcoverLevel, found: int) -> int:
-    """``found`` and all neighbours of its cells (a bit set, also beyond the board)."""
-    stride = level.stride
-    return found | found << 1 | found >> 1 | found << stride | found >> stride
+# What bombs do.
 
 
 def hits(level: BombcoverLevel, crates: int, bit: int) -> int:
@@ -165,6 +271,9 @@ def landing(level: BombcoverLevel, crates: int, cell: Pos, direction: Direction)
     return None if level.at(over) == WALL else over
 
 
+# Moves.
+
+
 def moves(level: BombcoverLevel, state: State, objective: Objective) -> Iterator[str]:
     """Every bomb that destroys at least one crate.
 
@@ -177,9 +286,14 @@ def moves(level: BombcoverLevel, state: State, objective: Objective) -> Iterator
     for bomb, target in _bombs(level, state):
         destroyed = hits(level, state.crates, level.bit(target))
         if destroyed and destroyed not in seen:
-            if objective is EXPLOSIONS:
+            if objective.id == EXPLOSIONS.id:
                 seen.add(destroyed)
             yield str(bomb)
+
+
+def legal(level: BombcoverLevel, state: State) -> Iterator[str]:
+    """Every bomb that can be set or thrown, also those that destroy nothing."""
+    return (str(bomb) for bomb, _ in _bombs(level, state))
 
 
 def _bombs(level: BombcoverLevel, state: State) -> Iterator[tuple[Bomb, Pos]]:
@@ -195,44 +309,73 @@ def _bombs(level: BombcoverLevel, state: State) -> Iterator[tuple[Bomb, Pos]]:
                         yield Bomb(player, cell, direction), target
 
 
-def apply(level: BombcoverLevel, state: State, move: str) -> tuple[State, Mapping[str, int]] | str:
-    """The state after a bomb and what it costs; a str says why it is illegal."""
-    bomb = parse_move(move)
+def actions(level: BombcoverLevel) -> Sequence[str] | None:
+    """Every bomb on every cell that is no wall; None if they are too many."""
+    throws: list[Direction | None] = [None, *(Direction if level.throw else ())]
+    players = range(len(level.players))
+    if level.open_cells.bit_count() * len(players) * len(throws) > MAX_ACTIONS:
+        return None
+    return [
+        str(Bomb(player, level.cell(bit), thrown))
+        for player in players
+        for bit in bits(level.open_cells)
+        for thrown in throws
+    ]
+
+
+def played(level: BombcoverLevel, state: State, move: str) -> Play:
+    """What a move does.
+
+    Raises:
+        InvalidMove: the text is no bomb.
+        IllegalMove: the player cannot walk there, or the bomb cannot be thrown like this.
+    """
+    bomb = _parse_move(move)
     if bomb.player >= len(state.players):
-        return f"there is no player {bomb.player + 1} on this board"
+        raise IllegalMove(move, f"there is no player {bomb.player + 1} on this board")
     if level.at(bomb.cell) == WALL:
-        return "a bomb cannot be set on a wall"
-    path = walk(level, state, state.players[bomb.player], bomb.cell)
-    if path is None:
-        return f"player {bomb.player + 1} cannot walk to {bomb.cell.for_people}"
-    target: Pos | None = bomb.cell
+        raise IllegalMove(move, "a bomb cannot be set on a wall")
+    way = _walk(level, state, state.players[bomb.player], bomb.cell)
+    if way is None:
+        reason = f"player {bomb.player + 1} cannot walk to {bomb.cell.for_people}"
+        raise IllegalMove(move, reason)
+    target = bomb.cell
     if bomb.thrown is not None:
         if not level.throw:
-            return "bombs cannot be thrown on this board (option `throw`)"
-        target = landing(level, state.crates, bomb.cell, bomb.thrown)
-    if target is None:
-        return (
-            f"from {bomb.cell.for_people} no bomb can be thrown {bomb.thrown and bomb.thrown.word}"
-        )
+            raise IllegalMove(move, "bombs cannot be thrown on this board (option `throw`)")
+        landed = landing(level, state.crates, bomb.cell, bomb.thrown)
+        if landed is None:
+            reason = f"from {bomb.cell.for_people} no bomb can be thrown {bomb.thrown.word}"
+            raise IllegalMove(move, reason)
+        target = landed
     destroyed = hits(level, state.crates, level.bit(target))
-    players = list(state.players)
-    players[bomb.player] = bomb.cell
-    gains = {"explosions": 1, "steps": len(path) - 1, "crates": destroyed.bit_count()}
-    if len(players) > 1:
-        gains[f"crates of player {bomb.player + 1}"] = gains["crates"]
-    return State(state.crates & ~destroyed, tuple(players)), gains
+    players = (*state.players[: bomb.player], bomb.cell, *state.players[bomb.player + 1 :])
+    return Play(bomb, way, target, destroyed, State(state.crates & ~destroyed, players))
 
 
-def complete(level: BombcoverLevel, state: State) -> bool:
+def apply(level: BombcoverLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
+    """The state after a bomb, and what it costs.
+
+    Raises:
+        InvalidMove: the text is no bomb.
+        IllegalMove: the player cannot walk there, or the bomb cannot be thrown like this.
+    """
+    play = played(level, state, move)
+    crates = play.destroyed.bit_count()
+    gains = {"explosions": 1, "steps": len(play.way) - 1, "crates": crates}
+    if len(state.players) > 1:
+        gains[f"crates of player {play.bomb.player + 1}"] = crates
+    return play.after, gains
+
+
+def complete(level: BombcoverLevel, state: State, objective: Objective) -> bool:
     """Whether no crate is reachable for any player.
 
     A reachable crate exists exactly if some crate lies next to a directly reachable cell.
     """
-    start = 0
-    for player in state.players:
-        start |= 1 << level.bit(player)
+    start = cells_of(level, state.players)
     region = reach(level, start, level.open_cells & ~state.crates)
-    return not reach_step(level, region) & state.crates
+    return not _grown(level, region) & state.crates
 
 
 def key(level: BombcoverLevel, state: State, objective: Objective) -> State | int:
@@ -241,32 +384,4 @@ def key(level: BombcoverLevel, state: State, objective: Objective) -> State | in
     Explosions only open cells, so a player can always walk back to his start: which cells he can
     reach is a function of the crates left, and where he stands costs no explosion.
     """
-    return state.crates if objective is EXPLOSIONS else state
-
-
-# What solvers are made for.
-
-
-def throws(level: BombcoverLevel) -> str | None:
-    """Why a solver that rests on monotonicity is not for this board; None if it is.
-
-    With `throw`, having fewer crates can be worse: over the run `xx` a bomb reaches the cell
-    behind it, over the gap in `x.` it does not.
-    """
-    return "bombs that are thrown break what it rests on" if level.throw else None
-
-
-def throws_or_pierces(level: BombcoverLevel) -> str | None:
-    """Why a solver that counts arms by their first crates is not for this board."""
-    return "arms that pierce break what it rests on" if level.pierce else throws(level)
-
-
-def too_large_for_sets(most: int) -> Callable[[BombcoverLevel], str | None]:
-    """The same for a solver whose sets hold ``most`` crates."""
-
-    def unfit(level: BombcoverLevel) -> str | None:
-        if level.crates.bit_count() > most:
-            return f"the board has more than {most} crates"
-        return throws(level)
-
-    return unfit
+    return state.crates if objective.id == EXPLOSIONS.id else state

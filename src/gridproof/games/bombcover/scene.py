@@ -1,68 +1,86 @@
-"""Pictures of a bombcover position."""
+"""Pictures of a position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import replace
 
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import WALL, BombcoverLevel, bits
-from gridproof.games.bombcover.rules import State
+from gridproof.games.bombcover.play import Walker
+from gridproof.games.bombcover.rules import Play, State
 from gridproof.grid import Pos
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
-__all__ = ["Walker", "frames", "scene"]
+__all__ = ["backdrop", "frames", "scene"]
 
 
-class Walker(NamedTuple):
-    """The cursor: which player walks, where he is now, and whether he aims a throw."""
-
-    player: int
-    cell: Pos
-    aiming: bool = False
+def backdrop(level: BombcoverLevel, window: Window = EVERYTHING) -> Scene:
+    """The walls."""
+    walls = (
+        Sprite(f"wall{x},{y}", "wall", x, y)
+        for x, y in window.cells(level.width, level.height)
+        if level.cells[y * level.width + x] == WALL
+    )
+    return Scene(level.width, level.height, tuple(walls), window=window)
 
 
 def scene(
     level: BombcoverLevel,
     state: State,
-    walker: Walker | None = None,
+    cursor: Walker | None = None,
     window: Window = EVERYTHING,
 ) -> Scene:
-    """Walls, crates left and players; the walking player stands where the cursor is."""
-    sprites = []
+    """Crates left and players; the player who walks stands where the cursor is."""
+    places = list(state.players)
+    if cursor is not None:
+        places[cursor.player] = cursor.cell
+    sprites = (*_crates(level, state.crates, window), *_players(places))
+    caption = f"crates left: {state.crates.bit_count()}"
+    return Scene(level.width, level.height, sprites, caption=caption, window=window)
+
+
+def frames(
+    level: BombcoverLevel, state: State, move: str, window: Window = EVERYTHING
+) -> Iterator[Scene]:
+    """The position, the walk if there is one, the explosion, and the position after it.
+
+    Raises:
+        InvalidMove: the text is no bomb.
+        IllegalMove: the move is not legal here.
+    """
+    play = rules.played(level, state, move)
+    yield scene(level, state, None, window)
+    player = play.bomb.player
+    walked = scene(level, state, Walker(player, play.bomb.cell), window)
+    if len(play.way) > 1:
+        yield replace(walked, paths={f"player{player + 1}": tuple(play.way)})
+    yield replace(walked, sprites=(*walked.sprites, *_explosion(level, state.crates, play, window)))
+    yield scene(level, play.after, None, window)
+
+
+def _crates(level: BombcoverLevel, crates: int, window: Window) -> Iterator[Sprite]:
+    columns = window.columns(level.width)
+    shown = ((1 << len(columns)) - 1) << columns.start
     for y in window.rows(level.height):
         # A row at a time: to shift all crates for each cell would take quadratic time.
-        crates = state.crates >> y * level.stride & ((1 << level.width) - 1)
-        for x in window.columns(level.width):
-            if level.cells[y * level.width + x] == WALL:
-                sprites.append(Sprite(f"wall{x},{y}", "wall", x, y))
-            elif crates >> x & 1:
-                sprites.append(Sprite(f"crate{x},{y}", "crate", x, y))
-    for i, cell in enumerate(state.players):
-        at = walker.cell if walker and walker.player == i else cell
-        label = "@" if len(state.players) == 1 else f"@{i + 1}"
-        sprites.append(Sprite(f"player{i + 1}", "player", *at, label=label, tint=i))
-    caption = f"crates left: {state.crates.bit_count()}"
-    return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)
+        for x in bits(crates >> y * level.stride & shown):
+            yield Sprite(f"crate{x},{y}", "crate", x, y)
 
 
-def frames(level: BombcoverLevel, state: State, move: str, after: State) -> Iterator[Scene]:
-    """The walk cell by cell, the explosion, and the position after it."""
-    bomb = rules.parse_move(move)
-    path = rules.walk(level, state, state.players[bomb.player], bomb.cell) or []
-    for cell in path:
-        yield scene(level, state, Walker(bomb.player, cell))
-    target = bomb.cell
-    if bomb.thrown is not None:
-        target = rules.landing(level, state.crates, bomb.cell, bomb.thrown) or target
-    before = scene(level, state, Walker(bomb.player, bomb.cell))
-    blast = [Sprite("bomb", "bomb", *target)]
-    for upward, arm in level.arms(level.bit(target)):
-        met = arm & state.crates
+def _players(places: list[Pos]) -> Iterator[Sprite]:
+    for i, cell in enumerate(places):
+        label = "@" if len(places) == 1 else f"@{i + 1}"
+        yield Sprite(f"player{i + 1}", "player", *cell, label=label, tint=i)
+
+
+def _explosion(level: BombcoverLevel, crates: int, play: Play, window: Window) -> Iterator[Sprite]:
+    """The bomb, and the cells of its arms up to the crates that stop them."""
+    yield Sprite("bomb", "bomb", *play.target)
+    for upward, arm in level.arms(level.bit(play.target)):
         for bit in bits(arm) if upward else reversed(bits(arm)):
-            x, y = level.cell(bit)
-            blast.append(Sprite(f"blast{x},{y}", "blast", x, y))
-            if met >> bit & 1 and not level.pierce:
+            cell = level.cell(bit)
+            if window.shows(cell):
+                yield Sprite(f"blast{cell}", "blast", *cell)
+            if crates >> bit & 1 and not level.pierce:
                 break
-    yield Scene(level.width, level.height, (*before.sprites, *blast), caption=before.caption)
-    yield scene(level, after)

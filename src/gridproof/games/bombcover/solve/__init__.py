@@ -1,1 +1,1 @@
-"""Solvers of bombcover; :mod:`gridproof.games.bombcover` lists them without importing this."""
+"""Solvers; nothing outside this folder imports them by name."""

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import count
-from typing import Any
 
-from gridproof.game import AnyGame, Objective
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, WALL, BombcoverLevel, bits
 from gridproof.games.bombcover.rules import Bomb
 from gridproof.grid import Direction, Pos
-from gridproof.result import Answer, Stats, StopReason, Value, first
+from gridproof.result import Answer, Stats, StopReason
+from gridproof.task import Task
 from gridproof.ticker import Ticker, paced
 
 __all__ = ["Powers", "greedy"]
@@ -100,20 +99,12 @@ class Powers:
                 cell, distance = cell.step(direction), distance + 1
 
 
-def greedy(
-    game: AnyGame,
-    level: BombcoverLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def greedy(task: Task[BombcoverLevel]) -> Answer:
     """Bombs the nearest cell of the highest power until no reachable crate is left.
 
     Of several players the one with the shortest walk sets the bomb. One node is one bomb.
     """
-    wanted = None if decide is None else first(decide)
+    level, ticker, wanted, root_bound = task.level, task.ticker, task.wanted, task.root_bound
     if wanted is not None and root_bound is not None and root_bound > wanted:
         return Answer(StopReason.DECIDED, bound=root_bound, proof="search")
     powers = Powers(level, ticker)
@@ -121,10 +112,9 @@ def greedy(
     players = list(level.players)
     moves: list[str] = []
     stats = Stats(peak_memory=ticker.peak_bytes)
-    most = ticker.limits.max_cost
     while (bomb := _best(level, powers, players, ticker)) is not None:
         stop = ticker.tick()
-        if stop is None and most is not None and len(moves) >= most:
+        if stop is None and task.max_cost is not None and len(moves) >= task.max_cost:
             stop = StopReason.COST_LIMIT
         if stop is not None:
             return Answer(stop, bound=root_bound, stats=stats, proof="search")

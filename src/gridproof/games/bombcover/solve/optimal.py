@@ -12,11 +12,11 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from gridproof._native import bombcover as native
-from gridproof.game import AnyGame, Objective
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
-from gridproof.result import Answer, Stats, StopReason, Value, first
-from gridproof.ticker import Stopped, Ticker
+from gridproof.result import Answer, Stats, StopReason, first
+from gridproof.task import Task
+from gridproof.ticker import Stopped
 
 if TYPE_CHECKING:
     from gridproof.games.bombcover.solve.weights import ArmProgram
@@ -51,57 +51,57 @@ _PROGRAMS_AT_A_TIME = 8
 _WORTH = 0.97
 
 
-def optimal(
-    game: AnyGame,
-    level: BombcoverLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def optimal(task: Task[BombcoverLevel]) -> Answer:
     """Beams and plans from above, complete layers and plans from below, until they meet."""
-    run = _Run(level, ticker, None if decide is None else first(decide), root_bound or 0)
+    run = _Run(task)
     stop = run.run()
-    stats = Stats(expanded=ticker.nodes, peak_memory=run.peak_memory)
+    stats = Stats(expanded=task.ticker.nodes, peak_memory=run.peak_memory)
     notes = {"linear_programs": run.programs_solved, "root_bound": run.root}
-    moves = None if run.best is None else to_moves(level, run.best)
-    return Answer(stop, moves, run.lower, stats=stats, notes=notes, proof="search")
+    return Answer(stop, run.moves, run.lower, stats=stats, notes=notes, proof="search")
 
 
 class _Run:
     """One search: what is proven, the best bombs so far, and the weights worked out."""
 
-    def __init__(
-        self, level: BombcoverLevel, ticker: Ticker, wanted: int | None, root_bound: int
-    ) -> None:
-        self.ticker = ticker
-        self.wanted = wanted
-        self.search = native.Search(**problem(level), control=ticker.control(counted=False))
-        self.lower = self.root = max(self.search.root_bound, root_bound)
-        ticker.bound = self.lower
-        self.best: list[int] | None = None
+    def __init__(self, task: Task[BombcoverLevel]) -> None:
+        self.task = task
+        self.ticker = task.ticker
+        control = self.ticker.control(counted=False)
+        self.search = native.Search(**problem(task.level), control=control)
+        self.lower = self.root = max(self.search.root_bound, task.root_bound or 0)
+        self.ticker.bound = self.lower
+        self.bombs: list[int] | None = None  # of the best solution, unless it is the incumbent
+        self.best = None if task.incumbent is None else first(task.incumbent.value)
+        self.ticker.best = self.best
         self.programs_solved = 0
         self._limit = self.search.crates
-        if ticker.limits.max_cost is not None:
-            self._limit = min(self._limit, ticker.limits.max_cost)
-        self._level = level
+        if task.max_cost is not None:
+            self._limit = min(self._limit, task.max_cost)
         self._planner: Any = None  # until it is needed; where there are no plans, for good
         self._looked_further = False
+        self._weighs = task.options["linear_programs"] and self.search.crates > FEW_CRATES
         self._program: ArmProgram | None = None
         self._random = random.Random(0)
 
-    @staticmethod
-    def _make_planner(level: BombcoverLevel, ticker: Ticker) -> Any:
+    @property
+    def moves(self) -> tuple[str, ...] | None:
+        """The best solution."""
+        if self.bombs is not None:
+            return to_moves(self.task.level, self.bombs)
+        return None if self.task.incumbent is None else self.task.incumbent.moves
+
+    def _make_planner(self) -> Any:
+        """Plans; None where there are none."""
+        control = self.ticker.control(counted=False)
         try:
-            return native.Planner(**problem(level), control=ticker.control(counted=False))
+            return native.Planner(**problem(self.task.level), control=control)
         except ValueError:  # not for this board
             return None
 
     @property
     def goal(self) -> int:
         """The most bombs of a solution that is worth finding."""
-        return self._limit if self.best is None else min(self._limit, len(self.best) - 1)
+        return self._limit if self.best is None else min(self._limit, self.best - 1)
 
     @property
     def peak_memory(self) -> int:
@@ -122,12 +122,12 @@ class _Run:
     def _run(self) -> None:
         crates = self.search.crates
         if crates == 0:
-            self.best = []
+            self.bombs, self.best = [], 0
             return
         self._check()
         if crates > MANY_CRATES:
             self._beam(1)
-        if crates > FEW_CRATES:
+        if self._weighs:
             self._learn(range(crates))
             self._raise_lower(self.search.root_bound)
             self.root = self.lower
@@ -144,11 +144,12 @@ class _Run:
     def _look_further(self) -> None:
         """Looks for better solutions in earnest, now that a proof will take long."""
         self._looked_further = True
-        self.ticker.allocate(self.search.bytes)
-        try:
-            self._planner = self._make_planner(self._level, self.ticker)
-        finally:
-            self.ticker.allocate(-self.search.bytes)
+        if self.task.options["plans"]:
+            self.ticker.allocate(self.search.bytes)
+            try:
+                self._planner = self._make_planner()
+            finally:
+                self.ticker.allocate(-self.search.bytes)
         if self._planner is not None:
             while (
                 self.lower <= self.goal
@@ -159,14 +160,16 @@ class _Run:
 
     def _beam(self, width: int) -> None:
         """Looks for better solutions with layers of this width."""
-        while self.lower <= self.goal and self._layers(self.goal, width):
-            pass
+        if self.task.options["beams"]:
+            while self.lower <= self.goal and self._layers(self.goal, width):
+                pass
         self._check()
 
     def _check(self) -> None:
         """Stops if the question is answered, or only dearer solutions than wanted are left."""
-        if self.wanted is not None and (
-            self.lower > self.wanted or (self.best is not None and len(self.best) <= self.wanted)
+        wanted = self.task.wanted
+        if wanted is not None and (
+            self.lower > wanted or (self.best is not None and self.best <= wanted)
         ):
             raise Stopped(StopReason.DECIDED)
         if self.best is None and self.lower > self.goal:
@@ -190,7 +193,7 @@ class _Run:
             if outcome == "solved":
                 self._found(self.search.solution)
                 return True
-            if outcome == "layer":
+            if outcome == "layer" and self._weighs:
                 outcome = self._improve(most, width)
             if outcome == "empty":
                 if not self.search.was_cut:
@@ -233,8 +236,8 @@ class _Run:
         return outcome
 
     def _found(self, bombs: list[int]) -> None:
-        self.best = bombs
-        self.ticker.best = len(bombs)
+        self.bombs = bombs
+        self.best = self.ticker.best = len(bombs)
         self._check()
 
     def _improve(self, most: int, width: int) -> str:
@@ -245,7 +248,7 @@ class _Run:
                 self._learn(search.crates_of(0))
                 self._learn(search.crates_of(self._random.randrange(search.size)))
                 self._call(search.prune, most)
-        elif search.size >= LARGE_LAYER and search.crates > FEW_CRATES:
+        elif search.size >= LARGE_LAYER:
             # Each state that goes now takes all that would follow it along.
             before = 0.0
             while (search.size and search.size < before * _WORTH) or not before:
@@ -260,8 +263,6 @@ class _Run:
     def _most_programs(self) -> int:
         """Measured on random boards: below, linear programs cost more than they save."""
         crates = self.search.crates
-        if crates <= FEW_CRATES:
-            return 0
         return 2 if crates <= 24 else 6 if crates <= 30 else 20 if crates <= 36 else 60
 
     def _learn(self, crates: Any) -> None:

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from gridproof._native import bombcover as native
-from gridproof.game import AnyGame, Objective
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
 from gridproof.games.bombcover.solve.weights import BYTES_AN_ENTRY
 from gridproof.linear_program import TOLERANCE, LinearProgram, run
-from gridproof.result import Answer, Stats, StopReason, Value, first
+from gridproof.result import Answer, Stats, StopReason
+from gridproof.task import Task
 from gridproof.ticker import Ticker
 
 __all__ = ["static_bound"]
 
 
-def static_bound(
-    game: AnyGame,
-    level: BombcoverLevel,
-    objective: Objective,
-    ticker: Ticker,
-    *,
-    decide: Value | None = None,
-    root_bound: int | None = None,
-) -> Answer:
+def static_bound(task: Task[BombcoverLevel]) -> Answer:
     """The fewest bombs if crates on an arm need not go in order.
 
     Whole numbers of bombs on each site; each arm of each bomb takes at most one of its crates
@@ -33,17 +24,18 @@ def static_bound(
     a choice, whatever its order, so the least number is a bound. Which bomb takes which crate may
     be fractional: for whole bombs that is a transportation problem, whose corners are whole.
     """
-    search = native.Search(**problem(level), control=ticker.control(counted=False))
+    ticker = task.ticker
+    search = native.Search(**problem(task.level), control=ticker.control(counted=False))
     ticker.allocate(search.bytes)
     if (stop := ticker.tick()) is not None:
-        return Answer(stop, bound=root_bound, proof="search")
+        return Answer(stop, bound=task.root_bound, proof="search")
     if search.crates == 0:
         return Answer(StopReason.COMPLETED, (), 0, proof="search")
-    least = root_bound or 0
+    least = task.root_bound or 0
     # The question is about bombs: it is answered as soon as too many are needed.
     questions = {
-        StopReason.DECIDED: None if decide is None else first(decide),
-        StopReason.COST_LIMIT: ticker.limits.max_cost,
+        StopReason.DECIDED: task.wanted,
+        StopReason.COST_LIMIT: task.max_cost,
     }
 
     def whole(bound: float) -> int:

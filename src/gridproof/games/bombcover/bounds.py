@@ -1,0 +1,37 @@
+"""Bounds that are proven without a search; nothing here is native."""
+
+from __future__ import annotations
+
+from gridproof.game import Objective
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.ticker import Ticker
+
+__all__ = ["reachable_crates", "root_bound"]
+
+_ARMS = 4
+
+
+def reachable_crates(level: BombcoverLevel, ticker: Ticker) -> int:
+    """How many crates some player can reach over empty and crate cells.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    start = rules.cells_of(level, level.players)
+    reached = rules.reach(level, start, level.open_cells, ticker.check)
+    return (reached & level.crates).bit_count()
+
+
+def root_bound(level: BombcoverLevel, objective: Objective, ticker: Ticker) -> int:
+    """Each explosion has four arms, and an arm that does not pierce takes one crate.
+
+    All reachable crates have to go: what is reachable over empty and crate cells stays so.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    crates = reachable_crates(level, ticker)
+    if level.pierce:
+        return min(crates, 1)
+    return -(-crates // _ARMS)

@@ -1,0 +1,132 @@
+"""Random boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from gridproof.errors import InputError
+from gridproof.game import GeneratorSpec
+from gridproof.games.bombcover.level import (
+    CRATE,
+    EMPTY,
+    MAX_SIDE,
+    WALL,
+    BombcoverLevel,
+    in_reading_order,
+)
+from gridproof.grid import Pos
+from gridproof.options import Option
+
+__all__ = ["GENERATORS", "thesis", "tiny"]
+
+#: How often a board is drawn anew that has no empty cell for the player.
+_TRIES: Final = 1000
+#: Longest and shortest side of tiny boards, and the most crates, by the number of players.
+_TINY: Final = {1: (6, 4, 6), 2: (5, 3, 4), 3: (4, 3, 3)}
+
+
+def thesis(rng: Random, *, width: int, height: int, empty: float, wall: float) -> BombcoverLevel:
+    """A board as in R. van de Vlasakker's thesis on Bomb-cover (Leiden, 2019), section 5.6.
+
+    Args:
+        rng: where chance comes from.
+        width: columns, the wall all round included.
+        height: rows, the same.
+        empty: how likely a cell inside is empty; the player stands on such a one.
+        wall: how likely it is a wall; all others are crates.
+
+    Raises:
+        InputError: no board is like this.
+    """
+    if min(width, height) < 3 or max(width, height) > MAX_SIDE:
+        raise InputError(f"a side of these boards has from 3 to {MAX_SIDE} cells")
+    for _ in range(_TRIES):
+        inside = "".join(
+            EMPTY if (chance := rng.random()) < empty else WALL if chance < empty + wall else CRATE
+            for _ in range((width - 2) * (height - 2))
+        )
+        if free := [place for place, kind in enumerate(inside) if kind == EMPTY]:
+            start = _cell(rng.choice(free), width - 2)
+            return _walled(inside, width - 2, [start])
+    raise InputError("hardly any cell is empty: there is no place for the player")
+
+
+def tiny(rng: Random) -> BombcoverLevel:
+    """At most six crates and three players, with all options; half of the boards are walled."""
+    players = rng.choice((1, 1, 1, 2, 2, 3))
+    longest, shortest, most_crates = _TINY[players]
+    width, height = (
+        max(rng.randint(1, most), rng.randint(1, most)) for most in (longest, shortest)
+    )
+    width = max(width, players + 1)
+    if rng.random() < 0.5:
+        width, height = height, width
+    walls = rng.choice((0.0, 0.1, 0.2, 0.3))
+    cells = [WALL if rng.random() < walls else EMPTY for _ in range(width * height)]
+    places = rng.sample(range(len(cells)), len(cells))
+    starts, others = places[:players], places[players:]
+    for place in starts:
+        cells[place] = EMPTY
+    for place in others[: rng.randint(0, most_crates)]:
+        cells[place] = CRATE
+    make = _walled if rng.random() < 0.5 else _level
+    board = make("".join(cells), width, [_cell(place, width) for place in starts])
+    return replace(
+        board,
+        radius=rng.choice((None, None, 1, 2)),
+        pierce=rng.random() < 0.25,
+        throw=rng.random() < 0.25,
+    )
+
+
+def _cell(place: int, width: int) -> Pos:
+    return Pos(place % width, place // width)
+
+
+def _walled(cells: str, width: int, players: Sequence[Pos]) -> BombcoverLevel:
+    """The board with a wall all round."""
+    rows = (cells[i : i + width] for i in range(0, len(cells), width))
+    border = WALL * (width + 2)
+    walled = "".join([border, *(f"{WALL}{row}{WALL}" for row in rows), border])
+    return _level(walled, width + 2, [Pos(x + 1, y + 1) for x, y in players])
+
+
+def _level(cells: str, width: int, players: Sequence[Pos]) -> BombcoverLevel:
+    height = len(cells) // width
+    standing = in_reading_order(players)
+    return BombcoverLevel(width=width, height=height, cells=cells, players=standing)
+
+
+def _share(name: str, default: float, summary: str) -> Option:
+    """A parameter from 0 to 1."""
+
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= 1:  # nor if it is no number
+            raise ValueError("must be a number from 0 to 1")
+        return value
+
+    return Option(name, default, parse, str, summary)
+
+
+GENERATORS: Final = (
+    GeneratorSpec(
+        "random",
+        "the boards of van de Vlasakker's thesis: a wall all round, and cells of any kind inside",
+        f"{__name__}:thesis",
+        parameters=(
+            Option.count("width", 10, "columns, the wall included"),
+            Option.count("height", 10, "rows, the wall included"),
+            _share("empty", 0.5, "how likely a cell inside is empty"),
+            _share("wall", 0.18, "how likely it is a wall; all others are crates"),
+        ),
+        large=({"width": 32, "height": 32}, {"width": 202, "height": 202}),
+    ),
+    GeneratorSpec("tiny", "up to six crates and three players", f"{__name__}:tiny", tiny=True),
+)

@@ -1,0 +1,79 @@
+"""What keys and pointing mean. Walking moves only the cursor; a move walks and bombs."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.level import WALL, BombcoverLevel
+from gridproof.games.bombcover.rules import Bomb, State
+from gridproof.grid import Direction, Pos
+
+__all__ = ["Walker", "interpret", "point"]
+
+
+class Walker(NamedTuple):
+    """The cursor: which player walks, where he is now, and whether he aims a throw."""
+
+    player: int
+    cell: Pos
+    aiming: bool = False
+
+
+def interpret(
+    level: BombcoverLevel, state: State, cursor: Walker | None, key: str
+) -> str | Walker | None:
+    """Arrows walk, enter and space set a bomb, tab takes the next player, t aims a throw."""
+    walker, _ = _walker(level, state, cursor)
+    if key == "tab":
+        player = (walker.player + 1) % len(state.players)
+        return Walker(player, state.players[player])
+    if key in ("enter", "space"):
+        return str(Bomb(walker.player, walker.cell))
+    if key == "t" and level.throw:
+        return walker._replace(aiming=not walker.aiming)
+    direction = Direction.of_key(key)
+    if direction is None:
+        return None
+    if walker.aiming:
+        return str(Bomb(walker.player, walker.cell, direction))
+    beyond = walker.cell.step(direction)
+    free = level.at(beyond) != WALL and not state.crates >> level.bit(beyond) & 1
+    return walker._replace(cell=beyond) if free else None
+
+
+def point(
+    level: BombcoverLevel, state: State, cursor: Walker | None, cell: Pos
+) -> str | Walker | None:
+    """The walker's own cell sets a bomb, and another player's cell takes that player.
+
+    Any other cell that the walker can reach is walked to; a bomb is thrown over a crate next to
+    him.
+    """
+    walker, reachable = _walker(level, state, cursor)
+    if cell == walker.cell:
+        return str(Bomb(walker.player, cell))
+    if cell in state.players and cell != state.players[walker.player]:
+        return Walker(state.players.index(cell), cell)
+    if not cell.within(level.width, level.height):
+        return None
+    if reachable >> level.bit(cell) & 1:
+        return Walker(walker.player, cell)
+    for direction in Direction:
+        if level.throw and cell == walker.cell.step(direction):
+            bomb = Bomb(walker.player, walker.cell, direction)
+            lands = rules.landing(level, state.crates, walker.cell, direction) is not None
+            return str(bomb) if lands else None
+    return None
+
+
+def _walker(level: BombcoverLevel, state: State, cursor: Walker | None) -> tuple[Walker, int]:
+    """Who walks, and the cells that he can walk to (bit set).
+
+    He is back with his player where the cursor is of another position.
+    """
+    walker = cursor or Walker(0, state.players[0])
+    reachable = rules.directly_reachable(level, state, walker.player)
+    if not reachable >> level.bit(walker.cell) & 1:
+        walker = Walker(walker.player, state.players[walker.player])
+    return walker, reachable

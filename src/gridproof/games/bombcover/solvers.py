@@ -1,0 +1,85 @@
+"""The solvers: known by name here, imported when they are used, and for which boards each is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from gridproof.game import SolverSpec
+from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.games.bombcover.rules import EXPLOSIONS
+from gridproof.options import Option
+
+__all__ = ["SOLVERS"]
+
+_SOLVE = "gridproof.games.bombcover.solve"
+
+
+def _throws(level: BombcoverLevel) -> str | None:
+    """Why a solver that rests on monotonicity is not for this board; None if it is.
+
+    With `throw`, having fewer crates can be worse: over the run `xx` a bomb reaches the cell
+    behind it, over the gap in `x.` it does not.
+    """
+    return "bombs that are thrown break what it rests on" if level.throw else None
+
+
+def _throws_or_pierces(level: BombcoverLevel) -> str | None:
+    """Why a solver that counts arms by their first crates is not for this board."""
+    return "arms that pierce break what it rests on" if level.pierce else _throws(level)
+
+
+def _too_large_for_sets(most: int) -> Callable[[BombcoverLevel], str | None]:
+    """The same for a solver whose sets hold ``most`` crates."""
+
+    def unfit(level: BombcoverLevel) -> str | None:
+        if level.crates.bit_count() > most:
+            return f"the board has more than {most} crates"
+        return _throws(level)
+
+    return unfit
+
+
+SOLVERS: Final = (
+    SolverSpec(
+        "optimal",
+        "layers of crate sets, bounded by weights from linear programs",
+        f"{_SOLVE}.optimal:optimal",
+        objectives=(EXPLOSIONS.id,),
+        supports=frozenset({"incumbent"}),
+        options=(
+            Option.flag("plans", "go on with plans of bombs where layers get large", default=True),
+            Option.flag("linear-programs", "weigh crates by linear programs", default=True),
+            Option.flag("beams", "look for solutions by narrow layers first", default=True),
+        ),
+        unfit=_too_large_for_sets(4096),
+    ),
+    SolverSpec(
+        "greedy",
+        "bombs the nearest cell that destroys the most (van de Vlasakker, section 5.5)",
+        f"{_SOLVE}.greedy:greedy",
+        objectives=(EXPLOSIONS.id,),
+        unfit=_throws_or_pierces,
+    ),
+    SolverSpec(
+        "bruteforce-greedy",
+        "depth-first search by decreasing power (van de Vlasakker, section 5.6)",
+        f"{_SOLVE}.bruteforce:bruteforce_greedy",
+        objectives=(EXPLOSIONS.id,),
+        unfit=_too_large_for_sets(1024),
+    ),
+    SolverSpec(
+        "bruteforce-random",
+        "the same in random order",
+        f"{_SOLVE}.bruteforce:bruteforce_random",
+        objectives=(EXPLOSIONS.id,),
+        unfit=_too_large_for_sets(1024),
+    ),
+    SolverSpec(
+        "static-bound",
+        "a bound without a solution: the static relaxation as an integer program",
+        f"{_SOLVE}.static_bound:static_bound",
+        objectives=(EXPLOSIONS.id,),
+        unfit=_too_large_for_sets(4096),
+    ),
+)
