@@ -1,18 +1,28 @@
 from __future__ import annotations
 
+import itertools
+import random
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.game import BoardFault
 from gridproof.games.merge import GAME
-from gridproof.games.merge.level import SIDE, MergeLevel
-from gridproof.games.merge.solve.bounds import root_bound
+from gridproof.games.merge.bounds import root_bound
+from gridproof.games.merge.level import MAX_SIDE, SIDE, MergeLevel
+from gridproof.games.merge.play import Chosen
+from gridproof.grid import Pos
 from gridproof.loading import read_boards
 from gridproof.result import Status
+from gridproof.search import search
+from gridproof.session import Session
 from gridproof.solving import solve
+from gridproof.task import Task
 from gridproof.ticker import Ticker
 from gridproof.verifying import verify
-from tests.samples import level_of, random_levels
+from tests.samples import generated, level_of, random_levels
 
 
 def level(text: str, **options: str) -> MergeLevel:
@@ -114,19 +124,15 @@ def test_stones_may_be_given_up_but_merges_must_clear_all() -> None:
 
 
 def test_root_bounds_hold() -> None:
-    for found in random_levels("merge", 150, seed=5):
+    for found in random_levels("merge", 75, seed=5):
         stones, merges = GAME.objectives
         most = solve(found).cost
-        bound = root_bound(found, stones, Ticker())
         assert isinstance(most, int)
-        assert bound is not None
-        assert most <= bound
+        assert most <= root_bound(found, stones, Ticker())
         fewest = solve(found, objective="merges").cost
         if fewest is not None:
             assert isinstance(fewest, int)
-            bound = root_bound(found, merges, Ticker())
-            assert bound is not None
-            assert bound <= fewest
+            assert root_bound(found, merges, Ticker()) <= fewest
 
 
 VECTOR = '{"n": 2, "heroes": [], "stones": [], "attack": %s}'
@@ -253,3 +259,147 @@ def test_long_boards_are_replayed_in_parts() -> None:
     assert after != start
     assert list(start.heroes) == [1] * 400, "states do not change"
     assert isinstance(GAME.initial(short).heroes, tuple)
+
+
+# Legal moves, and positions as levels
+
+
+def positions(found: MergeLevel, rng: random.Random, length: int) -> list[Any]:
+    """Those of a random play, without a thought of its use."""
+    states = [GAME.initial(found)]
+    for _ in range(length):
+        if not (merges := list(GAME.legal(found, states[-1]))):
+            break
+        states.append(GAME.apply(found, states[-1], rng.choice(merges))[0])
+    return states
+
+
+def test_legal_merges_are_those_that_apply_takes_in_the_order_of_the_actions() -> None:
+    rng = random.Random(21)
+    for found in random_levels("merge", 20, seed=21):
+        for state in positions(found, rng, 5):
+            taken = []
+            for move in GAME.actions(found) or ():
+                try:
+                    GAME.apply(found, state, move)
+                except IllegalMove:
+                    continue
+                taken.append(move)
+            assert list(GAME.legal(found, state)) == taken
+
+
+def test_large_boards_have_no_list_of_actions_but_legal_moves() -> None:
+    found = generated("merge", "random", heroes=2000)
+    assert GAME.actions(found) is None
+    assert len(list(itertools.islice(GAME.legal(found, GAME.initial(found)), 5))) == 5
+
+
+def can_ever_merge(found: MergeLevel, state: Any, hero: int) -> bool:
+    """Whether some play from here merges this hero, by trying all."""
+    seen, todo = {state}, [state]
+    while todo:
+        here = todo.pop()
+        for move in GAME.legal(found, here):
+            after, _ = GAME.apply(found, here, move)
+            if after.heroes[hero] != here.heroes[hero]:
+                return True
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+    return False
+
+
+def test_positions_that_are_boards_have_the_same_future() -> None:
+    rng = random.Random(22)
+    said = high = unsaid = 0
+    for found in random_levels("merge", 40, seed=22):
+        for state in positions(found, rng, 4)[1:]:
+            stuck = all(
+                now <= 1 or not can_ever_merge(found, state, hero)
+                for hero, now in enumerate(state.heroes)
+            )
+            board = GAME.level_at(found, state)
+            assert (board is not None) == stuck
+            if board is None:
+                unsaid += 1
+                continue
+            said += 1
+            high += found.max_level != 1 and len(board.heroes) > 1
+            assert not GAME.validate(board)
+            for goal in GAME.objectives:
+                best = search(Task(GAME, found, goal, Ticker(), start=state)).bound
+                result = solve(board, objective=goal.id)
+                assert result.cost == best
+                if result.moves is not None:
+                    assert verify(GAME, found, result.moves, goal, start=state).cost == best
+    assert min(said, high, unsaid) > 20, (said, high, unsaid)
+
+
+def test_a_hero_that_others_can_still_catch_up_with_is_not_left_out() -> None:
+    # Without the hero of level 2 no hero strikes the stone; the last two make one to merge with.
+    found = level("2aaaa")
+    state, _ = GAME.apply(found, GAME.initial(found), "2,0>1,0")
+    assert GAME.level_at(found, state) is None
+    assert search(Task(GAME, found, GAME.objective(), Ticker(), start=state)).bound == 1
+    (without,) = GAME.read("1..aa")
+    assert isinstance(without, MergeLevel)
+    assert solve(without).cost == 0
+    capped = replace(found, max_level=2, target=1, info={"title": "t"})
+    assert GAME.level_at(capped, state) == replace(without, max_level=2, target=1)
+
+
+def test_what_has_fallen_is_no_longer_wanted() -> None:
+    found = level("target: 2\na1a.1bb")
+    state, _ = GAME.apply(found, GAME.initial(found), "0,0>2,0")
+    rest = GAME.level_at(found, state)
+    assert rest == level("target: 1\n....1bb")
+    assert GAME.level_at(found, GAME.initial(found)) == found
+
+
+# Keys and pointing
+
+
+def test_pointing_picks_merges_and_lets_go() -> None:
+    session = Session(level("a1a.b"))
+    assert session.point(Pos(0, 0))
+    assert session.cursor == Chosen(Pos(0, 0), picked=Pos(0, 0))
+    session.point(Pos(0, 0))
+    assert session.cursor == Chosen(Pos(0, 0)), "the same hero again: let go"
+    session.point(Pos(0, 0))
+    session.point(Pos(3, 0))
+    assert session.cursor == Chosen(Pos(3, 0)), "nobody there: let go"
+    session.point(Pos(0, 0))
+    with pytest.raises(IllegalMove, match="different types"):
+        session.point(Pos(4, 0))
+    session.point(Pos(2, 0))
+    assert session.moves == ("0,0>2,0",)
+
+
+def test_a_pick_of_which_the_hero_is_gone_is_none() -> None:
+    found = level("a1aa")
+    state, _ = GAME.apply(found, GAME.initial(found), "0,0>2,0")
+    stale = Chosen(Pos(3, 0), picked=Pos(0, 0))
+    assert GAME.interpret(found, state, stale, "enter") == Chosen(Pos(3, 0), picked=Pos(3, 0))
+    assert GAME.interpret(found, state, stale, "left") == Chosen(Pos(2, 0))
+    assert GAME.point(found, state, stale, Pos(2, 0)) == Chosen(Pos(2, 0), picked=Pos(2, 0))
+    assert GAME.interpret(found, state, Chosen(Pos(0, 0)), "enter") is None, "nobody there"
+
+
+# Boards by chance
+
+
+@pytest.mark.parametrize(
+    ("generator", "parameters"),
+    [
+        ("random", {"heroes": 60, "density": "dense", "hp": 6, "types": 3}),
+        ("lines", {"heroes": 60}),
+        ("apart", {"heroes": 60}),
+    ],
+)
+def test_generators_keep_their_parameters(generator: str, parameters: dict[str, Any]) -> None:
+    found = generated("merge", generator, **parameters)
+    assert len(found.heroes) == 60
+    assert len(found.types) > 1 or generator == "lines"
+    assert all(len(stones) <= 1 for stones in found.strikes) == (generator == "apart")
+    with pytest.raises(InputError, match=f"do not fit on {MAX_SIDE}"):
+        generated("merge", generator, heroes=10**9)

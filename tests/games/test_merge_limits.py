@@ -2,55 +2,41 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from gridproof.cancelling import CancelToken
 from gridproof.games.merge import GAME
-from gridproof.games.merge.damages import can_be_dealt
-from gridproof.games.merge.level import MergeLevel, reading_order
+from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.cover_rows import CoverRows, Stone, _thresholds
+from gridproof.games.merge.solve.damages import can_be_dealt
 from gridproof.games.merge.solve.greedy import greedy_damages, greedy_play
-from gridproof.grid import Pos
 from gridproof.linear_program import Optimum, SolverFailure
 from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.solving import solve, solvers
-from gridproof.ticker import CancelToken, Stopped, Ticker
+from gridproof.task import task_for
+from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
 from tests import truth
 from tests.clock import FakeClock
-from tests.games.test_merge_solvers import boards, level
-from tests.oracles import merge as oracle
-from tests.samples import level_of
+from tests.games.test_merge_solvers import level, optima, restricted
+from tests.samples import generated
 
 pytestmark = pytest.mark.native
 
 
-def large(heroes: int, *, hp: int, kinds: int = 1) -> MergeLevel:
-    rng = random.Random(heroes)
-    side = round((3 * heroes) ** 0.5)
-    cells = [Pos(x, y) for x in range(side) for y in range(side)]
-    rng.shuffle(cells)
-    return MergeLevel(
-        width=side,
-        height=side,
-        heroes=reading_order([(cell, rng.randint(1, kinds)) for cell in cells[:heroes]]),
-        stones=reading_order([(cell, rng.randint(1, hp)) for cell in cells[heroes:]]),
-    )
+def large(heroes: int, *, hp: int, types: int = 1) -> MergeLevel:
+    found = generated("merge", "random", heroes=heroes, density="dense", hp=hp, types=types)
+    assert isinstance(found, MergeLevel)
+    return found
 
 
 def asked(count: int, seed: int) -> Any:
     """Boards with each objective and solver that takes them, and the optimum."""
-    for board, options in boards(count, seed):
-        top = int(options["max-level"]) if options else None
-        found = level_of("merge", board, options)
-        optima = {
-            "stones": oracle.most_stones(board, top),
-            "merges": oracle.fewest_merges(board, top),
-        }
-        for objective, optimum in optima.items():
+    for found in restricted(count, seed):
+        for objective, optimum in optima(found).items():
             for name, spec in solvers(GAME).items():
                 if name != "search" and not spec.refuses(found, GAME.objective(objective)):
                     yield found, objective, name, optimum
@@ -107,7 +93,7 @@ def test_greedy_plays_are_plays() -> None:
     for found, objective, _, optimum in asked(60, 14):
         assert can_be_dealt(found, greedy_damages(found, Ticker()))
         goal = GAME.objective(objective)
-        play = greedy_play(found, goal, Ticker())
+        play = greedy_play(task_for(solvers(GAME)["optimal"], GAME, found, goal))
         if play is None:
             assert objective == "merges"
             continue
@@ -119,7 +105,7 @@ def test_greedy_plays_are_plays() -> None:
 
 
 def test_a_large_board_shows_its_greedy_play_when_a_limit_stops_it() -> None:
-    found = large(600, hp=6, kinds=2)
+    found = large(600, hp=6, types=2)
     for limits in (Limits(nodes=0), Limits(memory=200_000)):
         result = solve(found, limits=limits)
         assert result.status is Status.FEASIBLE
@@ -189,8 +175,7 @@ def test_few_thresholds_are_listed_without_all_products() -> None:
     # 40 strikers of one level: 41 rows, not 2^40 products.
     stone = Stone(2, [[i] for i in range(40)], None)
     assert len(list(_thresholds(stone))) == 41
-    rows = CoverRows([stone], 40, Ticker())
-    assert len(rows.whole) == 1
+    assert len(CoverRows([stone], 40, Ticker())._rows) == 40, "all but the defining row"
 
 
 def test_listing_stops_at_the_memory_limit() -> None:

@@ -5,40 +5,30 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
+from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
 from gridproof.game import load
-from gridproof.games.merge import GAME, damages, restrictions
+from gridproof.games.merge import GAME, restrictions
+from gridproof.games.merge.generate import PROGRESSIONS
 from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.solve import damages
 from gridproof.games.merge.solve.cover_rows import Stone, row_of
+from gridproof.generating import find_generator, make
 from gridproof.loading import read_boards
 from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.solving import solve, solvers
-from gridproof.ticker import CancelToken, Ticker
+from gridproof.task import task_for
 from gridproof.verifying import verify
 from tests.oracles import merge as oracle
-from tests.samples import level_of, random_levels, record
+from tests.samples import level_of, random_levels
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
-
-#: Vectors that are arithmetic progressions of cells.
-PROGRESSIONS: list[list[tuple[int, int]]] = [
-    [(0, -1)],
-    [(0, -1), (0, 1)],
-    [(-1, -1), (0, -1), (1, -1)],
-    [(1, -1), (1, 0), (1, 1)],
-    [(-1, 0), (1, 0)],
-    [(-2, 0), (-1, 0)],
-    [(-1, -1), (1, 1)],
-    [(1, -1), (0, 1), (-1, 3)],
-    [(-2, -1), (0, -1), (2, -1)],
-    [(-1, 0)],
-]
 
 
 def level(text: str, **options: str) -> MergeLevel:
@@ -64,43 +54,54 @@ def random_board(rng: random.Random, heroes: int, *, hp: int, kinds: int) -> dic
     }
 
 
-def all_agree(found: MergeLevel, most: int, fewest: int | None, about: Any) -> list[str]:
+def oracle_board(found: MergeLevel) -> dict[str, Any]:
+    """The board as the oracle takes it, without its highest level."""
+    return {
+        "width": found.width,
+        "height": found.height,
+        "heroes": [{"x": x, "y": y, "type": kind} for (x, y), kind in found.heroes],
+        "stones": [{"x": x, "y": y, "hp": hp} for (x, y), hp in found.stones],
+        "attack": {str(kind): found.vector(kind) for kind in found.types},
+    }
+
+
+def optima(found: MergeLevel) -> dict[str, int | None]:
+    """By objective, by the oracle."""
+    board = oracle_board(found)
+    return {
+        "stones": oracle.most_stones(board, found.max_level),
+        "merges": oracle.fewest_merges(board, found.max_level),
+    }
+
+
+def restricted(count: int, seed: int) -> Iterator[MergeLevel]:
+    """Random boards, many of them such as the special solvers take."""
+    rng, spec = random.Random(seed), find_generator(GAME, "restricted")
+    for _ in range(count):
+        found = make(GAME, spec, rng)
+        assert isinstance(found, MergeLevel)
+        yield found
+
+
+def all_agree(found: MergeLevel, expected: Mapping[str, int | None]) -> list[str]:
     """All solvers that take the board say the same; returns which those are."""
     used = []
-    for objective, expected in (("stones", most), ("merges", fewest)):
+    for objective, best in expected.items():
         for name, spec in solvers(GAME).items():
             if name == "search" or spec.refuses(found, GAME.objective(objective)):
                 continue
             used.append(name)
             result = solve(found, solver=name, objective=objective)
-            status = Status.INFEASIBLE if expected is None else Status.OPTIMAL
-            assert (result.status, result.cost) == (status, expected), (name, objective, about)
+            status = Status.INFEASIBLE if best is None else Status.OPTIMAL
+            about = name, objective, GAME.write(found, "json")
+            assert (result.status, result.cost) == (status, best), about
     return used
-
-
-def boards(count: int, seed: int) -> Iterator[tuple[dict[str, Any], dict[str, str]]]:
-    """Random boards, many of them such as the special solvers take."""
-    rng = random.Random(seed)
-    for _ in range(count):
-        board = record("merge", rng)
-        if rng.random() < 0.6:
-            board["attack"] = {"1": [list(cell) for cell in rng.choice(PROGRESSIONS)]}
-            for hero in board["heroes"]:
-                hero["type"] = 1
-        if rng.random() < 0.5:
-            for stone in board["stones"]:
-                stone["hp"] = 1
-        top = rng.choice((None, None, 1, 2, 3))
-        yield board, {} if top is None else {"max-level": str(top)}
 
 
 def test_all_solvers_against_the_oracle() -> None:
     used: Counter[str] = Counter()
-    for board, options in boards(700, 1):
-        top = int(options["max-level"]) if options else None
-        found = level_of("merge", board, options)
-        most, fewest = oracle.most_stones(board, top), oracle.fewest_merges(board, top)
-        used.update(all_agree(found, most, fewest, (board, options)))
+    for found in restricted(700, 1):
+        used.update(all_agree(found, optima(found)))
     assert set(used) == set(solvers(GAME)) - {"search"}
     assert min(used.values()) >= 100, used
 
@@ -109,11 +110,8 @@ def test_all_solvers_against_the_oracle() -> None:
 def test_all_solvers_against_the_oracle_for_long() -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    for board, options in boards(500 * ROUNDS, seed):
-        top = int(options["max-level"]) if options else None
-        found = level_of("merge", board, options)
-        most, fewest = oracle.most_stones(board, top), oracle.fewest_merges(board, top)
-        all_agree(found, most, fewest, (board, options))
+    for found in restricted(500 * ROUNDS, seed):
+        all_agree(found, optima(found))
 
 
 def test_all_solvers_agree_on_larger_boards() -> None:
@@ -124,14 +122,14 @@ def test_all_solvers_agree_on_larger_boards() -> None:
             rng, rng.randint(6, 12), hp=rng.choice((1, 2, 4, 8)), kinds=rng.choice((1, 1, 2, 3))
         )
         if rng.random() < 0.5:
-            board["attack"] = {"1": [list(cell) for cell in rng.choice(PROGRESSIONS)]}
+            board["attack"] = {"1": rng.choice(PROGRESSIONS)}
         found = level_of("merge", board)
         most = solve(found, solver="enumerate-4h").cost
         fewest = solve(found, solver="optimal", objective="merges").cost
         assert isinstance(most, int)
         assert fewest is None or isinstance(fewest, int)
         assert (fewest is None) == (most < len(found.stones)), board
-        used.update(all_agree(found, most, fewest, board))
+        used.update(all_agree(found, {"stones": most, "merges": fewest}))
     assert min(used[name] for name in ("dp", "greedy-lines", "flow")) >= 10, used
 
 
@@ -219,7 +217,8 @@ def test_refusals(solver: str, text: str, reason: str) -> None:
 
 def unchecked(solver: str, found: MergeLevel, objective: str) -> Any:
     """What a solver says of a board that it refuses."""
-    return load(solvers(GAME)[solver].entry)(GAME, found, GAME.objective(objective), Ticker())
+    spec = solvers(GAME)[solver]
+    return load(spec.entry)(task_for(spec, GAME, found, GAME.objective(objective)))
 
 
 def test_the_counterexamples_in_the_refusals() -> None:
@@ -350,3 +349,39 @@ def test_an_integer_program_can_be_interrupted() -> None:
     result = solve(found, cancel=token, progress=cancel)
     assert result.stop_reason is StopReason.INTERRUPTED
     assert isinstance(result.bound, int)
+
+
+@pytest.mark.parametrize("options", [{"tighten": False}, {"greedy": False, "tighten": False}])
+def test_the_integer_program_without_its_help_has_the_same_optima(options: dict[str, bool]) -> None:
+    rng = random.Random(8)
+    for _ in range(25):
+        board = random_board(rng, rng.randint(8, 14), hp=4, kinds=2)
+        found = level_of("merge", board)
+        for objective in ("stones", "merges"):
+            best = solve(found, solver="optimal", objective=objective)
+            bare = solve(found, solver="optimal", objective=objective, solver_options=options)
+            assert (bare.status, bare.cost) == (best.status, best.cost), board
+
+
+def test_no_answer_is_worse_than_what_the_solver_began_with() -> None:
+    used: Counter[str] = Counter()
+    for found in restricted(60, 9):
+        for objective in ("stones", "merges"):
+            best = solve(found, objective=objective, solver="search")
+            if best.moves is None:
+                continue
+            for name, spec in solvers(GAME).items():
+                if spec.refuses(found, GAME.objective(objective)):
+                    continue
+                used[name] += 1
+                for limits in (Limits(), Limits(nodes=0), Limits(memory=0), Limits(time=0)):
+                    result = solve(
+                        found,
+                        objective=objective,
+                        solver=name,
+                        incumbent=best.moves,
+                        limits=limits,
+                    )
+                    assert result.status in (Status.OPTIMAL, Status.FEASIBLE)
+                    assert result.cost == best.cost
+    assert set(used) == set(solvers(GAME))

@@ -13,8 +13,12 @@ import pytest
 
 from gridproof.game import find_game
 from gridproof.games.merge import rules
+from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.rules import STONES
+from gridproof.generating import find_generator, make
 from gridproof.result import Status
 from gridproof.solving import solve
+from tests.games.test_merge_solvers import oracle_board
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import level_of, record
 from tests.soak import ROUNDS
@@ -74,7 +78,9 @@ def compare_onebomb(rng: random.Random) -> None:
 
 
 def compare_merge(rng: random.Random) -> None:
-    board = record("merge", rng)
+    found = make(find_game("merge"), find_generator(find_game("merge"), "tiny"), rng)
+    assert isinstance(found, MergeLevel)
+    board = oracle_board(found)
     for top in (None, rng.randint(1, 3)):
         options = {} if top is None else {"max-level": str(top)}
         check("merge", board, merge.most_stones(board, top), options)
@@ -166,9 +172,8 @@ def test_merge_the_fewest_merges_are_not_maximal(monkeypatch: pytest.MonkeyPatch
     }
     assert merge.fewest_merges(board) == 3
     check("merge", board, 3, objective="merges")
-    plain = rules.moves
     monkeypatch.setattr(
-        rules, "moves", lambda level, state, goal: plain(level, state, rules.STONES)
+        find_game("merge"), "moves", lambda level, state, goal: rules.moves(level, state, STONES)
     )
     check("merge", board, 4, objective="merges")
 
