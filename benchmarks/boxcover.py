@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import random
 import statistics
@@ -11,8 +10,7 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.games.boxcover.level import BoxcoverLevel
-from gridproof.loading import read_boards
+from gridproof.games.boxcover.generate import scattered
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
 
@@ -31,23 +29,17 @@ LONG_SIZES = (
 )
 
 
-def random_points(seed: int, points: int) -> BoxcoverLevel:
-    """So many points, uniform in a square field."""
-    rng = random.Random(seed)
-    field = round(math.sqrt(points * SIDE * SIDE / 4))
-    lines = [f"{rng.randint(0, field)} {rng.randint(0, field)}" for _ in range(points)]
-    (level,) = read_boards("\n".join([f"side: {SIDE}", *lines]) + "\n", game="boxcover")
-    assert isinstance(level, BoxcoverLevel)
-    return level
-
-
 def proofs() -> None:
     """A row a size: share proven, seconds, and the widest interval."""
     long = os.environ.get("GRIDPROOF_BENCH") == "long"
     table = Table("points", "seeds", "limit s", "proven", "median s", "slowest s", "widest gap")
     for points, seeds, seconds in LONG_SIZES if long else SIZES:
         results = [
-            solve(random_points(seed, points), limits=Limits(time=seconds)) for seed in range(seeds)
+            solve(
+                scattered(random.Random(seed), points=points, side=SIDE, density=4),
+                limits=Limits(time=seconds),
+            )
+            for seed in range(seeds)
         ]
         times = [result.stats.wall_time for result in results]
         gaps = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import random
 import statistics
@@ -11,34 +10,15 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.games.merge.level import MergeLevel, reading_order
-from gridproof.grid import Pos
+from gridproof.games.merge.generate import scattered
 from gridproof.result import Limits, Result, Status
 from gridproof.solving import solve
 
-#: Share of cells that hold a hero, and that hold a stone.
-DENSITIES = {"sparse": (0.15, 0.15), "mid": (0.3, 0.3), "dense": (0.35, 0.6)}
+DENSITIES = ("sparse", "mid", "dense")
 SIZES = (10, 14, 16, 40, 100, 200)
 LONG_SIZES = (10, 14, 16, 18, 40, 100, 200, 400, 1000)
 #: Seconds a board; the enumeration gets as much.
 LIMIT, LONG_LIMIT = 10.0, 60.0
-
-
-def random_board(
-    rng: random.Random, heroes: int, density: str, most_hp: int, kinds: int
-) -> MergeLevel:
-    """A square with heroes and stones anywhere, hit points uniform in 1..``most_hp``."""
-    with_hero, with_stone = DENSITIES[density]
-    side = math.ceil(math.sqrt(heroes / with_hero))
-    cells = [Pos(x, y) for x in range(side) for y in range(side)]
-    rng.shuffle(cells)
-    stones = cells[heroes : heroes + round(side * side * with_stone)]
-    return MergeLevel(
-        width=side,
-        height=side,
-        heroes=reading_order([(cell, rng.randint(1, kinds)) for cell in cells[:heroes]]),
-        stones=reading_order([(cell, rng.randint(1, most_hp)) for cell in stones]),
-    )
 
 
 def proofs() -> None:
@@ -52,11 +32,13 @@ def proofs() -> None:
     for heroes in LONG_SIZES if long else SIZES:
         for density in DENSITIES:
             for most_hp in (1, 4, 8):
-                for kinds in (1, 3):
+                for types in (1, 3):
                     results, enumerated = [], "-"
                     for seed in range(seeds):
-                        rng = random.Random(f"merge {heroes} {density} {most_hp} {kinds} {seed}")
-                        board = random_board(rng, heroes, density, most_hp, kinds)
+                        rng = random.Random(f"merge {heroes} {density} {most_hp} {types} {seed}")
+                        board = scattered(
+                            rng, heroes=heroes, density=density, hp=most_hp, types=types
+                        )
                         results.append(solve(board, solver="optimal", limits=limits))
                         if heroes <= 18 and seed == 0:
                             enumerated = _seconds(
@@ -72,7 +54,7 @@ def proofs() -> None:
                         str(heroes),
                         density,
                         f"1-{most_hp}",
-                        str(kinds),
+                        str(types),
                         f"{sum(r.status is Status.OPTIMAL for r in results)} of {seeds}",
                         f"{statistics.median(times):.3f}",
                         f"{max(times):.3f}",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 
@@ -8,17 +9,19 @@ import pytest
 from gridproof.errors import InputError, InvalidMove
 from gridproof.game import BoardFault
 from gridproof.games.boxcover import GAME
-from gridproof.games.boxcover.level import BoxcoverLevel
-from gridproof.games.boxcover.scene import MAX_DRAWN
-from gridproof.games.boxcover.solve.candidates import root_bound
+from gridproof.games.boxcover.bounds import root_bound
+from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
+from gridproof.games.boxcover.scene import MAX_DRAWN, Raster
 from gridproof.grid import Pos
 from gridproof.loading import detect_game, read_boards
+from gridproof.search import search
 from gridproof.session import Session
 from gridproof.solving import solve
+from gridproof.task import Task
 from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.oracles import boxcover as oracle
-from tests.samples import level_of, record
+from tests.samples import generated, level_of, random_levels, record
 
 
 def level(text: str, **options: str) -> BoxcoverLevel:
@@ -147,6 +150,65 @@ def test_the_cursor_lays_a_square() -> None:
     for key in ("up", "up", "right", "enter"):
         session.press(key)
     assert session.moves == ("1,1",)
+
+
+def test_pointing_moves_the_corner_and_then_lays_the_square() -> None:
+    session = Session(level("side: 1\n0 0\n2 1\n"))
+    session.point(Pos(2, 1))
+    assert (session.cursor, session.moves) == (Pos(2, 0), ()), "y grows upwards"
+    session.point(Pos(1, 0))
+    session.point(Pos(1, 0))
+    assert (session.cursor, session.moves) == (Pos(1, 1), ("1,1",))
+
+
+def test_pointing_at_a_picture_of_a_large_board() -> None:
+    found = level("side: 40\n-7 5\n400 250\n30 300\n")
+    start = GAME.initial(found)
+    raster, picture = Raster(found), GAME.scene(found, start)
+    assert raster.scale > 1
+    for cell in (Pos(x, y) for x in range(picture.width) for y in range(picture.height)):
+        corner = GAME.point(found, start, None, cell)
+        assert isinstance(corner, Pos)
+        assert raster.cell(corner) == cell
+        for beyond in (corner._replace(x=corner.x - 1), corner._replace(y=corner.y - 1)):
+            assert raster.cell(beyond) != cell, "it is the lower left"
+        further = GAME.interpret(found, start, corner, "up")
+        if isinstance(further, Pos) and raster.cell(further) == cell:
+            assert GAME.point(found, start, further, cell) == str(further), "where the cursor is"
+
+
+def test_legal_squares_are_the_actions_and_are_said_where_those_are_too_many() -> None:
+    found = level("side: 3\n-1 2\n2 4\n")
+    assert list(GAME.legal(found, GAME.initial(found))) == list(GAME.actions(found) or ())
+    wide = level("side: 3\n0 0\n1000000000 1000000000\n")
+    assert GAME.actions(wide) is None
+    first = itertools.islice(GAME.legal(wide, GAME.initial(wide)), 3)
+    assert list(first) == ["0,0", "0,1", "0,2"]
+
+
+def test_the_points_that_are_left_are_a_board() -> None:
+    rng = random.Random(5)
+    for found in random_levels("boxcover", 30):
+        state, goal = GAME.initial(found), GAME.objective()
+        assert GAME.level_at(found, state) == found
+        while state.uncovered:
+            rest = GAME.level_at(found, state)
+            assert rest is not None
+            assert not GAME.validate(rest)
+            result = solve(rest)
+            assert result.cost == search(Task(GAME, found, goal, Ticker(), start=state)).bound
+            assert verify(GAME, found, result.moves or (), goal, start=state).cost == result.cost
+            state, _ = GAME.apply(found, state, rng.choice(list(GAME.legal(found, state))))
+        assert GAME.level_at(found, state) is None
+
+
+def test_random_points_keep_their_density() -> None:
+    found = generated("boxcover", "random", points=2000, side=30, density=10)
+    assert found.side == 30
+    assert 1900 < len(found.points) <= 2000
+    assert abs(found.width * found.height / 30**2 - 200) < 5
+    with pytest.raises(InputError, match=f"wider than {MAX_COORDINATE}"):
+        generated("boxcover", "random", points=10**6, side=10**8)
 
 
 def test_root_bound_holds_and_is_tight_for_points_far_apart() -> None:

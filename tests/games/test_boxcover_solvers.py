@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from gridproof._native import boxcover as native
+from gridproof.cancelling import CancelToken
+from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.level import BoxcoverLevel
-from gridproof.games.boxcover.solve import branching, component
+from gridproof.games.boxcover.solve import branching
 from gridproof.games.boxcover.solve import cover as reductions
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.cover import Cover, components
@@ -21,7 +23,7 @@ from gridproof.games.boxcover.solve.relaxation import Relaxation
 from gridproof.grid import Pos
 from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.solving import solve
-from gridproof.ticker import CancelToken, Ticker
+from gridproof.ticker import Ticker
 from tests.clock import FakeClock
 from tests.oracles import boxcover as oracle
 from tests.samples import level_of, record
@@ -163,23 +165,39 @@ def loss(rules: tuple[Callable[[Cover], bool], ...], squares: dict[int, set[int]
     return len(cover.forced) + fewest(cover.squares, set(cover.points)) - before
 
 
-@pytest.mark.parametrize("left_out", [None, *range(len(reductions.RULES))])
-def test_the_reductions_together_and_without_each_one(left_out: int | None) -> None:
-    rules = tuple(rule for i, rule in enumerate(reductions.RULES) if i != left_out)
+@pytest.mark.parametrize("left_out", [None, *reductions.RULES])
+def test_the_reductions_together_and_without_each_one(left_out: str | None) -> None:
+    rules = tuple(rule for name, rule in reductions.RULES.items() if name != left_out)
     rng = random.Random(5)
     for _ in range(400):
         squares = small_problem(rng)
         assert loss(rules, squares) == 0, squares
 
 
-@pytest.mark.parametrize("left_out", range(len(reductions.RULES)))
-def test_optimal_without_each_reduction(left_out: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = tuple(rule for i, rule in enumerate(reductions.RULES) if i != left_out)
-    monkeypatch.setattr(reductions, "RULES", rules)
+def test_optimal_with_some_of_its_parts_only() -> None:
+    """Whatever is switched off, the optimum stays."""
     rng = random.Random(6)
-    for _ in range(60):
-        board = record("boxcover", rng)
-        assert solve(level_of("boxcover", board)).cost == oracle.fewest_squares(board)
+    options = [option.name for option in GAME.solvers[0].options]
+    assert {name.replace("-", "_") for name in options} > set(reductions.RULES)
+    for seed in range(60):
+        level = random_field(random.Random(seed), 40, 9, 4.0)
+        off = {name: False for name in options if rng.random() < 0.5}
+        result = solve(level, solver_options=off)
+        assert result.status is Status.OPTIMAL
+        assert result.cost == plain_integer_program(level), off
+
+
+@pytest.mark.parametrize("option", [option.name for option in GAME.solvers[0].options])
+def test_each_part_of_optimal_does_something(option: str) -> None:
+    """With it alone other nodes are expanded, or less memory is taken, than with none."""
+    level = random_field(random.Random(0), 250, 20, 4.0)
+    off = {part.name: False for part in GAME.solvers[0].options}
+    if option == "dominated-squares":  # all are maximal until points are dropped
+        off["implied-points"] = True
+    bare, helped = (solve(level, solver_options=off | {option: on}) for on in (False, True))
+    assert helped.cost == bare.cost
+    same_nodes = helped.stats.expanded == bare.stats.expanded
+    assert not same_nodes or helped.stats.peak_memory < bare.stats.peak_memory
 
 
 def all_dominated_squares_at_once(cover: Cover) -> bool:
@@ -233,7 +251,7 @@ def test_naive_reductions_lose_the_optimum(
             return True
 
     assert lost()
-    assert loss(reductions.RULES, squares) == 0
+    assert loss(tuple(reductions.RULES.values()), squares) == 0
 
 
 def test_components_share_no_point() -> None:
@@ -363,15 +381,18 @@ def test_squares_are_ruled_out_only_by_more_than_was_asked_for() -> None:
     assert relaxation.implied_bounds(0)[1].tolist() == [0, 0]
 
 
-@pytest.mark.parametrize("rounds", [(), (4,)])
-def test_branching_proves_what_is_true_and_finds_the_rest(rounds: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("cuts", [False, True])
+@pytest.mark.parametrize("fixing", [False, True])
+def test_branching_proves_what_is_true_and_finds_the_rest(cuts: bool, fixing: bool) -> None:
     """The tree alone: for each number below the optimum a proof, and at it a cover."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(branching, "_ROUNDS", rounds)
-        patch.setattr(branching, "_ROUNDS_IN_TREE", rounds)
+        patch.setattr(branching, "_ROUNDS", (4,))
+        patch.setattr(branching, "_ROUNDS_IN_TREE", (4,))
         nodes = 0
         for board in small_boards(14, 200):
-            tree = branching.Branching(board.points, board.squares, Ticker())
+            tree = branching.Branching(
+                board.points, board.squares, Ticker(), cuts=cuts, fixing=fixing
+            )
             ticker = Ticker()
             tree.relax(len(board.points) + 1, ticker)
             tree.tighten(len(board.points) + 1, ticker)
@@ -389,13 +410,10 @@ def test_branching_proves_what_is_true_and_finds_the_rest(rounds: tuple[int, ...
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_optimal_without_cuts_is_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_optimal_without_cuts_is_the_same(seed: int) -> None:
     level = random_field(random.Random(seed), 150, 20, 4.0)
     cost = solve(level).cost
-    monkeypatch.setattr(branching, "_ROUNDS", ())
-    monkeypatch.setattr(branching, "_ROUNDS_IN_TREE", ())
-    monkeypatch.setattr(component, "_STEPS_A_SQUARE", 0)
-    result = solve(level)
+    result = solve(level, solver_options={"cuts": False, "local-search": False})
     assert (result.status, result.cost) == (Status.OPTIMAL, cost)
     assert cost == plain_integer_program(level)
 
@@ -508,3 +526,40 @@ def test_set_up_looks_at_the_clock() -> None:
             found = solve(field, solver=solver, limits=Limits(time=0.02), clock=clock)
             assert found.stop_reason is StopReason.TIME_LIMIT
             assert clock.reads < 30
+
+
+def test_optimal_begins_with_any_cover_and_is_never_worse() -> None:
+    """Covers of whatever squares, also useless ones; stopped at once, the answer is as good."""
+    rng = random.Random(16)
+    used = 0
+    for seed in range(40):
+        level = random_field(random.Random(seed), 60, 10, 4.0)
+        best = solve(level)
+        greedy = solve(level, solver="greedy")
+        assert isinstance(best.cost, int)
+        assert isinstance(greedy.cost, int)
+        known = list(best.moves or ())
+        for at in range(len(known)):  # the same points by a square anywhere
+            points = [level.points[i] for i in level.between(*_edges(level, known[at]))]
+            xs, ys = [p.x for p in points], [p.y for p in points]
+            x, y = max(xs) - level.side, max(ys) - level.side
+            corner = Pos(rng.randint(x, min(xs)), rng.randint(y, min(ys)))
+            known[at] = str(corner)
+        known += [rng.choice(known)] * rng.randint(0, 1) + ["900000,900000"] * rng.randint(0, 1)
+        rng.shuffle(known)
+        stopped = solve(level, incumbent=known, limits=Limits(nodes=0))
+        assert isinstance(stopped.cost, int)
+        assert best.cost <= stopped.cost <= min(len(known), greedy.cost)
+        used += stopped.cost < greedy.cost
+        for limits in (Limits(), Limits(time=0), Limits(memory=0), Limits(memory=100_000)):
+            result = solve(level, incumbent=known, limits=limits)
+            assert isinstance(result.cost, int)
+            assert best.cost <= result.cost <= len(known)
+            if result.stop_reason is StopReason.COMPLETED:
+                assert result.cost == best.cost
+    assert used > 5
+
+
+def _edges(level: BoxcoverLevel, corner: str) -> tuple[int, int, int, int]:
+    x, y = Pos.parse(corner)
+    return x, x + level.side, y, y + level.side
