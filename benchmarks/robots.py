@@ -18,7 +18,7 @@ from gridproof._native import robots as native
 from gridproof.benching import Case, run_in_turn
 from gridproof.cli.bench import print_table
 from gridproof.games.robots.level import RobotsLevel
-from gridproof.games.robots.solve import problem
+from gridproof.games.robots.solve.kernel import problem
 from gridproof.loading import read_boards, read_file
 from gridproof.solving import solve
 

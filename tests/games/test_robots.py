@@ -1,16 +1,21 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
 from gridproof.errors import BadBoard, IllegalMove, InputError
 from gridproof.game import BoardFault
 from gridproof.games.robots import GAME
-from gridproof.games.robots.level import RobotsLevel
+from gridproof.games.robots.generate import standard
+from gridproof.games.robots.level import RobotsLevel, turned_walls
+from gridproof.games.robots.quadrants import SIZE, assemble
+from gridproof.generating import make
 from gridproof.grid import Pos
 from gridproof.loading import read_boards
 from gridproof.result import Status
+from gridproof.session import Session
 from gridproof.solving import solve
 from gridproof.verifying import verify
 from tests.samples import shipped_levels
@@ -90,11 +95,55 @@ def test_robots_block_each_other_and_moves_must_displace() -> None:
     state = GAME.initial(found)
     state, _ = GAME.apply(found, state, "2L")
     assert state.cells[2] == 2, "the wall stops robot 2"
-    with pytest.raises(IllegalMove, match="robot 2 cannot move left: it is blocked") as error:
+    with pytest.raises(IllegalMove, match="robot 2 cannot move left: it is blocked"):
         GAME.apply(found, state, "2L")
-    assert "▲2" in error.value.position
     with pytest.raises(IllegalMove, match="no robot 7"):
         GAME.apply(found, state, "7L")
+
+
+def test_a_position_is_a_level_unless_one_axis_is_still_to_come() -> None:
+    found = level(ricochet="yes")
+    state = GAME.initial(found)
+    assert GAME.level_at(found.with_info(title="A board"), state) == found
+    for move, ricochet in (("1R", True), ("0D", None), ("2L", None), ("0R", False), ("0U", False)):
+        state, _ = GAME.apply(found, state, move)
+        position = GAME.level_at(found, state)
+        if ricochet is None:
+            assert position is None
+        else:
+            assert position is not None
+            assert position.ricochet is ricochet
+            assert GAME.initial(position).cells == state.cells
+    anyone = level(ricochet="yes", target_robot="any")
+    state = GAME.initial(anyone)
+    for number, move in enumerate(("0D", "0R", "1D", "1R", "2L", "2D"), 1):
+        state, _ = GAME.apply(anyone, state, move)
+        assert (GAME.level_at(anyone, state) is None) == (number < 6)
+
+
+def test_a_tap_chooses_a_robot_or_moves_the_active_one() -> None:
+    session = Session(level())
+    assert session.point(Pos(0, 0))
+    assert session.cursor == 1
+    assert not session.point(Pos(2, 2)), "not in line with robot 1"
+    assert session.point(Pos(3, 0))
+    assert session.cursor == 2
+    assert not session.point(Pos(3, 2)), "a wall stands below robot 2"
+    assert session.point(Pos(1, 0)), "that way, although it does not come so far"
+    session.point(Pos(0, 0))
+    session.point(Pos(0, 2))
+    assert session.moves == ("2L", "1D")
+
+
+def test_a_cursor_that_is_no_robot_of_the_board_is_the_first_one() -> None:
+    found = level()
+    state = GAME.initial(found)
+    for cursor in (None, 7):
+        assert GAME.interpret(found, state, cursor, "left") == "0L"
+        assert GAME.interpret(found, state, cursor, "tab") == 1
+        assert GAME.point(found, state, cursor, Pos(2, 2)) == "0D"
+    assert GAME.interpret(found, state, 2, "tab") == 0
+    assert GAME.interpret(found, state, None, "7") is None
 
 
 def test_passing_over_the_target_does_not_count() -> None:
@@ -122,6 +171,44 @@ def test_game_ids() -> None:
     assert level("0765+42+2E21BD0F+93").target == Pos(3, 9)
     with pytest.raises(InputError, match="four official quadrants"):
         GAME.write(level(), "game-id")
+
+
+def test_boards_of_quadrants_turn_with_them() -> None:
+    names = ["1A", "3C", "2D", "4B"]
+    walls = assemble(names)
+    for turns in range(1, 5):
+        walls = frozenset(turned_walls(walls, 2 * SIZE))
+        assert walls == assemble(names[-turns:] + names[:-turns])
+    with pytest.raises(KeyError):
+        assemble(["1A", "3C", "2D", "5B"])
+    with pytest.raises(ValueError, match="zip"):
+        assemble(names[:3])
+
+
+def test_generated_standard_boards_have_a_game_id_and_an_open_target() -> None:
+    rng = random.Random(6)
+    for robots in range(1, 7):
+        for target_robot in (*range(robots), "any"):
+            found = standard(rng, robots=robots, target_robot=target_robot)
+            assert level(GAME.write(found, "game-id")) == found
+            assert found.closed[found.target_cell] != 15
+
+
+def test_generators_refuse_what_no_board_can_be() -> None:
+    spec = {generator.id: generator for generator in GAME.generators}
+    for name, parameters, message in (
+        ("random", {"width": 2, "height": 2}, "no room for 4 robots and a target"),
+        ("random", {"robots": 3, "target-robot": 3}, "there is no robot 3"),
+        ("random", {"robots": 11}, "from 1 to 10"),
+        ("random", {"width": 256}, "from 1 to 255"),
+        ("standard", {"target-robot": "4"}, "there is no robot 4"),
+        ("crowded", {"robots": 9}, "no room for 9 robots"),
+    ):
+        with pytest.raises(InputError, match=message):
+            make(GAME, spec[name], random.Random(0), parameters)
+    walled = make(GAME, spec["random"], random.Random(0), {"walls": 100, "ricochet": "yes"})
+    assert set(walled.closed) == {15}
+    assert walled.ricochet
 
 
 def test_asp_facts_in_any_order_with_walls_on_any_side() -> None:

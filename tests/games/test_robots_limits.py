@@ -8,41 +8,19 @@ from typing import Any
 
 import pytest
 
+from gridproof.games.robots import GAME
+from gridproof.games.robots.generate import tiny
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.result import Limits, Result, Status, StopReason
-from gridproof.solving import solve, solvers
+from gridproof.solving import solve
+from tests.games.test_robots_solvers import as_record
 from tests.oracles import robots as oracle
-from tests.samples import GAMES, level_of, record, shipped_levels
+from tests.samples import level_of, shipped_levels
 
 pytestmark = pytest.mark.native
 
-SOLVERS = [name for name in solvers(GAMES["robots"]) if name != "search"]
+SOLVERS = [spec.id for spec in GAME.solvers]
 NATIVE = ["optimal", "iddfs"]
-
-
-def board(rng: random.Random) -> tuple[dict[str, Any], bool, int | None]:
-    """A random board of 1 to 6 robots, whether it is played with `ricochet`, and its optimum."""
-    if rng.random() < 0.5:
-        found = record("robots", rng)
-    else:
-        width, height, robots = rng.choice(
-            ((2, 2, 3), (3, 2, 4), (2, 3, 4), (3, 2, 5), (4, 2, 4), (3, 3, 4), (7, 1, 5), (7, 1, 6))
-        )
-        cells = [[x, y] for x in range(width) for y in range(height)]
-        slots = [[x, y, "E"] for x, y in cells if x < width - 1]
-        slots += [[x, y, "S"] for x, y in cells if y < height - 1]
-        density = rng.choice((0, 0.1, 0.3))
-        found = {
-            "width": width,
-            "height": height,
-            "walls": [slot for slot in slots if rng.random() < density],
-            "robots": rng.sample(cells, robots),
-            "target_robot": rng.choice((*range(robots), "any")),
-            "target": rng.choice(cells),
-        }
-    ricochet = rng.random() < 0.3
-    plain = found | {"target_robot": None} if found["target_robot"] == "any" else found
-    return found, ricochet, oracle.fewest_moves(plain, ricochet=ricochet)
 
 
 def check(result: Result, optimum: int | None, what: Any) -> None:
@@ -67,13 +45,14 @@ def some_limits(rng: random.Random) -> Limits:
 
 def compare_limited(rng: random.Random, boards: int, names: list[str]) -> None:
     for _ in range(boards):
-        said, ricochet, optimum = board(rng)
-        level = level_of("robots", said, {"ricochet": "yes" if ricochet else "no"})
+        level = tiny(rng)
+        said = as_record(level)
+        optimum = oracle.fewest_moves(said, ricochet=level.ricochet)
         for solver in names:
             limits = some_limits(rng)
             decide = rng.choice((None, None, rng.randrange(8)))
             everything = solver == "optimal" and rng.random() < 0.3
-            what = (said, ricochet, solver, limits, decide, everything)
+            what = (level, solver, limits, decide, everything)
             result = solve(
                 level, solver=solver, limits=limits, decide=decide, all_solutions=everything
             )
@@ -87,8 +66,7 @@ def compare_limited(rng: random.Random, boards: int, names: list[str]) -> None:
                 ended = (StopReason.COMPLETED, StopReason.COST_LIMIT, StopReason.DECIDED)
                 assert result.stop_reason in ended, what
             if "solutions" in result.notes:
-                plain = said | {"target_robot": None} if said["target_robot"] == "any" else said
-                count = oracle.count_optimal(plain, ricochet=ricochet)
+                count = oracle.count_optimal(said, ricochet=level.ricochet)
                 assert result.notes["solutions"] == count, what
                 assert len(result.notes["listed"]) == min(count, 1000)
             if limits.memory is not None:

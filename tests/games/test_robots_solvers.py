@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,73 +12,61 @@ import pytest
 
 from gridproof._native import robots as native
 from gridproof.errors import InputError
+from gridproof.games.robots import GAME
+from gridproof.games.robots.generate import crowded, noise, tiny
 from gridproof.games.robots.level import RobotsLevel
-from gridproof.games.robots.solve import problem
+from gridproof.games.robots.solve.kernel import problem
 from gridproof.loading import read_boards
 from gridproof.result import Limits, Status, StopReason
-from gridproof.solving import solve, solvers
+from gridproof.solving import solve
+from gridproof.verifying import verify
 from tests.oracles import robots as oracle
-from tests.samples import GAMES, level_of, random_levels, record, shipped_levels
+from tests.samples import shipped_levels
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-SOLVERS = [name for name in solvers(GAMES["robots"]) if name != "search"]
+SOLVERS = [spec.id for spec in GAME.solvers]
 
 
-def board_of_four(rng: random.Random, longest: int) -> dict[str, Any]:
-    """A random board with four robots, one of which has to reach the target."""
-    while True:
-        width, height = rng.randint(1, longest), rng.randint(2, longest)
-        if width * height > 4:
-            break
-    cells = [[x, y] for x in range(width) for y in range(height)]
-    density = rng.choice((0, 0.05, 0.15, 0.3))
+def as_record(level: RobotsLevel) -> dict[str, Any]:
+    """The board as the oracle takes it."""
+    number = level.target_robot
     return {
-        "width": width,
-        "height": height,
-        "walls": [
-            [x, y, side]
-            for x, y in cells
-            for side, inside in (("E", x < width - 1), ("S", y < height - 1))
-            if inside and rng.random() < density
-        ],
-        "robots": rng.sample(cells, 4),
-        "target_robot": rng.randrange(4),
-        "target": rng.choice(cells),
+        "width": level.width,
+        "height": level.height,
+        "walls": level.walls,
+        "robots": [cell for _, cell in level.robots],
+        "target_robot": None if number == "any" else level.index[number],
+        "target": level.target,
     }
-
-
-def length(found: dict[str, Any]) -> int | None:
-    return None if found["moves"] is None else len(found["moves"])
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_against_the_oracle(solver: str) -> None:
     rng = random.Random(solver)
-    for _ in range(120):
-        board = record("robots", rng)
-        ricochet = rng.random() < 0.5
-        plain = board | {"target_robot": None} if board["target_robot"] == "any" else board
-        expected = oracle.fewest_moves(plain, ricochet=ricochet)
-        level = level_of("robots", board, {"ricochet": "yes" if ricochet else "no"})
+    for _ in range(150):
+        level = tiny(rng)
+        expected = oracle.fewest_moves(as_record(level), ricochet=level.ricochet)
         result = solve(level, solver=solver)
-        assert result.cost == expected, (board, ricochet)
+        assert result.cost == expected, level
         assert result.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL)
 
 
-def compare_kernels(rng: random.Random, count: int, longest: int) -> None:
-    """The search on sets of states against the one state by state, solutions replayed."""
+def compare_methods(rng: random.Random, count: int, longest: int) -> None:
+    """The search on sets of states against the one state by state."""
     for _ in range(count):
-        level = level_of("robots", board_of_four(rng, longest))
-        sets, states = (native.solve(**problem(level), method=m) for m in ("triples", "astar"))
-        assert length(sets) == length(states), problem(level)
-        assert sets["exhausted"] == states["exhausted"] == (length(states) is None)
-        assert solve(level).cost == length(sets)
+        level = crowded(rng, longest=longest)
+        sets, states = (
+            solve(level, solver="optimal", solver_options={"method": method})
+            for method in ("sets", "states")
+        )
+        assert (sets.status, sets.cost) == (states.status, states.cost), level
+        assert sets.status in (Status.OPTIMAL, Status.INFEASIBLE)
 
 
 def test_sets_of_states_against_single_states() -> None:
-    compare_kernels(random.Random(1), 700, 7)
+    compare_methods(random.Random(1), 800, 7)
 
 
 REGRESSIONS = Path(__file__).parent.parent / "data" / "regressions"
@@ -98,36 +87,59 @@ def test_boards_that_need_each_part_of_the_relaxed_sets() -> None:
 def test_sets_of_states_against_single_states_for_long(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    compare_kernels(random.Random(seed), 500 * ROUNDS, 10)
+    compare_methods(random.Random(seed), 500 * ROUNDS, 10)
 
 
 def test_four_robots_against_the_oracle() -> None:
     rng = random.Random(2)
     for _ in range(60):
-        board = board_of_four(rng, 4)
-        found = native.solve(**problem(level_of("robots", board)))
-        assert length(found) == oracle.fewest_moves(board), board
+        level = crowded(rng, longest=4)
+        assert solve(level).cost == oracle.fewest_moves(as_record(level)), level
 
 
 def test_all_optimal_solutions_are_counted_and_listed() -> None:
     rng = random.Random(3)
     several = 0
     for _ in range(150):
-        board = record("robots", rng)
-        ricochet = rng.random() < 0.3
-        plain = board | {"target_robot": None} if board["target_robot"] == "any" else board
-        level = level_of("robots", board, {"ricochet": "yes" if ricochet else "no"})
+        level = tiny(rng)
+        expected = oracle.count_optimal(as_record(level), ricochet=level.ricochet)
         result = solve(level, all_solutions=True)
         if result.cost is None:
-            assert oracle.count_optimal(plain, ricochet=ricochet) == 0
+            assert expected == 0
             continue
         count = result.notes["solutions"]
-        assert count == oracle.count_optimal(plain, ricochet=ricochet), (board, ricochet)
+        assert count == expected, level
         assert len(set(result.notes["listed"])) == min(count, 1000)
         several += count > 1
     assert several > 20
     with pytest.raises(InputError, match="cannot count"):
         solve(shipped_levels("robots")[0], solver="iddfs", all_solutions=True)
+
+
+@pytest.mark.parametrize("solver", ["optimal", "iddfs"])
+def test_a_known_solution_only_prunes(solver: str) -> None:
+    level = shipped_levels("robots")[0]  # optimum 6
+    whole = solve(level, solver=solver)
+    best = whole.moves
+    assert best is not None
+    longer = ["1R", "1L", *best] if verify("robots", level, ["1R", "1L", *best]).valid else None
+    for known in (best, longer):
+        assert known is not None
+        result = solve(level, solver=solver, incumbent=known)
+        assert (result.status, result.cost, result.bound) == (Status.OPTIMAL, 6, 6)
+        assert result.stats.expanded <= whole.stats.expanded
+        stopped = solve(level, solver=solver, incumbent=known, limits=Limits(nodes=0))
+        assert (stopped.stop_reason, stopped.cost) == (StopReason.NODE_LIMIT, len(known))
+        for wanted in (5, 6, 8):
+            decided = solve(level, solver=solver, incumbent=known, decide=wanted)
+            assert decided.cost is not None
+            assert (decided.cost <= wanted) == (wanted >= 6)
+            assert wanted >= 6 or decided.bound == 6
+        if solver == "optimal":
+            every = solve(level, incumbent=known, all_solutions=True)
+            assert (every.status, every.notes["solutions"]) == (Status.OPTIMAL, 2)
+    asked = solve(level, solver=solver, incumbent=best, decide=6)
+    assert (asked.stop_reason, asked.stats.expanded) == (StopReason.DECIDED, 0)
 
 
 def test_the_hardest_known_positions() -> None:
@@ -140,7 +152,7 @@ def test_the_hardest_known_positions() -> None:
 
 def test_bounds_of_stopped_searches_hold() -> None:
     rng = random.Random(4)
-    for level in random_levels("robots", 12, seed=31):
+    for level in (tiny(rng) for _ in range(30)):
         whole = solve(level)
         for solver in SOLVERS:
             part = solve(level, solver=solver, limits=Limits(nodes=rng.randrange(12)))
@@ -187,15 +199,8 @@ def test_memory_stays_within_the_limit() -> None:
 
 
 def test_ten_robots_and_the_largest_boards() -> None:
-    rng = random.Random(5)
-    cells = [[x, y] for x in range(255) for y in range(255)]
-    *robots, target = rng.sample(cells, 11)
-    walls = [[x, y, "E"] for x, y in rng.sample(cells, 6000) if x < 254]
-    walls += [[x, y, "S"] for x, y in rng.sample(cells, 6000) if y < 254]
-    board = {"width": 255, "height": 255, "walls": walls, "robots": robots, "target": target}
-    for options in ({}, {"ricochet": "yes", "target-robot": "any"}):
-        level = level_of("robots", board, options)
-        assert isinstance(level, RobotsLevel)
+    board = noise(random.Random(5), width=255, height=255, walls=9, robots=10)
+    for level in (board, replace(board, ricochet=True, target_robot="any")):
         result = solve(level, limits=Limits(nodes=3000))
         assert result.cost is not None or result.stop_reason is StopReason.NODE_LIMIT
         assert isinstance(result.bound, int)

@@ -8,8 +8,7 @@ from typing import Any
 from gridproof.boards import Block, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
-from gridproof.games.robots import facts, generate, play, rules, scene, solvers
-from gridproof.games.robots import formats as forms
+from gridproof.games.robots import facts, formats, generate, play, rules, scene, solvers
 from gridproof.games.robots.level import OPTIONS, RobotsLevel, mirrored, turned
 from gridproof.games.robots.rules import State
 
@@ -26,10 +25,12 @@ class Robots(Game[RobotsLevel, State, int]):
     options = OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
-    formats = ("text", "json", "game-id", "asp")
     single_board_formats = ("asp",)
 
-    recognises = staticmethod(forms.recognises)
+    recognises = staticmethod(formats.recognises)
+    read_solution = staticmethod(formats.read_solution)
+    write_solution = staticmethod(formats.write_solution)
+    formats = ("text", "json", "game-id", "asp")  # from here on, this is what it means in the class
     validate = staticmethod(rules.validate)
     missing = staticmethod(rules.missing)
     initial = staticmethod(rules.initial)
@@ -42,8 +43,6 @@ class Robots(Game[RobotsLevel, State, int]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
-    read_solution = staticmethod(forms.read_solution)
-    write_solution = staticmethod(forms.write_solution)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)
     interpret = staticmethod(play.interpret)
@@ -53,25 +52,25 @@ class Robots(Game[RobotsLevel, State, int]):
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[RobotsLevel | BoardFault]:
         if not facts.is_facts(text):
-            return read_boards(self, text, source, options, forms.parse_block, forms.parse_json)
+            return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)
 
         # Facts are one board a file, whatever blank lines and comments stand between them.
         def parse_facts(block: Block, values: Mapping[str, Any]) -> Iterator[RobotsLevel]:
             yield facts.parse_facts(text, values)
 
-        return read_boards(self, "facts", source, options, parse_facts, forms.parse_json)
+        return read_boards(self, "facts", source, options, parse_facts, formats.parse_json)
 
     def write(self, level: RobotsLevel, form: str | None = None) -> str:
         match form or self.formats[0]:
             case "text":
                 robot_on_target = any(cell == level.target for _, cell in level.robots)
                 drawn = () if robot_on_target else ("target",)
-                lines = headers_of(self, level, drawn=drawn) + forms.write_unicode(level)
+                lines = headers_of(self, level, drawn=drawn) + formats.write_unicode(level)
                 return "\n".join(lines) + "\n"
             case "json":
-                return forms.write_json(level, json_fields(self, level)) + "\n"
+                return formats.write_json(level, json_fields(self, level)) + "\n"
             case "game-id":
-                return forms.write_game_id(level) + "\n"
+                return formats.write_game_id(level) + "\n"
             case "asp":
                 return facts.write_facts(level) + "\n"
             case other:

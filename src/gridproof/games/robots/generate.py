@@ -81,22 +81,21 @@ def standard(
 
 
 def tiny(rng: Random) -> RobotsLevel:
-    """Up to six robots, also numbered with gaps, and all options; the target may be under one."""
+    """Up to six robots with few positions, and all options."""
     robots = rng.randint(1, 6)
     width = height = 0
     while not 0 < math.perm(width * height, robots) <= _FEW:
         width, height = rng.randint(1, 7), rng.randint(1, 5)
-    numbers = sorted(rng.sample(range(MAX_ROBOTS), robots)) if rng.random() < 0.2 else range(robots)
-    target_robot: TargetRobot = "any" if rng.random() < 0.15 else rng.choice(numbers)
-    return _anywhere(rng, width, height, numbers, target_robot, ricochet=rng.random() < 0.4)
+    ricochet = rng.random() < 0.4
+    return _anywhere(rng, width, height, range(robots), ricochet=ricochet)
 
 
 def crowded(rng: Random, *, robots: int = 4, longest: int = 3) -> RobotsLevel:
-    """A target robot among others, on a small board.
+    """Many robots, numbered with gaps, on a small board.
 
     Args:
         rng: where chance comes from.
-        robots: how many, numbered from 0.
+        robots: how many.
         longest: most columns, and most rows.
 
     Raises:
@@ -107,7 +106,7 @@ def crowded(rng: Random, *, robots: int = 4, longest: int = 3) -> RobotsLevel:
     width = height = 0
     while width * height <= robots:
         width, height = rng.randint(1, longest), rng.randint(1, longest)
-    return _anywhere(rng, width, height, range(robots), rng.randrange(robots))
+    return _anywhere(rng, width, height, sorted(rng.sample(range(MAX_ROBOTS), robots)))
 
 
 def _apart(
@@ -128,23 +127,17 @@ def _apart(
 
 
 def _anywhere(
-    rng: Random,
-    width: int,
-    height: int,
-    numbers: Sequence[int],
-    target_robot: TargetRobot,
-    *,
-    ricochet: bool = False,
+    rng: Random, width: int, height: int, numbers: Sequence[int], *, ricochet: bool = False
 ) -> RobotsLevel:
-    """A board with these robots, few or many walls, and the target on any cell."""
+    """A board with these robots, few or many walls, and the target on any cell, for any robot."""
     cells = _cells(width, height)
     return RobotsLevel(
         width=width,
         height=height,
-        walls=_walls(rng, width, height, rng.choice((0, 0.05, 0.15, 0.3, 0.4))),
+        walls=_walls(rng, width, height, rng.choice((0, 0.05, 0.15, 0.3))),
         robots=tuple(zip(numbers, rng.sample(cells, len(numbers)), strict=True)),
         target=rng.choice(cells),
-        target_robot=target_robot,
+        target_robot=rng.choice((*numbers, "any")),
         ricochet=ricochet,
     )
 
@@ -169,7 +162,7 @@ def _number(name: str, default: int, least: int, most: int, summary: str) -> Opt
     return Option(name, default, parse, str, summary, json_text=str)
 
 
-_ROBOTS: Final = _number("robots", 4, 1, MAX_ROBOTS, "how many robots, numbered from 0")
+_ROBOTS: Final = _number("robots", 4, 1, MAX_ROBOTS, "how many robots there are")
 
 GENERATORS: Final = (
     GeneratorSpec(
@@ -198,7 +191,7 @@ GENERATORS: Final = (
     GeneratorSpec("tiny", "one to six robots on few cells", f"{__name__}:tiny", tiny=True),
     GeneratorSpec(
         "crowded",
-        "a target robot among others, on a small board",
+        "many robots, numbered with gaps, on a small board",
         f"{__name__}:crowded",
         parameters=(
             _ROBOTS,

@@ -90,8 +90,8 @@ def _answer(task: Task[RobotsLevel], method: str) -> Answer:
             notes["listed"] = [named(moves) for moves in found["listed"]]
         known = named(found["moves"])
         bound = len(known)
-    elif infeasible:
-        bound = None
+    elif infeasible:  # also if time was up just then
+        stop, bound = StopReason.COMPLETED, None
     elif stop is StopReason.COMPLETED and bound <= better:  # all that is not too dear was searched
         stop = StopReason.DECIDED if wanted <= max_cost else StopReason.COST_LIMIT
     return Answer(
