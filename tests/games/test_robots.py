@@ -128,7 +128,8 @@ def test_a_tap_chooses_a_robot_or_moves_the_active_one() -> None:
     assert not session.point(Pos(2, 2)), "not in line with robot 1"
     assert session.point(Pos(3, 0))
     assert session.cursor == 2
-    assert not session.point(Pos(3, 2)), "a wall stands below robot 2"
+    with pytest.raises(IllegalMove, match="robot 2 cannot move down"):
+        session.point(Pos(3, 2))
     assert session.point(Pos(1, 0)), "that way, although it does not come so far"
     session.point(Pos(0, 0))
     session.point(Pos(0, 2))
@@ -143,7 +144,8 @@ def test_a_cursor_that_is_no_robot_of_the_board_is_the_first_one() -> None:
         assert GAME.interpret(found, state, cursor, "tab") == 1
         assert GAME.point(found, state, cursor, Pos(2, 2)) == "0D"
     assert GAME.interpret(found, state, 2, "tab") == 0
-    assert GAME.interpret(found, state, None, "7") is None
+    for key in ("7", "²", "enter"):
+        assert GAME.interpret(found, state, None, key) is None
 
 
 def test_passing_over_the_target_does_not_count() -> None:
@@ -207,6 +209,7 @@ def test_generators_refuse_what_no_board_can_be() -> None:
         with pytest.raises(InputError, match=message):
             make(GAME, spec[name], random.Random(0), parameters)
     walled = make(GAME, spec["random"], random.Random(0), {"walls": 100, "ricochet": "yes"})
+    assert isinstance(walled, RobotsLevel)
     assert set(walled.closed) == {15}
     assert walled.ricochet
 

@@ -132,7 +132,7 @@ def test_a_known_solution_only_prunes(solver: str) -> None:
         assert (stopped.stop_reason, stopped.cost) == (StopReason.NODE_LIMIT, len(known))
         for wanted in (5, 6, 8):
             decided = solve(level, solver=solver, incumbent=known, decide=wanted)
-            assert decided.cost is not None
+            assert isinstance(decided.cost, int)
             assert (decided.cost <= wanted) == (wanted >= 6)
             assert wanted >= 6 or decided.bound == 6
         if solver == "optimal":
@@ -163,11 +163,11 @@ def test_bounds_of_stopped_searches_hold() -> None:
             bound = part.bound or 0
             assert isinstance(bound, int)
             assert bound <= whole.cost, solver
-    for level in shipped_levels("robots")[5:8]:
-        whole = solve(level)
+    for hard in shipped_levels("robots")[5:8]:
+        whole = solve(hard)
         assert isinstance(whole.cost, int)
         for nodes in (1, 50, 300):
-            limited = [solve(level, limits=Limits(nodes=nodes)) for _ in range(2)]
+            limited = [solve(hard, limits=Limits(nodes=nodes)) for _ in range(2)]
             assert limited[0].bound == limited[1].bound
             assert limited[0].stats.expanded == limited[1].stats.expanded <= nodes
             assert isinstance(limited[0].bound, int)

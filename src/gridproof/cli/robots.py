@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -13,8 +12,7 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.errors import InputError
 from gridproof.games.robots.formats import write_unicode
 from gridproof.games.robots.level import RobotsLevel
-from gridproof.games.robots.rules import initial, parse_move, slide
-from gridproof.grid import Pos
+from gridproof.games.robots.rules import after, initial, parse_move
 from gridproof.loading import STDIN, read_boards, read_text
 from gridproof.result import Result
 from gridproof.solving import solve as solve_level
@@ -71,6 +69,5 @@ def _after(level: RobotsLevel, test: str) -> str:
     number, direction = parse_move(match[1] + match[2])
     if number not in level.index:
         raise InputError(f"there is no robot {number} on this board")
-    stop = slide(level, initial(level).cells, level.index[number], direction)
-    moved = dict(level.robots) | {number: Pos(stop % level.width, stop // level.width)}
-    return "\n".join(write_unicode(replace(level, robots=tuple(sorted(moved.items())))))
+    moved = after(level, initial(level), level.index[number], direction)
+    return "\n".join(write_unicode(level.with_robots(moved.cells) if moved else level))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridproof.games.robots.level import RobotsLevel
-from gridproof.games.robots.rules import State, slide
+from gridproof.games.robots.rules import State
 from gridproof.grid import Direction, Pos
 
 __all__ = ["interpret", "point"]
@@ -15,14 +15,14 @@ def interpret(level: RobotsLevel, state: State, cursor: int | None, key: str) ->
     if key == "tab":
         numbers = list(level.index)
         return numbers[(numbers.index(active) + 1) % len(numbers)]
-    if key.isdigit() and int(key) in level.index:
+    if key.isdecimal() and int(key) in level.index:
         return int(key)
     direction = Direction.of_key(key)
     return None if direction is None else f"{active}{direction.name}"
 
 
 def point(level: RobotsLevel, state: State, cursor: int | None, cell: Pos) -> str | int | None:
-    """A robot is chosen; a cell in line with the active robot moves it that way, if it can move."""
+    """A robot is chosen; a cell in line with the active robot moves it that way."""
     target = level.number_of(cell)
     for number, robot in level.index.items():
         if state.cells[robot] == target:
@@ -34,8 +34,7 @@ def point(level: RobotsLevel, state: State, cursor: int | None, cell: Pos) -> st
     if dx and dy:
         return None
     direction = Direction(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
-    blocked = slide(level, state.cells, robot, direction) == state.cells[robot]
-    return None if blocked else f"{active}{direction.name}"
+    return f"{active}{direction.name}"
 
 
 def _active(level: RobotsLevel, cursor: int | None) -> int:
