@@ -43,13 +43,13 @@ class Board {
       throw std::invalid_argument("too many squares or boxes");
     if (p.boxes.size() != goals_.size()) throw std::invalid_argument("as many boxes as goals");
     const Square wall = this->wall();
-    for (auto& next : next_) next.assign(cell_.size() + 1, wall);
+    next_.assign(cell_.size() + 1, {wall, wall, wall, wall});
     for (std::size_t s = 0; s < cell_.size(); ++s) {
       const std::uint32_t c = cell_[s], x = c % p.width, y = c / p.width;
       const bool inside[] = {y > 0, y + 1 < p.height, x > 0, x + 1 < p.width};
       const std::uint32_t at[] = {c - p.width, c + p.width, c - 1, c + 1};
       for (int d = 0; d < directions; ++d)
-        if (inside[d] && number[at[d]] != outside) next_[d][s] = static_cast<Square>(number[at[d]]);
+        if (inside[d] && number[at[d]] != outside) next_[s][d] = static_cast<Square>(number[at[d]]);
     }
     for (std::uint32_t box : p.boxes) boxes_.push_back(floor_at(number, box));
     player_ = floor_at(number, p.player);
@@ -60,7 +60,9 @@ class Board {
   std::size_t squares() const { return cell_.size(); }
   // The square that stands for every wall; its neighbours are walls.
   Square wall() const { return static_cast<Square>(cell_.size()); }
-  Square next(int direction, Square s) const { return next_[direction][s]; }
+  Square next(int direction, Square s) const { return next_[s][direction]; }
+  // The next squares in all directions.
+  const std::array<Square, directions>& around(Square s) const { return next_[s]; }
   bool goal(Square s) const { return goal_[s]; }
   const std::vector<Square>& goals() const { return goals_; }
   const std::vector<Square>& boxes() const { return boxes_; }
@@ -77,7 +79,7 @@ class Board {
 
   std::vector<std::uint32_t> cell_;
   std::vector<std::uint8_t> goal_;
-  std::array<std::vector<Square>, directions> next_;
+  std::vector<std::array<Square, directions>> next_;
   std::vector<Square> goals_, boxes_;
   Square player_ = 0;
 };
