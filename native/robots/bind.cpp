@@ -3,14 +3,13 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
-#include <memory>
 #include <stdexcept>
 #include <string_view>
 
 #include "common/python.hpp"
 #include "robots/astar.hpp"
 #include "robots/iddfs.hpp"
-#include "robots/triples.hpp"
+#include "robots/set_search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -38,11 +37,8 @@ void run(const Problem& problem, const Request& request, Ticker& ticker, Answer&
 }
 
 void run(const Problem& problem, const Request& request, Ticker& ticker, Answer& answer) {
-  if (request.method == "triples" && TripleSearch::fits(problem) && !request.count_all) {
-    if (ticker.fits(sizeof(TripleSearch)))
-      std::make_unique<TripleSearch>(problem, ticker, answer)->run(problem, request.max_cost);
-    return;
-  }
+  if (request.method == "sets" && set_search_fits(problem) && !request.count_all)
+    return run_set_search(problem, request.max_cost, ticker, answer);
   const int bits = Rules<1>::bits_needed(problem);
   if (bits <= 64) return run<1>(problem, request, ticker, answer);
   if (bits <= 128) return run<2>(problem, request, ticker, answer);
@@ -113,13 +109,14 @@ NB_MODULE(robots, m) {
   m.doc() = "Exact solvers for sliding robots.";
   m.def(
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
-      "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "triples",
+      "target_robot"_a, "target"_a, "ricochet"_a = false, "method"_a = "sets",
       "count_all"_a = false, "list_limit"_a = 0,
       "max_cost"_a = std::numeric_limits<std::uint32_t>::max(), "control"_a = nb::none(),
       "Finds a shortest solution and proves it.\n\n"
       "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
       "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
-      "method: \"triples\" (16 x 16, four robots; else \"astar\"), \"astar\" or \"iddfs\".\n"
+      "method: \"sets\" (up to 16 x 16, two to nine robots, not ricochet; else \"astar\"),\n"
+      "\"astar\" or \"iddfs\".\n"
       "count_all counts all shortest solutions and lists the first list_limit of them: solutions\n"
       "and listed are there if that came to its end.\n"
       "Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),\n"

@@ -30,8 +30,13 @@ if not sys.platform.startswith("linux"):
 
 #: Boards that take tens of MiB: game, parameters of its generator `random`, solvers, objective.
 BOARDS: Mapping[str, tuple[str, Mapping[str, Any], tuple[str, ...], str | None]] = {
-    "robots": ("robots", {"robots": 5, "walls": 2}, ("optimal", "iddfs"), None),
-    "triples": ("robots", {"robots": 4, "walls": 2}, ("optimal",), None),
+    "robots": (
+        "robots",
+        {"width": 20, "height": 20, "robots": 5, "walls": 2},
+        ("optimal", "iddfs"),
+        None,
+    ),
+    "robots in sets": ("robots", {"robots": 5, "walls": 2}, ("optimal",), None),
     "sokoban": ("sokoban", {"width": 20, "height": 20, "boxes": 14}, ("optimal", "any"), None),
     "course": (
         "sokoban",

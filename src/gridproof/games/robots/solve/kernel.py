@@ -17,7 +17,7 @@ __all__ = ["LISTED", "iddfs", "optimal", "problem"]
 #: How many of all optimal solutions are listed; all are counted.
 LISTED: Final = 1000
 #: The kernel's names of the values of the option ``method``.
-_METHODS: Final = {"sets": "triples", "states": "astar"}
+_METHODS: Final = {"sets": "sets", "states": "astar"}
 _NO_LIMIT: Final = (1 << 32) - 1
 
 
