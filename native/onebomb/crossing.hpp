@@ -1,25 +1,27 @@
 // The shortest walk after one piercing bomb, in time linear in the number of cells.
 //
 // A walk leaves the cross that the bomb clears last on some cell v, and enters it first on some
-// cell u; in between a straight way along the arms is shortest. So its length is
-// d(u) + |u - bomb| + |bomb - v| + e(v), with d and e the distances to start and goal over empty
-// cells, where u and v themselves may be bricks. If u and v lie on one arm or on opposite ones and
-// arms have no limit, the bomb may as well be on u. So the answer is the least A(b) + E(b) over all
-// cells b, where A is the distance transform of d along rows and E that of e along columns, or the
-// other way round; with a radius also both along the same line.
+// cell u; in between a straight way along the arms is shortest. So the answer is the least
+// A(b) + E(b) over all cells b, where A is the distance transform of the distances to the start
+// along the row of b and E that of those to the goal along its column, or the other way round.
+// docs/explanation/onebomb-solver.md has the proof, and why what is left out does not matter.
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <cstring>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
 #include "onebomb/board.hpp"
+#include "onebomb/distances.hpp"
+#include "onebomb/spread.hpp"
+#include "onebomb/table.hpp"
 
 namespace gridproof::onebomb {
 
@@ -27,409 +29,306 @@ namespace gridproof::onebomb {
 template <class Distance>
 class Crossing {
  public:
-  // Above any length, and small enough that the sum of two of them fits.
-  static constexpr Distance far = std::numeric_limits<Distance>::max() / 2;
+  Crossing(const Problem& problem, Ticker& ticker, std::size_t& peak_memory)
+      : problem_(problem),
+        ticker_(ticker),
+        memory_(ticker, peak_memory),
+        stride_(Map::stride(problem)),
+        start_(inner(problem.start)),
+        goal_(inner(problem.goal)),
+        straight_(straight(problem)) {}
 
-  Crossing(const Problem& problem, const Padded& board, Ticker& ticker)
-      : problem_(problem), board_(board), ticker_(ticker), stride_(board.stride()) {}
-
-  // Distances, their transforms, the queue of a search, and the walk.
-  static std::size_t bytes(const Problem& p) {
-    const std::size_t tables = limited(p) ? 6 : 4;
-    return Padded::bytes(p) * (tables * sizeof(Distance) + sizeof(std::uint32_t) + 1);
-  }
-
-  // None if the ticker stopped it, or some distance is `far` or more. A walk of `enough` steps will
-  // do, even if there may be a shorter one.
-  std::optional<Answer> run(std::uint32_t enough) {
-    const std::uint32_t start = board_.inner(problem_, problem_.start);
-    const std::uint32_t goal = board_.inner(problem_, problem_.goal);
-    if (!distances(start, to_start_)) return std::nullopt;
-    const std::uint32_t bombless = to_start_[goal];
-    if (bombless < far && bombless <= std::max(straight(), enough)) {
-      Answer answer{true, bombless == straight(), bombless, problem_.start, {}};
-      answer.path = descent(goal, to_start_, "DURL");
-      if (ticker_.stop() != Stop::none) return std::nullopt;
-      std::reverse(answer.path.begin(), answer.path.end());
-      return answer;
+  // False if the answer is not decided, as some distance does not fit. A walk of `enough` steps
+  // will do. If the ticker stops it, what is known stays in `answer`.
+  bool run(std::uint32_t enough, Answer& answer) {
+    if (!measured(to_start_, start_, goal_, unreached)) return true;
+    if ((*to_start_)[goal_] < unreached) {
+      best_ = (*to_start_)[goal_];
+      std::string path = to_start_->descent(goal_, "DURL");
+      if (ticker_.stop() != Stop::none) return true;
+      std::reverse(path.begin(), path.end());
+      answer = {true, best_ == straight_, static_cast<std::uint32_t>(best_), problem_.start,
+                std::move(path)};
+      ticker_.find(best_);
+      if (answer.proven || answer.length <= enough) return true;
     }
-    if (!distances(goal, to_goal_)) return std::nullopt;
-    const std::int64_t longest =
-        std::int64_t{largest(to_start_)} + largest(to_goal_) + problem_.width + problem_.height;
-    if (!(limited(problem_) ? cross_with_radius() : cross())) return std::nullopt;
-    Answer answer;
+    // A shorter walk meets a brick, and goes over empty cells before the first one.
+    const bool meets = meets_brick();
+    if (meets && !measured(to_goal_, goal_, nowhere, best_)) return true;
+    frame();
+    if (meets && !(limited(problem_) ? cross_with_radius() : cross())) return true;
+    if (bomb_) {
+      std::string path = walk();
+      if (ticker_.stop() != Stop::none) return true;
+      answer = {true, false, static_cast<std::uint32_t>(best_), outer(*bomb_), std::move(path)};
+    }
+    if (ticker_.stop() != Stop::none) return true;
+    // Without a walk that fits, there is none only if no sum was cut off.
+    std::int64_t longest = 0;
+    if (best_ == unreached)
+      longest = meets ? std::int64_t{to_start_->largest()} + to_goal_->largest() + problem_.width +
+                            problem_.height
+                      : std::int64_t{to_start_->largest()} + 1;
+    if (ticker_.stop() != Stop::none) return true;
+    if (longest >= unreached) {
+      ticker_.prove(unreached);
+      return false;
+    }
     answer.proven = true;
-    if (best_ >= far && longest >= far) return std::nullopt;  // sums may have been cut off
-    if (best_ >= far) return answer;
-    ticker_.prove(best_);
-    answer.solved = true;
-    answer.length = best_;
-    answer.bomb = board_.outer(problem_, bomb_);
-    answer.path = walk();
-    if (ticker_.stop() != Stop::none) return std::nullopt;
-    return answer;
+    if (answer.solved) ticker_.prove(best_);
+    return true;
   }
 
  private:
+  using Map = Distances<Distance>;
   using Line = std::vector<Distance>;
+
+  static constexpr Distance wall = Map::wall, unreached = Map::unreached;
+  static constexpr std::size_t nowhere = 0;  // on the border
 
   static bool limited(const Problem& p) { return p.radius < std::max(p.width, p.height); }
 
-  const std::uint8_t* cells(std::uint32_t y) const {
-    return board_.data() + std::size_t{y} * stride_;
-  }
-  Distance* row(Line& d, std::uint32_t y) const { return d.data() + std::size_t{y} * stride_; }
-  const Distance* row(const Line& d, std::uint32_t y) const {
-    return d.data() + std::size_t{y} * stride_;
-  }
-
-  std::uint32_t straight() const {
+  static Distance straight(const Problem& p) {
     auto gap = [](std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; };
-    return gap(problem_.start % problem_.width, problem_.goal % problem_.width) +
-           gap(problem_.start / problem_.width, problem_.goal / problem_.width);
+    return static_cast<Distance>(gap(p.start % p.width, p.goal % p.width) +
+                                 gap(p.start / p.width, p.goal / p.width));
   }
 
-  // Distances over empty cells; a brick gets one, as a last step, but leads nowhere. False if the
-  // ticker stopped it or they do not fit.
-  bool distances(std::uint32_t source, Line& d) {
-    if (!fill(d, board_.size(), far, ticker_)) return false;
-    d[source] = 0;
-    switch (sweep(source, d)) {
-      case Swept::done:
-        return true;
-      case Swept::stopped:
-        return false;
-      case Swept::unfinished:
-        break;
-    }
-    std::fill(d.begin(), d.end(), far);
-    return search(source, d);
+  std::size_t inner(std::uint32_t cell) const {
+    return (cell / problem_.width + 1) * stride_ + cell % problem_.width + 1;
+  }
+  std::uint32_t outer(std::size_t cell) const {
+    return static_cast<std::uint32_t>((cell / stride_ - 1) * problem_.width + cell % stride_ - 1);
+  }
+  // What is from (x, y) of the tables on in a row of the board.
+  const std::uint8_t* cells(std::size_t x, std::size_t y) const {
+    return problem_.cells + (y - 1) * problem_.width + x - 1;
+  }
+  bool is_rock(std::size_t cell) const {
+    const std::size_t x = cell % stride_, y = cell / stride_;
+    return x == 0 || x > problem_.width || y == 0 || y > problem_.height || *cells(x, y) == rock;
   }
 
-  enum class Swept { done, stopped, unfinished };
+  bool measured(std::optional<Map>& map, std::size_t source, std::size_t target, Distance limit) {
+    if (!memory_.take(Map::bytes(problem_))) return false;
+    map.emplace(problem_, ticker_, memory_);
+    return map->measure(source, target, limit);
+  }
 
-  // On boards with few obstacles one sweep down from the source and one up already give all
-  // distances, and another one down shows it: memory is read in order and rows are compared whole.
-  // Unfinished if too many rows need more than that.
-  Swept sweep(std::uint32_t source, Line& d) {
-    const std::uint32_t first = source / stride_, last = problem_.height;
-    std::uint32_t rows = 0, mended = 0;
-    mend(first, d);
-    // Takes over the steps from the row before; whether any distance fell.
-    auto relax = [&](std::uint32_t y, std::uint32_t from) {
-      ++rows;
-      if (!descend(y, from, d)) return false;
-      if (uneven(y, d)) {
-        ++mended;
-        mend(y, d);
+  // Whether a brick is fewer than `best_` steps from the start. False, too, if the ticker stopped
+  // it.
+  bool meets_brick() {
+    for (std::size_t y = 1; y <= problem_.height; ++y) {
+      if (!ticker_.going(problem_.width / 8 + 1)) return false;
+      const std::uint8_t* here = cells(1, y);
+      if (!std::memchr(here, brick, problem_.width)) continue;
+      const Distance *above = to_start_->row(y - 1), *at = to_start_->row(y),
+                     *below = to_start_->row(y + 1);
+      Distance any = 0;
+      for (std::size_t x = 1; x <= problem_.width; ++x) {
+        const Distance around =
+            std::min(std::min(above[x], below[x]), std::min(at[x - 1], at[x + 1]));
+        any |= static_cast<Distance>(here[x - 1] == brick && around + 1 < best_ ? -1 : 0);
       }
-      return true;
+      if (any) return true;
+    }
+    return false;
+  }
+
+  // All cells of a walk shorter than `best_` are in the rectangle of start and goal, made larger on
+  // each side by half of what such a walk may be longer than the straight way.
+  void frame() {
+    const std::size_t more = static_cast<std::size_t>(best_ - 1 - straight_) / 2;
+    auto range = [&](std::size_t a, std::size_t b, std::size_t most) {
+      const auto [low, high] = std::minmax(a, b);
+      return std::pair(low > more ? low - more : 1, std::min(most, high + more));
     };
-    bool risen = false;
-    for (std::uint32_t y = first + 1; y <= last; ++y) {
-      if (!ticker_.tick(problem_.width)) return Swept::stopped;
-      relax(y, y - 1);
-      if (mended > 16 + rows / 4) return Swept::unfinished;
-    }
-    for (std::uint32_t y = last - 1; y > 0; --y) {
-      if (!ticker_.tick(problem_.width)) return Swept::stopped;
-      risen |= relax(y, y + 1);
-      if (mended > 16 + rows / 4) return Swept::unfinished;
-    }
-    for (std::uint32_t y = 2; risen && y <= last; ++y) {
-      if (!ticker_.alive()) return Swept::stopped;
-      if (relax(y, y - 1)) return Swept::unfinished;
-    }
-    return largest(d) < far - 1 ? Swept::done : Swept::unfinished;  // else some may be cut off
+    std::tie(left_, right_) = range(start_ % stride_, goal_ % stride_, problem_.width);
+    std::tie(top_, bottom_) = range(start_ / stride_, goal_ / stride_, problem_.height);
+    count_ = right_ - left_ + 1;
   }
 
-  // Steps from one row to the next; whether any distance fell.
-  bool descend(std::uint32_t y, std::uint32_t from, Line& d) const {
-    const std::uint32_t count = stride_;
-    Distance* to = row(d, y);
-    const Distance* other = row(std::as_const(d), from);
-    const std::uint8_t *there = cells(from), *here = cells(y);
-    Distance any = 0;
-#pragma GCC ivdep  // two rows
-    for (std::uint32_t x = 0; x < count; ++x) {
-      const Distance next = other[x] + 1;
-      Distance step = there[x] == empty ? next : far;
-      step = here[x] == rock ? far : step;
-      any |= static_cast<Distance>(step < to[x] ? -1 : 0);
-      to[x] = std::min(to[x], step);
-    }
-    return any != 0;
-  }
+  // Transforms and their sums. Lines hold what is between left_ and right_.
 
-  // Whether a step within the row would lower a distance.
-  bool uneven(std::uint32_t y, const Line& d) const {
-    const std::uint32_t count = stride_;
-    const Distance* at = row(d, y);
-    const std::uint8_t* here = cells(y);
-    Distance any = 0;
-    for (std::uint32_t x = 1; x < count; ++x) {
-      const Distance right = here[x - 1] == empty && here[x] != rock ? at[x - 1] + 1 : far;
-      const Distance left = here[x] == empty && here[x - 1] != rock ? at[x] + 1 : far;
-      any |= static_cast<Distance>((right < at[x] ? -1 : 0) | (left < at[x - 1] ? -1 : 0));
-    }
-    return any != 0;
-  }
-
-  void mend(std::uint32_t y, Line& d) const {
-    const std::uint32_t count = stride_;
-    Distance* at = row(d, y);
-    const std::uint8_t* here = cells(y);
-    Distance run = far;
-    auto visit = [&](std::uint32_t x) {
-      if (here[x] == rock) {
-        run = far;
-        return;
+  bool cross() {
+    const std::size_t length = whole_vectors(count_);
+    if (!memory_.take(5 * length * sizeof(Distance))) return false;
+    Line rocks(length, wall), a_row(length, wall), e_row(length, wall), a_column(length),
+        e_column(length);
+    for (bool down : {true, false}) {
+      std::fill(a_column.begin(), a_column.end(), wall);
+      std::fill(e_column.begin(), e_column.end(), wall);
+      for (std::size_t i = top_; i <= bottom_ && best_ > straight_; ++i) {
+        const std::size_t y = down ? i : top_ + bottom_ - i;
+        if (!ticker_.tick(count_)) return false;
+        const std::uint8_t* here = cells(left_, y);
+        for (std::size_t x = 0; x < count_; ++x) rocks[x] = here[x] == rock ? wall : Distance{0};
+        along_row(*to_start_, y, rocks.data(), a_row.data());
+        along_row(*to_goal_, y, rocks.data(), e_row.data());
+        along_columns(*to_start_, y, rocks.data(), a_column.data());
+        along_columns(*to_goal_, y, rocks.data(), e_column.data());
+        combine(y, a_row.data(), e_column.data());
+        combine(y, a_column.data(), e_row.data());
       }
-      at[x] = run = std::min<Distance>(at[x], run + 1);
-      if (here[x] == brick) run = far;
-    };
-    for (std::uint32_t x = 1; x < count; ++x) visit(x);
-    run = far;
-    for (std::uint32_t x = count - 1; x > 0; --x) visit(x);
-  }
-
-  static Distance largest(const Line& d) {
-    Distance most = 0;
-    for (Distance value : d) most = std::max(most, value == far ? Distance{0} : value);
-    return most;
-  }
-
-  // Breadth-first search from cell to cell.
-  bool search(std::uint32_t source, Line& d) {
-    d[source] = 0;
-    std::vector<std::uint32_t> now{source}, next;
-    for (Distance steps = 1; !now.empty(); ++steps) {
-      if (!ticker_.tick(now.size())) return false;
-      if (steps == far) return false;
-      next.clear();
-      for (std::uint32_t cell : now)
-        for (std::int32_t step : board_.steps()) {
-          const std::uint32_t beyond = cell + step;
-          if (d[beyond] != far || board_[beyond] == rock) continue;
-          d[beyond] = steps;
-          if (board_[beyond] == empty) next.push_back(beyond);
-        }
-      now.swap(next);
     }
     return true;
   }
 
-  // The distance transform along one row, both ways; rock stops it. Mostly it is the row itself, as
-  // neighbours differ by more than 1 only at bricks.
-  const Distance* along_row(std::uint32_t y, const Line& d, Line& room) const {
-    const std::uint32_t count = stride_;
-    const Distance *at = row(d, y), *wall = wall_.data();
-    Distance steep = 0;
-    for (std::uint32_t x = 1; x < count; ++x) {
-      const Distance slope = at[x] - at[x - 1];
-      const Distance big = static_cast<Distance>((slope > 1 ? -1 : 0) | (slope < -1 ? -1 : 0));
-      steep |= wall[x] | wall[x - 1] ? Distance{0} : big;
+  // The transform along a row. Where the walk comes to a brick from above or below, it is the first
+  // one of the cross.
+  void along_row(const Map& d, std::size_t y, const Distance* rocks, Distance* out) const {
+    const Distance *above = d.row(y - 1) + left_, *at = d.row(y) + left_,
+                   *below = d.row(y + 1) + left_;
+    const std::size_t count = count_;
+#pragma GCC ivdep  // `out` is none of the others
+    for (std::size_t x = 0; x < count; ++x) {
+      const Distance step = static_cast<Distance>(std::min(above[x], below[x]) + 1);
+      out[x] = std::max(std::min(at[x], step), rocks[x]);
     }
-    if (steep == 0) return at;
-    Distance run = far;
-    auto visit = [&](std::uint32_t x, Distance value) {
-      room[x] = run = std::max<Distance>(std::min<Distance>(value, run + 1), wall_[x]);
-    };
-    for (std::uint32_t x = 0; x < count; ++x) visit(x, at[x]);
-    run = far;
-    for (std::uint32_t x = count; x-- > 0;) visit(x, room[x]);
-    return room.data();
+    spread(out, rocks, count);
   }
 
-  // One step of a distance transform along the columns: `run` is the row before, `out` this one.
-  void along_columns(std::uint32_t y, const Line& d, const Distance* run, Distance* out) const {
-    const std::uint32_t count = stride_;
-    const Distance *at = row(d, y), *wall = wall_.data();
-#pragma GCC ivdep  // `out` may be `run`, cell by cell
-    for (std::uint32_t x = 0; x < count; ++x)
-      out[x] = std::max<Distance>(std::min<Distance>(at[x], run[x] + 1), wall[x]);
-  }
-
-  // Where the transforms have to be `far`.
-  void note_walls(std::uint32_t y) {
-    const std::uint32_t count = stride_;
-    const std::uint8_t* here = cells(y);
-    for (std::uint32_t x = 0; x < count; ++x) wall_[x] = here[x] == rock ? far : 0;
+  // One step of the transform along all columns: `run` is that of the row before, and becomes that
+  // of this one.
+  void along_columns(const Map& d, std::size_t y, const Distance* rocks, Distance* run) const {
+    const Distance* at = d.row(y) + left_;
+    const std::size_t count = count_;
+#pragma GCC ivdep  // `run` is none of the others
+    for (std::size_t x = 0; x < count; ++x) {
+      const Distance near = std::min(std::min(at[x - 1], at[x + 1]), run[x]);
+      run[x] = std::max(std::min<Distance>(at[x], near + 1), rocks[x]);
+    }
   }
 
   // The least sum over one row, and where it is.
-  void combine(std::uint32_t y, const Distance* a, const Distance* e) {
-    const std::uint32_t count = stride_;
+  void combine(std::size_t y, const Distance* a, const Distance* e) {
+    const std::size_t count = count_;
     Distance least = best_;
-    for (std::uint32_t x = 0; x < count; ++x)
+    for (std::size_t x = 0; x < count; ++x)
       least = std::min<Distance>(least, static_cast<Distance>(a[x] + e[x]));
     if (least >= best_) return;
     best_ = least;
-    for (std::uint32_t x = 0; x < count; ++x)
-      if (a[x] + e[x] == least) bomb_ = y * stride_ + x;
+    ticker_.find(best_);
+    for (std::size_t x = 0; x < count; ++x)
+      if (a[x] + e[x] == least) bomb_ = y * stride_ + left_ + x;
   }
 
-  bool cross() {
-    // The transforms upwards are kept, those downwards are made row by row.
-    Line up_a, up_e;
-    if (!fill(up_a, board_.size(), far, ticker_) || !fill(up_e, board_.size(), far, ticker_))
-      return false;
-    wall_.resize(stride_);
-    for (std::uint32_t y = problem_.height; y > 0; --y) {
-      if (!ticker_.tick(problem_.width)) return false;
-      note_walls(y);
-      along_columns(y, to_start_, row(up_a, y + 1), row(up_a, y));
-      along_columns(y, to_goal_, row(up_e, y + 1), row(up_e, y));
-    }
-    Line down_a(stride_, far), down_e(stride_, far), room_a(stride_), room_e(stride_);
-    for (std::uint32_t y = 1; y <= problem_.height; ++y) {
-      if (!ticker_.tick(problem_.width)) return false;
-      note_walls(y);
-      along_columns(y, to_start_, down_a.data(), down_a.data());
-      along_columns(y, to_goal_, down_e.data(), down_e.data());
-      lower(row(up_a, y), down_a);
-      lower(row(up_e, y), down_e);
-      combine(y, along_row(y, to_start_, room_a), row(up_e, y));
-      combine(y, row(up_a, y), along_row(y, to_goal_, room_e));
+  // With a radius both arms may also be on one line, as those of a bomb on u may be too short.
+  bool cross_with_radius() {
+    const std::size_t rows = bottom_ - top_ + 1, size = count_ * rows;
+    if (!memory_.take(2 * Table<Distance>::bytes(size))) return false;
+    Table<Distance> a_columns(size), e_columns(size);
+    Line line;
+    for (std::size_t x = 0; x < count_; ++x)
+      for (bool a : {true, false}) {
+        if (!ticker_.tick(rows)) return false;
+        window(a ? *to_start_ : *to_goal_, top_ * stride_ + left_ + x, stride_, rows, line);
+        for (std::size_t y = 0; y < rows; ++y)
+          (a ? a_columns : e_columns)[y * count_ + x] = line[y];
+      }
+    Line a_row, e_row;
+    for (std::size_t y = 0; y < rows; ++y) {
+      if (!ticker_.tick(2 * count_)) return false;
+      const std::size_t first = (top_ + y) * stride_ + left_;
+      window(*to_start_, first, 1, count_, a_row);
+      window(*to_goal_, first, 1, count_, e_row);
+      for (const Distance* a : {a_row.data(), a_columns.data() + y * count_})
+        for (const Distance* e : {e_row.data(), e_columns.data() + y * count_})
+          combine(top_ + y, a, e);
     }
     return true;
   }
 
-  static void lower(Distance* values, const Line& others) {
-    const std::uint32_t count = static_cast<std::uint32_t>(others.size());
-    const Distance* other = others.data();
-#pragma GCC ivdep  // two lines
-    for (std::uint32_t x = 0; x < count; ++x) values[x] = std::min(values[x], other[x]);
-  }
-
-  // The least value within the radius plus its distance, for each cell of a line of `count` cells
-  // that are `step` apart; rock separates.
-  void window(const Line& d, std::size_t first, std::size_t step, std::uint32_t count,
-              Line& out) const {
-    std::vector<std::uint32_t> queue;  // places whose values d - place (or d + place) rise
+  // The least distance within the radius plus the way there, for each cell of a line of `count`
+  // cells that are `step` apart; rock separates.
+  void window(const Map& d, std::size_t first, std::size_t step, std::size_t count, Line& out) {
+    out.assign(count, wall);
     for (int way : {-1, 1}) {
-      queue.clear();
+      queue_.clear();  // places whose distance - place (or distance + place) rises
       std::size_t head = 0;
-      for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t at = way < 0 ? i : count - 1 - i;
-        const std::size_t cell = first + at * step;
-        if (board_[cell] == rock) {
-          queue.clear();
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t at = way < 0 ? i : count - 1 - i;
+        if (is_rock(first + at * step)) {
+          queue_.clear();
           head = 0;
           continue;
         }
-        auto value = [&](std::uint32_t k) { return d[first + k * step] + way * std::int64_t{k}; };
-        while (queue.size() > head && value(queue.back()) >= value(at)) queue.pop_back();
-        queue.push_back(at);
-        while ((queue[head] > at ? queue[head] - at : at - queue[head]) > problem_.radius) ++head;
-        const std::int64_t least = value(queue[head]) - way * std::int64_t{at};
-        out[cell] = static_cast<Distance>(std::min<std::int64_t>(out[cell], least));
+        const std::int64_t here = d.onto(first + at * step) + way * static_cast<std::int64_t>(at);
+        while (queue_.size() > head && queue_.back().value >= here) queue_.pop_back();
+        queue_.push_back({at, here});
+        auto away = [&](std::size_t other) { return other > at ? other - at : at - other; };
+        while (away(queue_[head].place) > problem_.radius) ++head;
+        const std::int64_t least = queue_[head].value - way * static_cast<std::int64_t>(at);
+        out[at] = static_cast<Distance>(std::min<std::int64_t>(out[at], least));
       }
     }
   }
 
-  bool cross_with_radius() {
-    std::array<Line, 4> t;  // of d along rows and columns, of e along rows and columns
-    for (int i = 0; i < 4; ++i) {
-      if (!fill(t[i], board_.size(), far, ticker_)) return false;
-      const Line& d = i < 2 ? to_start_ : to_goal_;
-      const bool rows = i % 2 == 0;
-      const std::uint32_t lines = rows ? problem_.height : problem_.width;
-      const std::uint32_t count = rows ? problem_.width : problem_.height;
-      for (std::uint32_t n = 1; n <= lines; ++n) {
-        if (!ticker_.tick(count)) return false;
-        window(d, rows ? std::size_t{n} * stride_ + 1 : std::size_t{stride_} + n,
-               rows ? 1 : stride_, count, t[i]);
+  // The walk over the bomb
+
+  struct Arm {
+    Distance length = wall;  // from the source to the bomb
+    std::size_t end = 0;     // where it meets the cross
+  };
+
+  // The shortest way to the bomb's cell that ends along one axis.
+  Arm arm(const Map& d, bool vertical) const {
+    Arm best;
+    const std::size_t step = vertical ? stride_ : 1;
+    for (bool forward : {false, true}) {
+      std::size_t cell = *bomb_;
+      for (std::size_t k = 0; k <= problem_.radius && !is_rock(cell); ++k) {
+        const std::int64_t length = d.onto(cell) + static_cast<std::int64_t>(k);
+        if (length < best.length) best = {static_cast<Distance>(length), cell};
+        cell = forward ? cell + step : cell - step;
       }
     }
-    for (std::uint32_t y = 1; y <= problem_.height; ++y) {
-      if (!ticker_.alive()) return false;
-      for (int i = 0; i < 4; ++i) combine(y, row(t[i % 2], y), row(t[2 + i / 2], y));
-    }
-    return true;
-  }
-
-  // The cell from which the bomb's cell gets its transform along this axis; none in this line
-  // matches if the bomb's value came from the other one.
-  std::optional<std::uint32_t> end_of_arm(const Line& d, bool vertical, Distance value) const {
-    for (int way : {-1, 1}) {
-      const std::int64_t step = way * std::int64_t{vertical ? stride_ : 1};
-      std::int64_t cell = bomb_;
-      for (std::uint32_t k = 0; k <= problem_.radius && board_[cell] != rock; ++k, cell += step)
-        if (d[cell] < far && d[cell] + static_cast<Distance>(k) == value)
-          return static_cast<std::uint32_t>(cell);
-    }
-    return std::nullopt;
-  }
-
-  // The least distance plus way along one axis from the bomb.
-  Distance nearest(const Line& d, bool vertical) const {
-    Distance least = far;
-    for (int way : {-1, 1}) {
-      const std::int64_t step = way * std::int64_t{vertical ? stride_ : 1};
-      std::int64_t cell = bomb_;
-      for (std::uint32_t k = 0; k <= problem_.radius && board_[cell] != rock; ++k, cell += step)
-        if (d[cell] < far) least = std::min<Distance>(least, d[cell] + static_cast<Distance>(k));
-    }
-    return least;
+    return best;
   }
 
   std::string walk() const {
     for (bool first : {false, true})
       for (bool second : {false, true}) {
-        const Distance a = nearest(to_start_, first), e = nearest(to_goal_, second);
-        if (a + e != best_) continue;
-        const std::uint32_t u = *end_of_arm(to_start_, first, a);
-        const std::uint32_t v = *end_of_arm(to_goal_, second, e);
-        std::string path = descent(u, to_start_, "DURL");
+        const Arm a = arm(*to_start_, first), e = arm(*to_goal_, second);
+        if (a.length + e.length != best_) continue;
+        std::string path = to_start_->descent(a.end, "DURL");
         std::reverse(path.begin(), path.end());
-        walk_straight(board_, u, bomb_, path);
-        walk_straight(board_, bomb_, v, path);
-        return path + descent(v, to_goal_, "UDLR");
+        walk_straight(a.end, *bomb_, path);
+        walk_straight(*bomb_, e.end, path);
+        return path + to_goal_->descent(e.end, "UDLR");
       }
     return {};
   }
 
-  // The steps from a cell down to distance 0, named after the directions U, D, L, R in `names`.
-  // Only empty cells lead anywhere. Unfinished if the ticker stops it.
-  std::string descent(std::uint32_t cell, const Line& d, const char* names) const {
-    std::string path;
-    while (d[cell] > 0 && ticker_.going())
-      for (int i = 0; i < 4; ++i) {
-        const std::uint32_t beyond = cell + board_.steps()[i];
-        if (board_[beyond] != empty || d[beyond] + 1 != d[cell]) continue;
-        path += names[i];
-        cell = beyond;
-        break;
-      }
-    return path;
+  // Adds the steps between two cells of one row or column.
+  void walk_straight(std::size_t from, std::size_t to, std::string& path) const {
+    const bool vertical = from % stride_ == to % stride_;
+    const std::size_t gap = from < to ? to - from : from - to;
+    path.append(vertical ? gap / stride_ : gap, "UDLR"[(vertical ? 0 : 2) + (from < to)]);
   }
+
+  struct Place {
+    std::size_t place;
+    std::int64_t value;
+  };
 
   const Problem& problem_;
-  const Padded& board_;
   Ticker& ticker_;
-  std::uint32_t stride_;
-  Line to_start_, to_goal_, wall_;
-  Distance best_ = far;
-  std::uint32_t bomb_ = 0;
+  Memory memory_;
+  std::size_t stride_, start_, goal_;
+  Distance straight_;
+  std::optional<Map> to_start_, to_goal_;
+  std::size_t left_ = 0, right_ = 0, top_ = 0, bottom_ = 0, count_ = 0;  // see frame()
+  std::vector<Place> queue_;
+  Distance best_ = unreached;        // no longer than the answer's walk
+  std::optional<std::size_t> bomb_;  // if it makes the walk shorter
 };
 
-// Finds nothing if the ticker stops it. A walk of `enough` steps will do.
+// Finds nothing, or nothing proven, if the ticker stops it. A walk of `enough` steps will do.
 inline void shortest(const Problem& problem, std::uint32_t enough, Ticker& ticker,
                      std::size_t& peak_memory, Answer& answer) {
-  const std::size_t small = Padded::bytes(problem) + Crossing<std::int16_t>::bytes(problem);
-  if (!ticker.fits(small)) return;
-  peak_memory = small;
-  const Padded board(problem);
-  if (auto found = Crossing<std::int16_t>(problem, board, ticker).run(enough)) {
-    answer = *std::move(found);
-    return;
-  }
-  const std::size_t large = Padded::bytes(problem) + Crossing<std::int32_t>::bytes(problem);
-  if (ticker.stop() != Stop::none || !ticker.fits(large)) return;
-  peak_memory = large;
-  if (auto found = Crossing<std::int32_t>(problem, board, ticker).run(enough))
-    answer = *std::move(found);
+  if (Crossing<std::int16_t>(problem, ticker, peak_memory).run(enough, answer)) return;
+  Crossing<std::int32_t>(problem, ticker, peak_memory).run(enough, answer);
 }
 
 }  // namespace gridproof::onebomb

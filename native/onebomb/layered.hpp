@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -18,6 +19,50 @@
 #include "onebomb/board.hpp"
 
 namespace gridproof::onebomb {
+
+// Makes a table of `size` equal values, bit by bit, as the system hands out its memory; false:
+// stop.
+template <class T>
+bool fill(std::vector<T>& table, std::size_t size, T value, Ticker& ticker) {
+  constexpr std::size_t part = 1 << 20;
+  table.clear();
+  table.reserve(size);
+  while (table.size() < size) {
+    if (!ticker.alive()) return false;
+    table.resize(std::min(size, table.size() + part), value);
+  }
+  return true;
+}
+
+// The board with a border of rock, so that every cell has four neighbours.
+class Padded {
+ public:
+  explicit Padded(const Problem& p)
+      : stride_(p.width + 2), cells_(std::size_t{p.width + 2} * (p.height + 2), rock) {
+    for (std::uint32_t y = 0; y < p.height; ++y)
+      std::copy_n(p.cells + std::size_t{y} * p.width, p.width, cells_.data() + index(0, y));
+    steps_ = {-static_cast<std::int32_t>(stride_), static_cast<std::int32_t>(stride_), -1, 1};
+  }
+
+  static std::size_t bytes(const Problem& p) { return std::size_t{p.width + 2} * (p.height + 2); }
+  std::size_t size() const { return cells_.size(); }
+  std::uint8_t operator[](std::size_t cell) const { return cells_[cell]; }
+  const std::array<std::int32_t, 4>& steps() const { return steps_; }  // U, D, L, R
+
+  std::uint32_t inner(const Problem& p, std::uint32_t cell) const {
+    return index(cell % p.width, cell / p.width);
+  }
+  std::uint32_t outer(const Problem& p, std::uint32_t cell) const {
+    return (cell / stride_ - 1) * p.width + cell % stride_ - 1;
+  }
+
+ private:
+  std::uint32_t index(std::uint32_t x, std::uint32_t y) const { return (y + 1) * stride_ + x + 1; }
+
+  std::uint32_t stride_;
+  std::vector<std::uint8_t> cells_;
+  std::array<std::int32_t, 4> steps_;
+};
 
 class Layered {
  public:
