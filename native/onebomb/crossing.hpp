@@ -151,52 +151,60 @@ class Crossing {
   // Transforms and their sums. Lines hold what is between left_ and right_.
 
   bool cross() {
-    const std::size_t length = whole_vectors(count_);
-    if (!memory_.take(5 * length * sizeof(Distance))) return false;
-    Line rocks(length, wall), a_row(length, wall), e_row(length, wall), a_column(length),
-        e_column(length);
+    const std::size_t length = in_strips(count_) + 32;  // so that rows differ in the cache's sets
+    if (!memory_.take((3 * strip + 2) * length * sizeof(Distance))) return false;
+    Line rocks(strip * length), a_rows(rocks), e_rows(rocks), a_column(length), e_column(length);
     for (bool down : {true, false}) {
       std::fill(a_column.begin(), a_column.end(), wall);
       std::fill(e_column.begin(), e_column.end(), wall);
-      for (std::size_t i = top_; i <= bottom_ && best_ > straight_; ++i) {
-        const std::size_t y = down ? i : top_ + bottom_ - i;
-        if (!ticker_.tick(count_)) return false;
-        const std::uint8_t* here = cells(left_, y);
-        for (std::size_t x = 0; x < count_; ++x) rocks[x] = here[x] == rock ? wall : Distance{0};
-        along_row(*to_start_, y, rocks.data(), a_row.data());
-        along_row(*to_goal_, y, rocks.data(), e_row.data());
-        along_columns(*to_start_, y, rocks.data(), a_column.data());
-        along_columns(*to_goal_, y, rocks.data(), e_column.data());
-        combine(y, a_row.data(), e_column.data());
-        combine(y, a_column.data(), e_row.data());
+      for (std::size_t first = top_; first <= bottom_ && best_ > straight_; first += strip) {
+        const std::size_t rows = std::min(strip, bottom_ - first + 1);
+        auto y = [&](std::size_t i) { return down ? first + i : top_ + bottom_ - first - i; };
+        for (std::size_t i = 0; i < rows; ++i) {
+          if (!ticker_.tick(count_)) return false;
+          Distance* to = rocks.data() + i * length;
+          const std::uint8_t* here = cells(left_, y(i));
+          for (std::size_t x = 0; x < count_; ++x) to[x] = here[x] == rock ? wall : Distance{0};
+          std::fill(to + count_, to + length, wall);
+          onto_row(*to_start_, y(i), a_rows.data() + i * length);
+          onto_row(*to_goal_, y(i), e_rows.data() + i * length);
+        }
+        spread_strip(a_rows.data(), e_rows.data(), rocks.data(), count_, length);
+        for (std::size_t i = 0; i < rows; ++i) {
+          along_columns(*to_start_, y(i), a_column.data());
+          along_columns(*to_goal_, y(i), e_column.data());
+          combine(y(i), a_rows.data() + i * length, e_column.data());
+          combine(y(i), a_column.data(), e_rows.data() + i * length);
+        }
       }
     }
     return true;
   }
 
-  // The transform along a row. Where the walk comes to a brick from above or below, it is the first
-  // one of the cross.
-  void along_row(const Map& d, std::size_t y, const Distance* rocks, Distance* out) const {
+  // Distances of a row, those of bricks from above or below, too: where the walk comes to a brick
+  // so, it is the first one of the cross.
+  void onto_row(const Map& d, std::size_t y, Distance* out) const {
     const Distance *above = d.row(y - 1) + left_, *at = d.row(y) + left_,
                    *below = d.row(y + 1) + left_;
     const std::size_t count = count_;
 #pragma GCC ivdep  // `out` is none of the others
     for (std::size_t x = 0; x < count; ++x) {
       const Distance step = static_cast<Distance>(std::min(above[x], below[x]) + 1);
-      out[x] = std::max(std::min(at[x], step), rocks[x]);
+      out[x] = std::min(at[x], step);
     }
-    spread(out, rocks, count);
   }
 
   // One step of the transform along all columns: `run` is that of the row before, and becomes that
   // of this one.
-  void along_columns(const Map& d, std::size_t y, const Distance* rocks, Distance* run) const {
+  void along_columns(const Map& d, std::size_t y, Distance* run) const {
     const Distance* at = d.row(y) + left_;
+    const std::uint8_t* here = cells(left_, y);
     const std::size_t count = count_;
 #pragma GCC ivdep  // `run` is none of the others
     for (std::size_t x = 0; x < count; ++x) {
       const Distance near = std::min(std::min(at[x - 1], at[x + 1]), run[x]);
-      run[x] = std::max(std::min<Distance>(at[x], near + 1), rocks[x]);
+      const Distance least = std::min<Distance>(at[x], near + 1);
+      run[x] = here[x] == rock ? wall : least;
     }
   }
 

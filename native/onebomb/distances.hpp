@@ -54,7 +54,7 @@ class Distances {
         table_(size(problem)) {}
 
   // Cells of a row, with the border.
-  static std::size_t stride(const Problem& p) { return whole_vectors(p.width + 2); }
+  static std::size_t stride(const Problem& p) { return in_strips(p.width + 2); }
   static std::size_t bytes(const Problem& p) { return Table<Distance>::bytes(size(p)); }
 
   // Sets every distance from `source`, or at least those below `limit` and up to that of `target`;
@@ -168,11 +168,13 @@ class Distances {
   // Steps from one row to the next; whether any distance fell.
   bool descend(const Distance* from, Distance* to) const {
     Distance any = 0;
+    const std::size_t count = stride_;
 #pragma GCC ivdep  // two rows
-    for (std::size_t x = 0; x < stride_; ++x) {
-      const Distance step = to[x] == wall ? wall : static_cast<Distance>(from[x] + 1);
-      any |= static_cast<Distance>(step < to[x] ? -1 : 0);
-      to[x] = std::min(to[x], step);
+    for (std::size_t x = 0; x < count; ++x) {
+      const Distance before = to[x], step = static_cast<Distance>(from[x] + 1);
+      const Distance after = before == wall ? wall : std::min(before, step);
+      any |= static_cast<Distance>(before ^ after);
+      to[x] = after;
     }
     return any != 0;
   }

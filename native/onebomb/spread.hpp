@@ -1,5 +1,5 @@
-// The distance transform along one line: every value becomes the least of the values it can be
-// reached from, plus the way; walls separate.
+// The distance transform along lines: every value becomes the least of those it can be reached
+// from, plus the way; walls separate.
 #pragma once
 
 #include <algorithm>
@@ -13,76 +13,100 @@
 
 namespace gridproof::onebomb {
 
-// Lines are padded with walls to whole vectors.
-constexpr std::size_t whole_vectors(std::size_t count) { return (count + 7) / 8 * 8; }
+// Lines are transformed so many at a time, and their length is a multiple of it.
+constexpr std::size_t strip = 8;
+constexpr std::size_t in_strips(std::size_t count) { return (count + strip - 1) / strip * strip; }
 
-// `wall` has a value no less than any in `line` where there is a wall, else 0; `line` is at least
-// that large there.
+// In `walls` is the value that a wall keeps, and 0 for what is none.
 template <class Distance>
-void spread(Distance* line, const Distance* wall, std::size_t count) {
+void spread(Distance* line, const Distance* walls, std::size_t count) {
   Distance run = std::numeric_limits<Distance>::max() / 2;
   auto visit = [&](std::size_t x) {
-    line[x] = run = std::max<Distance>(std::min<Distance>(line[x], run + 1), wall[x]);
+    line[x] = run = std::max(std::min<Distance>(line[x], run + 1), walls[x]);
   };
   for (std::size_t x = 0; x < count; ++x) visit(x);
+  run = std::numeric_limits<Distance>::max() / 2;
   for (std::size_t x = count; x-- > 0;) visit(x);
 }
 
+// A strip of lines of two kinds between the same walls; they are `pitch` values apart. What is in
+// `walls` is lost.
+template <class Distance>
+void spread_strip(Distance* one, Distance* other, Distance* walls, std::size_t count,
+                  std::size_t pitch) {
+  for (std::size_t i = 0; i < strip; ++i)
+    for (Distance* lines : {one, other}) spread(lines + i * pitch, walls + i * pitch, count);
+}
+
 #ifdef __SSE2__
-// Eight values at a time. In a vector the values are handed on by 1, 2 and 4 places, together with
-// what these places cost: 1 for each that is no wall. What comes in from the vector before is known
-// late, so it is added last, for all places at once.
+// The lines of a strip go side by side: squares of them are transposed, so that a vector has one
+// value of each line.
 namespace lanes {
 
-template <bool forward, int places>
-__m128i moved(__m128i a) {
-  return forward ? _mm_slli_si128(a, 2 * places) : _mm_srli_si128(a, 2 * places);
+using Square = __m128i[strip];
+
+inline void load(const std::int16_t* corner, std::size_t pitch, Square& square) {
+  for (std::size_t i = 0; i < strip; ++i)
+    square[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(corner + i * pitch));
 }
 
-// The lanes that `moved` leaves empty, filled with the largest value.
-template <bool forward, int places>
-__m128i far() {
-  return moved<!forward, 8 - places>(_mm_set1_epi16(std::numeric_limits<std::int16_t>::max()));
+inline void store(const Square& square, std::int16_t* corner, std::size_t pitch) {
+  for (std::size_t i = 0; i < strip; ++i)
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(corner + i * pitch), square[i]);
 }
 
-template <bool forward, int places>
-void hand_on(__m128i& value, __m128i& cost) {
-  const __m128i from = _mm_or_si128(moved<forward, places>(value), far<forward, places>());
-  value = _mm_min_epi16(value, _mm_adds_epi16(from, cost));
-  cost = _mm_adds_epi16(cost, moved<forward, places>(cost));
+inline void transpose(Square& square) {
+  Square pairs, fours;
+  for (int i = 0; i < 4; ++i) {
+    pairs[2 * i] = _mm_unpacklo_epi16(square[i], square[i + 4]);
+    pairs[2 * i + 1] = _mm_unpackhi_epi16(square[i], square[i + 4]);
+  }
+  for (int i = 0; i < 4; ++i) {
+    fours[2 * i] = _mm_unpacklo_epi16(pairs[i], pairs[i + 4]);
+    fours[2 * i + 1] = _mm_unpackhi_epi16(pairs[i], pairs[i + 4]);
+  }
+  for (int i = 0; i < 4; ++i) {
+    square[2 * i] = _mm_unpacklo_epi16(fours[i], fours[i + 4]);
+    square[2 * i + 1] = _mm_unpackhi_epi16(fours[i], fours[i + 4]);
+  }
 }
 
-// The last lane in the direction of travel, in all lanes.
-template <bool forward>
-__m128i last(__m128i value) {
-  return forward ? _mm_shuffle_epi32(_mm_shufflehi_epi16(value, 0xff), 0xff)
-                 : _mm_shuffle_epi32(_mm_shufflelo_epi16(value, 0), 0);
-}
-
-template <bool forward>
-void visit(std::int16_t* line, const std::int16_t* wall, __m128i& run) {
-  auto* at = reinterpret_cast<__m128i*>(line);
-  __m128i value = _mm_loadu_si128(at);
-  __m128i cost =
-      _mm_max_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(wall)), _mm_set1_epi16(1));
-  hand_on<forward, 1>(value, cost);
-  hand_on<forward, 2>(value, cost);
-  hand_on<forward, 4>(value, cost);
-  value = _mm_min_epi16(value, _mm_adds_epi16(run, cost));
-  run = last<forward>(value);
-  _mm_storeu_si128(at, value);
+inline __m128i step(__m128i& run, __m128i value, __m128i wall) {
+  run = _mm_min_epi16(value, _mm_add_epi16(run, _mm_set1_epi16(1)));
+  return run = _mm_max_epi16(run, wall);
 }
 
 }  // namespace lanes
 
 template <>
-inline void spread(std::int16_t* line, const std::int16_t* wall, std::size_t count) {
-  const __m128i far = _mm_set1_epi16(std::numeric_limits<std::int16_t>::max());
-  __m128i run = far;
-  for (std::size_t x = 0; x < count; x += 8) lanes::visit<true>(line + x, wall + x, run);
-  run = far;
-  for (std::size_t x = whole_vectors(count); x > 0; x -= 8)
-    lanes::visit<false>(line + x - 8, wall + x - 8, run);
+inline void spread_strip(std::int16_t* one, std::int16_t* other, std::int16_t* walls,
+                         std::size_t count, std::size_t pitch) {
+  const __m128i far = _mm_set1_epi16(std::numeric_limits<std::int16_t>::max() / 2);
+  __m128i runs[2] = {far, far};
+  lanes::Square wall, value;
+  for (std::size_t x = 0; x < count; x += strip) {
+    lanes::load(walls + x, pitch, wall);
+    lanes::transpose(wall);
+    lanes::store(wall, walls + x, pitch);
+    for (int k = 0; k < 2; ++k) {
+      std::int16_t* corner = (k == 0 ? one : other) + x;
+      lanes::load(corner, pitch, value);
+      lanes::transpose(value);
+      for (std::size_t i = 0; i < strip; ++i) value[i] = lanes::step(runs[k], value[i], wall[i]);
+      lanes::store(value, corner, pitch);
+    }
+  }
+  runs[0] = runs[1] = far;
+  for (std::size_t x = in_strips(count); x > 0; x -= strip) {
+    lanes::load(walls + x - strip, pitch, wall);
+    for (int k = 0; k < 2; ++k) {
+      std::int16_t* corner = (k == 0 ? one : other) + x - strip;
+      lanes::load(corner, pitch, value);
+      for (std::size_t i = strip; i-- > 0;) value[i] = lanes::step(runs[k], value[i], wall[i]);
+      lanes::transpose(value);
+      lanes::store(value, corner, pitch);
+    }
+  }
 }
 #endif
 
