@@ -222,7 +222,7 @@ class Distances {
   // Obstacles make branches that no processor foresees, so there are none: every neighbour is
   // written to the end of the next wave, and the end moves on where it is new.
   bool advance(const Wave& now, Wave& next, Distance steps) {
-    constexpr std::size_t part = 1 << 10;
+    constexpr std::size_t part = 1 << 10, ahead = 16;
     next.count = 0;
     for (std::size_t first = 0; first < now.count; first += part) {
       const std::size_t last = std::min(now.count, first + part);
@@ -233,6 +233,10 @@ class Distances {
       const std::size_t stride = stride_;
       for (std::size_t i = first; i < last; ++i) {
         const std::size_t cell = cells[i];
+        if (i + ahead < now.count) {
+          __builtin_prefetch(table + cells[i + ahead] - stride);
+          __builtin_prefetch(table + cells[i + ahead] + stride);
+        }
         for (std::size_t beyond : {cell - stride, cell - 1, cell + 1, cell + stride}) {
           const Distance before = table[beyond];
           const Distance fresh = static_cast<Distance>(-(before == unreached));  // all bits or none

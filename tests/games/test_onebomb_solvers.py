@@ -123,6 +123,71 @@ def test_distances_beyond_16_bits(turned: bool) -> None:
     assert optimal.cost == layered.cost == 257 * 129 + 128 - 1
 
 
+@pytest.mark.parametrize(
+    ("rows", "length"),
+    [
+        # What is left out of a search is as far away as the way found already. All of the walk but
+        # its first step lies behind the brick: half of the way found would be too little.
+        (["P#......K", ".XXXXXXX.", ".........", "XXXXXXXXX"], 8),
+        (["K......#P", ".XXXXXXX.", ".........", "XXXXXXXXX"], 8),
+        # Bombs are tried on a rectangle about start and goal. Here the walk leaves that of start
+        # and goal alone, and comes as far as the larger one reaches, on each side.
+        (["PXK", ".X.", ".X.", ".#.", "..."], 8),
+        (["...", ".#.", ".X.", ".X.", "PXK"], 8),
+        (["P....", "XXX#.", "K...."], 8),
+        ([".#X", ".XP", ".X.", ".XX", ".XK"], None),
+        # The goal is not searched from if no brick is near. This one is met on the way to nowhere,
+        # and not from the goal's side but over the bomb.
+        (["PX..", ".X..", "#X..", "..#K"], 6),
+        # Bricks that the start cannot come to are of no use, those that it comes to may be.
+        (["PX#", "XX#", "##K"], None),
+        (["P#X", "XX#", "##K"], None),
+        (["P#X", "X##", "##K"], 4),
+    ],
+)
+def test_what_is_left_out_does_not_matter(rows: list[str], length: int | None) -> None:
+    assert oracle.shortest(rows) == length
+    assert solve(level(rows)).cost == length
+
+
+def two_halls(side: int, between: str) -> list[str]:
+    """A snake from the start and one from the goal, with a row between their far ends."""
+    upper = snake(side)
+    upper = [row.replace("K", ".") for row in upper]
+    lower = [row.replace("P", ".").replace("K", ".") for row in snake(side)]
+    lower = [row[::-1] for row in lower] if (side // 2) % 2 == 0 else lower
+    lower[-1] = lower[-1].replace(".", "K", 1)
+    return [*upper, between * side, *lower]
+
+
+@pytest.mark.parametrize("between", ["X", "#"])
+def test_sums_beyond_16_bits(between: str) -> None:
+    rows = two_halls(141, between)
+    optimal, layered = (solve(level(rows), solver=name) for name in ("optimal", "layered"))
+    assert (optimal.status, optimal.cost) == (layered.status, layered.cost)
+    if between == "#":
+        # From each end less than 2 ** 14 steps, and together more.
+        assert optimal.cost is not None
+        assert 1 << 14 < optimal.cost < 1 << 15
+    else:
+        assert optimal.status is Status.INFEASIBLE
+
+
+def test_a_short_walk_among_long_distances() -> None:
+    rows = [row.replace("X", "#") for row in snake(257)]
+    optimal, layered = (solve(level(rows), solver=name) for name in ("optimal", "layered"))
+    assert optimal.cost == layered.cost == 256 + 256
+    assert optimal.stats.peak_memory < 6 * 257 * 257
+
+
+def test_sides_of_all_remainders() -> None:
+    # Rows and columns go in strips of eight.
+    rng = random.Random(6)
+    for _ in range(150):
+        rows = random_rows(rng, 40)
+        assert solve(level(rows)).cost == solve(level(rows), solver="layered").cost, rows
+
+
 def test_sweeps_give_up_on_mazes_and_finish_open_boards() -> None:
     rng = random.Random(5)
     for density in (0, 1, 2, 5, 20, 40):
