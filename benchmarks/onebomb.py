@@ -1,4 +1,4 @@
-"""onebomb: nanoseconds and bytes a cell of the two linear kernels, on six kinds of boards."""
+"""onebomb: nanoseconds and bytes a cell of the two linear kernels, on seven kinds of boards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def walled(side: int) -> list[bytearray]:
     """Two long walls with gaps at opposite ends, so that the straight way is not the answer."""
     rows = open_board(side)
     rows[side // 3] = bytearray(b"X" * (side - 1) + b".")
-    rows[2 * side // 3] = bytearray(b"." + b"X" * (side - 2) + b"#")
+    rows[2 * side // 3] = bytearray(b"." + b"X" * (side - 1))
+    rows[2 * side // 3][side // 2] = ord("#")
     return rows
 
 
@@ -35,6 +36,12 @@ def scattered(side: int) -> list[bytearray]:
     """A tenth rock, a tenth brick."""
     rng = random.Random(side)
     return [bytearray(rng.choices(b".#X", (8, 1, 1), k=side)) for _ in range(side)]
+
+
+def cluttered(side: int) -> list[bytearray]:
+    """15 % rock, 15 % brick: without a bomb the straight way is not the answer."""
+    rng = random.Random(side)
+    return [bytearray(rng.choices(b".#X", (70, 15, 15), k=side)) for _ in range(side)]
 
 
 def caves(side: int) -> list[bytearray]:
@@ -56,23 +63,14 @@ def spiral(side: int) -> list[bytearray]:
     """One corridor between bricks, winding inwards."""
     rows = [bytearray(b"#" * side) for _ in range(side)]
     x, y, dx, dy = 0, 0, 1, 0
-    low_x, low_y, high_x, high_y = 0, 0, side - 1, side - 1
-    while low_x <= high_x and low_y <= high_y:
-        rows[y][x] = ord(".")
-        if not (low_x <= x + dx <= high_x and low_y <= y + dy <= high_y):
-            # Keep a row of bricks between two turns of the corridor.
-            if dx == 1:
-                low_y += 2
-            elif dy == 1:
-                high_x -= 2
-            elif dx == -1:
-                high_y -= 2
-            else:
-                low_x += 2
-            dx, dy = -dy, dx
-            if not (low_x <= x + dx <= high_x and low_y <= y + dy <= high_y):
-                break
-        x, y = x + dx, y + dy
+    rows[0][0] = ord(".")
+    # The first three sides are as long as the board, and then two by two shorter by 2.
+    lengths = [side - 1, *(n for n in range(side - 1, 0, -2) for _ in range(2))]
+    for length in lengths:
+        for _ in range(length):
+            x, y = x + dx, y + dy
+            rows[y][x] = ord(".")
+        dx, dy = -dy, dx
     return rows
 
 
@@ -80,6 +78,7 @@ FAMILIES: tuple[Callable[[int], list[bytearray]], ...] = (
     open_board,
     walled,
     scattered,
+    cluttered,
     caves,
     snake,
     spiral,
