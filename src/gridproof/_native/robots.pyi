@@ -6,13 +6,14 @@ from typing import Any
 import gridproof.ticker
 
 
-def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'triples', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'sets', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Finds a shortest solution and proves it.
 
     walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the
     border stands; robots: start cells; target_robot: place in robots, -1 for any.
-    method: "triples" (16 x 16, four robots; else "astar"), "astar" or "iddfs".
+    method: "sets" (up to 16 x 16, two to nine robots, not ricochet; else "astar"),
+    "astar" or "iddfs".
     count_all counts all shortest solutions and lists the first list_limit of them: solutions
     and listed are there if that came to its end.
     Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),
