@@ -101,7 +101,7 @@ def test_verifying_loads_nothing_native() -> None:
         code = (
             "import sys; from gridproof.cli import run; "
             f"code = run({arguments!r}); "
-            "print(code, [m for m in sys.modules if '_native' in m or '.solve' in m])"
+            "print(code, [m for m in sys.modules if '_native' in m or '.solve.' in f'{m}.'])"
         )
         assert run(code).splitlines()[-1] == "0 []", game
 
