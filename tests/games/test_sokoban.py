@@ -15,17 +15,19 @@ from hypothesis import strategies as st
 from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.game import BoardFault, Outcome, digest
 from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.bounds import cheapest, root_bound
+from gridproof.games.sokoban.generate import room
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rle import RunLengthError, decode
-from gridproof.games.sokoban.solve.assignment import cheapest, root_bound
 from gridproof.grid import Pos
 from gridproof.loading import detect_game, read_boards, read_file
 from gridproof.result import Status
+from gridproof.session import Session
 from gridproof.solving import solve
 from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
-from tests.samples import random_levels, shipped_levels
+from tests.samples import generated, random_levels, shipped_levels
 
 COLLECTIONS = Path(__file__).parent.parent / "data" / "sokoban"
 SHIPPED = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
@@ -477,7 +479,7 @@ def test_decoration_is_drawn_but_not_searched() -> None:
     assert len(found.boxes) == 2
     assert GAME.initial(found).boxes == (10,)
     assert found.goals == {11}
-    assert str(GAME.scene(found, GAME.initial(found))).count("*") == 1
+    assert str(GAME.picture(found, GAME.initial(found))).count("*") == 1
     dungeon = read_file(str(SHIPPED / "microban1.txt"))[154]
     assert isinstance(dungeon, SokobanLevel)
     assert len(dungeon.movable) < len(dungeon.boxes)
@@ -508,8 +510,108 @@ def test_from_dead_squares_no_lone_box_gets_to_any_goal() -> None:
 
 
 def test_rows_and_columns_are_not_mixed_up_in_a_picture() -> None:
-    scene = str(GAME.scene(found := level("#####\n#@$.#\n#####"), GAME.initial(found)))
+    scene = str(GAME.picture(found := level("#####\n#@$.#\n#####"), GAME.initial(found)))
     assert scene.splitlines() == ["██████████", "██@ $ ◎ ██", "██████████", "boxes left: 1"]
+
+
+# Positions as levels, keys and pointing
+
+
+def played(found: SokobanLevel, moves: str) -> SokobanLevel:
+    """The position after these moves, as a level."""
+    session = Session(found)
+    for move in moves:
+        session.apply(move)
+    position = GAME.level_at(found, session.state)
+    assert isinstance(position, SokobanLevel)
+    assert not GAME.validate(position)
+    return position
+
+
+def test_a_position_as_a_level_keeps_decoration_and_nothing_of_the_file() -> None:
+    found = level("title: a\n########\n#@$.#*##\n# $.####\n########")
+    position = played(found, "RLDR")
+    assert GAME.write(position) == "########\n#  *#*##\n# @*####\n########\n"
+    assert (position.info, position.origin) == ({}, None)
+
+
+def test_boxes_of_a_position_are_in_reading_order_whatever_they_were_before() -> None:
+    position = played(level("-@----\n-$---.\n---$-.\n------"), "DD")
+    assert position.boxes == (Pos(3, 2), Pos(1, 3))
+    assert list(GAME.read(GAME.write(position))) == [position]
+
+
+def test_all_that_is_legal() -> None:
+    rng = random.Random(4)
+    for found in random_levels("sokoban", 50, seed=4):
+        state = GAME.initial(found)
+        for _ in range(10):
+            legal = list(GAME.legal(found, state))
+            for move in "UDLR":
+                if move not in legal:
+                    with pytest.raises(IllegalMove):
+                        GAME.apply(found, state, move)
+            if not legal:
+                break
+            state, _ = GAME.apply(found, state, rng.choice(legal))
+
+
+def test_pointing_at_a_cell_beside_the_player_is_a_step() -> None:
+    found = level("#######\n#  .  #\n# $@  #\n#     #\n#######")
+    state = GAME.initial(found)
+    meanings = {
+        (x, y): move
+        for y in range(-1, found.height + 1)
+        for x in range(-1, found.width + 1)
+        if (move := GAME.point(found, state, None, Pos(x, y))) is not None
+    }
+    assert meanings == {(3, 1): "U", (3, 3): "D", (2, 2): "L", (4, 2): "R"}
+    session = Session(found)
+    assert not session.point(Pos(5, 2)), "a move is one step"
+    assert session.point(Pos(2, 2))
+    assert session.moves == ("L",)
+    with pytest.raises(IllegalMove, match="a wall is behind it"):
+        session.point(Pos(1, 2))
+
+
+# Random boards
+
+
+def test_random_rooms_have_a_solution_and_are_not_solved() -> None:
+    rng = random.Random(5)
+    for _ in range(100):
+        width, height, boxes = rng.randint(5, 9), rng.randint(5, 8), rng.randint(1, 4)
+        found = room(rng, width=width, height=height, boxes=boxes, walls=10, pulls=50)
+        assert (found.width, found.height, len(found.boxes)) == (width, height, boxes)
+        assert not GAME.validate(found)
+        result = solve(found)
+        assert result.status is Status.OPTIMAL
+        assert result.cost != 0
+
+
+def test_tiny_boards_are_of_all_kinds() -> None:
+    boards = list(random_levels("sokoban", 200, seed=6))
+    assert {len(board.movable) for board in boards} == {1, 2, 3}
+    assert any(len(board.boxes) > len(board.movable) for board in boards), "decoration"
+    assert any("#" not in board.cells for board in boards), "an open board"
+    costs = {solve(board).cost for board in boards}
+    assert None in costs, "a board without a solution"
+    assert len(costs) > 8
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"width": 256}, "at most 255 × 255 cells"),
+        ({"width": 4, "height": 4}, "no board of 4 × 4 cells with 3 boxes"),
+        ({"walls": 100}, "no board of 9 × 8 cells"),
+        ({"walls": 101}, "must be a whole number from 0 to 100"),
+        ({"width": 2, "height": 1}, "no board of 2 × 1 cells"),
+    ],
+)
+def test_boards_that_cannot_be(wrong: dict[str, int], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        generated("sokoban", "random", **wrong)
 
 
 # Bounds

@@ -10,14 +10,14 @@ import pytest
 from gridproof._native import sokoban as native
 from gridproof.cli.solve import answer_to
 from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.bounds import cheapest, root_bound
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.solve.assignment import cheapest, root_bound
 from gridproof.loading import read_boards, read_file
 from gridproof.result import Limits, Status, StopReason, Value, first
 from gridproof.solving import solve, solvers
 from gridproof.ticker import Stopped, Ticker
 from tests.clock import FakeClock
-from tests.samples import level_of, random_levels
+from tests.samples import generated, level_of, random_levels
 
 pytestmark = pytest.mark.native
 
@@ -46,15 +46,9 @@ def levels() -> list[SokobanLevel]:
     return [level for level in found if isinstance(level, SokobanLevel)]
 
 
-def crowded(side: int, boxes: int) -> SokobanLevel:
-    """A square room with many boxes and goals anywhere."""
-    rng = random.Random(side)
-    inner = [(x, y) for x in range(2, side - 2) for y in range(2, side - 2)]
-    places = rng.sample(inner, 2 * boxes + 1)
-    rows = [["#" if {x, y} & {0, side - 1} else " " for x in range(side)] for y in range(side)]
-    for i, (x, y) in enumerate(places):
-        rows[y][x] = "$" if i < boxes else "." if i < 2 * boxes else "@"
-    found = level_of("sokoban", {"rows": ["".join(row) for row in rows]})
+def crowded() -> SokobanLevel:
+    """A square room with many boxes."""
+    found = generated("sokoban", "random", width=24, height=24, boxes=60, walls=0, pulls=500)
     assert isinstance(found, SokobanLevel)
     return found
 
@@ -172,7 +166,7 @@ def test_assignments_are_checked() -> None:
 
 
 def test_the_root_bound_looks_at_the_clock_and_leaves_what_it_knows() -> None:
-    level = crowded(24, 60)
+    level = crowded()
     clock = FakeClock(step=0.0)
     full = root_bound(level, GAME.objective(), Ticker(clock=clock))
     assert full is not None
@@ -195,7 +189,7 @@ def test_the_root_bound_of_a_board_full_of_boxes_is_a_quick_one() -> None:
 
 @pytest.mark.parametrize("name", solvers(GAME))
 def test_crowded_boards_are_left_when_time_is_up(name: str) -> None:
-    level = crowded(24, 60)
+    level = crowded()
     objective = "moves" if solvers(GAME)[name].objectives else "pushes"
     said = solve(level, objective=objective, solver=name, limits=Limits(time=0))
     assert said.status is Status.UNKNOWN

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gridproof._native import sokoban as native
+from gridproof.cli.solve import answer_to
 from gridproof.errors import InputError
+from gridproof.game import Outcome
 from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.generate import room, tiny
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.solve.optimal import optimal, problem
+from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.loading import read_file
-from gridproof.result import Answer, Limits, Status, StopReason
+from gridproof.result import Limits, Status, StopReason
+from gridproof.session import Session
 from gridproof.solving import solve
-from gridproof.ticker import Ticker
-from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
 from tests.soak import ROUNDS
@@ -36,21 +39,13 @@ def level(*rows: str) -> SokobanLevel:
     return found
 
 
-def answer(found: SokobanLevel, objective: str = "pushes", without: Any = ()) -> Answer:
-    return optimal(GAME, found, GAME.objective(objective), Ticker(), without=without)
-
-
-def cost(found: SokobanLevel, objective: str = "pushes", without: Any = ()) -> Any:
+def cost(found: SokobanLevel, objective: str = "pushes", without: Sequence[str] = ()) -> Any:
     """The proven cost, checked by replay; None if there is proven to be no solution."""
-    said = answer(found, objective, without)
-    assert said.stop_reason is StopReason.COMPLETED
-    if said.infeasible:
-        return None
-    assert said.moves is not None
-    verdict = verify(GAME, found, said.moves, GAME.objective(objective))
-    assert verdict.valid
-    assert verdict.cost == said.bound
-    return verdict.cost
+    parts = dict.fromkeys(without, False)
+    result = solve(found, objective=objective, solver="optimal", solver_options=parts)
+    assert result.stop_reason is StopReason.COMPLETED
+    assert result.status in (Status.OPTIMAL, Status.INFEASIBLE)
+    return result.cost
 
 
 def compare(rng: random.Random) -> None:
@@ -82,49 +77,28 @@ def test_thousands_of_random_boards(part: int) -> None:
         compare(rng)
 
 
-def dense_rows(rng: random.Random) -> list[str]:
-    """A walled board of up to 8 × 6 cells with up to 5 boxes that random pulls have moved."""
-    while True:
-        width, height = rng.randint(3, 8), rng.randint(3, 6)
-        walls = rng.choice((0.05, 0.15, 0.25, 0.35))
-        cells = list(itertools.product(range(1, width + 1), range(1, height + 1)))
-        floor = {cell for cell in cells if rng.random() >= walls}
-        count = rng.randint(2, 5)
-        if len(floor) < count + 3:
-            continue
-        player, *boxes = rng.sample(sorted(floor), count + 1)
-        reach = [player]
-        for x, y in reach:
-            around = ((x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y))
-            reach += [cell for cell in around if cell in floor and cell not in reach]
-        if not set(boxes) <= set(reach):
-            continue
-        goals = set(boxes)
-        for _ in range(rng.randint(10, 150)):
-            (x, y), (dx, dy) = player, rng.choice(((0, -1), (0, 1), (-1, 0), (1, 0)))
-            if (x + dx, y + dy) in floor.difference(boxes):
-                if (x - dx, y - dy) in boxes and rng.random() < 0.8:
-                    boxes[boxes.index((x - dx, y - dy))] = (x, y)
-                player = (x + dx, y + dy)
-        rows = [["#"] * (width + 2) for _ in range(height + 2)]
-        for x, y in reach:
-            rows[y][x] = "." if (x, y) in goals else " "
-        for x, y in boxes:
-            rows[y][x] = "*" if (x, y) in goals else "$"
-        rows[player[1]][player[0]] = "+" if player in goals else "@"
-        return ["".join(row) for row in rows]
+def dense_level(rng: random.Random) -> SokobanLevel:
+    """A room of up to 8 × 6 cells with up to 5 boxes that random pulls have moved."""
+    return room(
+        rng,
+        width=2 + rng.randint(3, 8),
+        height=2 + rng.randint(3, 6),
+        boxes=rng.randint(2, 5),
+        walls=rng.choice((5, 15, 25, 35)),
+        pulls=rng.randint(2, 60),
+    )
 
 
 def test_no_part_changes_the_optimum_of_denser_boards() -> None:
     rng = random.Random("dense")
     for _ in range(250):
-        rows = dense_rows(rng)
-        found = level(*rows)
+        found = dense_level(rng)
         plain = cost(found, without=("freeze", "corrals", "backward"))
+        assert plain is not None, "pushed back the way it was pulled it is solved"
         for without in ((), ("backward",), ("corrals",), ("freeze",), ("matching",)):
-            assert cost(found, without=without) == plain, (without, rows)
+            assert cost(found, without=without) == plain, (without, GAME.write(found))
         fewest = cost(found, "moves", ("freeze",))
-        assert cost(found, "moves") == fewest, rows
+        assert cost(found, "moves") == fewest, GAME.write(found)
 
 
 # Boards on which a naive form of one part goes wrong
@@ -320,22 +294,101 @@ def test_the_native_function_checks_its_arguments() -> None:
             native.solve(**(good | wrong))
 
 
+# Beginning with a solution
+
+
+def test_a_known_solution_is_proven_or_bettered() -> None:
+    found = microban(36)
+    for objective in OBJECTIVES:
+        plain = solve(found, objective=objective)
+        assert plain.moves is not None
+        again = solve(found, objective=objective, incumbent=plain.moves)
+        assert (again.status, again.cost) == (Status.OPTIMAL, plain.cost)
+        assert again.stats.expanded <= plain.stats.expanded
+        some = solve(found, objective=objective, solver="any")
+        assert some.moves is not None
+        better = solve(found, objective=objective, incumbent=some.moves)
+        assert (better.status, better.cost) == (Status.OPTIMAL, plain.cost)
+
+
+def test_proving_a_best_solution_leaves_the_last_layer_out() -> None:
+    found = microban(36)
+    plain = solve(found)
+    assert solve(found, incumbent=plain.moves).stats.expanded < plain.stats.expanded
+
+
+def test_a_known_solution_outlives_every_limit() -> None:
+    found = microban(36)
+    for objective in OBJECTIVES:
+        some = solve(found, objective=objective, solver="any")
+        for limits in (Limits(nodes=0), Limits(nodes=30), Limits(time=0), Limits(memory=1000)):
+            cut = solve(found, objective=objective, incumbent=some.moves, limits=limits)
+            assert (cut.status, cut.cost) == (Status.FEASIBLE, some.cost)
+
+
+def test_a_known_solution_is_not_given_up_for_one_with_more_moves() -> None:
+    found = level("######", "#. $@#", "#  *$#", "#   .#", "######")
+    best = solve(found, objective="pushes-moves")
+    stopped = Limits(nodes=5)
+    by_itself = solve(found, objective="pushes-moves", limits=stopped)
+    assert (best.cost, by_itself.cost) == ((3, 4), (3, 5))
+    assert solve(found, objective="pushes-moves", limits=stopped, incumbent=best.moves).cost == (
+        3,
+        4,
+    )
+
+
+def test_a_known_solution_answers_questions() -> None:
+    found = microban(1)
+    best = solve(found, objective="pushes-moves")
+    assert isinstance(best.cost, tuple)
+    some = solve(found, solver="any", objective="pushes-moves")
+    for decide in (best.cost, best.cost[0], (best.cost[0], best.cost[1] - 1), best.cost[0] - 1):
+        for known in (best, some):
+            said = solve(found, objective="pushes-moves", incumbent=known.moves, decide=decide)
+            plain = solve(found, objective="pushes-moves", decide=decide)
+            assert answer_to(said, decide) is answer_to(plain, decide) is not None
+    assert solve(found, incumbent=best.moves, decide=best.cost[0]).stats.expanded == 0
+
+
+def test_a_solved_level_needs_no_known_solution() -> None:
+    found = level("#####", "#@* #", "#####")
+    for objective in OBJECTIVES:
+        again = solve(found, objective=objective, incumbent=[])
+        assert (again.status, again.moves) == (Status.OPTIMAL, ())
+
+
+# Hints
+
+
+def test_hints_come_from_the_kernel_wherever_the_play_stands() -> None:
+    session, few = Session(microban(36)), Limits(nodes=1000)
+    best = solve(session.level).cost
+    while session.outcome is Outcome.IN_PLAY:
+        hint = session.hint(few)
+        assert hint is not None
+        session.apply(hint)
+        assert len(session.moves) < 1000
+    assert session.costs["pushes"] == best
+    plain = solve(session.level, solver="search", limits=Limits(nodes=20_000))
+    assert plain.moves is None, "plain search finds none in twenty times as many"
+
+
 # Some solution
 
 
 def test_any_solution_against_the_oracle() -> None:
     rng = random.Random("any")
     for number in range(400):
-        rows = dense_rows(rng) if number % 2 else record("sokoban", rng)["rows"]
-        found = level(*rows)
+        found = dense_level(rng) if number % 2 else tiny(rng)
         best = cost(found)
         result = solve(found, solver="any")
         if best is None:
-            assert result.status is Status.INFEASIBLE, rows
+            assert result.status is Status.INFEASIBLE, GAME.write(found)
         else:
-            assert result.verified, rows
+            assert result.verified, GAME.write(found)
             assert isinstance(result.cost, int)
-            assert result.cost >= best, rows
+            assert result.cost >= best, GAME.write(found)
 
 
 @pytest.mark.parametrize("name", TRAPS)

@@ -13,11 +13,9 @@ from gridproof._native import sokoban_course as native
 from gridproof.errors import InputError
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.solve.course import find
 from gridproof.loading import read_boards, read_file
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve
-from gridproof.ticker import Ticker
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
 from tests.soak import ROUNDS
@@ -54,13 +52,15 @@ def compare(rng: random.Random) -> None:
         else:
             assert isinstance(result.cost, int)
             assert result.cost >= best[0], board
-    for options in (
-        {"method": "bidirectional", "ratio": rng.randint(0, 5)},
-        {"method": "astar"},
-    ):
+    for solver in PROVEN:
         for dead, frozen in ((False, False), (True, False), (False, True)):
-            path = find(found, Ticker(), prune_dead=dead, prune_frozen=frozen, **options)["path"]
-            assert (None if path is None else (len(path),)) == best, (options, dead, frozen, board)
+            options: dict[str, Any] = {"dead-squares": dead, "freeze": frozen}
+            if solver == "bidirectional":
+                options["ratio"] = rng.randint(1, 5)
+            result = solve(found, objective="moves", solver=solver, solver_options=options)
+            assert result.stop_reason is StopReason.COMPLETED
+            cost = None if result.cost is None else (result.cost,)
+            assert cost == best, (solver, options, board)
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -101,10 +101,19 @@ def test_small_levels_of_microban(number: int) -> None:
 
 def test_the_depth_of_the_search_from_the_ends_changes_nothing_but_the_work() -> None:
     found = microban(16)
-    counts = {ratio: find(found, Ticker(), "bidirectional", ratio=ratio) for ratio in (0, 1, 4, 32)}
-    assert {len(count["path"]) for count in counts.values()} == {100}
-    assert [counts[ratio]["backward"] for ratio in (0, 32)] < [counts[1]["backward"]] * 2
-    assert counts[0]["nodes"] > counts[4]["nodes"] > counts[1]["nodes"]
+    by_ratio = {
+        ratio: solve(
+            found, objective="moves", solver="bidirectional", solver_options={"ratio": ratio}
+        )
+        for ratio in (1, 4, 32)
+    }
+    forward = solve(found, objective="moves", solver="bfs")
+    assert {result.cost for result in (forward, *by_ratio.values())} == {100}
+    backward = [result.notes["backward"] for result in by_ratio.values()]
+    assert backward == sorted(backward, reverse=True)
+    nodes = [result.stats.expanded for result in (*by_ratio.values(), forward)]
+    assert nodes == sorted(nodes)
+    assert len(set(nodes)) == len(nodes)
 
 
 def test_the_prunings_save_states_and_no_solution() -> None:
@@ -112,11 +121,10 @@ def test_the_prunings_save_states_and_no_solution() -> None:
     stored = {}
     for dead in (False, True):
         for frozen in (False, True):
-            count = find(
-                found, Ticker(), "bidirectional", ratio=0, prune_dead=dead, prune_frozen=frozen
-            )
-            assert len(count["path"]) == 25
-            stored[dead, frozen] = count["forward"]
+            options = {"dead-squares": dead, "freeze": frozen}
+            result = solve(found, objective="moves", solver="bfs", solver_options=options)
+            assert result.cost == 25
+            stored[dead, frozen] = result.notes["forward"]
     assert stored[True, True] < stored[True, False] < stored[False, True] < stored[False, False]
 
 

@@ -48,6 +48,7 @@ MOVES_PUSHES: Final = Objective(
 
 _STEP: Final = {"moves": 1, "pushes": 0}
 _PUSH: Final = {"moves": 1, "pushes": 1}
+_WORDS: Final = {direction.name: direction.word for direction in Direction}
 
 
 class State(NamedTuple):
@@ -136,14 +137,13 @@ def apply(level: SokobanLevel, state: State, move: str) -> tuple[State, Mapping[
     beyond, boxes = level.beyond[move], state.boxes
     cell = beyond[state.player]
     if cell < 0:
-        raise IllegalMove(move, f"a wall is in the way {Direction[move].word}")
+        raise IllegalMove(move, f"a wall is in the way {_WORDS[move]}")
     if cell not in boxes:
         return State(cell, boxes), _STEP
     behind = beyond[cell]
     if behind < 0 or behind in boxes:
         what = "a wall" if behind < 0 else "another box"
-        word = Direction[move].word
-        raise IllegalMove(move, f"the box cannot be pushed {word}: {what} is behind it")
+        raise IllegalMove(move, f"the box cannot be pushed {_WORDS[move]}: {what} is behind it")
     box = boxes.index(cell)
     return State(cell, (*boxes[:box], behind, *boxes[box + 1 :])), _PUSH
 
@@ -171,7 +171,7 @@ def key(level: SokobanLevel, state: State, objective: Objective) -> State:
 
 def actions(level: SokobanLevel) -> Sequence[str]:
     """The four directions."""
-    return list(Direction.__members__)
+    return list(_WORDS)
 
 
 def level_at(level: SokobanLevel, state: State) -> SokobanLevel:
