@@ -189,8 +189,7 @@ def test_robots_only_helpers_are_interchangeable(monkeypatch: pytest.MonkeyPatch
     }
     expected = robots.fewest_moves(board)
     check("robots", board, expected)
-    from gridproof.games.robots import rules as robot_rules
-
-    monkeypatch.setattr(robot_rules, "key", lambda level, state: tuple(sorted(state.cells)))
+    game = find_game("robots")
+    monkeypatch.setattr(game, "key", lambda level, state, objective: tuple(sorted(state.cells)))
     result = solve(level_of("robots", board), solver="search")
     assert result.cost != expected
