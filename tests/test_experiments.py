@@ -10,9 +10,9 @@ import pytest
 
 from gridproof.cli import run
 from gridproof.experiments import find_experiment, names, shared_out
-from gridproof.experiments.bombcover_table1 import counts, random_board
+from gridproof.experiments.bombcover_table1 import counts
 from gridproof.game import load
-from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover import GAME, generate
 
 pytestmark = pytest.mark.native
 
@@ -155,7 +155,7 @@ def test_random_boards_are_as_the_thesis_says() -> None:
     rng = random.Random(1)
     kinds = dict.fromkeys("#.x", 0)
     for _ in range(300):
-        board = random_board(rng, 8, 0.5, 0.18)
+        board = generate.thesis(rng, width=8, height=8, empty=0.5, wall=0.18)
         assert not GAME.validate(board)
         inner = [board.cells[y * 8 + x] for y in range(1, 7) for x in range(1, 7)]
         assert board.cells.count("#") - inner.count("#") == 28

@@ -5,19 +5,25 @@ from dataclasses import replace
 
 import pytest
 
-from gridproof.errors import IllegalMove
-from gridproof.game import BoardFault
-from gridproof.games.bombcover import GAME
+from gridproof.errors import IllegalMove, InputError, InvalidMove
+from gridproof.game import MAX_ACTIONS, BoardFault
+from gridproof.games.bombcover import GAME, generate, rules
+from gridproof.games.bombcover.bounds import reachable_crates, root_bound
 from gridproof.games.bombcover.level import BombcoverLevel, bits
-from gridproof.games.bombcover.rules import directly_reachable
-from gridproof.games.bombcover.solve.kernel import root_bound
+from gridproof.games.bombcover.play import Walker
+from gridproof.games.bombcover.rules import State, directly_reachable, reach
 from gridproof.grid import Direction, Pos
 from gridproof.loading import read_boards
+from gridproof.result import Limits
+from gridproof.scene import Scene, Window
 from gridproof.search import search
+from gridproof.session import Session
 from gridproof.solving import solve
-from gridproof.ticker import Ticker
+from gridproof.task import Task
+from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
-from tests.samples import random_levels, shipped_levels
+from tests.clock import FakeClock
+from tests.samples import generated, random_levels, shipped_levels
 
 
 def level(*rows: str, **options: str) -> BombcoverLevel:
@@ -35,7 +41,7 @@ def costs(found: BombcoverLevel, *moves: str, objective: str | None = None) -> o
 def best_after(found: BombcoverLevel, first: str) -> int:
     """The fewest explosions of all plays that begin with ``first``."""
     state, _ = GAME.apply(found, GAME.initial(found), first)
-    answer = search(GAME, found, GAME.objective(), Ticker(), start=state)
+    answer = search(Task(GAME, found, GAME.objective(), Ticker(), start=state))
     assert isinstance(answer.bound, int)
     return 1 + answer.bound
 
@@ -125,7 +131,7 @@ def test_where_the_player_stands_matters_for_the_walk(monkeypatch: pytest.Monkey
     found = level("@x.", "xxx")
     assert solve(found, objective="explosions-steps").cost == (3, 1)
     # The key of `explosions`, the crates alone, would give a longer walk here.
-    monkeypatch.setattr("gridproof.games.bombcover.rules.key", lambda lv, state, goal: state.crates)
+    monkeypatch.setattr(type(GAME), "key", staticmethod(lambda lv, state, goal: state.crates))
     assert solve(found, objective="explosions-steps").cost == (3, 2)
 
 
@@ -276,19 +282,253 @@ def test_the_largest_board_is_read_and_replayed() -> None:
     assert costs(found, "1,0") == {"explosions": 1, "steps": 0, "crates": 1}
 
 
-def test_ways_round_many_corners_are_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    wall, gaps = "#" * 8, ("." + "#" * 8, "#" * 8 + ".")
-    rows = [row for i in range(8) for row in ("." * 9, gaps[i % 2])]
-    found = level("@" + wall, *rows, "x" + "." * 8)
-    start = GAME.initial(found)
-    slow = directly_reachable(found, start, 0)
-    monkeypatch.setattr("gridproof.games.bombcover.rules._FEW_STEPS", 0)
-    assert directly_reachable(found, start, 0) == slow
-    assert slow.bit_count() == found.cells.count(".")
-    for other in random_levels("bombcover", 60, seed=8):
-        assert isinstance(other, BombcoverLevel)
-        state = GAME.initial(other)
-        with monkeypatch.context() as patch:
-            patch.setattr("gridproof.games.bombcover.rules._FEW_STEPS", 1000)
-            slow = directly_reachable(other, state, 0)
-        assert directly_reachable(other, state, 0) == slow
+#: Steps of the whole board only, and rows only.
+_STEPS_ONLY, _ROWS_ONLY = 1 << 60, 0
+
+
+def serpent(side: int) -> BombcoverLevel:
+    """A way that goes to and fro over all the board; a crate is at its end."""
+    gaps = ("." + "#" * (side - 1), "#" * (side - 1) + ".")
+    rows = ["." * side if y % 2 == 0 else gaps[y // 2 % 2 == 0] for y in range(side)]
+    rows[0] = "@" + rows[0][1:]
+    end = "x" + rows[-1][1:] if side // 2 % 2 == 1 else rows[-1][:-1] + "x"
+    return level(*rows[:-1], end)
+
+
+def test_rows_reach_what_steps_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(8)
+    boards = [serpent(21), level("@")]
+    boards += [
+        generate.thesis(rng, width=rng.randint(3, 40), height=rng.randint(3, 40), empty=e, wall=w)
+        for e, w in ((0.5, 0.18), (0.6, 0.4), (0.55, 0.44), (0.9, 0.1))
+        for _ in range(40)
+    ]
+    for found in boards:
+        for passable in (found.open_cells, found.open_cells & ~found.crates):
+            start = rules.cells_of(found, rng.sample([found.cell(b) for b in bits(passable)], 1))
+            start |= rules.cells_of(found, found.players)
+            reached = []
+            for stepped in (_STEPS_ONLY, _ROWS_ONLY, 50 * found.width * found.height):
+                monkeypatch.setattr(rules, "_STEPPED", stepped)
+                reached.append(reach(found, start, passable))
+            assert reached[0] == reached[1] == reached[2]
+    monkeypatch.setattr(rules, "_STEPPED", _STEPS_ONLY)
+    way = directly_reachable(boards[0], GAME.initial(boards[0]), 0)
+    assert way.bit_count() == boards[0].cells.count(".")
+
+
+def flooded(found: BombcoverLevel) -> set[Pos]:
+    """What players reach over empty and crate cells, cell by cell."""
+    todo = list(found.players)
+    seen = set(todo)
+    for cell in todo:  # grows while we go through it
+        for direction in Direction:
+            beyond = cell.step(direction)
+            if found.at(beyond) != "#" and beyond not in seen:
+                seen.add(beyond)
+                todo.append(beyond)
+    return seen
+
+
+def test_the_root_bound_counts_the_crates_that_can_be_reached() -> None:
+    boards = [*shipped_levels("bombcover"), *random_levels("bombcover", 60, seed=9)]
+    boards += [generated("bombcover", "random", width=60, height=90, empty=0.3, wall=0.42)]
+    for found in boards:
+        assert isinstance(found, BombcoverLevel)
+        crates = sum(found.at(cell) == "x" for cell in flooded(found))
+        assert reachable_crates(found, Ticker()) == crates
+        bound = root_bound(found, GAME.objective(), Ticker())
+        assert bound == (min(crates, 1) if found.pierce else (crates + 3) // 4)
+
+
+@pytest.mark.parametrize("side", [40, 255])
+def test_the_root_bound_looks_at_the_clock_all_the_way(side: int) -> None:
+    found = serpent(side)
+    clock = FakeClock(1.0)
+    assert root_bound(found, GAME.objective(), Ticker(clock=clock)) == 1
+    looks = clock.reads
+    assert looks > side
+    for seconds in (1, looks // 2):
+        clock = FakeClock(1.0)
+        with pytest.raises(Stopped):
+            root_bound(found, GAME.objective(), Ticker(Limits(time=seconds), clock=clock))
+        assert clock.reads <= seconds + 2
+
+
+def test_positions_that_a_board_can_say() -> None:
+    found = level("@.x.@x.", "...#...", throw="yes", radius="2")
+    state = GAME.initial(found)
+    assert GAME.level_at(found, state) == found
+    for moves in (["2,1", "2:5,1"], ["2,1", "2:5,1", "0,1", "1,1"]):
+        for move in moves:
+            state = GAME.apply(found, state, move)[0]
+        position = GAME.level_at(found, state)
+        assert position is not None
+        assert GAME.initial(position) == state
+        assert (position.radius, position.throw) == (2, True)
+        state = GAME.initial(found)
+
+
+@pytest.mark.parametrize("players", [((2, 0), (2, 0)), ((4, 0), (0, 0)), ((0, 1), (4, 0))])
+def test_positions_that_no_board_can_say(players: tuple[tuple[int, int], ...]) -> None:
+    """Two players on one cell; and players whom a board would number anew."""
+    found = level("@...@", "....x")
+    state = State(found.crates, tuple(Pos(*cell) for cell in players))
+    assert GAME.level_at(found, state) is None
+
+
+def test_all_legal_moves_also_those_that_destroy_nothing() -> None:
+    found = level("@.xx.#", "##..x@", throw="yes", radius="1")
+    state = GAME.initial(found)
+    legal = list(GAME.legal(found, state))
+    assert legal == ["0,0", "1,0", "1,0>R", "2:5,1", "2:5,1>L"]
+    assert list(GAME.moves(found, state, GAME.objectives[1])) == legal[1:]
+
+
+def test_large_boards_have_no_list_of_actions() -> None:
+    side = 256
+    rows = ["@" + "." * (side - 1), *["." * side] * (side - 1)]
+    actions = GAME.actions(level(*rows))
+    assert actions is not None
+    assert len(actions) == MAX_ACTIONS == len(set(actions))
+    assert GAME.actions(level(*rows, throw="yes")) is None
+    assert GAME.actions(level(*rows, "." * side)) is None
+
+
+def test_players_of_any_number_are_refused() -> None:
+    found = level("@x")
+    for move in ("0:0,0", "1" * 5000 + ":0,0", "01:0,0"):
+        with pytest.raises(InvalidMove, match="a move is a cell"):
+            GAME.apply(found, GAME.initial(found), move)
+    with pytest.raises(IllegalMove, match="no player 999999999"):
+        GAME.apply(found, GAME.initial(found), "999999999:0,0")
+
+
+# Scenes, keys and pointing.
+
+
+def frames(found: BombcoverLevel, move: str, window: Window | None = None) -> list[Scene]:
+    state = GAME.initial(found)
+    return list(GAME.frames(found, state, move, *(() if window is None else (window,))))
+
+
+def places(scene: Scene, kind: str) -> set[Pos]:
+    return {Pos(s.x, s.y) for s in scene.sprites if s.kind == kind}
+
+
+def test_a_move_is_a_walk_an_explosion_and_what_is_left() -> None:
+    found = level("@#x.x", "....x", ".###.")
+    start, walk, explosion, after = frames(found, "3,0")
+    assert not places(start, "wall")
+    assert places(GAME.backdrop(found), "wall") == {Pos(1, 0), Pos(1, 2), Pos(2, 2), Pos(3, 2)}
+    way = ((0, 0), (0, 1), (1, 1), (2, 1), (3, 1), (3, 0))
+    assert walk.paths == {"player1": way}
+    assert places(walk, "player") == {Pos(3, 0)}
+    assert places(walk, "crate") == places(start, "crate") == {Pos(2, 0), Pos(4, 0), Pos(4, 1)}
+    assert not explosion.paths
+    assert places(explosion, "bomb") == {Pos(3, 0)}
+    assert places(explosion, "blast") == {Pos(2, 0), Pos(4, 0), Pos(3, 1)}
+    assert places(explosion, "crate") == places(start, "crate")
+    assert places(after, "crate") == {Pos(4, 1)}
+    assert after.caption == "crates left: 1"
+
+
+def test_without_a_walk_there_is_no_scene_of_it() -> None:
+    found = level("x.@xx.x", "##.####", radius="2", throw="yes", pierce="yes")
+    start, explosion, after = frames(found, "2,0")
+    assert places(explosion, "blast") == {
+        Pos(x, y) for x, y in ((0, 0), (1, 0), (3, 0), (4, 0), (2, 1))
+    }
+    assert places(after, "crate") == {Pos(6, 0)}
+    start, explosion, after = frames(found, "2,0>R")
+    assert places(explosion, "bomb") == {Pos(5, 0)}
+    assert places(explosion, "player") == {Pos(2, 0)}
+    assert places(explosion, "blast") == {Pos(x, 0) for x in (3, 4, 6)}
+    assert not places(after, "crate") - {Pos(0, 0)}
+    assert places(start, "crate") == {Pos(x, 0) for x in (0, 3, 4, 6)}
+
+
+def test_scenes_in_a_window_have_nothing_of_elsewhere() -> None:
+    found = level("x" * 50 + "@" + "x" * 50, *["x" * 101] * 20, pierce="yes")
+    window = Window(48, 0, 5, 2)
+    for scene in frames(found, "50,0", window):
+        assert len(scene.sprites) <= 9 + 1 + 1 + 5, "crates, player, bomb, blast"
+        drawing = str(scene.over(GAME.backdrop(found, window))).splitlines()
+        assert len(drawing[0]) <= 10
+    assert len(GAME.backdrop(serpent(101), window).sprites) == 5
+
+
+def test_the_way_of_a_long_walk_is_one_scene() -> None:
+    found = serpent(61)
+    move = str(next(c for c in (Pos(59, 60), Pos(1, 60)) if found.at(c) == "."))
+    shown = frames(found, move)
+    assert len(shown) == 4
+    assert len(shown[1].paths["player1"]) == found.cells.count(".")
+
+
+def test_a_tap_walks_there_and_a_tap_on_the_walker_sets_the_bomb() -> None:
+    found = level("@..#.", ".x.#@", "..x#x")
+    session = Session(found, game=GAME)
+    assert session.point(Pos(2, 1))
+    assert session.cursor == Walker(0, Pos(2, 1))
+    assert not session.point(Pos(1, 1)), "a crate"
+    assert not session.point(Pos(3, 1)), "a wall"
+    assert not session.point(Pos(4, 0)), "beyond the wall"
+    assert not session.point(Pos(9, 9)), "outside"
+    assert session.point(Pos(4, 1)), "the other player"
+    assert session.cursor == Walker(1, Pos(4, 1))
+    assert session.point(Pos(4, 1))
+    assert list(session.moves) == ["2:4,1"]
+    assert session.point(Pos(0, 0))
+    assert session.cursor == Walker(0, Pos(0, 0))
+    assert session.point(Pos(2, 1))
+    assert session.point(Pos(2, 1))
+    assert list(session.moves) == ["2:4,1", "2,1"]
+    assert GAME.complete(found, session.state, session.objective)
+
+
+def test_a_tap_on_a_crate_throws_over_it() -> None:
+    found = level("#@xx.x#", "#x#...#", throw="yes")
+    state = GAME.initial(found)
+    assert GAME.point(found, state, None, Pos(2, 0)) == "1,0>R"
+    assert GAME.point(found, state, None, Pos(1, 1)) is None, "it cannot land"
+    assert GAME.point(found, state, None, Pos(3, 0)) is None, "not next to him"
+    assert GAME.point(level("#@xx.x#"), state, None, Pos(2, 0)) is None, "not on this board"
+
+
+def test_a_cursor_of_another_position_is_back_with_its_player() -> None:
+    found = level("@x.#", "##.@")
+    state = GAME.initial(found)
+    beyond = Walker(0, Pos(2, 0))
+    assert GAME.interpret(found, state, beyond, "enter") == "0,0"
+    assert GAME.point(found, state, beyond, Pos(0, 0)) == "0,0"
+    assert GAME.interpret(found, state, Walker(1, Pos(0, 0)), "enter") == "2:3,1"
+    assert GAME.point(found, state, Walker(1, Pos(0, 0)), Pos(2, 1)) == Walker(1, Pos(2, 1))
+
+
+# Generators.
+
+
+def test_tiny_boards_are_of_all_kinds() -> None:
+    rng = random.Random(3)
+    boards = [generate.tiny(rng) for _ in range(300)]
+    assert {len(found.players) for found in boards} == {1, 2, 3}
+    assert {found.radius for found in boards} == {None, 1, 2}
+    assert {(found.pierce, found.throw) for found in boards} == {
+        (pierce, throw) for pierce in (False, True) for throw in (False, True)
+    }
+    assert max(found.cells.count("x") for found in boards) == 6
+    assert any(found.width < found.height for found in boards)
+
+
+def test_boards_that_cannot_be() -> None:
+    for parameters, message in (
+        ({"width": 2}, "from 3 to 4096"),
+        ({"height": 5000}, "from 3 to 4096"),
+        ({"empty": 0}, "no place for the player"),
+        ({"empty": 1.5}, "must be a number from 0 to 1"),
+        ({"wall": "nan"}, "must be a number from 0 to 1"),
+        ({"wall": "much"}, "must be a number from 0 to 1"),
+    ):
+        with pytest.raises(InputError, match=message):
+            generated("bombcover", "random", **parameters)

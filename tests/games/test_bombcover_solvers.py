@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from gridproof._native import bombcover as native
 from gridproof.errors import InputError
-from gridproof.experiments.bombcover_table1 import random_board
 from gridproof.games.bombcover import GAME
+from gridproof.games.bombcover.generate import thesis
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve import optimal
 from gridproof.games.bombcover.solve.greedy import Powers
@@ -57,6 +58,11 @@ def random_rows(
             return [text[i : i + width] for i in range(0, len(text), width)]
 
 
+def random_board(rng: random.Random, side: int, crates: float = 0.32) -> BombcoverLevel:
+    """A square board of the thesis, half empty inside."""
+    return thesis(rng, width=side, height=side, empty=0.5, wall=0.5 - crates)
+
+
 def samples(count: int, seed: int, *, longest: int = 6, most: int = 6) -> Iterator[Any]:
     """Boards with options: radius, piercing arms, one to three players."""
     rng = random.Random(seed)
@@ -78,11 +84,13 @@ def test_optimal_and_brute_force_against_the_oracle() -> None:
         assert bound <= expected, rows
 
 
-def check_optimal(boards: Iterable[Any]) -> None:
-    for rows, radius, pierce in boards:
-        result = solve(level(rows, radius=radius, pierce="yes" if pierce else None))
+def check_optimal(boards: Iterable[Any], options: Iterable[Mapping[str, bool]] = ({},)) -> None:
+    """With each of some settings in turn."""
+    for (rows, radius, pierce), given in zip(boards, itertools.cycle(options)):
+        found = level(rows, radius=radius, pierce="yes" if pierce else None)
+        result = solve(found, solver_options=given)
         expected = oracle.fewest_explosions(rows, radius=radius, pierce=pierce)
-        assert (result.status, result.cost) == (Status.OPTIMAL, expected), rows
+        assert (result.status, result.cost) == (Status.OPTIMAL, expected), (rows, given)
 
 
 @pytest.mark.soak
@@ -253,8 +261,7 @@ def machinery_for_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_linear_programs_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     machinery_for_large_boards(monkeypatch)
-    monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level, ticker: None))
-    check_optimal(samples(250, 21))
+    check_optimal(samples(250, 21), [{"plans": False}])
 
 
 def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,6 +270,62 @@ def test_plans_and_layers_in_turn_on_boards_of_any_size(monkeypatch: pytest.Monk
     monkeypatch.setattr(optimal, "_STATES_A_NODE", 1)
     monkeypatch.setattr(optimal, "_PLAN_STEPS", 5)
     check_optimal(samples(250, 22))
+
+
+#: Every choice of what `optimal` may be without.
+SWITCHED = [
+    {"plans": plans, "linear-programs": programs, "beams": beams}
+    for plans, programs, beams in itertools.product((False, True), repeat=3)
+]
+
+
+def test_any_part_may_be_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    machinery_for_large_boards(monkeypatch)
+    monkeypatch.setattr(optimal, "PLANS_FROM", 2)
+    check_optimal(samples(320, 24), SWITCHED)
+
+
+def test_what_is_off_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = random_board(random.Random("curve 14 79"), 14)
+
+    def used(*_: Any, **__: Any) -> Any:
+        raise AssertionError("it is off")
+
+    limits = Limits(nodes=20_000)
+    with monkeypatch.context() as patch:
+        patch.setattr(native, "Planner", used)
+        solve(board, solver_options={"plans": False}, limits=limits)
+        with pytest.raises(AssertionError, match="it is off"):
+            solve(board, limits=limits)
+    assert solve(board, limits=limits).notes["linear_programs"] > 0
+    off = solve(board, solver_options={"linear-programs": False}, limits=limits)
+    assert off.notes["linear_programs"] == 0
+    assert off.solver_options == {"linear-programs": False}
+    # Beams have a solution soon; layers that are complete are far from the first one then.
+    limits = Limits(nodes=1000)
+    assert solve(board, limits=limits).cost is not None
+    assert solve(board, solver_options={"beams": False}, limits=limits).cost is None
+
+
+def test_optimal_begins_with_an_incumbent() -> None:
+    board = random_board(random.Random("curve 12 7"), 12)
+    greedy, best = solve(board, solver="greedy"), solve(board)
+    assert greedy.moves is not None
+    assert best.moves is not None
+    assert isinstance(greedy.cost, int)
+    assert isinstance(best.cost, int)
+    assert best.cost < greedy.cost
+    for limits in (Limits(nodes=0), Limits(time=0.0), Limits(memory=0)):
+        kept = solve(board, incumbent=greedy.moves, limits=limits)
+        assert (kept.cost, kept.status) == (greedy.cost, Status.FEASIBLE)
+    assert solve(board, incumbent=greedy.moves).cost == best.cost
+    proven = solve(board, incumbent=best.moves)
+    assert (proven.status, proven.moves) == (Status.OPTIMAL, best.moves)
+    decided = solve(board, incumbent=greedy.moves, decide=greedy.cost)
+    assert (decided.stop_reason, decided.stats.expanded) == (StopReason.DECIDED, 0)
+    small = level(["@x.#x", "x..x."])
+    wasteful = ["0,0", *(solve(small).moves or ())]
+    assert solve(small, incumbent=wasteful).cost == len(wasteful) - 1
 
 
 def check_plans(rows: list[str], radius: int | None, expected: int) -> None:
@@ -317,12 +380,11 @@ def test_plans_need_the_sets_that_they_get_stuck_in() -> None:
     assert solve(found).cost == 2
 
 
-def test_plans_of_larger_boards_agree_with_layers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(optimal._Run, "_make_planner", staticmethod(lambda level, ticker: None))
+def test_plans_of_larger_boards_agree_with_layers() -> None:
     rng = random.Random(9)
     for number in range(12):
-        board = random_board(rng, 10, 0.5, 0.18)
-        expected = solve(board).cost
+        board = random_board(rng, 10)
+        expected = solve(board, solver_options={"plans": False}).cost
         planner = native.Planner(**problem(board))
         assert isinstance(expected, int)
         assert planner.prove(expected - 1, 100_000)["outcome"] == "proven", number
@@ -331,7 +393,7 @@ def test_plans_of_larger_boards_agree_with_layers(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_proof_by_plans_goes_on_where_it_was_stopped() -> None:
-    board = random_board(random.Random("curve 14 79"), 14, 0.5, 0.18)
+    board = random_board(random.Random("curve 14 79"), 14)
     whole, parts = (native.Planner(**problem(board)) for _ in range(2))
     found = whole.prove(15, 100_000)
     nodes = pauses = 0
@@ -340,8 +402,10 @@ def test_a_proof_by_plans_goes_on_where_it_was_stopped() -> None:
         pauses += 1
     assert pauses > 0
     assert (part["outcome"], nodes + part["nodes"]) == (found["outcome"], found["nodes"])
-    assert native.Planner(**problem(board)).prove(15, 100_000, nodes=2)["stop"] == "NODE_LIMIT"
-    assert native.Planner(**problem(board)).prove(16, 100, memory=100_000)["stop"] == "MEMORY_LIMIT"
+    for most, limits in ((15, Limits(nodes=2)), (16, Limits(memory=100_000))):
+        control = Ticker(limits).control()
+        stop = native.Planner(**problem(board)).prove(most, 100_000, control=control)["stop"]
+        assert stop == ("MEMORY_LIMIT" if limits.nodes is None else "NODE_LIMIT")
 
 
 def test_no_plans_where_patterns_say_nothing() -> None:
@@ -479,14 +543,14 @@ def test_more_crates_than_their_numbers_hold_are_refused() -> None:
 
 @pytest.mark.parametrize("kernel", [native.Search, native.Planner])
 def test_set_up_keeps_limits(kernel: Any) -> None:
-    board = random_board(random.Random(1), 40, 0.5, 0.4)
+    board = random_board(random.Random(1), 40, 0.1)
     for limits, reason in (
-        ({"memory": 0}, StopReason.MEMORY_LIMIT),
-        ({"memory": 50_000}, StopReason.MEMORY_LIMIT),
-        ({"seconds": 0.0}, StopReason.TIME_LIMIT),
+        (Limits(memory=0), StopReason.MEMORY_LIMIT),
+        (Limits(memory=50_000), StopReason.MEMORY_LIMIT),
+        (Limits(time=0.0), StopReason.TIME_LIMIT),
     ):
         with pytest.raises(Stopped) as stopped:
-            kernel(**problem(board), **limits)
+            kernel(**problem(board), control=Ticker(limits).control())
         assert stopped.value.reason is reason
 
 
@@ -509,7 +573,7 @@ def test_what_the_bounds_rest_on() -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_large_boards_stop_while_they_are_set_up(solver: str) -> None:
-    board = random_board(random.Random(2), 60, 0.5, 0.3 if solver.startswith("brute") else 0.2)
+    board = random_board(random.Random(2), 60, 0.2 if solver.startswith("brute") else 0.3)
     clock = FakeClock(0.001)
     found = solve(board, solver=solver, limits=Limits(time=0.01), clock=clock)
     assert found.stop_reason is StopReason.TIME_LIMIT

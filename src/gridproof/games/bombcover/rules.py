@@ -161,7 +161,7 @@ def reach(
 ) -> int:
     """The cells that can be reached from the cells ``start`` over ``passable`` ones (bit sets).
 
-    ``look`` is called every few milliseconds, on boards of any size, and may raise.
+    ``look`` is called in each step and for each row that is gone into, and may raise.
     """
     found = start
     for _ in range(_STEPPED // (level.width * level.height)):
