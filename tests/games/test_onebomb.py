@@ -1,17 +1,20 @@
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from gridproof.errors import IllegalMove, InvalidMove
+from gridproof.errors import IllegalMove, InputError, InvalidMove
 from gridproof.game import BoardFault
 from gridproof.games.onebomb import GAME
-from gridproof.games.onebomb.level import OnebombLevel
-from gridproof.grid import Pos
+from gridproof.games.onebomb.level import EMPTY, OnebombLevel
+from gridproof.games.onebomb.rules import State
+from gridproof.grid import Direction, Pos
 from gridproof.loading import read_boards
 from gridproof.result import Status
 from gridproof.solving import solve
 from gridproof.verifying import verify
-from tests.samples import shipped_levels
+from tests.samples import generated, shipped_levels
 
 
 def level(*rows: str, **options: str) -> OnebombLevel:
@@ -171,3 +174,81 @@ def test_whole_files_come_back(form: str) -> None:
         for b in boards
     ]
     assert GAME.recognises(text, "f")
+
+
+def test_thousands_of_bombs_are_set_off() -> None:
+    found = level("P#K", bombs="5000")
+    verdict = verify(GAME, found, [*["bomb 0,0"] * 2000, "R", "R"], GAME.objective())
+    assert (verdict.valid, verdict.costs) == (True, {"length": 2, "bombs": 2000})
+
+
+def test_moves_of_the_largest_boards_are_not_listed() -> None:
+    side = 4096
+    found = OnebombLevel(
+        width=side, height=side, cells=b"." * side * side, start=Pos(0, 0), goal=Pos(9, 9)
+    )
+    assert GAME.actions(found) is None
+    assert next(GAME.legal(found, GAME.initial(found))) == "bomb 0,0"
+    after, _ = GAME.apply(found, GAME.initial(found), "bomb 7,7")
+    assert list(GAME.legal(found, after)) == ["D", "R"]
+
+
+def test_a_position_with_bombs_in_hand_is_a_level() -> None:
+    found = level("P.##.#.#K", bombs="3", blast="classic").with_info(title="Row")
+    state, _ = GAME.apply(found, GAME.initial(found), "bomb 4,0")
+    position = GAME.level_at(found, state)
+    assert position == level("P.#....#K", bombs="2", blast="classic")
+    for move in ("bomb 3,0", "bomb 1,0"):
+        state, _ = GAME.apply(found, state, move)
+    assert GAME.level_at(found, state) is None, "no bomb is left"
+    step, _ = GAME.apply(found, State((Pos(4, 0),), None), "R")
+    assert GAME.level_at(found, step) is None, "the walk has begun"
+
+
+def test_pointing_aims_then_bombs_then_steps() -> None:
+    found = level("P.K", ".#.", bombs="2")
+    start = GAME.initial(found)
+    assert GAME.point(found, start, None, Pos(0, 0)) == Pos(0, 0)
+    assert GAME.point(found, start, Pos(0, 0), Pos(1, 1)) == Pos(1, 1)
+    assert GAME.point(found, start, Pos(1, 1), Pos(1, 1)) == "bomb 1,1"
+    one, two = State((Pos(1, 1),), None), State((Pos(1, 1), Pos(0, 0)), None)
+    assert GAME.point(found, one, Pos(1, 1), Pos(1, 0)) == Pos(1, 0), "a second bomb may come"
+    assert GAME.point(found, two, Pos(1, 1), Pos(1, 0)) == "R"
+    assert GAME.point(found, two, Pos(1, 1), Pos(1, 1)) is None, "no neighbour"
+    walking = State(two.bombs, Pos(1, 0))
+    assert GAME.point(found, walking, None, Pos(1, 1)) == "D"
+    for state in (start, one, two, walking):
+        assert GAME.point(found, state, Pos(9, 9), Pos(3, 0)) is None, "outside"
+        for key in ("up", "enter", "tab", "d", "?"):
+            GAME.interpret(found, state, Pos(9, 9), key)
+
+
+@pytest.mark.parametrize("family", [spec.id for spec in GAME.generators if not spec.tiny])
+def test_generators_make_boards_of_all_sizes(family: str) -> None:
+    for width in range(2, 9):
+        for height in range(2, 9):
+            found = generated("onebomb", family, width=width, height=height)
+            assert (found.width, found.height) == (width, height)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"bricks": 60, "rocks": 41}, "more than all cells"),
+        ({"width": 1}, "from 2 to 4096"),
+        ({"height": 4097}, "from 2 to 4096"),
+        ({"rocks": 101}, "from 0 to 100"),
+    ],
+)
+def test_boards_that_cannot_be_made(parameters: dict[str, int], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        generated("onebomb", "random", **parameters)
+
+
+def test_a_snake_and_a_spiral_are_one_corridor() -> None:
+    for family, width, height in product(("snake", "spiral"), range(3, 12), range(3, 12)):
+        found = generated("onebomb", family, width=width, height=height)
+        empty = {found.cell(i) for i, kind in enumerate(found.cells) if kind == EMPTY}
+        near = [sum(cell.step(way) in empty for way in Direction) for cell in empty]
+        assert sorted(near) == [1, 1] + [2] * (len(empty) - 2)
+        assert len(empty) >= 2 * width + height - 2

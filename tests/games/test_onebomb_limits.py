@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from gridproof.cancelling import CancelToken
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb import level as onebomb_level
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.grid import Pos
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve, solvers
-from gridproof.ticker import CancelToken
 from tests import truth
 from tests.clock import FakeClock
 from tests.games.test_onebomb_solvers import SOLVERS, level, random_rows, snake
@@ -120,13 +120,14 @@ def test_sets_that_were_tried_are_counted() -> None:
 
 
 def test_what_is_remembered_of_bombs_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(onebomb_level, "_MOST_BRICKS", 100)
+    monkeypatch.setattr(onebomb_level, "_MOST_REMEMBERED", 100)
     found = level(["P" + "#" * 19, *["#" * 20] * 18, "#" * 19 + "K"])
     plain = level(["P" + "#" * 19, *["#" * 20] * 18, "#" * 19 + "K"])
     for number in range(400):
         bomb = Pos(number % 20, number // 20)
         assert found.cleared((bomb,)) == plain.blasted(bomb, frozenset())
-        assert sum(1 + len(gone) for gone in found.cleared_by.values()) <= 100
+        known = found.cleared_by.items()
+        assert sum(1 + len(bombs) + len(gone) for bombs, gone in known) <= 100
 
 
 def test_sequences_of_bombs_clear_what_the_rules_say() -> None:
@@ -144,3 +145,12 @@ def test_a_walk_of_the_first_order_of_the_arms_outlives_a_stop_in_the_second() -
     cut = solve(found, solver="layered", limits=Limits(nodes=whole.stats.expanded - 1))
     assert (cut.cost, cut.stop_reason) == (whole.cost, StopReason.NODE_LIMIT)
     assert cut.cost is not None
+
+
+@pytest.mark.parametrize("name", ["optimal", "layered"])
+def test_the_board_after_the_bombs_is_counted(name: str) -> None:
+    found = level(["P" + "." * 199, *["." * 200] * 198, "." * 198 + "XK"])
+    start, _ = GAME.apply(found, GAME.initial(found), "bomb 0,0")
+    for size in (200 * 200 - 1, 2 * 200 * 200):
+        result = solve(found, solver=name, start=start, limits=Limits(memory=size))
+        assert (result.stop_reason, result.bound) == (StopReason.MEMORY_LIMIT, 398)

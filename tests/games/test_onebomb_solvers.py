@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 from gridproof.errors import InputError
+from gridproof.game import load
+from gridproof.games.onebomb import GAME, formats
 from gridproof.games.onebomb.level import OnebombLevel
+from gridproof.games.onebomb.rules import State
+from gridproof.grid import Pos
 from gridproof.loading import read_boards
 from gridproof.result import Limits, Status, StopReason
+from gridproof.search import search
 from gridproof.solving import solve, solvers
+from gridproof.task import Task, task_for
+from gridproof.ticker import Ticker
+from gridproof.verifying import verify
+from tests import truth
 from tests.oracles import onebomb as oracle
-from tests.samples import GAMES, level_of, record
+from tests.samples import generated, level_of, random_levels, record
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-SOLVERS = [name for name in solvers(GAMES["onebomb"]) if name != "search"]
+SOLVERS = [spec.id for spec in GAME.solvers]
+STARTING = [spec.id for spec in GAME.solvers if "start" in spec.supports]
 LINEAR = ("optimal", "layered", "n3")
 
 
@@ -60,7 +71,7 @@ def test_every_solver_against_the_oracle() -> None:
             blast=found.blast,
         )
         for name in SOLVERS:
-            if solvers(GAMES["onebomb"])[name].refuses(found, GAMES["onebomb"].objective()):
+            if solvers(GAME)[name].refuses(found, GAME.objective()):
                 continue
             asked[name] += 1
             result = solve(found, solver=name)
@@ -106,13 +117,9 @@ def test_boards_that_catch_wrong_solvers(
 
 
 def snake(side: int, *, turned: bool = False) -> list[str]:
-    """One corridor between rows of rock, as long as half the board."""
-    rows = ["." * side if y % 2 == 0 else "X" * side for y in range(side)]
-    for y in range(1, side, 2):
-        gap = side - 1 if y % 4 == 1 else 0
-        rows[y] = rows[y][:gap] + "." + rows[y][gap + 1 :]
-    rows[0] = "P" + rows[0][1:]
-    rows[-1] = rows[-1][:-1] + "K" if (side // 2) % 2 == 0 else "K" + rows[-1][1:]
+    """One corridor between rows (or columns) of rock that begins in the upper left corner."""
+    found = generated("onebomb", "snake", width=side, height=side)
+    rows = formats.write_rows(found if found.start == Pos(0, 0) else GAME.mirror(found))
     return ["".join(column) for column in zip(*rows, strict=True)] if turned else rows
 
 
@@ -252,3 +259,110 @@ def test_the_largest_board() -> None:
     (found,) = read_boards(f"{side}\n" + "\n".join(rows) + "\n", game="onebomb")
     result = solve(found)
     assert (result.status, result.cost) == (Status.OPTIMAL, 2 * side - 2)
+
+
+def positions(count: int, seed: int) -> Iterator[tuple[OnebombLevel, State]]:
+    """Tiny boards, each with the positions of a random play: bombs in any order, steps anywhere."""
+    rng = random.Random(seed)
+    for level in random_levels("onebomb", count, seed):
+        state = GAME.initial(level)
+        for _ in range(6):
+            yield level, state
+            offered = list(GAME.legal(level, state))
+            if not offered:
+                break
+            state, _ = GAME.apply(level, state, rng.choice(offered))
+
+
+def best_from(level: OnebombLevel, state: State) -> int | None:
+    """The fewest steps from a position, by plain search; None if there is no way."""
+    found = search(Task(GAME, level, GAME.objective(), Ticker(), start=state))
+    assert found.stop_reason is StopReason.COMPLETED
+    assert not isinstance(found.bound, tuple)
+    return found.bound
+
+
+def test_every_solver_starts_from_any_position() -> None:
+    asked = dict.fromkeys(STARTING, 0)
+    for found, state in positions(100, 31):
+        best = best_from(found, state)
+        assert solve(found, start=state).cost == best
+        for name in STARTING:
+            spec = solvers(GAME)[name]
+            if spec.refuses(found, GAME.objective()):
+                continue
+            asked[name] += 1
+            # Not by `solve`, which asks for a level instead of a start where there is one.
+            answer = load(spec.entry)(task_for(spec, GAME, found, start=state))
+            assert (answer.bound, answer.infeasible) == (best, best is None), (name, state)
+            if answer.moves is not None:
+                assert verify(GAME, found, answer.moves, start=state).cost == best
+    assert min(asked.values()) > 50
+
+
+def test_no_limit_makes_a_wrong_bound_from_any_position() -> None:
+    for found, state in positions(15, 32):
+        best = best_from(found, state)
+        for name in STARTING:
+            if solvers(GAME)[name].refuses(found, GAME.objective()):
+                continue
+            for limits in truth.small_limits(costs=True):
+                result = solve(found, solver=name, start=state, limits=limits)
+                truth.check(result, best, limits)
+            for wanted in range(0, 9, 2):
+                result = solve(found, solver=name, start=state, decide=wanted)
+                truth.check(result, best, Limits(), decide=wanted)
+
+
+def test_positions_as_levels() -> None:
+    said = 0
+    for found, state in positions(150, 33):
+        position = GAME.level_at(found, state)
+        left = found.bombs - len(state.bombs)
+        assert (position is None) == (state.walker is not None or left == 0)
+        if position is None:
+            continue
+        said += bool(state.bombs)
+        rows = formats.write_rows(position)
+        best = oracle.shortest(rows, radius=found.radius, bombs=left, blast=found.blast)
+        assert best == best_from(found, state)
+        assert solve(position).cost == best
+    assert said > 30
+
+
+def test_further_bombs_are_found_whatever_the_first_one_was() -> None:
+    # Piercing bombs in reading order only would not come back to the first row here.
+    found = level(["P#..", "XXX#", "K.#."], bombs="2")
+    state, _ = GAME.apply(found, GAME.initial(found), "bomb 3,2")
+    assert best_from(found, state) == solve(found, start=state).cost == 8
+
+
+def test_a_solution_as_short_as_the_bound_ends_the_search() -> None:
+    found = generated("onebomb", "random", bricks=30, rocks=0)
+    best = solve(found)
+    assert best.cost == 2 * 19
+    assert best.moves is not None
+    for name in ("optimal", "layered", "n3", "n4"):
+        result = solve(found, solver=name, incumbent=best.moves)
+        assert (result.status, result.moves) == (Status.OPTIMAL, best.moves)
+        assert result.stats.expanded == 0
+
+
+def test_parts_of_the_search_for_bombs_can_be_left_out() -> None:
+    found = level(["P#X", ".#X", "#XK"], bombs="2")
+    plain = solve(found, solver="n4")
+    orders, again = (
+        solve(found, solver="n4", solver_options={name: False}) for name in ("one-order", "once")
+    )
+    assert plain.status is orders.status is again.status is Status.INFEASIBLE
+    assert orders.stats.expanded > plain.stats.expanded
+    assert again.stats.peak_memory < plain.stats.peak_memory
+
+
+def test_after_the_bomb_one_search_is_left_on_large_boards() -> None:
+    found = generated("onebomb", "caves", width=1000, height=1000, rocks=30)
+    whole = solve(found)
+    assert whole.moves is not None
+    after, _ = GAME.apply(found, GAME.initial(found), whole.moves[0])
+    result = solve(found, start=after)
+    assert (result.solver, result.cost) == ("optimal", whole.cost)

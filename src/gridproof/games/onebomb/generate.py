@@ -3,40 +3,43 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain, cycle
 from random import Random
 from typing import Final
 
 from gridproof.errors import InputError
 from gridproof.game import GeneratorSpec
-from gridproof.games.onebomb.level import EMPTY, MAX_SIDE, ROCK, OnebombLevel
+from gridproof.games.onebomb.level import BRICK, EMPTY, MAX_SIDE, ROCK, OnebombLevel, mirrored
 from gridproof.grid import Direction, Pos
 from gridproof.options import Option, whole_number
 
 __all__ = ["GENERATORS", "noise", "snake", "spiral", "tiny", "walled"]
 
 #: Weights of empty cells, bricks and rocks in small noise.
-_MIXES: Final = (
-    *((3, 1, 1), (3, 0, 1), (1, 3, 1), (1, 3, 1), (0, 3, 1), (0, 3, 1), (0, 1, 0), (1, 3, 2)),
-)
+_MIXES: Final = ((3, 1, 1), (3, 0, 1), (1, 3, 1), (0, 3, 1), (0, 1, 0), (1, 3, 2))
 #: Cells of a board on which plain search soon ends with two bombs.
 _MOST_CELLS_FOR_TWO: Final = 20
 
 
-def _level(cells: bytearray, width: int) -> OnebombLevel:
-    """The board with the start in its upper left corner and the goal on its last empty cell."""
+def _level(rng: Random, cells: bytearray, width: int, goal: int | None = None) -> OnebombLevel:
+    """The board with the start in its upper left corner; half of them are mirrored.
+
+    The goal is on the last empty cell, if ``goal`` is no other one.
+    """
     cells[0] = EMPTY
-    goal = cells.rindex(EMPTY)
-    return OnebombLevel(
+    goal = cells.rindex(EMPTY) if goal is None else goal
+    level = OnebombLevel(
         width=width,
         height=len(cells) // width,
         cells=bytes(cells),
         start=Pos(0, 0),
         goal=Pos(goal % width, goal // width),
     )
+    return mirrored(level) if rng.random() < 0.5 else level
 
 
 def noise(rng: Random, *, width: int, height: int, bricks: int, rocks: int) -> OnebombLevel:
-    """Random cells, and the goal in the lower right corner.
+    """Random cells, with start and goal in opposite corners.
 
     Raises:
         InputError: bricks and rocks are more than all cells.
@@ -46,45 +49,39 @@ def noise(rng: Random, *, width: int, height: int, bricks: int, rocks: int) -> O
     weights = (100 - bricks - rocks, bricks, rocks)
     cells = bytearray(rng.choices(b".#X", weights, k=width * height))
     cells[-1] = EMPTY
-    return _level(cells, width)
+    return _level(rng, cells, width)
 
 
 def walled(rng: Random, *, width: int, height: int) -> OnebombLevel:
-    """Two long walls with gaps at opposite ends, so that the straight way is not the answer."""
+    """Two long walls with gaps at opposite ends, and a brick in the middle of the second one."""
     rows = [b"." * width] * height
     rows[height // 3] = b"X" * (width - 1) + b"."
-    rows[2 * height // 3] = b"." + b"X" * (width - 2) + b"#"
-    return _level(bytearray(b"".join(rows)), width)
+    rows[2 * height // 3] = b"." + b"X" * (width - 1)
+    cells = bytearray(b"".join(rows))
+    cells[2 * height // 3 * width + width // 2] = BRICK
+    return _level(rng, cells, width)
 
 
 def snake(rng: Random, *, width: int, height: int) -> OnebombLevel:
     """One corridor between rows of rock, as long as half the board."""
     rock = b"X" * (width - 1)
     rows = (b"." * width, rock + b".", b"." * width, b"." + rock)
-    return _level(bytearray(b"".join(rows[y % 4] for y in range(height))), width)
+    cells = bytearray(b"".join(rows[y % 4] for y in range(height)))
+    to_the_left = height % 4 == 3  # so goes the last row
+    return _level(rng, cells, width, len(cells) - width if to_the_left else None)
 
 
 def spiral(rng: Random, *, width: int, height: int) -> OnebombLevel:
-    """One corridor between bricks, winding inwards, and the goal in the lower right corner."""
+    """One corridor between bricks, winding inwards."""
     cells = bytearray(b"#" * (width * height))
-    left, top, right, bottom = 0, 0, width - 1, height - 1
-    x, y, dx, dy = 0, 0, 1, 0
-    while True:
-        cells[y * width + x] = EMPTY
-        if not (left <= x + dx <= right and top <= y + dy <= bottom):
-            # A row of bricks stays between two turns of the corridor.
-            if dx == 1:
-                top += 2
-            elif dy == 1:
-                right -= 2
-            elif dx == -1:
-                bottom -= 2
-            else:
-                left += 2
-            dx, dy = -dy, dx
-            if not (left <= x + dx <= right and top <= y + dy <= bottom):
-                return _level(cells, width)
-        x, y = x + dx, y + dy
+    turns = zip(range(height - 1, 1, -2), range(width - 1, 1, -2), strict=False)
+    lengths = (width - 1, *chain.from_iterable(turns))
+    cell = 0
+    for length, step in zip(lengths, cycle((1, width, -1, -width)), strict=False):
+        for _ in range(length):
+            cell += step
+            cells[cell] = EMPTY
+    return _level(rng, cells, width)
 
 
 def tiny(rng: Random) -> OnebombLevel:
@@ -161,6 +158,7 @@ GENERATORS: Final = (
     ),
     _noise("open", "no obstacle: the straight way is the answer", 0, 0),
     _noise("scattered", "a tenth rock, a tenth brick", 10, 10),
+    _noise("cluttered", "15 % rock, 15 % brick: the straight way needs a bomb", 15, 15),
     _noise("caves", "a third rock and few bricks: the way winds", 3, 35),
     GeneratorSpec("walled", "two long walls with gaps", f"{__name__}:walled", _SIZE),
     GeneratorSpec("snake", "one corridor between rows of rock", f"{__name__}:snake", _SIZE),

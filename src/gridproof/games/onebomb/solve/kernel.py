@@ -15,6 +15,7 @@ __all__ = ["layered", "optimal", "problem"]
 
 #: No walk is longer than this many steps.
 _LONGEST = MAX_SIDE * MAX_SIDE
+_BRICKS_TO_ROCKS = bytes.maketrans(b"#", b"X")
 
 
 def optimal(task: Task[OnebombLevel]) -> Answer:
@@ -40,7 +41,12 @@ def problem(level: OnebombLevel) -> dict[str, Any]:
 
 
 def _solve(task: Task[OnebombLevel], method: str) -> Answer:
-    level = task.level
+    """What a kernel finds.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C, before it begins.
+    """
+    level, ticker = task.level, task.ticker
     state, source, known = begin(task)
     if (answer := finished(known)) is not None:
         return answer
@@ -48,15 +54,18 @@ def _solve(task: Task[OnebombLevel], method: str) -> Answer:
     asked = problem(level)
     if state.bombs:
         # No bomb is left. Where all bricks are rocks, the one that a kernel sets changes nothing.
-        cells = level.after(state.bombs).cells.replace(b"#", b"X")
+        ticker.allocate(len(level.cells))
+        ticker.check()
+        cells = level.after(state.bombs).cells.translate(_BRICKS_TO_ROCKS)
         asked |= {"cells": cells, "start": level.number(source)}
     found = native.solve(
         **asked,
         method=method,
         enough=min(max(wanted, 0), _LONGEST),
-        control=task.ticker.control(),
+        control=ticker.control(),
     )
-    known.stats.expanded, known.stats.peak_memory = found["nodes"], found["peak_memory"]
+    known.stats.expanded = found["nodes"]
+    known.stats.peak_memory = ticker.bytes + found["peak_memory"]
     notes = {"kernel_seconds": found["seconds"]}
     stop, path = StopReason(found["stop"]), found["path"]
     if found["bound"] is not None:
