@@ -9,9 +9,11 @@
 
 #include "common/bits.hpp"
 #include "common/limits.hpp"
-#include "common/table.hpp"
 
 namespace gridproof {
+
+// Whoever inserts has to look at the outcome: what was not added is not searched.
+enum class [[nodiscard]] Insert : std::uint8_t { added, found, full };
 
 // States are numbered in the order of their insertion and never move, so that a layer of a search
 // is a range of numbers. Keys are stored whole: a hit is exact. The index over them doubles while
@@ -27,6 +29,8 @@ class Store {
 
   explicit Store(std::size_t budget_bytes, Ticker* ticker = nullptr)
       : budget_(budget_bytes), ticker_(ticker), index_(least_slots, none) {}
+
+  Store(Store&&) = default;  // and is never copied
 
   // What it takes whatever the budget.
   static constexpr std::size_t least_bytes() { return least_slots * sizeof(std::uint32_t); }

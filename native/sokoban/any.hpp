@@ -14,6 +14,7 @@
 
 #include "common/limits.hpp"
 #include "common/store.hpp"
+#include "matching/assignment.hpp"
 #include "sokoban/answer.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/cells.hpp"
@@ -22,11 +23,12 @@
 #include "sokoban/distances.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/macro.hpp"
-#include "sokoban/matching.hpp"
 #include "sokoban/packing.hpp"
 #include "sokoban/position.hpp"
 
 namespace gridproof::sokoban {
+
+using matching::Assignment;
 
 template <int Words>
 class AnySearch {
@@ -42,7 +44,7 @@ class AnySearch {
         player_(board_),
         other_(board_),
         macro_(board_, ticker),
-        matching_(board_.boxes().size()),
+        assignment_(board_.boxes().size()),
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
     rows_.resize(board_.boxes().size());
@@ -130,7 +132,7 @@ class AnySearch {
     for (std::size_t i = 0; i < boxes_.size(); ++i)
       rows_[i] = level_.to_goals.row(Distances::place(
           boxes_[i], level_.sides.side(boxes_[i], static_cast<Square>(key.player))));
-    if (matching_.solve(rows_, ticker_) >= Matching::infinite) return false;
+    if (assignment_.solve(rows_, ticker_) >= Assignment::infinite) return false;
     Node& node = store_.data(number);
     node.packed = static_cast<std::uint16_t>(packing_.filled(occupied_));
     node.regions = static_cast<std::uint16_t>(regions());
@@ -166,7 +168,7 @@ class AnySearch {
       for (std::size_t k = 1; k < reached.size(); ++k) {
         const Reached& r = reached[k];
         if (r.box == box && r.region == player) continue;
-        if (!ticker_.going(matching_.steps() + boxes_.size() / squares_a_step)) return;
+        if (!ticker_.going(assignment_.steps() + boxes_.size() / squares_a_step)) return;
         occupied_.move(box, r.box);
         const bool dead = r.box != box && freeze_.deadlock(occupied_, r.box);
         const int packed_then = packing_.filled(occupied_);
@@ -176,9 +178,9 @@ class AnySearch {
           ++dead_ends_;
           continue;
         }
-        const std::int32_t distance = matching_.with(
+        const std::int32_t distance = assignment_.with(
             i, level_.to_goals.row(Distances::place(r.box, level_.sides.side(r.box, r.player))));
-        if (distance >= Matching::infinite) {
+        if (distance >= Assignment::infinite) {
           ++dead_ends_;
           continue;
         }
@@ -285,7 +287,7 @@ class AnySearch {
   Occupied occupied_;
   Region player_, other_;
   Macro macro_;
-  Matching matching_;
+  Assignment assignment_;
   Freeze freeze_;
   Corrals corrals_;
   std::vector<Square> boxes_;

@@ -88,42 +88,6 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return out;
 }
 
-// The distances as the matching takes them, which has its limits.
-std::vector<std::vector<std::uint16_t>> checked(
-    const std::vector<std::vector<std::vector<std::uint16_t>>>& matrices, std::size_t boxes) {
-  std::vector<std::vector<std::uint16_t>> rows;
-  for (const auto& matrix : matrices) {
-    if (matrix.size() != boxes) throw std::invalid_argument("a row a box");
-    for (const auto& row : matrix) {
-      if (row.size() != boxes) throw std::invalid_argument("as many targets as boxes");
-      for (std::uint16_t distance : row)
-        if (distance != unreachable && distance > most_squares * directions)
-          throw std::invalid_argument("no board is so large");
-      rows.push_back(row);
-    }
-  }
-  return rows;
-}
-
-nb::typed<nb::list, int> assign(
-    const std::vector<std::vector<std::vector<std::uint16_t>>>& matrices, std::uint64_t rounds) {
-  const std::size_t boxes = matrices.empty() ? 0 : matrices.front().size();
-  if (boxes > most_slots) throw std::invalid_argument("too many boxes");
-  const auto rows = checked(matrices, boxes);
-  Ticker ticker({});
-  Matching matching(boxes);
-  std::vector<const std::uint16_t*> given(boxes);
-  nb::typed<nb::list, int> costs;
-  for (std::uint64_t round = 1; round <= rounds; ++round)
-    for (std::size_t m = 0; m < matrices.size(); ++m) {
-      for (std::size_t i = 0; i < boxes; ++i) given[i] = rows[m * boxes + i].data();
-      std::int32_t cost = matching.solve(given, ticker);
-      if (boxes > 0 && cost < Matching::infinite) cost = matching.with(boxes - 1, given.back());
-      if (round == rounds) costs.append(cost >= Matching::infinite ? -1 : cost);
-    }
-  return costs;
-}
-
 }  // namespace
 
 NB_MODULE(sokoban, m) {
@@ -143,12 +107,4 @@ NB_MODULE(sokoban, m) {
   m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
         "control"_a = nb::none(),
         "Searches for some solution, fast; arguments and result are those of `solve`.");
-  m.def(
-      "assign", &assign, "matrices"_a, "rounds"_a = 1,
-      "Costs of the cheapest assignments of boxes to targets, -1 if there is none.\n\n"
-      "matrices: equally large ones, of the distances of each box to each target (2**16 - 1: none\n"
-      "at all); they are solved one after another, each from the prices of the one before, and "
-      "all\n"
-      "of them `rounds` times. Each cost is that of taking the last box out and in again. For\n"
-      "tests: in a search each position is solved from another one.");
 }

@@ -9,16 +9,18 @@
 #include "common/buckets.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
+#include "matching/assignment.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/corral.hpp"
 #include "sokoban/deadlocks.hpp"
 #include "sokoban/distances.hpp"
 #include "sokoban/level.hpp"
-#include "sokoban/matching.hpp"
 #include "sokoban/objective.hpp"
 #include "sokoban/position.hpp"
 
 namespace gridproof::sokoban {
+
+using matching::Assignment;
 
 // What the search may use; each can be switched off without a change of the optimum.
 struct Parts {
@@ -50,7 +52,7 @@ class Direction {
         occupied_(board_),
         player_(board_),
         child_(board_),
-        matching_(board_.boxes().size()),
+        assignment_(board_.boxes().size()),
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
     rows_.resize(board_.boxes().size());
@@ -86,7 +88,7 @@ class Direction {
       player_.fill(occupied_, static_cast<Square>(store_.key(node).player));
     if (parts_.matching) {
       for (std::size_t i = 0; i < boxes_.size(); ++i) rows_[i] = row(boxes_[i]);
-      if (matching_.solve(rows_, ticker_) >= Matching::infinite) return true;  // it was stopped
+      if (assignment_.solve(rows_, ticker_) >= Assignment::infinite) return true;  // it was stopped
     }
     bool restricted = false;
     if constexpr (!Backward) {
@@ -170,10 +172,10 @@ class Direction {
     std::int32_t least = 0;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
       rows_[i] = row(boxes_[i]);
-      least = std::min(least + nearest(rows_[i]), Matching::infinite);
+      least = std::min(least + nearest(rows_[i]), Assignment::infinite);
     }
-    if (parts_.matching) least = matching_.solve(rows_, ticker_);
-    if (least >= Matching::infinite || ticker_.stop() != Stop::none) return;
+    if (parts_.matching) least = assignment_.solve(rows_, ticker_);
+    if (least >= Assignment::infinite || ticker_.stop() != Stop::none) return;
     for (Square box : boxes_) position.add(level_.slot_of[box]);
     Data data;
     data.least = static_cast<std::uint32_t>(least);
@@ -199,7 +201,7 @@ class Direction {
 
   std::int32_t nearest(const std::uint16_t* row) const {
     const std::uint16_t least = *std::min_element(row, row + distances_.targets());
-    return least == unreachable ? Matching::infinite : least;
+    return least == unreachable ? Assignment::infinite : least;
   }
 
   Buckets::Rank rank(const Data& data) const {
@@ -272,19 +274,19 @@ class Direction {
       return;
     }
     ++evaluated;
-    if (!ticker_.going(matching_.steps())) return;
-    std::int32_t least = Matching::infinite;
+    if (!ticker_.going(assignment_.steps())) return;
+    std::int32_t least = Assignment::infinite;
     if (Backward || !parts_.freeze || !freeze_.deadlock(occupied_, to)) {
       if (parts_.matching) {
         const std::size_t box = std::find(boxes_.begin(), boxes_.end(), from) - boxes_.begin();
-        least = matching_.with(box, distances_.row(place));
+        least = assignment_.with(box, distances_.row(place));
       } else {
         least = nearest(distances_.row(place));
         for (Square box : boxes_)
-          if (box != from) least = std::min(least + nearest(row(box)), Matching::infinite);
+          if (box != from) least = std::min(least + nearest(row(box)), Assignment::infinite);
       }
     }
-    if (least >= Matching::infinite) {
+    if (least >= Assignment::infinite) {
       ++dead_ends;
       return;
     }
@@ -306,7 +308,7 @@ class Direction {
   Region player_, child_;
   std::vector<Square> boxes_;
   std::vector<const std::uint16_t*> rows_;
-  Matching matching_;
+  Assignment assignment_;
   Freeze freeze_;
   Corrals corrals_;
 };

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "matching/assignment.hpp"
 #include "sokoban/board.hpp"
 
 namespace gridproof::sokoban {
@@ -74,8 +75,9 @@ class Sides {
 };
 
 // More than the distance between any two places of a board that the searches take.
-constexpr std::uint16_t unreachable = 0xffff;
-static_assert(most_squares * directions < unreachable);
+constexpr matching::Cost unreachable = matching::no_pair;
+static_assert(most_squares * directions <= matching::most_cost);
+static_assert(most_slots <= matching::Assignment::most_rows);
 
 // For some targets and every place of a box: the fewest pushes. A place is (square, side).
 class Distances {

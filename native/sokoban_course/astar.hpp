@@ -9,8 +9,8 @@
 #include "common/buckets.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
-#include "sokoban_course/assignment.hpp"
 #include "sokoban_course/board.hpp"
+#include "sokoban_course/estimate.hpp"
 
 namespace gridproof::sokoban_course {
 
@@ -29,7 +29,7 @@ class AStar {
   AStar(const Problem& problem, bool sorted, Ticker& ticker, Answer& answer)
       : problem_(problem),
         rules_(problem),
-        assignment_(problem, ticker),
+        cheapest_(problem, ticker),
         sorted_(sorted),
         ticker_(ticker),
         answer_(answer),
@@ -98,7 +98,7 @@ class AStar {
       rest = states_.data(parent).rest;
     } else {
       ++answer_.evaluated;
-      rest = sorted_ ? sorted_distances<Words>(problem_, state.boxes) : assignment_(state.boxes);
+      rest = sorted_ ? sorted_distances<Words>(problem_, state.boxes) : cheapest_(state.boxes);
     }
     if (ticker_.stop() != Stop::none) return true;
     if (rest == unreachable) {
@@ -144,7 +144,7 @@ class AStar {
 
   const Problem& problem_;
   Rules<Words> rules_;
-  Assignment<Words> assignment_;
+  CheapestPushes<Words> cheapest_;
   bool sorted_;
   Ticker& ticker_;
   Answer& answer_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/python.hpp"
+#include "matching/assignment.hpp"
 #include "sokoban_course/astar.hpp"
 #include "sokoban_course/bidirectional.hpp"
 
@@ -22,6 +23,8 @@ using namespace gridproof::sokoban_course;
 namespace {
 
 constexpr std::size_t max_squares = 1024;
+static_assert(max_squares * directions <= matching::most_cost);
+static_assert(max_squares <= matching::Assignment::most_rows);
 
 void check(const Problem& p) {
   const std::size_t size = p.squares.size();
@@ -33,8 +36,12 @@ void check(const Problem& p) {
     throw std::invalid_argument("player, boxes, goals and dead are numbers of squares");
   if (p.boxes.size() != p.goals.size() || p.pushes.size() != p.goals.size())
     throw std::invalid_argument("boxes, goals and lists of pushes are as many");
-  for (const auto& list : p.pushes)
+  for (const auto& list : p.pushes) {
     if (list.size() != size) throw std::invalid_argument("a list of pushes has all squares");
+    for (std::uint32_t pushes : list)
+      if (pushes != unreachable && pushes > matching::most_cost)
+        throw std::invalid_argument("no lone box needs so many pushes");
+  }
 }
 
 template <int Words>

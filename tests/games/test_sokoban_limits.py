@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
-from gridproof._native import sokoban as native
 from gridproof.cli.solve import answer_to
 from gridproof.games.sokoban import GAME
-from gridproof.games.sokoban.bounds import cheapest, root_bound
+from gridproof.games.sokoban.bounds import root_bound
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.loading import read_boards, read_file
 from gridproof.result import Limits, Status, StopReason, Value, first
@@ -23,7 +21,6 @@ pytestmark = pytest.mark.native
 
 SHIPPED = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
 PROVEN = ("optimal", "bidirectional", "astar", "bfs", "search")
-NO_WAY = (1 << 16) - 1
 
 SMALL = """\
 #####
@@ -122,44 +119,6 @@ def test_the_first_insertion_may_be_one_too_many() -> None:
     for memory in range(0, 100_000, 5_000):
         said = solve(level, solver="any", limits=Limits(memory=memory))
         assert said.stop_reason in (StopReason.MEMORY_LIMIT, StopReason.FIRST_SOLUTION)
-
-
-# Assignments
-
-
-def test_assignments_do_not_drift_however_many_there_are() -> None:
-    # Two boxes want the same target, first of one pair of targets and then of the other. Without a
-    # fresh start now and then prices fall for ever, and after 10,000 rounds pass for infinite.
-    far = (1 << 14) - 1
-    one = [[0, far], [0, far]]
-    other = [[far, 0], [far, 0]]
-    assert native.assign([one, other], 200_000) == [far, far]
-
-
-def test_assignments_from_any_prices_are_cheapest() -> None:
-    rng = random.Random(3)
-    for size in (1, 2, 3, 5):
-        for most in (3, 1 << 14):
-            matrices = [
-                [
-                    [NO_WAY if rng.random() < 0.2 else rng.randint(0, most) for _ in range(size)]
-                    for _ in range(size)
-                ]
-                for _ in range(30)
-            ]
-            costs = [
-                [[float("inf") if d == NO_WAY else d for d in row] for row in matrix]
-                for matrix in matrices
-            ]
-            best = [cheapest(matrix, Ticker()) for matrix in costs]
-            expected = [-1 if cost == float("inf") else cost for cost in best]
-            assert native.assign(matrices, 300) == expected
-
-
-def test_assignments_are_checked() -> None:
-    for wrong in ([[[1, 2]]], [[[1]], [[1], [2]]], [[[1 << 15]]]):
-        with pytest.raises(ValueError, match=r"."):
-            native.assign(wrong)
 
 
 # Set-up

@@ -23,13 +23,3 @@ def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: 
     """
     Searches for some solution, fast; arguments and result are those of `solve`.
     """
-
-def assign(matrices: Sequence[Sequence[Sequence[int]]], rounds: int = 1) -> list[int]:
-    """
-    Costs of the cheapest assignments of boxes to targets, -1 if there is none.
-
-    matrices: equally large ones, of the distances of each box to each target (2**16 - 1: none
-    at all); they are solved one after another, each from the prices of the one before, and all
-    of them `rounds` times. Each cost is that of taking the last box out and in again. For
-    tests: in a search each position is solved from another one.
-    """

@@ -1,6 +1,7 @@
 """What the kernels share, bound for its tests."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 
 class Ticker:
@@ -33,8 +34,8 @@ class CoverProblem:
     def needs_more_than(self, most: int) -> bool:
         """Whether prices prove it in whole numbers."""
 
-class Table:
-    """A fixed-budget hash table from numbers to numbers."""
+class Store:
+    """A store of numbers, with a number kept for each."""
 
     def __init__(self, budget_bytes: int) -> None: ...
 
@@ -46,6 +47,9 @@ class Table:
 
     def __len__(self) -> int: ...
 
+    least_bytes: Final[int] = ...
+    """What it takes whatever the budget."""
+
     @property
     def bytes(self) -> int:
         """Bytes in use."""
@@ -53,3 +57,19 @@ class Table:
     @property
     def peak_bytes(self) -> int:
         """Most bytes in use at any time."""
+
+class Assignment:
+    """Cheapest assignments of rows to columns."""
+
+    def __init__(self, rows: int) -> None: ...
+
+    def solve(self, costs: Sequence[Sequence[int]]) -> int | None:
+        """
+        The cost of the cheapest one, None if there is none; it starts from the prices of the
+        costs before. costs: a row a list, 2**16 - 1 for no pair.
+        """
+
+    def with_row(self, i: int, row: Sequence[int]) -> int | None:
+        """
+        The cost if row i were this one; the last call of solve() has found one.
+        """

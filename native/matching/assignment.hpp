@@ -1,0 +1,176 @@
+// The cheapest assignment of rows to columns, and what it becomes when one row changes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "common/limits.hpp"
+
+namespace gridproof::matching {
+
+// What a pair costs: at most `most_cost`, or `no_pair`.
+using Cost = std::uint16_t;
+constexpr Cost most_cost = 1 << 14, no_pair = 0xffff;
+
+// The Hungarian method with potentials, on as many columns as rows: u_i + v_j <= c_ij, equal where
+// i is assigned to j. Any v starts it, with u_i = min_j (c_ij - v_j); the v of the costs before
+// leaves few augmentations where they have not changed much.
+//
+// An augmentation only ever lowers v, so that from solve to solve they drift down, and not all
+// alike. When one is below -drift, all start from 0 again. That keeps numbers apart from
+// `infinite`: let S = drift be at least n * C, for n rows and costs up to C. At the start of a
+// solve v is in [-S, 0]. Only columns that are assigned are lowered, and then they are joined to
+// the column that comes in by at most n pairs of equalities, of which each changes v by at most C;
+// that column is still as it was at the start. So v stays in [-2S, 0], u = c - v in [0, 3S], and
+// the lengths of paths of finite costs, differences of sums of costs less u and v, in [0, 4S]. With
+// an infinite cost a path has at least infinite - u > infinite - 3S. `infinite` / 2 is between
+// them.
+class Assignment {
+ public:
+  static constexpr std::size_t most_rows = 1024;
+  static constexpr std::int32_t infinite = 1 << 28;
+
+  explicit Assignment(std::size_t rows)
+      : size_(rows),
+        u_(rows),
+        v_(rows),
+        row_of_(rows),
+        column_of_(rows),
+        rows_(rows),
+        least_(rows),
+        from_(rows),
+        done_(rows) {}
+
+  // The cost of the cheapest assignment; `infinite` if there is none. rows[i]: the costs of row i
+  // by column; they have to stay where they are. If the ticker stops it, the result means nothing.
+  std::int32_t solve(const std::vector<const Cost*>& rows, Ticker& ticker) {
+    rows_ = rows;
+    if (std::any_of(v_.begin(), v_.end(), [](std::int32_t v) { return v < -drift; }))
+      std::fill(v_.begin(), v_.end(), 0);
+    std::fill(row_of_.begin(), row_of_.end(), none);
+    std::fill(column_of_.begin(), column_of_.end(), none);
+    for (std::size_t i = 0; i < size_; ++i) {
+      std::size_t best = none;
+      for (std::size_t j = 0; j < size_; ++j)
+        if (rows_[i][j] != no_pair && (best == none || cost(i, j) - v_[j] < u_[i])) {
+          u_[i] = cost(i, j) - v_[j];
+          best = j;
+        }
+      if (best == none) return total_ = infinite;
+      if (row_of_[best] == none) assign(i, best);
+    }
+    for (std::size_t i = 0; i < size_; ++i)
+      if (column_of_[i] == none && !(ticker.going(steps()) && augment(i))) {
+        std::fill(v_.begin(), v_.end(), 0);  // half an augmentation's potentials are of no use
+        return total_ = infinite;
+      }
+    total_ = 0;
+    for (std::size_t i = 0; i < size_; ++i) total_ += rows_[i][column_of_[i]];
+    return total_;
+  }
+
+  // How many of a ticker's short steps one augmentation, or one call of with(), may take as long
+  // as.
+  std::size_t steps() const { return 1 + size_ * size_ / 1024; }
+
+  // The cost if row i were `row` instead; solve() was the last call, and finite.
+  //
+  // Without i the rest stays assigned at lowest cost, and i's column is the only free one: the
+  // cheapest way to bring i in is the shortest path of reassignments from i to that column.
+  std::int32_t with(std::size_t i, const Cost* row) {
+    const std::size_t free = column_of_[i];
+    for (std::size_t j = 0; j < size_; ++j) {
+      least_[j] = row[j] == no_pair ? infinite : row[j] - v_[j];
+      done_[j] = 0;
+    }
+    for (;;) {
+      const std::size_t best = nearest();
+      if (best == none) return infinite;
+      const std::int32_t distance = least_[best];
+      if (best == free) return total_ - rows_[i][free] + distance + v_[free];
+      done_[best] = 1;
+      const std::size_t k = row_of_[best];
+      for (std::size_t j = 0; j < size_; ++j)
+        if (!done_[j]) least_[j] = std::min(least_[j], distance + cost(k, j) - u_[k] - v_[j]);
+    }
+  }
+
+ private:
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  static constexpr std::int32_t drift = most_rows * most_cost;
+  static_assert(drift <= infinite / 16);
+
+  std::int32_t cost(std::size_t i, std::size_t j) const {
+    return rows_[i][j] == no_pair ? infinite : rows_[i][j];
+  }
+
+  void assign(std::size_t i, std::size_t j) {
+    row_of_[j] = i;
+    column_of_[i] = j;
+  }
+
+  // Of the columns that are not done the one with the shortest path, if there is any.
+  std::size_t nearest() const {
+    std::size_t best = none;
+    std::int32_t distance = infinite / 2;
+    for (std::size_t j = 0; j < size_; ++j)
+      if (!done_[j] && least_[j] < distance) {
+        distance = least_[j];
+        best = j;
+      }
+    return best;
+  }
+
+  // Finds a column for row i along a shortest path of reduced costs (Dijkstra over columns).
+  bool augment(std::size_t i) {
+    for (std::size_t j = 0; j < size_; ++j) {
+      least_[j] = cost(i, j) - u_[i] - v_[j];
+      from_[j] = i;
+      done_[j] = 0;
+    }
+    for (;;) {
+      const std::size_t best = nearest();
+      if (best == none) return false;
+      const std::int32_t distance = least_[best];
+      done_[best] = 1;
+      if (row_of_[best] != none) {
+        const std::size_t k = row_of_[best];
+        for (std::size_t j = 0; j < size_; ++j) {
+          const std::int32_t longer = distance + cost(k, j) - u_[k] - v_[j];
+          if (!done_[j] && longer < least_[j]) {
+            least_[j] = longer;
+            from_[j] = k;
+          }
+        }
+        continue;
+      }
+      for (std::size_t j = 0; j < size_; ++j)
+        if (done_[j] && j != best) {
+          v_[j] += least_[j] - distance;
+          u_[row_of_[j]] += distance - least_[j];
+        }
+      u_[i] += distance;
+      for (std::size_t j = best; j != none;) {
+        const std::size_t k = from_[j];
+        const std::size_t before = column_of_[k];
+        assign(k, j);
+        j = k == i ? none : before;
+      }
+      return true;
+    }
+  }
+
+  std::size_t size_;
+  std::vector<std::int32_t> u_, v_;
+  std::vector<std::size_t> row_of_, column_of_;  // of a column, of a row; or none
+  std::vector<const Cost*> rows_;
+  std::int32_t total_ = 0;
+  std::vector<std::int32_t> least_;
+  std::vector<std::size_t> from_;
+  std::vector<std::uint8_t> done_;
+};
+
+}  // namespace gridproof::matching

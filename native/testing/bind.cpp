@@ -1,0 +1,165 @@
+// gridproof._native.testing: what the kernels share, bound so that tests can drive it.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "common/store.hpp"
+#include "covering/linear_program.hpp"
+#include "covering/row.hpp"
+#include "matching/assignment.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace gridproof;
+
+namespace {
+
+struct Number {
+  std::uint64_t value = 0;
+  std::uint64_t hash() const { return mix(value); }
+  bool operator==(const Number&) const = default;
+};
+
+// Whether a covering program with costs of 1 proves that more than `most` is needed.
+struct CoverProblem {
+  std::uint32_t columns;
+  std::vector<covering::RowPointer> rows;
+
+  bool needs_more_than(std::uint32_t most) const {
+    Ticker ticker{Limits{}};
+    covering::LinearProgram program(std::vector<double>(columns, 1));
+    program.add(rows);
+    return program.proves(most,
+                          program.solve(covering::LinearProgram::clearly_above(most), ticker));
+  }
+};
+
+using NumberStore = Store<Number, std::uint64_t>;
+
+const char* name(Insert insert) {
+  return insert == Insert::added ? "added" : insert == Insert::found ? "found" : "full";
+}
+
+// An assignment with the costs that it points to.
+class Assigned {
+ public:
+  explicit Assigned(std::size_t rows) : assignment_(rows), size_(rows) {
+    if (rows > matching::Assignment::most_rows) throw std::invalid_argument("too many rows");
+  }
+
+  std::optional<std::int32_t> solve(std::vector<std::vector<matching::Cost>> costs) {
+    if (costs.size() != size_) throw std::invalid_argument("other rows than said");
+    std::vector<const matching::Cost*> rows;
+    for (const auto& row : costs) {
+      check(row);
+      rows.push_back(row.data());
+    }
+    costs_ = std::move(costs);  // rows stay where they are
+    Ticker ticker{Limits{}};
+    return finite(assignment_.solve(rows, ticker));
+  }
+
+  std::optional<std::int32_t> with(std::size_t i, const std::vector<matching::Cost>& row) {
+    check(row);
+    if (i >= costs_.size()) throw std::invalid_argument("no such row");
+    return finite(assignment_.with(i, row.data()));
+  }
+
+ private:
+  void check(const std::vector<matching::Cost>& row) const {
+    if (row.size() != size_) throw std::invalid_argument("as many columns as rows");
+    for (matching::Cost cost : row)
+      if (cost != matching::no_pair && cost > matching::most_cost)
+        throw std::invalid_argument("a pair costs too much");
+  }
+
+  static std::optional<std::int32_t> finite(std::int32_t cost) {
+    return cost < matching::Assignment::infinite ? std::optional(cost) : std::nullopt;
+  }
+
+  matching::Assignment assignment_;
+  std::size_t size_;
+  std::vector<std::vector<matching::Cost>> costs_;
+};
+
+}  // namespace
+
+NB_MODULE(testing, m) {
+  m.doc() = "What the kernels share, bound for its tests.";
+
+  nb::class_<Ticker>(m, "Ticker", "Counts nodes and tells a kernel when to stop.")
+      .def(
+          "__init__",
+          [](Ticker* self, std::uint64_t nodes, double seconds,
+             std::function<bool(std::uint64_t)> poll, Ticker::Clock clock) {
+            new (self) Ticker(
+                {.nodes = nodes, .seconds = seconds},
+                [poll = std::move(poll)](std::uint64_t n, const Known&) { return poll(n); },
+                std::move(clock));
+          },
+          "nodes"_a, "seconds"_a, "poll"_a, "clock"_a)
+      .def("tick", nb::overload_cast<>(&Ticker::tick), "Counts one more node; False: stop instead.")
+      .def("going", &Ticker::going, "Counts a step that is no node; False: stop.")
+      .def_prop_ro("nodes", &Ticker::nodes, "Nodes counted so far.")
+      .def_prop_ro(
+          "stop", [](const Ticker& t) { return gridproof::name(t.stop()); },
+          "Name of the stop reason.");
+
+  nb::class_<CoverProblem>(m, "CoverProblem", "A covering program with costs of 1.")
+      .def(
+          "__init__",
+          [](CoverProblem* self, std::uint32_t columns) { new (self) CoverProblem{columns, {}}; },
+          "columns"_a)
+      .def(
+          "add",
+          [](CoverProblem& self, std::vector<std::uint32_t> columns, int sign, int least) {
+            self.rows.push_back(
+                std::make_shared<const covering::Row>(std::move(columns), sign, least, true));
+          },
+          "columns"_a, "sign"_a, "least"_a, "Columns, increasing: sign * their sum >= least.")
+      .def("needs_more_than", &CoverProblem::needs_more_than, "most"_a,
+           "Whether prices prove it in whole numbers.");
+
+  nb::class_<NumberStore>(m, "Store", "A store of numbers, with a number kept for each.")
+      .def(nb::init<std::size_t>(), "budget_bytes"_a)
+      .def(
+          "insert",
+          [](NumberStore& store, std::uint64_t key, std::uint64_t value) {
+            const Insert outcome = store.insert({key}, value);
+            return std::pair(name(outcome), outcome == Insert::full
+                                                ? std::nullopt
+                                                : std::optional(store.data(store.last())));
+          },
+          "key"_a, "value"_a, "\"added\", \"found\" or \"full\", and the stored value.")
+      .def(
+          "find",
+          [](const NumberStore& store, std::uint64_t key) {
+            const std::uint32_t number = store.find({key});
+            return number == store.none ? std::nullopt : std::optional(store.data(number));
+          },
+          "key"_a, "The stored value, or None.")
+      .def("__len__", &NumberStore::size)
+      .def_prop_ro_static(
+          "least_bytes", [](nb::handle) { return NumberStore::least_bytes(); },
+          "What it takes whatever the budget.")
+      .def_prop_ro("bytes", &NumberStore::bytes, "Bytes in use.")
+      .def_prop_ro("peak_bytes", &NumberStore::peak_bytes, "Most bytes in use at any time.");
+
+  nb::class_<Assigned>(m, "Assignment", "Cheapest assignments of rows to columns.")
+      .def(nb::init<std::size_t>(), "rows"_a)
+      .def("solve", &Assigned::solve, "costs"_a,
+           "The cost of the cheapest one, None if there is none; it starts from the prices of the\n"
+           "costs before. costs: a row a list, 2**16 - 1 for no pair.")
+      .def("with_row", &Assigned::with, "i"_a, "row"_a,
+           "The cost if row i were this one; the last call of solve() has found one.");
+}

@@ -1,0 +1,68 @@
+"""The kernels' assignment against the one in Python, which bounds a start."""
+
+from __future__ import annotations
+
+import random
+from math import inf
+
+import pytest
+from gridproof.games.sokoban.solve.assignment import cheapest
+
+from gridproof._native import testing
+from gridproof.ticker import Ticker
+
+pytestmark = pytest.mark.native
+
+NO_PAIR = (1 << 16) - 1
+DEAREST = 1 << 14
+
+Matrix = list[list[int]]
+
+
+def expected(costs: Matrix) -> int | None:
+    best = cheapest([[inf if c == NO_PAIR else c for c in row] for row in costs], Ticker())
+    return None if best == inf else int(best)
+
+
+def row_of(rng: random.Random, size: int, most: int, gaps: float) -> list[int]:
+    return [NO_PAIR if rng.random() < gaps else rng.randint(0, most) for _ in range(size)]
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 8, 20])
+@pytest.mark.parametrize("most", [3, DEAREST])
+def test_assignments_are_cheapest_from_any_prices_and_with_any_row_changed(
+    size: int, most: int
+) -> None:
+    rng = random.Random(f"{size} {most}")
+    assignment = testing.Assignment(size)
+    costs = [row_of(rng, size, most, 0.2) for _ in range(size)]
+    for _ in range(300):
+        # Mostly one row is another than before, as in a search, and sometimes all are.
+        for i in range(size) if rng.random() < 0.1 else rng.sample(range(size), min(size, 1)):
+            costs[i] = row_of(rng, size, most, rng.choice((0, 0.2, 0.6)))
+        found = assignment.solve(costs)
+        assert found == expected(costs)
+        if found is None or size == 0:
+            continue
+        for _ in range(2):
+            i, row = rng.randrange(size), row_of(rng, size, most, 0.3)
+            assert assignment.with_row(i, row) == expected([*costs[:i], row, *costs[i + 1 :]])
+
+
+def test_assignments_do_not_drift_however_many_there_are() -> None:
+    # Two rows want the same column, first of one pair of columns and then of the other. Without a
+    # fresh start now and then prices fall for ever, and after 10,000 rounds pass for infinite.
+    far = DEAREST - 1
+    assignment = testing.Assignment(2)
+    one, other = [[0, far], [0, far]], [[far, 0], [far, 0]]
+    for _ in range(200_000):
+        assert assignment.solve(one) == assignment.solve(other) == far
+
+
+def test_assignments_are_checked() -> None:
+    with pytest.raises(ValueError, match="too many rows"):
+        testing.Assignment(1 << 11)
+    assignment = testing.Assignment(1)
+    for wrong in ([[1, 2]], [[1], [2]], [[1 << 15]], []):
+        with pytest.raises(ValueError, match=r"."):
+            assignment.solve(wrong)
