@@ -2,7 +2,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 
-#include <algorithm>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -30,10 +29,9 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uin
   if (cells.size() != size || start >= size || goal >= size)
     throw std::invalid_argument("a board has a byte a cell, and start and goal are cells");
   const bool by_layers = method == "layered";
-  const std::uint32_t side = std::max(width, height);
-  if (by_layers && radius < side) throw std::invalid_argument("`layered` knows no radius");
   const Problem problem{width, height, reinterpret_cast<const std::uint8_t*>(cells.c_str()),
                         start, goal,   radius};
+  if (by_layers && problem.limited()) throw std::invalid_argument("`layered` knows no radius");
 
   Answer answer;
   std::size_t peak_memory = 0;

@@ -1,6 +1,7 @@
 // The board of onebomb as the kernels are given it, and what they find.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -12,7 +13,9 @@ struct Problem {
   std::uint32_t width = 0, height = 0;
   const std::uint8_t* cells = nullptr;  // width * height bytes, row by row
   std::uint32_t start = 0, goal = 0;    // y * width + x
-  std::uint32_t radius = 0;             // length of an arm; at least both sides: no limit
+  std::uint32_t radius = 0;             // length of an arm
+
+  bool limited() const { return radius < std::max(width, height); }
 };
 
 struct Answer {

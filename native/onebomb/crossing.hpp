@@ -21,6 +21,7 @@
 #include "onebomb/board.hpp"
 #include "onebomb/distances.hpp"
 #include "onebomb/spread.hpp"
+#include "onebomb/straight.hpp"
 #include "onebomb/table.hpp"
 
 namespace gridproof::onebomb {
@@ -29,10 +30,11 @@ namespace gridproof::onebomb {
 template <class Distance>
 class Crossing {
  public:
-  Crossing(const Problem& problem, Ticker& ticker, std::size_t& peak_memory)
+  Crossing(const Problem& problem, Ticker& ticker, std::size_t& peak_memory, bool& sweeps)
       : problem_(problem),
         ticker_(ticker),
         memory_(ticker, peak_memory),
+        sweeps_(sweeps),
         stride_(Map::stride(problem)),
         start_(inner(problem.start)),
         goal_(inner(problem.goal)),
@@ -56,24 +58,18 @@ class Crossing {
     const bool meets = meets_brick();
     if (meets && !measured(to_goal_, goal_, nowhere, best_)) return true;
     frame();
-    if (meets && !(limited(problem_) ? cross_with_radius() : cross())) return true;
+    if (meets && !(problem_.limited() ? cross_with_radius() : cross())) return true;
     if (bomb_) {
+      ticker_.find(best_);
       std::string path = walk();
       if (ticker_.stop() != Stop::none) return true;
       answer = {true, false, static_cast<std::uint32_t>(best_), outer(*bomb_), std::move(path)};
     }
-    if (ticker_.stop() != Stop::none) return true;
-    // Without a walk that fits, there is none only if no sum was cut off.
-    std::int64_t longest = 0;
-    if (best_ == unreached)
-      longest = meets ? std::int64_t{to_start_->largest()} + to_goal_->largest() + problem_.width +
-                            problem_.height
-                      : std::int64_t{to_start_->largest()} + 1;
-    if (ticker_.stop() != Stop::none) return true;
-    if (longest >= unreached) {
-      ticker_.prove(unreached);
-      return false;
+    if (best_ == unreached && !hopeless(meets)) {
+      if (ticker_.stop() == Stop::none) ticker_.prove(unreached);
+      return ticker_.stop() != Stop::none;
     }
+    if (ticker_.stop() != Stop::none) return true;
     answer.proven = true;
     if (answer.solved) ticker_.prove(best_);
     return true;
@@ -85,8 +81,6 @@ class Crossing {
 
   static constexpr Distance wall = Map::wall, unreached = Map::unreached;
   static constexpr std::size_t nowhere = 0;  // on the border
-
-  static bool limited(const Problem& p) { return p.radius < std::max(p.width, p.height); }
 
   static Distance straight(const Problem& p) {
     auto gap = [](std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; };
@@ -112,7 +106,7 @@ class Crossing {
   bool measured(std::optional<Map>& map, std::size_t source, std::size_t target, Distance limit) {
     if (!memory_.take(Map::bytes(problem_))) return false;
     map.emplace(problem_, ticker_, memory_);
-    return map->measure(source, target, limit);
+    return map->measure(source, target, limit, sweeps_);
   }
 
   // Whether a brick is fewer than `best_` steps from the start. False, too, if the ticker stopped
@@ -148,11 +142,23 @@ class Crossing {
     count_ = right_ - left_ + 1;
   }
 
+  // Whether there is no walk at all, given that none is shorter than `unreached`. False, too, if
+  // that is not known. The maps are lost.
+  bool hopeless(bool meets) {
+    const std::int64_t a = to_start_->largest(), e = meets ? to_goal_->largest() : 0;
+    if (std::max(a, e) + 1 >= unreached) return false;  // a search may have been cut off
+    if (!meets || a + e + problem_.width + problem_.height < unreached) return true;
+    // Sums may have been cut off. Without the ways to the cross none is.
+    return to_start_->flatten() && to_goal_->flatten() &&
+           (problem_.limited() ? cross_with_radius() : cross()) && !bomb_;
+  }
+
   // Transforms and their sums. Lines hold what is between left_ and right_.
 
   bool cross() {
     const std::size_t length = in_strips(count_) + 32;  // so that rows differ in the cache's sets
-    if (!memory_.take((3 * strip + 2) * length * sizeof(Distance))) return false;
+    const std::size_t bytes = (3 * strip + 2) * length * sizeof(Distance);
+    if (!memory_.take(bytes)) return false;
     Line rocks(strip * length), a_rows(rocks), e_rows(rocks), a_column(length), e_column(length);
     for (bool down : {true, false}) {
       std::fill(a_column.begin(), a_column.end(), wall);
@@ -178,6 +184,7 @@ class Crossing {
         }
       }
     }
+    memory_.give_back(bytes);
     return true;
   }
 
@@ -216,7 +223,6 @@ class Crossing {
       least = std::min<Distance>(least, static_cast<Distance>(a[x] + e[x]));
     if (least >= best_) return;
     best_ = least;
-    ticker_.find(best_);
     for (std::size_t x = 0; x < count; ++x)
       if (a[x] + e[x] == least) bomb_ = y * stride_ + left_ + x;
   }
@@ -224,7 +230,8 @@ class Crossing {
   // With a radius both arms may also be on one line, as those of a bomb on u may be too short.
   bool cross_with_radius() {
     const std::size_t rows = bottom_ - top_ + 1, size = count_ * rows;
-    if (!memory_.take(2 * Table<Distance>::bytes(size))) return false;
+    const std::size_t bytes = 2 * Table<Distance>::bytes(size);
+    if (!memory_.take(bytes)) return false;
     Table<Distance> a_columns(size), e_columns(size);
     Line line;
     for (std::size_t x = 0; x < count_; ++x)
@@ -244,6 +251,7 @@ class Crossing {
         for (const Distance* e : {e_row.data(), e_columns.data() + y * count_})
           combine(top_ + y, a, e);
     }
+    memory_.give_back(bytes);
     return true;
   }
 
@@ -323,6 +331,7 @@ class Crossing {
   const Problem& problem_;
   Ticker& ticker_;
   Memory memory_;
+  bool& sweeps_;  // whether they have not given up on this board yet
   std::size_t stride_, start_, goal_;
   Distance straight_;
   std::optional<Map> to_start_, to_goal_;
@@ -335,8 +344,15 @@ class Crossing {
 // Finds nothing, or nothing proven, if the ticker stops it. A walk of `enough` steps will do.
 inline void shortest(const Problem& problem, std::uint32_t enough, Ticker& ticker,
                      std::size_t& peak_memory, Answer& answer) {
-  if (Crossing<std::int16_t>(problem, ticker, peak_memory).run(enough, answer)) return;
-  Crossing<std::int32_t>(problem, ticker, peak_memory).run(enough, answer);
+  if (!problem.limited()) {
+    StraightWay way(problem, ticker);
+    if (!ticker.fits(way.bytes())) return;
+    peak_memory = way.bytes();
+    if (way.run(answer) || ticker.stop() != Stop::none) return;
+  }
+  bool sweeps = true;
+  if (Crossing<std::int16_t>(problem, ticker, peak_memory, sweeps).run(enough, answer)) return;
+  Crossing<std::int32_t>(problem, ticker, peak_memory, sweeps).run(enough, answer);
 }
 
 }  // namespace gridproof::onebomb

@@ -58,18 +58,23 @@ class Distances {
   static std::size_t bytes(const Problem& p) { return Table<Distance>::bytes(size(p)); }
 
   // Sets every distance from `source`, or at least those below `limit` and up to that of `target`;
-  // others stay `unreached`. False if the ticker stopped it.
-  bool measure(std::size_t source, std::size_t target, Distance limit) {
+  // others stay `unreached`. `sweeps` is whether to try sweeps first, and becomes false if they
+  // give up. False if the ticker stopped it.
+  bool measure(std::size_t source, std::size_t target, Distance limit, bool& sweeps) {
     if (!clear(source)) return false;
-    switch (sweep(source / stride_)) {
-      case Swept::done:
-        return true;
-      case Swept::stopped:
-        return false;
-      case Swept::unfinished:
-        break;
+    if (sweeps) {
+      switch (sweep(source / stride_)) {
+        case Swept::done:
+          return true;
+        case Swept::stopped:
+          return false;
+        case Swept::unfinished:
+          break;
+      }
+      sweeps = false;
+      if (!clear(source)) return false;
     }
-    return clear(source) && search(source, target, limit);
+    return search(source, target, limit);
   }
 
   const Distance* row(std::size_t y) const { return table_.data() + y * stride_; }
@@ -92,11 +97,23 @@ class Distances {
     return most;
   }
 
+  // Sets the distances of all cells that were reached to 0; false if the ticker stopped it.
+  bool flatten() {
+    for (std::size_t y = 1; y <= problem_.height; ++y) {
+      if (!ticker_.going(problem_.width / 8 + 1)) return false;
+      Distance* to = at(y);
+      for (std::size_t x = 1; x <= problem_.width; ++x)
+        to[x] = to[x] < unreached ? Distance{0} : to[x];
+    }
+    return true;
+  }
+
   // The steps from a cell down to the source, named after the directions U, D, L, R in `names`.
   // Unfinished if the ticker stops it.
   std::string descent(std::size_t cell, const char* names) const {
     const std::size_t steps[] = {std::size_t{0} - stride_, stride_, std::size_t{0} - 1, 1};
     std::string path;
+    path.reserve(static_cast<std::size_t>(onto(cell)));
     for (Distance left = onto(cell); left > 0 && ticker_.going(); --left) {
       int i = 0;
       while (table_[cell + steps[i]] != left - 1) ++i;
@@ -204,25 +221,26 @@ class Distances {
   };
 
   bool search(std::size_t source, std::size_t target, Distance limit) {
-    Wave now, next;
-    if (!room(now, 1)) return false;
-    now.cells[0] = static_cast<std::uint32_t>(source);
-    now.count = 1;
+    Wave waves[2];
+    Wave *now = &waves[0], *next = &waves[1];
+    if (!room(*now, 1)) return false;
+    now->cells[0] = static_cast<std::uint32_t>(source);
+    now->count = 1;
     bool going = true;
-    for (Distance steps = 1; now.count > 0 && steps < limit && table_[target] >= unreached;
+    for (Distance steps = 1; now->count > 0 && steps < limit && table_[target] >= unreached;
          ++steps) {
-      going = ticker_.tick(now.count) && advance(now, next, steps);
+      going = ticker_.tick(now->count) && advance(*now, *next, steps);
       if (!going) break;
       std::swap(now, next);
     }
-    memory_.give_back((now.cells.size() + next.cells.size()) * sizeof(std::uint32_t));
+    for (const Wave& wave : waves) memory_.give_back(wave.cells.size() * sizeof(std::uint32_t));
     return going;
   }
 
   // Obstacles make branches that no processor foresees, so there are none: every neighbour is
   // written to the end of the next wave, and the end moves on where it is new.
   bool advance(const Wave& now, Wave& next, Distance steps) {
-    constexpr std::size_t part = 1 << 10, ahead = 16;
+    constexpr std::size_t part = 1 << 10, ahead = 32;
     next.count = 0;
     for (std::size_t first = 0; first < now.count; first += part) {
       const std::size_t last = std::min(now.count, first + part);

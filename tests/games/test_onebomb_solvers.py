@@ -153,6 +153,30 @@ def test_what_is_left_out_does_not_matter(rows: list[str], length: int | None) -
     assert solve(level(rows)).cost == length
 
 
+def test_straight_ways_in_all_directions() -> None:
+    # Rows of more than one word of bits, start and goal on any sides of each other.
+    rng = random.Random(7)
+    straight = 0
+    for _ in range(150):
+        width, height = rng.randint(60, 200), rng.randint(1, 12)
+        cells = rng.choices(".#X", (rng.randint(8, 40), 1, 1), k=width * height)
+        for cell, end in zip(rng.sample(range(len(cells)), 2), "PK", strict=True):
+            cells[cell] = end
+        text = "".join(cells)
+        found = level([text[i : i + width] for i in range(0, len(text), width)])
+        cost = solve(found).cost
+        assert cost == solve(found, solver="layered").cost
+        gap_x, gap_y = found.start.x - found.goal.x, found.start.y - found.goal.y
+        straight += cost == abs(gap_x) + abs(gap_y)
+    assert 50 < straight < 130
+
+
+def test_a_cross_on_a_straight_way() -> None:
+    # The cross is met on a brick and left from one, and both orders of its arms are tried.
+    for rows in (["P.X.", "X#X.", "X##.", "XXXK"], ["PXXX", "##X.", "X#..", "X#XX", "X..K"]):
+        assert solve(level(rows)).cost == oracle.shortest(rows) == len(rows) - 1 + 3
+
+
 @pytest.mark.parametrize("column", [1, 39])
 def test_searches_leave_out_no_more_than_what_is_too_far(column: int) -> None:
     # Sweeps give up on this corridor. The brick saves less than a tenth of it, near one of its
@@ -183,6 +207,16 @@ def test_sums_beyond_16_bits(between: str) -> None:
         assert 1 << 14 < optimal.cost < 1 << 15
     else:
         assert optimal.status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("radius", [None, "3"])
+def test_no_walk_among_long_distances(radius: str | None) -> None:
+    rows = two_halls(141, "X")
+    rows[1] = rows[1].replace("X", "#")
+    found = level(rows) if radius is None else level(rows, radius=radius)
+    result = solve(found)
+    assert result.status is Status.INFEASIBLE
+    assert result.stats.peak_memory < 9 * len(rows) * len(rows[0]), "without 32 bits"
 
 
 def test_a_short_walk_among_long_distances() -> None:
