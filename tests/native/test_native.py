@@ -1,18 +1,18 @@
-"""The kernels' shared parts and the first kernel, driven from Python."""
+"""The kernels' shared parts, driven from Python, and how kernels keep limits."""
 
 from __future__ import annotations
 
 import ast
 import pkgutil
-import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridproof import _native
-from gridproof._native import grid, testing
+from gridproof._native import merge, testing
 from gridproof.cancelling import CancelToken
 from gridproof.result import Limits
 from gridproof.ticker import Control, Ticker
@@ -99,69 +99,47 @@ def test_a_full_store_says_so_keeps_all_and_stays_within_its_budget(budget: int)
         assert store.insert(0, 5) == ("found", 0), "a full store still finds"
 
 
-def flood_in_python(passable: bytes, width: int, height: int, starts: list[int]) -> bytes:
-    reached = bytearray(len(passable))
-    stack = [s for s in starts if passable[s]]
-    while stack:
-        cell = stack.pop()
-        if reached[cell]:
-            continue
-        reached[cell] = 1
-        x, y = cell % width, cell // width
-        for nx, ny in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-            if 0 <= nx < width and 0 <= ny < height and passable[ny * width + nx]:
-                stack.append(ny * width + nx)
-    return bytes(reached)
-
-
-def test_flood_fill_against_python() -> None:
-    rng = random.Random(1)
-    for _ in range(500):
-        width, height = rng.randint(1, 9), rng.randint(1, 9)
-        passable = bytes(rng.random() < 0.6 for _ in range(width * height))
-        starts = [rng.randrange(width * height) for _ in range(rng.randint(0, 3))]
-        filled = grid.flood_fill(passable, width, height, starts)
-        assert filled["reached"] == flood_in_python(passable, width, height, starts)
-        assert filled["nodes"] == sum(filled["reached"])
-        assert filled["stop"] == "COMPLETED"
-
-
-def test_flood_fill_refuses_what_does_not_fit() -> None:
-    with pytest.raises(ValueError, match="width \\* height"):
-        grid.flood_fill(b"\1\1", 3, 1, [0])
-    with pytest.raises(ValueError, match="not on the board"):
-        grid.flood_fill(b"\1\1", 2, 1, [2])
+def endless(control: Control | None) -> dict[str, Any]:
+    """A kernel on a board that it would take weeks for."""
+    heroes = 40
+    return merge.enumerate(
+        type=[0] * heroes,
+        strikes=[[i] for i in range(heroes)],
+        hp=[2] * heroes,
+        left=[[20, 10, 5, 5]],
+        enough=heroes,
+        control=control,
+    )
 
 
 def test_a_kernel_obeys_the_limits_and_the_cancel_token_of_python() -> None:
-    side = 1500
-    board = b"\1" * (side * side)
-    assert (
-        grid.flood_fill(board, side, side, [0], control=Ticker(Limits(nodes=10)).control())["nodes"]
-        == 10
-    )
-    limited = Ticker(Limits(nodes=10)).control()
-    assert grid.flood_fill(board, side, side, [0], control=limited)["stop"] == "NODE_LIMIT"
-    out_of_time = Ticker(Limits(time=0)).control()
-    assert grid.flood_fill(board, side, side, [0], control=out_of_time)["stop"] == "TIME_LIMIT"
-    too_little = Ticker(Limits(memory=1000)).control()
-    assert grid.flood_fill(board, side, side, [0], control=too_little)["stop"] == "MEMORY_LIMIT"
-    token = CancelToken()
-    token.cancel()
-    cancelled = Ticker(cancel=token).control()
-    # The poll is asked only after 50 ms: repeat the fill until a slow enough run has met it.
-    assert cancelled.poll(5) is True
+    limited = endless(Ticker(Limits(nodes=10)).control())
+    assert (limited["nodes"], limited["stop"]) == (10, "NODE_LIMIT")
+    assert endless(Ticker(Limits(time=0)).control())["stop"] == "TIME_LIMIT"
+    token, ticker = CancelToken(), Ticker()
+    polled = ticker.control().poll
+
+    def cancel(nodes: int, bound: int | None = None, best: int | None = None) -> bool:
+        token.cancel()
+        return polled(nodes, bound, best) or token.cancelled
+
+    cancelled = endless(Control(1 << 40, 60.0, 1 << 40, cancel))
+    assert cancelled["stop"] == "INTERRUPTED"
+    assert cancelled["nodes"] == ticker.nodes, "and the ticker counts them"
 
 
 def test_an_exception_in_the_poll_is_raised_by_the_kernel() -> None:
-    side = 4096
-    board = b"\1" * (side * side)
-
     def poll(nodes: int, bound: int | None = None, best: int | None = None) -> bool:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        grid.flood_fill(board, side, side, [0], control=Control(1 << 40, 60.0, 1 << 40, poll))
+        endless(Control(1 << 40, 60.0, 1 << 40, poll))
+
+
+def test_a_kernel_takes_nothing_else_for_its_control() -> None:
+    for wrong in (5, {"nodes": 3}, Control("many", 1.0, 1, Ticker().control().poll)):  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="control"):
+            endless(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", [m.name for m in pkgutil.iter_modules(_native.__path__)])
