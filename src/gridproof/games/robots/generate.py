@@ -178,7 +178,7 @@ GENERATORS: Final = (
             RICOCHET,
         ),
         large=(
-            {"robots": 5, "walls": 2},
+            {"robots": 5, "walls": 1},
             {"width": 255, "height": 255, "robots": 10},
         ),
     ),
