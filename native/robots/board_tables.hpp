@@ -46,6 +46,14 @@ class BoardTables {
     return least;
   }
 
+  // The cells from which a robot sees one of the helpers.
+  template <int Count>
+  CellSet in_sight(const Helpers<Count>& helpers) const {
+    CellSet all = sight[helpers[0]];
+    for (int i = 1; i < Count; ++i) all |= sight[helpers[i]];
+    return all;
+  }
+
   // The smaller of each two bytes.
   static std::uint32_t nearer(std::uint32_t a, std::uint32_t b) {
 #ifdef __SSE2__
@@ -95,6 +103,8 @@ class BoardTables {
   std::array<std::array<std::uint8_t, 4>, 256> far;  // stop without other robots
   std::array<std::array<CellSet, 4>, 256> ray{};     // cells on the way there
   std::array<CellSet, 256> sight{};                  // all four rays
+  // Where a robot with no other in sight can go: ends of descents, level moves and rises.
+  std::array<std::array<CellSet, 3>, 256> ends{};
   // blocked[c][x]: how far a robot on c slides in each direction if another one stands on x; it
   // is not in its own way.
   std::array<std::array<std::uint32_t, 256>, 256> blocked;
@@ -159,6 +169,8 @@ class BoardTables {
       layer = next - reached;
     }
     --highest;
+    for (unsigned c = 0; c < 256; ++c)
+      for (int d = 0; d < 4; ++d) ends[c][h[far[c][d]] - h[c] + 1].set(far[c][d]);
   }
 
   void fill_descents() {

@@ -95,7 +95,7 @@ class Endgame {
         t = end;
         slack = rest;
       }
-      if (!moved) finish_after_helper(t, helpers, slack, path);
+      if (!moved && !finish_after_helper(t, helpers, slack, path)) return;
     }
   }
 
@@ -125,8 +125,8 @@ class Endgame {
     return found;
   }
 
-  // Makes a helper's move after which descents lead to the target.
-  void finish_after_helper(unsigned t, Group& helpers, int& slack, std::vector<Step>& path) const {
+  // Makes a helper's move after which descents lead to the target; false if there is none.
+  bool finish_after_helper(unsigned t, Group& helpers, int& slack, std::vector<Step>& path) const {
     for (int j = 0; j < 4 * Count; ++j) {
       const unsigned p = helpers[j / 4];
       const std::uint32_t far =
@@ -137,8 +137,9 @@ class Endgame {
       path.push_back({p, j % 4});
       helpers = after;
       slack = 0;
-      return;
+      return true;
     }
+    return false;
   }
 
   const BoardTables& board_;

@@ -211,8 +211,14 @@ class SetSearch {
     CellSet cells = lists_.entry(entry).cells, seen = lists_.seen(group);
     std::array<CellSet, 3> ends;  // of descents, level moves and rises
     unsigned count = 0;
+    const CellSet in_sight = board_.in_sight(helpers);
     for (CellSet todo = cells; todo.any();) {
-      todo.each([&](unsigned t) {
+      const CellSet watched = todo & in_sight;
+      (todo - watched).each([&](unsigned t) {
+        ++count;
+        for (int i = 0; i < 3; ++i) ends[i] |= board_.ends[t][i];
+      });
+      watched.each([&](unsigned t) {
         ++count;
         const std::uint32_t far = board_.slides(t, helpers);
         const int level = board_.h[t] - 1;  // of the cells at the end of descents
