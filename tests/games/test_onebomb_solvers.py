@@ -153,6 +153,21 @@ def test_what_is_left_out_does_not_matter(rows: list[str], length: int | None) -
     assert solve(level(rows)).cost == length
 
 
+def gaps(found: OnebombLevel) -> tuple[int, int]:
+    """Columns and rows between start and goal."""
+    return abs(found.start.x - found.goal.x), abs(found.start.y - found.goal.y)
+
+
+def is_straight(found: OnebombLevel, cost: object) -> bool:
+    return cost == sum(gaps(found))
+
+
+def rectangle(found: OnebombLevel) -> int:
+    """Cells of the rectangle of start and goal: the nodes of a search for a straight way."""
+    across, down = gaps(found)
+    return (across + 1) * (down + 1)
+
+
 def test_straight_ways_in_all_directions() -> None:
     # Rows of more than one word of bits, start and goal on any sides of each other.
     rng = random.Random(7)
@@ -164,17 +179,27 @@ def test_straight_ways_in_all_directions() -> None:
             cells[cell] = end
         text = "".join(cells)
         found = level([text[i : i + width] for i in range(0, len(text), width)])
-        cost = solve(found).cost
-        assert cost == solve(found, solver="layered").cost
-        gap_x, gap_y = found.start.x - found.goal.x, found.start.y - found.goal.y
-        straight += cost == abs(gap_x) + abs(gap_y)
+        result = solve(found)
+        assert result.cost == solve(found, solver="layered").cost
+        if is_straight(found, result.cost):
+            assert result.stats.expanded == rectangle(found)
+            straight += 1
     assert 50 < straight < 130
 
 
 def test_a_cross_on_a_straight_way() -> None:
-    # The cross is met on a brick and left from one, and both orders of its arms are tried.
-    for rows in (["P.X.", "X#X.", "X##.", "XXXK"], ["PXXX", "##X.", "X#..", "X#XX", "X..K"]):
-        assert solve(level(rows)).cost == oracle.shortest(rows) == len(rows) - 1 + 3
+    for rows in (
+        ["P.X.", "X#X.", "X##.", "XXXK"],  # the cross is met on a brick from above
+        ["PXXX", "##X.", "X#..", "X#XX", "X..K"],
+        ["P##XX", "XX#XX", "XX#.K"],  # it is left from a brick to the side
+        ["PXX", "#XX", "##K"],  # the column comes first
+        ["P##", "XX#", "XXK"],  # the row comes first
+    ):
+        found = level(rows)
+        result = solve(found)
+        assert result.cost == oracle.shortest(rows)
+        assert is_straight(found, result.cost)
+        assert result.stats.expanded == rectangle(found)
 
 
 @pytest.mark.parametrize("column", [1, 39])
