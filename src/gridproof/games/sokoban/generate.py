@@ -40,7 +40,7 @@ def room(
         height: rows, the same.
         boxes: how many there are.
         walls: the chance of a wall on a cell inside, in percent; what is closed off is wall too.
-        pulls: how often a box is pulled by a cell, unless the player gets stuck before.
+        pulls: how often a box is pulled by a cell; pulls that shut the player in are left out.
 
     Raises:
         InputError: the board is too large, or too small for the boxes.
@@ -132,13 +132,15 @@ def _placed(level: SokobanLevel, boxes: Collection[int], goals: Collection[int])
 
 
 def _pulled(rng: Random, level: SokobanLevel, pulls: int) -> SokobanLevel:
-    """The position after so many random pulls, or fewer if no box can be pulled any more.
+    """The position after random pulls, but for those that would shut the player in.
 
-    Some pushes lead back, whatever the player does between them.
+    Pushed back, last pull first, the boxes are on goals again: what the player walks between two
+    pulls can be walked back.
     """
-    player, boxes = level.number(level.players[0]), list(level.movable)
+    boxes = list(level.movable)
+    region = level.region(map(level.number, level.players), set(boxes))
+    least = len(region) // 2
     for _ in range(pulls):
-        region = level.region([player], set(boxes))
         possible = [
             (box, to, beyond[to])
             for box, number in enumerate(boxes)
@@ -147,9 +149,12 @@ def _pulled(rng: Random, level: SokobanLevel, pulls: int) -> SokobanLevel:
         ]
         if not possible:
             break
-        box, boxes[box], player = rng.choice(possible)
-    player = rng.choice(sorted(level.region([player], set(boxes))))
-    return level_at(level, State(player, tuple(boxes)))
+        box, to, player = rng.choice(possible)
+        moved = [*boxes[:box], to, *boxes[box + 1 :]]
+        after = level.region([player], set(moved))
+        if len(after) >= least:
+            boxes, region = moved, after
+    return level_at(level, State(rng.choice(sorted(region)), tuple(boxes)))
 
 
 def _decorated(level: SokobanLevel) -> SokobanLevel:
