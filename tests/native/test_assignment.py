@@ -6,9 +6,9 @@ import random
 from math import inf
 
 import pytest
-from gridproof.games.sokoban.solve.assignment import cheapest
 
 from gridproof._native import testing
+from gridproof.games.sokoban.bounds import cheapest
 from gridproof.ticker import Ticker
 
 pytestmark = pytest.mark.native

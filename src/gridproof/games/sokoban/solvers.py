@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from gridproof.game import SolverSpec
@@ -17,14 +16,10 @@ _FREEZE: Final = Option.flag(
 )
 
 
-def _too_large_for_sets(most: int) -> Callable[[SokobanLevel], str | None]:
-    """Says why a solver whose sets hold ``most`` squares is not for a board; None if it is."""
-
-    def unfit(level: SokobanLevel) -> str | None:
-        too_large = len(level.reach) > most
-        return f"the player can get to more than {most} squares" if too_large else None
-
-    return unfit
+def _too_large_for_sets(level: SokobanLevel) -> str | None:
+    """Says why the course's solvers are not for a board; None if they are."""
+    too_large = len(level.reach) > 1024
+    return "the player can get to more than 1024 squares" if too_large else None
 
 
 def _too_large_for_kernel(level: SokobanLevel) -> str | None:
@@ -48,7 +43,7 @@ def _course(name: str, summary: str, function: str, *more: Option) -> SolverSpec
             _FREEZE,
             *more,
         ),
-        unfit=_too_large_for_sets(1024),
+        unfit=_too_large_for_sets,
     )
 
 
