@@ -589,6 +589,12 @@ def test_random_rooms_have_a_solution_and_are_not_solved() -> None:
         assert result.cost != 0
 
 
+def test_pulls_do_not_shut_the_player_in_before_most_boxes_have_moved() -> None:
+    for seed in range(20):
+        found = room(random.Random(seed), width=16, height=16, boxes=20, walls=10, pulls=1000)
+        assert sum(box not in found.goals for box in found.movable) >= 12
+
+
 def test_tiny_boards_are_of_all_kinds() -> None:
     boards = list(random_levels("sokoban", 200, seed=6))
     assert {len(board.movable) for board in boards} == {1, 2, 3}
