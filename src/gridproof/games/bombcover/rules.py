@@ -161,11 +161,10 @@ def reach(
 ) -> int:
     """The cells that can be reached from the cells ``start`` over ``passable`` ones (bit sets).
 
-    ``look`` is called in each step and for each row that is gone into, and may raise.
+    ``look`` is called for each row that is gone into after the first steps, and may raise.
     """
     found = start
     for _ in range(_STEPPED // (level.width * level.height)):
-        look()
         grown = _grown(level, found) & passable
         if grown == found:
             return found
