@@ -1,9 +1,9 @@
 """The fewest explosions, proven: layers of crate sets beside plans of bombs.
 
 The kernels make the layers (``native/bombcover/layers.hpp``), look for plans and exclude them
-(``native/bombcover/plans.hpp``, ``branching.hpp``; the proofs are there); here it is decided how
-many explosions to allow, how wide to search, for which sets new weights are worked out, and which
-of the two goes on.
+(``native/bombcover/plans.hpp``); here it is decided how many explosions to allow, how wide to
+search, for which sets new weights are worked out, and which of the two goes on. The proofs stand in
+``docs/explanation/bombcover-solver.md``.
 """
 
 from __future__ import annotations

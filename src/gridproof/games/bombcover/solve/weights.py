@@ -1,8 +1,9 @@
 """Weights of crates for the bound of the layered search.
 
-The bound (proof in ``native/bombcover/layers.hpp``): if no bomb can take crates of more than weight
-1, the crates left need at least their total weight. The best weights for one state are the solution
-of a linear program; the kernel rounds them and checks them exactly, so HiGHS is not trusted.
+The bound (proof in ``docs/explanation/bombcover-solver.md``): if no bomb can take crates of more
+than weight 1, the crates left need at least their total weight. The best weights for one state are
+the solution of a linear program; the kernel rounds them and checks them exactly, so HiGHS is not
+trusted.
 """
 
 from __future__ import annotations
