@@ -65,7 +65,8 @@ class Board {
     std::vector<std::vector<std::uint16_t>> arms;
   };
 
-  // `all_sites` keeps those that others make needless.
+  // `all_sites` keeps those that others make needless ("Sites" in
+  // docs/explanation/bombcover-solver.md).
   Board(const Problem& p, Making& making, bool all_sites = false) : p_(p) {
     const std::size_t size = std::size_t{p.width} * p.height;
     making.take(size * bytes_a_cell);

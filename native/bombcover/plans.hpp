@@ -7,17 +7,10 @@
 // stands, nothing of S lies before its crates, and one of them is of S.
 //
 // A plan can be played, in some order, so that the board is cleared if and only if on each set of
-// crates one of its patterns is active.
-// - Only if: look at the bomb that is the first to remove a crate of S. S stands, so its cell can
-// be
-//   reached while S stands; nothing of S is nearer than what it takes, and it takes some of S.
-// - If: fire any pattern of the plan that is active on what is left, until there is none. Then no
-//   pattern of the plan is active on what is left (those that were fired have nothing of it on
-//   their arms up to their crates), so nothing is left.
-//
-// The fewest explosions are therefore the fewest patterns that cover all sets. There are too many
-// sets to write down: one starts with single crates, and where a plan that covers the sets known so
-// far gets stuck, sets are learnt that it does not cover.
+// crates one of its patterns is active ("Plans" in docs/explanation/bombcover-solver.md). The
+// fewest explosions are therefore the fewest patterns that cover all sets. There are too many sets
+// to write down: one starts with single crates, and where a plan that covers the sets known so far
+// gets stuck, sets are learnt that it does not cover.
 #pragma once
 
 #include <cstddef>

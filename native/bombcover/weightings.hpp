@@ -1,10 +1,9 @@
 // Weights of crates that bound the explosions from below.
 //
-// Give crates weights such that no bomb can take crates of more than weight 1, where a bomb on a
-// site takes one crate on each arm, and never one that it cannot be reached without removing. What
-// is left then needs at least its total weight, rounded up. Several weightings may be given; the
-// best one counts. They are scaled to integers and checked exactly here, so a wrong one cannot make
-// a wrong bound.
+// No bomb may take crates of more than weight 1, where a bomb on a site takes one crate on each
+// arm, and never one that it cannot be reached without removing; then what is left needs at least
+// its total weight ("Bound" in docs/explanation/bombcover-solver.md). Several weightings may be
+// given; the best one counts. They are scaled to integers and checked exactly here.
 #pragma once
 
 #include <algorithm>

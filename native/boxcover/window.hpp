@@ -1,16 +1,14 @@
 // A window: a few neighbouring points, all its covers, and the cuts that they give.
 //
-// Squares that contain the same points of a window are of one kind. Every cover of all points
-// contains a cover of the window; so, for any weights of the kinds, the squares of a cover of all
-// points weigh no less than the lightest cover of the window. That is a cut. The lightest cover is
-// found by dynamic programming over the sets of points that are left: the first of them has to be
-// covered by some kind. Points are in an order in which neighbours are near, so there are few sets.
+// Squares that contain the same points of a window are of one kind. For any weights of the kinds
+// the squares of a cover of all points weigh no less than the lightest cover of the window: that is
+// a cut ("Cuts from windows" in docs/explanation/boxcover-solver.md). The lightest cover is found
+// by dynamic programming over the sets of points that are left: the first of them has to be covered
+// by some kind. Points are in an order in which neighbours are near, so there are few sets.
 //
 // The cut that a solution of the relaxation violates the most, if it violates any, has the weights
 // w >= 0 with the least amounts * w such that no cover weighs less than 1. That is a covering
-// program with a row for each cover, of which those are added that are found to weigh less ("local
-// cuts": D. Applegate, R. Bixby, V. Chvatal, W. Cook, "TSP cuts which do not conform to the
-// template paradigm", 2001).
+// program with a row for each cover, of which those are added that are found to weigh less.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,7 @@
 // How many pushes a lone box needs, seen from the side that the player is on.
 //
-// A box on a square cuts the floor around it into sides. Other boxes only obstruct, and the player
-// never gets past a box without pushing it, so a side changes by pushes of that box alone: these
-// distances bound the pushes of each box in any position from below, and one push changes them by
-// at most one.
+// A box on a square cuts the floor around it into sides. Why these distances bound the pushes in
+// any position, and fall by at most one a push: "Bound" in docs/explanation/sokoban-solver.md.
 #pragma once
 
 #include <algorithm>

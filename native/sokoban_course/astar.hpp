@@ -14,10 +14,9 @@
 
 namespace gridproof::sokoban_course {
 
-// The estimate is the cheapest assignment, plus the steps to the nearest box before the first
-// push. It never says too much, since those steps are no pushes, and is consistent: a step changes
-// the way to the nearest box by one at most, and a push is made next to a box and brings one box
-// nearer by one push at most. So the first solution taken from the queue is optimal.
+// The estimate is the cheapest assignment, plus the steps to the nearest box before the first push.
+// It never says too much and is consistent ("Estimates" in docs/explanation/sokoban-course.md), so
+// the first solution taken from the queue is optimal.
 //
 // `sorted`: the course's estimate instead, which may say too much. Then a state can be reached
 // again by fewer moves after it was expanded, and is expanded again; the first solution that is

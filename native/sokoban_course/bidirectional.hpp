@@ -14,11 +14,8 @@
 
 namespace gridproof::sokoban_course {
 
-// Both searches work by whole layers. Let f and b be the depths of the last ones. If no state is in
-// both searches, no solution has f + b moves or fewer: the state after the first f of them (or at
-// its end) would be at most f moves from the start and b from an end, and the layers hold all
-// states that are, but for deadlocks, which are on no solution. So the first state that a new layer
-// has in common with the other search is on a solution of f + b + 1 moves, which is optimal.
+// Both searches work by whole layers, so that the first state that a new layer has in common with
+// the other search is on an optimal solution ("Both ends" in docs/explanation/sokoban-course.md).
 //
 // `ratio`: the search from the ends is kept at 1/ratio of the depth of the other one; with 0 it
 // is not begun, and this is plain breadth-first search.

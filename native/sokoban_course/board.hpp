@@ -157,8 +157,8 @@ class Rules {
 
  private:
   // The course's freeze deadlock: boxes that could be moved along some axis, were the player
-  // there, are taken away until none can be. Of those that are left no one can ever be the first
-  // to move, so each of them has to be on a goal.
+  // there, are taken away until none can be; those that are left have to be on goals ("Prunings" in
+  // docs/explanation/sokoban-course.md).
   bool frozen(const State<Words>& state) const {
     if (!problem_.prune_frozen) return false;
     State<Words> left = state;

@@ -2,7 +2,7 @@
 
 All of them look for the fewest moves and step the player cell by cell. The report's prunings are
 dead squares and freeze deadlocks; its A* is bidirectional, ours here is not. See
-``native/sokoban_course`` for the proofs.
+``docs/explanation/sokoban-course.md`` for the proofs.
 """
 
 from __future__ import annotations
