@@ -115,7 +115,7 @@ NB_MODULE(robots, m) {
       "Finds a shortest solution and proves it.\n\n"
       "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
       "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
-      "method: \"sets\" (up to 16 x 16, two to nine robots, not ricochet; else \"astar\"),\n"
+      "method: \"sets\" (up to 16 x 16, three to nine robots, not ricochet; else \"astar\"),\n"
       "\"astar\" or \"iddfs\".\n"
       "count_all counts all shortest solutions and lists the first list_limit of them: solutions\n"
       "and listed are there if that came to its end.\n"

@@ -12,7 +12,7 @@ namespace gridproof::robots {
 // state needs no more of them. Helper 0 stands on the lowest cell.
 template <int Count>
 class Helpers {
-  static_assert(Count >= 1 && Count <= 8, "a helper takes a byte of the key");
+  static_assert(Count >= 2 && Count <= 8, "a helper takes a byte of the key");
 
  public:
   // Whole and exact, a byte for each helper.

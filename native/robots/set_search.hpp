@@ -1,4 +1,4 @@
-// Exact search for boards of up to 16 × 16 cells with two to nine robots, plain rules.
+// Exact search for boards of up to 16 × 16 cells with three to nine robots, plain rules.
 //
 // Most states share the places of their helpers with many others. So the search works on sets: for
 // each sorted group of helper cells the set of cells of the target robot, 256 bits. With f = g + H
@@ -302,15 +302,17 @@ class SetSearch {
   std::vector<Pending> hopeful_;                 // those of them that may have slack 1
 };
 
-inline constexpr int most_helpers = 8;
+// One helper has few states, and a byte for each of more than eight would not fit into a key.
+inline constexpr int fewest_helpers = 2, most_helpers = 8;
 
 inline bool set_search_fits(const Problem& problem) {
   const int helpers = static_cast<int>(problem.robots.size()) - 1;
-  return BoardTables::fits(problem) && 1 <= helpers && helpers <= most_helpers && !problem.ricochet;
+  return BoardTables::fits(problem) && fewest_helpers <= helpers && helpers <= most_helpers &&
+         !problem.ricochet;
 }
 
 // Runs the search on sets for the problem's number of robots.
-template <int Count = 1>
+template <int Count = fewest_helpers>
 void run_set_search(const Problem& problem, std::uint32_t max_bound, Ticker& ticker,
                     Answer& answer) {
   if constexpr (Count < most_helpers) {

@@ -55,7 +55,7 @@ def test_every_solver_against_the_oracle(solver: str) -> None:
 
 def for_sets(rng: random.Random, longest: int) -> RobotsLevel:
     """A board for the search on sets, mostly with four robots."""
-    robots = rng.choice((2, 3, 4, 4, 4, 5, 6, 7, 8, 9) if longest < 6 else (2, 3, 4, 4, 4, 5, 6))
+    robots = rng.choice((3, 4, 4, 4, 5, 6, 7, 8, 9) if longest < 6 else (3, 4, 4, 4, 5, 6))
     return crowded(rng, robots=min(robots, longest * longest - 1), longest=longest)
 
 
