@@ -15,6 +15,12 @@ struct Problem {
   std::uint32_t start = 0, goal = 0;    // y * width + x
   std::uint32_t radius = 0;             // length of an arm
 
+  // The length of the way without obstacles.
+  std::uint32_t straight() const {
+    auto gap = [](std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; };
+    return gap(start % width, goal % width) + gap(start / width, goal / width);
+  }
+
   bool limited() const { return radius < std::max(width, height); }
 };
 

@@ -30,7 +30,9 @@ namespace gridproof::onebomb {
 template <class Distance>
 class Crossing {
  public:
-  Crossing(const Problem& problem, Ticker& ticker, std::size_t& peak_memory, bool& sweeps)
+  // No walk is shorter than `bound`.
+  Crossing(const Problem& problem, std::uint32_t bound, Ticker& ticker, std::size_t& peak_memory,
+           bool& sweeps)
       : problem_(problem),
         ticker_(ticker),
         memory_(ticker, peak_memory),
@@ -38,10 +40,11 @@ class Crossing {
         stride_(Map::stride(problem)),
         start_(inner(problem.start)),
         goal_(inner(problem.goal)),
-        straight_(straight(problem)) {}
+        straight_(static_cast<Distance>(problem.straight())),
+        bound_(static_cast<Distance>(bound)) {}
 
-  // False if the answer is not decided, as some distance does not fit. A walk of `enough` steps
-  // will do. If the ticker stops it, what is known stays in `answer`.
+  // False if the answer is not decided, as some distance does not
+  // fit. A walk of `enough` steps will do. If the ticker stops it, what is known stays in `answer`.
   bool run(std::uint32_t enough, Answer& answer) {
     if (!measured(to_start_, start_, goal_, unreached)) return true;
     if ((*to_start_)[goal_] < unreached) {
@@ -49,7 +52,7 @@ class Crossing {
       std::string path = to_start_->descent(goal_, "DURL");
       if (ticker_.stop() != Stop::none) return true;
       std::reverse(path.begin(), path.end());
-      answer = {true, best_ == straight_, static_cast<std::uint32_t>(best_), problem_.start,
+      answer = {true, best_ == bound_, static_cast<std::uint32_t>(best_), problem_.start,
                 std::move(path)};
       ticker_.find(best_);
       if (answer.proven || answer.length <= enough) return true;
@@ -81,12 +84,6 @@ class Crossing {
 
   static constexpr Distance wall = Map::wall, unreached = Map::unreached;
   static constexpr std::size_t nowhere = 0;  // on the border
-
-  static Distance straight(const Problem& p) {
-    auto gap = [](std::uint32_t a, std::uint32_t b) { return a < b ? b - a : a - b; };
-    return static_cast<Distance>(gap(p.start % p.width, p.goal % p.width) +
-                                 gap(p.start / p.width, p.goal / p.width));
-  }
 
   std::size_t inner(std::uint32_t cell) const {
     return (cell / problem_.width + 1) * stride_ + cell % problem_.width + 1;
@@ -163,7 +160,7 @@ class Crossing {
     for (bool down : {true, false}) {
       std::fill(a_column.begin(), a_column.end(), wall);
       std::fill(e_column.begin(), e_column.end(), wall);
-      for (std::size_t first = top_; first <= bottom_ && best_ > straight_; first += strip) {
+      for (std::size_t first = top_; first <= bottom_ && best_ > bound_; first += strip) {
         const std::size_t rows = std::min(strip, bottom_ - first + 1);
         auto y = [&](std::size_t i) { return down ? first + i : top_ + bottom_ - first - i; };
         for (std::size_t i = 0; i < rows; ++i) {
@@ -333,7 +330,7 @@ class Crossing {
   Memory memory_;
   bool& sweeps_;  // whether they have not given up on this board yet
   std::size_t stride_, start_, goal_;
-  Distance straight_;
+  Distance straight_, bound_;  // no walk is shorter than these
   std::optional<Map> to_start_, to_goal_;
   std::size_t left_ = 0, right_ = 0, top_ = 0, bottom_ = 0, count_ = 0;  // see frame()
   std::vector<Place> queue_;
@@ -344,15 +341,18 @@ class Crossing {
 // Finds nothing, or nothing proven, if the ticker stops it. A walk of `enough` steps will do.
 inline void shortest(const Problem& problem, std::uint32_t enough, Ticker& ticker,
                      std::size_t& peak_memory, Answer& answer) {
+  std::uint32_t bound = problem.straight();
   if (!problem.limited()) {
     StraightWay way(problem, ticker);
     if (!ticker.fits(way.bytes())) return;
     peak_memory = way.bytes();
     if (way.run(answer) || ticker.stop() != Stop::none) return;
+    bound += 2;  // as all walks between two cells are of even length, or all of odd
+    ticker.prove(bound);
   }
   bool sweeps = true;
-  if (Crossing<std::int16_t>(problem, ticker, peak_memory, sweeps).run(enough, answer)) return;
-  Crossing<std::int32_t>(problem, ticker, peak_memory, sweeps).run(enough, answer);
+  if (!Crossing<std::int16_t>(problem, bound, ticker, peak_memory, sweeps).run(enough, answer))
+    Crossing<std::int32_t>(problem, bound, ticker, peak_memory, sweeps).run(enough, answer);
 }
 
 }  // namespace gridproof::onebomb
