@@ -85,10 +85,14 @@ class MoveError(GridproofError):
         reason: what is wrong with it.
     """
 
-    def __init__(self, move: str, reason: str) -> None:
-        super().__init__(f"move `{shorten(move)}`: {reason}")
+    hint = None
+
+    def __init__(self, move: str, reason: str) -> None:  # often raised: said by __str__ alone
         self.move = move
         self.reason = reason
+
+    def __str__(self) -> str:
+        return f"move `{shorten(self.move)}`: {self.reason}"
 
 
 class InvalidMove(MoveError):
@@ -104,7 +108,8 @@ class IllegalMove(MoveError):
     """
 
     def __init__(self, move: str, reason: str, position: str | None = None) -> None:
-        super().__init__(move, reason)
+        self.move = move
+        self.reason = reason
         self.position = position
 
 

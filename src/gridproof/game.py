@@ -351,7 +351,7 @@ class Game(Protocol[L, S, C]):
     def level_at(self, level: L, state: S) -> L | None:
         """The position as a level of its own; None if no level says it.
 
-        What completes the play from ``state`` completes that level, move by move and at the same
+        What completes that level completes the play from ``state``, move by move and at the same
         gain of every metric, and what is best there is best here.
         """
         return None

@@ -98,6 +98,17 @@ class Option:
         return cls(name, default, parse, show, summary, json_text=str)
 
     @classmethod
+    def whole(
+        cls, name: str, default: int, summary: str, *, least: int = 0, most: int = MAX_WHOLE
+    ) -> Option:
+        """A whole number from ``least`` to ``most``."""
+
+        def parse(text: str) -> int:
+            return whole_number(text, least, most)
+
+        return cls(name, default, parse, str, summary, json_text=str)
+
+    @classmethod
     def choice(cls, name: str, values: Sequence[str], summary: str) -> Option:
         """One of ``values``; the first is the default."""
 

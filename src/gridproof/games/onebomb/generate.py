@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import chain, cycle
 from random import Random
 from typing import Final
@@ -11,7 +10,7 @@ from gridproof.errors import InputError
 from gridproof.game import GeneratorSpec
 from gridproof.games.onebomb.level import BRICK, EMPTY, MAX_SIDE, ROCK, OnebombLevel, mirrored
 from gridproof.grid import Direction, Pos
-from gridproof.options import Option, whole_number
+from gridproof.options import Option
 
 __all__ = ["GENERATORS", "noise", "snake", "spiral", "tiny", "walled"]
 
@@ -128,7 +127,7 @@ def _sides(rng: Random) -> tuple[int, int]:
 
 
 _SIZE: Final = tuple(
-    Option(name, 20, partial(whole_number, least=2, most=MAX_SIDE), str, summary)
+    Option.whole(name, 20, summary, least=2, most=MAX_SIDE)
     for name, summary in (("width", "columns"), ("height", "rows"))
 )
 
@@ -137,10 +136,9 @@ def _noise(
     name: str, summary: str, bricks: int, rocks: int, large: tuple[dict[str, int], ...] = ()
 ) -> GeneratorSpec:
     """The generator of random cells with so many bricks and rocks when nothing is said."""
-    percent = partial(whole_number, least=0, most=100)
     mix = (
-        Option("bricks", bricks, percent, str, "percentage of bricks"),
-        Option("rocks", rocks, percent, str, "percentage of rocks"),
+        Option.whole("bricks", bricks, "percentage of bricks", most=100),
+        Option.whole("rocks", rocks, "percentage of rocks", most=100),
     )
     return GeneratorSpec(name, summary, f"{__name__}:noise", (*_SIZE, *mix), large=large)
 

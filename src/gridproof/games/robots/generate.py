@@ -19,7 +19,7 @@ from gridproof.games.robots.level import (
 )
 from gridproof.games.robots.quadrants import OFFSETS, SIZE, assemble
 from gridproof.grid import Pos
-from gridproof.options import Option, whole_number
+from gridproof.options import Option
 from gridproof.scene import Edge
 
 __all__ = ["GENERATORS", "crowded", "noise", "standard", "tiny"]
@@ -153,16 +153,7 @@ def _walls(rng: Random, width: int, height: int, density: float) -> frozenset[Ed
     return frozenset(slot for slot in slots if rng.random() < density)
 
 
-def _number(name: str, default: int, least: int, most: int, summary: str) -> Option:
-    """A parameter from ``least`` to ``most``."""
-
-    def parse(text: str) -> int:
-        return whole_number(text, least, most)
-
-    return Option(name, default, parse, str, summary, json_text=str)
-
-
-_ROBOTS: Final = _number("robots", 4, 1, MAX_ROBOTS, "how many robots there are")
+_ROBOTS: Final = Option.whole("robots", 4, "how many robots there are", least=1, most=MAX_ROBOTS)
 
 GENERATORS: Final = (
     GeneratorSpec(
@@ -170,9 +161,11 @@ GENERATORS: Final = (
         "walls, robots and target anywhere",
         f"{__name__}:noise",
         parameters=(
-            _number("width", 16, 1, MAX_SIDE, "columns"),
-            _number("height", 16, 1, MAX_SIDE, "rows"),
-            _number("walls", 5, 0, 100, "the chance of a wall between two cells, in percent"),
+            Option.whole("width", 16, "columns", least=1, most=MAX_SIDE),
+            Option.whole("height", 16, "rows", least=1, most=MAX_SIDE),
+            Option.whole(
+                "walls", 5, "the chance of a wall between two cells, in percent", most=100
+            ),
             _ROBOTS,
             TARGET_ROBOT,
             RICOCHET,
@@ -195,7 +188,7 @@ GENERATORS: Final = (
         f"{__name__}:crowded",
         parameters=(
             _ROBOTS,
-            _number("longest", 3, 1, MAX_SIDE, "most columns, and most rows"),
+            Option.whole("longest", 3, "most columns, and most rows", least=1, most=MAX_SIDE),
         ),
         tiny=True,
     ),

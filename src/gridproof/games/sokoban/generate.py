@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import Final
 
@@ -21,7 +20,7 @@ from gridproof.games.sokoban.level import (
 )
 from gridproof.games.sokoban.rules import State, level_at
 from gridproof.grid import Pos
-from gridproof.options import Option, whole_number
+from gridproof.options import Option
 
 __all__ = ["GENERATORS", "dense", "room", "tiny"]
 
@@ -178,13 +177,8 @@ GENERATORS: Final = (
             Option.count("width", 9, "columns, the outer wall included"),
             Option.count("height", 8, "rows, the outer wall included"),
             Option.count("boxes", 3, "how many boxes there are"),
-            Option(
-                "walls",
-                15,
-                partial(whole_number, most=100),
-                str,
-                "the chance of a wall on a cell inside, in percent",
-                json_text=str,
+            Option.whole(
+                "walls", 15, "the chance of a wall on a cell inside, in percent", most=100
             ),
             Option.count("pulls", 100, "how often a box is pulled by a cell"),
         ),
