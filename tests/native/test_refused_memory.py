@@ -40,7 +40,7 @@ BOARDS: Mapping[str, tuple[str, Mapping[str, Any], tuple[str, ...], str | None]]
     "sokoban": ("sokoban", {"width": 20, "height": 20, "boxes": 14}, ("optimal", "any"), None),
     "course": (
         "sokoban",
-        {"width": 12, "height": 12, "boxes": 3},
+        {"width": 12, "height": 12, "boxes": 5},
         ("bidirectional", "astar", "bfs"),
         "moves",
     ),
