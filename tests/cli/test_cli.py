@@ -273,7 +273,7 @@ def test_list_and_doctor(gridproof: Run) -> None:
     assert gridproof("list", "chess").code == 2
     doctor = gridproof("doctor", "--json")
     assert doctor.code == 0
-    assert json.loads(doctor.out)["kernels"]["grid"] == "ok"
+    assert json.loads(doctor.out)["kernels"]["merge"] == "ok"
     assert gridproof("doctor").code == 0
 
 

@@ -147,10 +147,14 @@ def test_a_walk_of_the_first_order_of_the_arms_outlives_a_stop_in_the_second() -
     assert cut.cost is not None
 
 
-@pytest.mark.parametrize("name", ["optimal", "layered"])
-def test_the_board_after_the_bombs_is_counted(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    # Of the straight ways that `optimal` looks for first it keeps a bit a cell.
+    [("optimal", [200 * 200 - 1]), ("layered", [200 * 200 - 1, 2 * 200 * 200])],
+)
+def test_the_board_after_the_bombs_is_counted(name: str, sizes: list[int]) -> None:
     found = level(["P" + "." * 199, *["." * 200] * 198, "." * 198 + "XK"])
     start, _ = GAME.apply(found, GAME.initial(found), "bomb 0,0")
-    for size in (200 * 200 - 1, 2 * 200 * 200):
+    for size in sizes:
         result = solve(found, solver=name, start=start, limits=Limits(memory=size))
         assert (result.stop_reason, result.bound) == (StopReason.MEMORY_LIMIT, 398)
