@@ -89,6 +89,12 @@ def test_an_error_of_the_run_is_a_failure_whatever_the_status() -> None:
         run(Highs(STATUS.kInfeasible, highspy.HighsStatus.kError), Ticker())
 
 
+def test_memory_that_the_system_refuses_is_a_limit() -> None:
+    found = run(Highs(STATUS.kMemoryLimit, highspy.HighsStatus.kError), Ticker())
+    assert (found.stop, found.values, found.infeasible) == (StopReason.MEMORY_LIMIT, None, False)
+    assert math.isnan(found.bound)
+
+
 def test_without_a_node_there_is_no_bound() -> None:
     # HiGHS leaves a bound of 0 there, which would be wrong.
     assert math.isnan(outcome(STATUS.kTimeLimit).bound)

@@ -112,7 +112,10 @@ def run(
     if raised:
         raise raised[0]
     info, status = highs.getInfo(), highs.getModelStatus()
-    if outcome == highspy.HighsStatus.kError or status not in _STOPS:
+    failed = outcome == highspy.HighsStatus.kError
+    if failed and status == highspy.HighsModelStatus.kMemoryLimit:  # the system refused memory
+        return Optimum(StopReason.MEMORY_LIMIT, None, math.nan, 0, False)
+    if failed or status not in _STOPS:
         raise SolverFailure(f"HiGHS failed: {highs.modelStatusToString(status)}")
     nodes = max(int(info.mip_node_count), 0)
     control.poll(nodes)
