@@ -169,7 +169,6 @@ NB_MODULE(bombcover, m) {
            "Prunes the layer with the weightings of now. Returns what expand() does.")
       .def("crates_of", &Search::crates_of, "state"_a, "The crates left in a state of the layer.")
       .def_prop_ro("size", &Search::size, "States in the layer.")
-      .def_prop_ro("depth", &Search::depth, "Explosions so far.")
       .def_prop_ro("was_cut", &Search::was_cut, "Whether a layer lost states to its width.")
       .def_prop_ro("solution", &Search::solution, "The bomb cells of the solution found.")
       .def_prop_ro("peak_memory", &Search::peak_memory, "Most bytes of the layers at any time.");

@@ -63,7 +63,6 @@ class Layers final : public Search {
   }
 
   std::size_t size() const override { return layers_.back().states.size(); }
-  std::uint32_t depth() const override { return static_cast<std::uint32_t>(layers_.size()) - 1; }
   bool was_cut() const override { return cut_; }
   std::size_t peak_memory() const override { return peak_; }
   std::size_t bytes() const override {
@@ -137,6 +136,9 @@ class Layers final : public Search {
   }
 
  private:
+  // Explosions so far.
+  std::uint32_t depth() const { return static_cast<std::uint32_t>(layers_.size()) - 1; }
+
   // States that are gone through between two looks at the clock.
   static constexpr std::size_t between_looks = 4096 / Words;
 

@@ -50,9 +50,6 @@ class Plans {
 
   // The sets learnt, the single crates first: for each one the patterns that are active on it.
   const std::vector<covering::RowPointer>& sets() const { return rows_; }
-  const std::vector<std::uint32_t>& sets_of(std::uint32_t pattern) const {
-    return sets_of_[pattern];
-  }
 
   // How often each set is covered by these patterns, taken in these amounts.
   std::vector<double> covered(const Plan& plan, const std::vector<double>& amounts) const {

@@ -52,7 +52,6 @@ class Search {
   // Prunes the layer with the weightings added since it was made, or pruned last.
   virtual Outcome prune(std::uint32_t most, Ticker& ticker) = 0;
   virtual std::size_t size() const = 0;
-  virtual std::uint32_t depth() const = 0;
   virtual bool was_cut() const = 0;  // whether some layer since the restart lost states to `width`
   virtual std::vector<std::uint32_t> crates_of(std::size_t state) const = 0;
   virtual std::vector<std::uint32_t> solution() const = 0;  // bomb cells

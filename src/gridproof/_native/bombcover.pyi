@@ -62,10 +62,6 @@ class Search:
         """States in the layer."""
 
     @property
-    def depth(self) -> int:
-        """Explosions so far."""
-
-    @property
     def was_cut(self) -> bool:
         """Whether a layer lost states to its width."""
 

@@ -12,9 +12,6 @@ class Ticker:
     def tick(self) -> bool:
         """Counts one more node; False: stop instead."""
 
-    def going(self, arg: int, /) -> bool:
-        """Counts a step that is no node; False: stop."""
-
     @property
     def nodes(self) -> int:
         """Nodes counted so far."""
