@@ -25,7 +25,7 @@ from gridproof.solving import solve as solve_with
 from gridproof.task import Task
 from gridproof.ticker import Ticker
 from tests.clock import FakeClock
-from tests.samples import level_of, random_levels, shipped_levels
+from tests.samples import generated, level_of, random_levels, shipped_levels
 
 #: Always by plain search, also where a game has something faster.
 solve = partial(solve_with, solver="search")
@@ -291,3 +291,12 @@ def test_hints_come_from_the_position() -> None:
         session.apply(hint)
     assert session.outcome is Outcome.SOLVED
     assert session.hint(Limits(nodes=10)) is None
+
+
+def test_progress_never_falls_behind_the_root_bound() -> None:
+    level = generated("bombcover", "random", width=16, height=16)
+    seen: list[Progress] = []
+    result = solve(level, limits=Limits(nodes=200), progress=seen.append, clock=FakeClock(0.01))
+    assert isinstance(result.bound, int)
+    assert result.bound > 5
+    assert {known.bound for known in seen[1:]} == {result.bound}

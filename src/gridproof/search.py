@@ -104,7 +104,7 @@ class _Run:
 
     def _stop(self, frontier: Costs | None) -> StopReason | None:
         """Counts a node; why to stop before it, if so. ``frontier`` bounds what is still open."""
-        self.ticker.bound = self.root_bound if frontier is None else _public(frontier)
+        self.ticker.bound = self._proven(frontier)
         self.ticker.best = _public(self.best)
         stop = StopReason.DECIDED if self._decided(frontier) else self.ticker.tick()
         self.stats.expanded += stop is None
@@ -157,19 +157,21 @@ class _Run:
 
     def _answer(self, stop: StopReason, bound: Costs | None) -> Answer:
         self.stats.peak_memory = self.ticker.peak_bytes
-        proven = _public(bound)
-        root = self.root_bound
-        if stop is not StopReason.COMPLETED and root is not None:
-            # Both bound the first metric: the tighter one holds.
-            proven = root if proven is None or self._better((first(proven),), (root,)) else proven
         return Answer(
             stop,
             moves=self._moves(),
-            bound=proven,
+            bound=_public(bound) if stop is StopReason.COMPLETED else self._proven(bound),
             infeasible=stop is StopReason.COMPLETED and self.best is None,
             stats=self.stats,
             proof="search",
         )
+
+    def _proven(self, bound: Costs | None) -> Value | None:
+        """The tighter one of a bound and the root's, which both bound the first metric."""
+        proven, root = _public(bound), self.root_bound
+        if root is None or (proven is not None and not self._better((first(proven),), (root,))):
+            return proven
+        return root
 
     def _moves(self) -> tuple[str, ...] | None:
         node = self.best_node
