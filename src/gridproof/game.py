@@ -313,7 +313,9 @@ class Game(Protocol[L, S, C]):
 
     @abstractmethod
     def apply(self, level: L, state: S, move: str) -> tuple[S, Mapping[str, int]]:
-        """The state after any legal move, and what each metric gains by it.
+        """The state after any legal move, and what each metric gains by it: 0 or more.
+
+        A metric that is not named gains nothing.
 
         Refusing costs no more than moving: whoever shows the message adds the position.
 

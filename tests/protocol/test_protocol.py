@@ -140,12 +140,13 @@ def test_offered_moves_are_legal_and_among_the_actions(game: AnyGame) -> None:
                 assert offered == list(game.moves(level, state, objective)), "a fixed order"
             for move in actions:
                 try:
-                    game.apply(level, state, move)
+                    _, gains = game.apply(level, state, move)
                 except IllegalMove as error:
                     assert move not in legal
                     assert error.position is None, "nobody asked for a drawing"
                 else:
                     assert move in legal
+                    assert min(gains.values(), default=0) >= 0, f"`{move}` gains less than 0"
 
 
 def test_actions_are_capped(game: AnyGame) -> None:
