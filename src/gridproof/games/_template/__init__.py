@@ -1,8 +1,4 @@
-"""A game that does next to nothing: copy this folder to start a new one.
-
-A piece `@` walks to the right end of a strip of cells. The folder's name starts with `_`, so the
-registry leaves it out; the tests run every protocol test on it all the same.
-"""
+"""A game that does next to nothing: a piece `@` walks to the right end of a strip of cells."""
 
 from __future__ import annotations
 
