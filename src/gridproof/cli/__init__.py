@@ -18,7 +18,7 @@ __all__ = ["VERBS", "app", "main"]
 
 #: Verb → its module under ``gridproof.cli`` and its line in the overview.
 VERBS = {
-    "list": ("list_games", "Games with their objectives, solvers, options and formats."),
+    "list": ("list_games", "Games with objectives, solvers, generators, options and formats."),
     "show": ("show", "Draw boards, or write them in another format."),
     "solve": ("solve", "Solve every board of the files to proven optimum."),
     "verify": ("verify", "Replay a solution with the rules alone."),

@@ -21,7 +21,7 @@ def command(
     *,
     json: Annotated[bool, Parameter(help="One JSON object a game.", negative="")] = False,
 ) -> int:
-    """Games with their objectives, solvers, generators, options and formats."""
+    """Games with objectives, solvers, generators, options and formats."""
     found = [find_game(game)] if game else list(games().values())
     if json:
         for record in list_games(game):
