@@ -230,6 +230,12 @@ def test_lexicographic_decisions_speak_of_the_first_metric_unless_given_as_lists
         solve(level, objective="explosions-steps", decide=(1, 2, 3))
 
 
+@pytest.mark.parametrize("decide", [(), "3", True, 1.5, (1, None), [1]], ids=repr)
+def test_only_whole_numbers_can_be_decided(decide: Any) -> None:
+    with pytest.raises(InputError, match="must be a whole number, or one a metric"):
+        solve_with(StripLevel(width=3, height=1, start=0), game=TEMPLATE, decide=decide)
+
+
 def test_lost_positions_are_counted_as_dead_ends() -> None:
     level = shipped_levels("onebomb")[2]
     result = solve(level)

@@ -20,6 +20,7 @@ Limits, unsolvable boards and unfinished searches are not errors: they are statu
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 __all__ = [
     "BadBoard",
@@ -47,6 +48,14 @@ class GridproofError(Exception):
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         super().__init__(message)
         self.hint = hint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is copied, and handed to another process: as it is, not by its constructor."""
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[GridproofError], args: tuple[Any, ...]) -> GridproofError:
+    return kind.__new__(kind, *args)
 
 
 class InputError(GridproofError):

@@ -165,8 +165,13 @@ class Scene:
 
     def over(self, backdrop: Scene) -> Scene:
         """This scene and what lies below it, as one."""
-        sprites = (*backdrop.sprites, *self.sprites)
-        return replace(self, sprites=sprites, edges=backdrop.edges)
+        edges = [scene.edges for scene in (backdrop, self) if scene.edges is not None]
+        return replace(
+            self,
+            sprites=(*backdrop.sprites, *self.sprites),
+            edges=frozenset().union(*edges) if edges else None,
+            marks=(*backdrop.marks, *self.marks),
+        )
 
     def captions(self) -> Iterator[str]:
         """The lines below the board: what part of it is drawn, if not all, and the caption."""

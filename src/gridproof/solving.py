@@ -211,6 +211,9 @@ def _incumbent(
 def _check_request(objective: Objective, limits: Limits, decide: Value | None) -> None:
     if limits.max_cost is not None and objective.sense == "max":
         raise InputError(f"objective `{objective.id}` is maximised: `max_cost` has no meaning")
+    numbers = decide if isinstance(decide, tuple) else (0 if decide is None else decide,)
+    if not numbers or any(type(number) is not int for number in numbers):
+        raise InputError(f"the value to decide must be a whole number, or one a metric: {decide!r}")
     if isinstance(decide, tuple) and len(decide) > len(objective.metrics):
         raise InputError(
             f"objective `{objective.id}` has {len(objective.metrics)} metrics, "

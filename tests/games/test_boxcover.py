@@ -136,6 +136,8 @@ def test_a_large_file_and_large_coordinates() -> None:
     assert max(scene.width, scene.height) <= MAX_DRAWN
     assert "positions" in scene.caption
     assert len(str(scene).splitlines()) == scene.height + 1
+    backdrop = GAME.backdrop(found)
+    assert (backdrop.width, backdrop.height) == (scene.width, scene.height)
 
 
 def test_the_picture_has_y_upwards_and_clips_squares() -> None:

@@ -41,7 +41,8 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    scene = staticmethod(scene.scene)
+    backdrop = staticmethod(scene.backdrop)
+    scene = staticmethod(scene.scene)  # after what else comes of the module
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)
 

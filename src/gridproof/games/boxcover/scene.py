@@ -10,7 +10,7 @@ from gridproof.games.boxcover.rules import State
 from gridproof.grid import Pos
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
-__all__ = ["MAX_DRAWN", "Raster", "scene"]
+__all__ = ["MAX_DRAWN", "Raster", "backdrop", "scene"]
 
 #: Cells a picture is wide or high at most; of larger boards a cell shows several positions.
 MAX_DRAWN: Final = 60
@@ -41,13 +41,16 @@ class Raster:
         return Pos(self._left + cell.x * self.scale, self._bottom + up * self.scale)
 
 
+def backdrop(level: BoxcoverLevel, window: Window = EVERYTHING) -> Scene:
+    """Nothing, on the cells of the picture: points change their kind when they are covered."""
+    raster = Raster(level)
+    return Scene(raster.width, raster.height, (), window=window)
+
+
 def scene(
     level: BoxcoverLevel, state: State, cursor: Pos | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """Points, squares (clipped to the points' grid) and the cursor.
-
-    Points change their kind when they are covered, so there is no backdrop.
-    """
+    """Points, squares (clipped to the points' grid) and the cursor."""
     raster = Raster(level)
 
     def cells(corner: Pos) -> Iterator[Pos]:
