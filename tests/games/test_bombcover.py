@@ -531,3 +531,8 @@ def test_boards_that_cannot_be() -> None:
     ):
         with pytest.raises(InputError, match=message):
             generated("bombcover", "random", **parameters)
+
+
+def test_a_large_board_without_empty_cells_is_soon_refused() -> None:
+    with pytest.raises(InputError, match="hardly any cell is empty"):
+        generate.thesis(random.Random(1), width=400, height=400, empty=0.0, wall=0.5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -544,6 +545,14 @@ def test_generators_are_reproducible_and_their_boards_are_whole(game: AnyGame) -
             assert list(game.read(game.write(board, game.canonical_format), "again")) == [board]
         with pytest.raises(InputError, match="no parameter of generator"):
             make(game, spec, random.Random(0), {"no-such-parameter": "1"})
+
+
+def test_generators_refuse_what_would_take_for_ever(game: AnyGame) -> None:
+    for spec in game.generators:
+        for parameter in spec.parameters:
+            for value in (0, 1, 10**9):
+                with suppress(InputError):
+                    make(game, spec, random.Random(1), {parameter.name: value})
 
 
 def test_tiny_boards_have_all_options(game: AnyGame) -> None:

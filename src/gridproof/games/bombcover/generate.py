@@ -22,8 +22,8 @@ from gridproof.options import Option
 
 __all__ = ["GENERATORS", "thesis", "tiny"]
 
-#: How often a board is drawn anew that has no empty cell for the player.
-_TRIES: Final = 1000
+#: Cells that are drawn before it is said that there is no such board.
+_MOST_CELLS: Final = 1 << 18
 #: Longest and shortest side of tiny boards, and the most crates, by the number of players.
 _TINY: Final = {1: (6, 4, 6), 2: (5, 3, 4), 3: (4, 3, 3)}
 
@@ -43,10 +43,11 @@ def thesis(rng: Random, *, width: int, height: int, empty: float, wall: float) -
     """
     if min(width, height) < 3 or max(width, height) > MAX_SIDE:
         raise InputError(f"a side of these boards has from 3 to {MAX_SIDE} cells")
-    for _ in range(_TRIES):
+    size = (width - 2) * (height - 2)
+    for _ in range(1 + _MOST_CELLS // size):
         inside = "".join(
             EMPTY if (chance := rng.random()) < empty else WALL if chance < empty + wall else CRATE
-            for _ in range((width - 2) * (height - 2))
+            for _ in range(size)
         )
         if free := [place for place, kind in enumerate(inside) if kind == EMPTY]:
             start = _cell(rng.choice(free), width - 2)

@@ -15,6 +15,9 @@ from gridproof.options import Option
 
 __all__ = ["GENERATORS", "scattered", "tiny"]
 
+#: Points that take some seconds to draw.
+_MOST_POINTS: Final = 1_000_000
+
 
 def scattered(rng: Random, *, points: int, side: int, density: int) -> BoxcoverLevel:
     """Points uniform in a square field, ``density`` of them to the area of a square of ``side``.
@@ -49,7 +52,13 @@ GENERATORS: Final = (
         "points anywhere in a square field",
         f"{__name__}:scattered",
         parameters=(
-            Option.count("points", 100, "how many points are drawn; some may be the same"),
+            Option.whole(
+                "points",
+                100,
+                "how many points are drawn; some may be the same",
+                least=1,
+                most=_MOST_POINTS,
+            ),
             replace(_SIDE, default=20, summary="the side of a square"),
             Option.count("density", 4, "how many points there are to the area of a square"),
         ),

@@ -26,6 +26,8 @@ __all__ = ["GENERATORS", "dense", "room", "tiny"]
 
 #: Cells that are drawn before it is said that there is no such board.
 _MOST_CELLS: Final = 1 << 18
+#: Pulls that take some seconds on a common board: after each one the floor is filled.
+_MOST_PULLS: Final = 10_000
 
 
 def room(
@@ -180,7 +182,9 @@ GENERATORS: Final = (
             Option.whole(
                 "walls", 15, "the chance of a wall on a cell inside, in percent", most=100
             ),
-            Option.count("pulls", 100, "how often a box is pulled by a cell"),
+            Option.whole(
+                "pulls", 100, "how often a box is pulled by a cell", least=1, most=_MOST_PULLS
+            ),
         ),
         large=(
             {"width": 60, "height": 60, "boxes": 2800, "walls": 0},
