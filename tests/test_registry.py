@@ -58,3 +58,9 @@ def test_another_package_adds_a_game_by_its_entry_point(tmp_path: Path) -> None:
     clash = gridproof("list")
     assert clash.returncode == 2
     assert "two games are called `merge`" in clash.stderr
+
+    (tmp_path / "strip_game.py").write_text("import nonesuch")
+    broken = gridproof("list")
+    assert broken.returncode == 2
+    assert "the game `strip` (strip_game:GAME) cannot be loaded" in broken.stderr
+    assert "nonesuch" in broken.stderr

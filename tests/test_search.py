@@ -306,3 +306,13 @@ def test_progress_never_falls_behind_the_root_bound() -> None:
     assert isinstance(result.bound, int)
     assert result.bound > 5
     assert {known.bound for known in seen[1:]} == {result.bound}
+
+
+def test_a_solution_to_begin_with_may_be_a_text() -> None:
+    level = shipped_levels("onebomb")[1]
+    best = solve(level)
+    assert best.solution is not None
+    again = solve(level, incumbent=best.solution, limits=Limits(nodes=0))
+    assert again.moves == best.moves
+    with pytest.raises(InputError, match="the incumbent is no solution"):
+        solve(level, incumbent="?")

@@ -15,13 +15,16 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from gridproof.errors import IllegalMove, InputError, UnknownName
 from gridproof.grid import Pos
 from gridproof.options import Option, option_values
 from gridproof.result import Sense
 from gridproof.scene import EVERYTHING, Scene, Window
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = [
     "MAX_ACTIONS",
@@ -461,12 +464,29 @@ def load(entry: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
+def _from_package(point: EntryPoint) -> AnyGame:
+    """The game that another package names.
+
+    Raises:
+        InputError: it cannot be imported.
+    """
+    try:
+        game: AnyGame = point.load()
+    except Exception as error:  # whatever its code raises
+        why = f"{type(error).__name__}: {error}"
+        raise InputError(
+            f"the game `{point.name}` ({point.value}) cannot be loaded: {why}",
+            hint="mend or uninstall the package that it comes from",
+        ) from error
+    return game
+
+
 @functools.cache
 def games() -> Mapping[str, AnyGame]:
     """All games by id: the built-in ones, then those of other packages.
 
     Raises:
-        InputError: two games have the same id or alias.
+        InputError: two games have the same id or alias, or one cannot be loaded.
     """
     from importlib.metadata import entry_points  # slow to import
 
@@ -477,7 +497,7 @@ def games() -> Mapping[str, AnyGame]:
         if not module.name.startswith("_")
     ]
     found.sort(key=lambda game: game.id)
-    found.extend(point.load() for point in entry_points(group="gridproof.games"))
+    found.extend(_from_package(point) for point in entry_points(group="gridproof.games"))
     names: dict[str, str] = {}
     for game in found:
         for name in (game.id, *game.aliases):

@@ -156,7 +156,8 @@ class Session:
     def hint(self, limits: Limits) -> str | None:
         """The first move of the best play from here that the game's best solver finds.
 
-        None if it finds none within the limits.
+        Where no level says the position, it is the first solver that can start there, mostly plain
+        search. None if it finds none within the limits.
         """
         if self.game.missing(self.level) is not None:
             return None

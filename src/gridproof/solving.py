@@ -58,7 +58,7 @@ def solve(
     limits: Limits | None = None,
     decide: Value | None = None,
     start: Any = None,
-    incumbent: Sequence[str] | None = None,
+    incumbent: Sequence[str] | str | None = None,
     all_solutions: bool = False,
     certificate: Callable[[Mapping[str, Any]], None] | None = None,
     cancel: CancelToken | None = None,
@@ -83,7 +83,8 @@ def solve(
         start: a state of this level to start from. Where a level can say the position
             (:meth:`gridproof.game.Game.level_at`), every solver can; digest and solution are then
             of that level. Else the solver has to support it, as plain search does.
-        incumbent: moves that solve the level, to begin with: the result is no worse.
+        incumbent: moves that solve the level (one by one, or in the game's own notation), to begin
+            with: the result is no worse.
         all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
             (``notes["listed"]``, each replayed like the first).
         certificate: is told what proves the bound, piece by piece.
@@ -195,7 +196,7 @@ def _fitting_solver(
 
 
 def _incumbent(
-    game: AnyGame, level: Level, objective: Objective, start: Any, moves: Sequence[str]
+    game: AnyGame, level: Level, objective: Objective, start: Any, moves: Sequence[str] | str
 ) -> Incumbent:
     """The solution that a caller knows.
 
@@ -205,6 +206,8 @@ def _incumbent(
     verdict = verify(game, level, moves, objective, start=start)
     if verdict.cost is None:
         raise InputError(f"the incumbent is no solution: {verdict.fault}")
+    if isinstance(moves, str):
+        moves = game.read_solution(level, moves)
     return Incumbent(tuple(moves), verdict.cost)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -102,18 +102,22 @@ def _print_details(game: AnyGame) -> None:
     messages.out(f"{game.id}: {game.title}")
     if game.aliases:
         messages.out(f"also called {', '.join(game.aliases)}")
-    for heading in ("objectives", "solvers", "generators", "options"):
-        if record[heading]:
+    headings = ("objectives", "solvers", "generators", "options")
+    lines = {heading: list(_lines(record[heading])) for heading in headings}
+    width = max(len(name) for entries in lines.values() for name, _ in entries)
+    for heading, entries in lines.items():
+        if entries:
             messages.out(f"{heading}:")
-        for entry in record[heading]:
-            _print_entry(entry, "  ")
-            for option in [*entry.get("options", ()), *entry.get("parameters", ())]:
-                _print_entry(option, "      ")
+        for name, text in entries:
+            messages.out(f"{name:<{width}} {text}")
     messages.out(f"formats: {', '.join(game.formats)}")
 
 
-def _print_entry(entry: Mapping[str, Any], indent: str) -> None:
-    """A line of details: the name, what it is, and its default if it has one."""
-    name, default = entry.get("id") or entry["name"], entry.get("default")
-    shown = f" (default {default})" if default else ""
-    messages.out(f"{indent}{name:<{20 - len(indent)}} {entry['summary']}{shown}")
+def _lines(entries: Sequence[Mapping[str, Any]], indent: str = "  ") -> Iterator[tuple[str, str]]:
+    """For each entry, and each of its own options, the name and what it is."""
+    for entry in entries:
+        default = entry.get("default")
+        shown = f" (default {default})" if default else ""
+        yield f"{indent}{entry.get('id') or entry['name']}", f"{entry['summary']}{shown}"
+        own = [*entry.get("options", ()), *entry.get("parameters", ())]
+        yield from _lines(own, f"{indent}    ")
