@@ -14,10 +14,14 @@ import pytest
 
 from gridproof.cancelling import CancelToken
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
-from gridproof.game import Objective, Outcome, load
+from gridproof.game import Objective, Outcome, find_game, load
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.games._template import Template
 from gridproof.games._template.level import StripLevel
+from gridproof.games.merge import Merge
+from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.rules import State
+from gridproof.loading import read_boards
 from gridproof.result import Answer, Limits, Progress, Status, StopReason
 from gridproof.search import search
 from gridproof.solving import PLAIN_SEARCH
@@ -316,3 +320,42 @@ def test_a_solution_to_begin_with_may_be_a_text() -> None:
     assert again.moves == best.moves
     with pytest.raises(InputError, match="the incumbent is no solution"):
         solve(level, incumbent="?")
+
+
+def test_what_a_solver_does_not_support_is_refused() -> None:
+    level = shipped_levels("onebomb")[1]
+    for solver in ("optimal", None):  # None: not even plain search can
+        with pytest.raises(InputError, match="`optimal` of onebomb cannot write a certificate"):
+            solve_with(level, solver=solver, certificate=print)
+    game = find_game("merge")
+    (level,) = read_boards("aa1\n", game="merge")
+    merged, _ = game.apply(level, game.initial(level), "0,0>1,0")
+    assert game.level_at(level, game.initial(level)) is not None
+    stuck = Merged()
+    with pytest.raises(InputError, match="`optimal` of merge cannot start from this position"):
+        solve_with(level, game=stuck, solver="optimal", start=merged)
+    assert solve_with(level, game=stuck, start=merged).solver == "search"
+
+
+class Merged(Merge):
+    """No position is a level."""
+
+    @staticmethod
+    def level_at(level: MergeLevel, state: State) -> None:
+        return None
+
+
+def test_a_certificate_goes_to_whoever_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def certifying(task: Task[Any]) -> Answer:
+        assert task.certificate is not None
+        task.certificate({"kind": "nothing"})
+        return search(task)
+
+    spec = replace(PLAIN_SEARCH, id="certifying", supports=frozenset({"certificate"}))
+    monkeypatch.setattr("gridproof.solving.load", lambda name: certifying)
+    game = Template()
+    monkeypatch.setattr(game, "solvers", (spec,))
+    monkeypatch.setattr(game, "root_bound", None)
+    pieces: list[Mapping[str, Any]] = []
+    solve_with(STRIP, game=game, certificate=pieces.append)
+    assert pieces == [{"kind": "nothing"}]
