@@ -9,11 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, Self
 
-from gridproof.grid import Pos, junction
+from gridproof.grid import Direction, Pos, junction
 
-__all__ = ["CORNER", "KINDS", "Edge", "Mark", "Scene", "Sprite", "Window"]
+__all__ = [
+    "CORNER",
+    "EVERYTHING",
+    "KINDS",
+    "Edge",
+    "Mark",
+    "Scene",
+    "Sprite",
+    "Tiles",
+    "Window",
+    "blast",
+]
 
 #: A thin wall: on the east ("E") or south ("S") side of cell (x, y).
 Edge = tuple[int, int, str]
@@ -34,11 +45,15 @@ KINDS: Final[Mapping[str, str]] = {
     "wall": "██",
     "rock": "██",
     "brick": "▒▒",
+    "rubble": ": ",
     "crate": "▒▒",
+    "spent": "",
     "box": "",
+    "stored": "",
     "stone": "",
     "hero": "",
     "robot": "",
+    "helper": "",
     "point": "● ",
     "start": "",
     "player": "",
@@ -93,6 +108,13 @@ class Sprite:
         y: row of its cell.
         label: at most two characters that tell it from others of its kind without colour.
         tint: which of several equal kinds it is (robot 2, hero type 1, square 3), for colouring.
+        sign: what is written on it in pictures, which have more room than two columns.
+        name: what it is, for people who do not see it; empty: its kind and its sign.
+        width: columns of cells that it covers, from its own cell to the right.
+        height: rows of cells that it covers, from its own cell down.
+        level: how far it has risen (a hero's level), 0 if it has no levels.
+        wear: how much of it is gone, from 0 to 1.
+        traced: whether pictures show its whole way since the start.
     """
 
     id: str
@@ -101,6 +123,13 @@ class Sprite:
     y: int
     label: str = ""
     tint: int = 0
+    sign: str = field(default="", kw_only=True)
+    name: str = field(default="", kw_only=True)
+    width: int = field(default=1, kw_only=True)
+    height: int = field(default=1, kw_only=True)
+    level: int = field(default=0, kw_only=True)
+    wear: float = field(default=0.0, kw_only=True)
+    traced: bool = field(default=False, kw_only=True)
 
     @property
     def text(self) -> str:
@@ -108,9 +137,50 @@ class Sprite:
         return KINDS.get(self.kind) or f"{self.label or self.kind:<2}"[:2]
 
     @property
+    def words(self) -> str:
+        """What it is, for people who do not see it."""
+        return self.name or f"{self.kind} {self.sign}".rstrip()
+
+    @property
     def layer(self) -> float:
         """Of two sprites on one cell, the one with the higher layer is seen."""
         return _LAYER.get(self.kind, _OWN_KINDS)
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """Things that never move, at a byte a cell: most of what stands on a large board.
+
+    In a backdrop they never change; in a scene one may be gone, or another, in the next scene.
+
+    Attributes:
+        kinds: the kind of each code; the first one is "", nothing.
+        codes: row by row, for the cells of the scene's window.
+    """
+
+    kinds: tuple[str, ...]
+    codes: bytes
+
+    @classmethod
+    def of(cls, cells: str | bytes, width: int, kinds: Mapping[str, str], window: Window) -> Self:
+        """Those of a board of ``width`` columns, by the kinds of its characters (ASCII)."""
+        if isinstance(cells, str):
+            cells = cells.encode("ascii")
+        names = ("", *dict.fromkeys(kinds.values()))
+        table = bytearray(256)
+        for character, kind in kinds.items():
+            table[ord(character)] = names.index(kind)
+        columns, rows = window.columns(width), window.rows(len(cells) // width)
+        if len(columns) < width:
+            starts = range(rows.start * width, rows.stop * width, width)
+            cells = b"".join(cells[i + columns.start : i + columns.stop] for i in starts)
+        else:
+            cells = cells[rows.start * width : rows.stop * width]
+        return cls(names, cells.translate(table))
+
+    def at(self, place: int) -> str:
+        """The kind on the cell of this place in :attr:`codes`; "" for nothing."""
+        return self.kinds[self.codes[place]]
 
 
 @dataclass(frozen=True)
@@ -132,6 +202,18 @@ class Mark:
     text: str
 
 
+class _Tile(dict[str, Sprite]):
+    """The sprite that draws a tile of a kind."""
+
+    def __missing__(self, kind: str) -> Sprite:
+        self[kind] = Sprite("", kind, 0, 0)
+        return self[kind]
+
+
+_TILE: Final = _Tile()
+_FLOOR: Final = _TILE["floor"]
+
+
 @dataclass(frozen=True)
 class Scene:
     """A board of ``width`` × ``height`` cells with sprites on it.
@@ -144,6 +226,8 @@ class Scene:
         marks: what is said of cells, over all sprites.
         paths: the ways of sprites (by id) that come here from the scene before in another way than
             straight: their cells, both ends included.
+        tiles: what lies below the sprites, lowest first.
+        ground: what bare cells look like in pictures: floor, or crossing lines.
     """
 
     width: int
@@ -154,6 +238,8 @@ class Scene:
     window: Window = EVERYTHING
     marks: tuple[Mark, ...] = ()
     paths: Mapping[str, tuple[Pos, ...]] = field(default_factory=dict, hash=False)
+    tiles: tuple[Tiles, ...] = ()
+    ground: Literal["floor", "lattice"] = "floor"
 
     def __post_init__(self) -> None:
         if len({s.id for s in self.sprites}) != len(self.sprites):
@@ -171,11 +257,23 @@ class Scene:
             sprites=(*backdrop.sprites, *self.sprites),
             edges=frozenset().union(*edges) if edges else None,
             marks=(*backdrop.marks, *self.marks),
+            tiles=(*backdrop.tiles, *self.tiles),
+            ground=backdrop.ground,
         )
+
+    @property
+    def columns(self) -> range:
+        """Those that are drawn."""
+        return self.window.columns(self.width)
+
+    @property
+    def rows(self) -> range:
+        """Those that are drawn."""
+        return self.window.rows(self.height)
 
     def captions(self) -> Iterator[str]:
         """The lines below the board: what part of it is drawn, if not all, and the caption."""
-        columns, rows = self.window.columns(self.width), self.window.rows(self.height)
+        columns, rows = self.columns, self.rows
         if len(columns) < self.width or len(rows) < self.height:
             yield (
                 f"(rows {rows.start + 1} to {rows.stop} and columns {columns.start + 1} to "
@@ -186,12 +284,16 @@ class Scene:
 
     def lines(self) -> Iterator[list[tuple[str, Sprite | None]]]:
         """The drawing, line by line, as pieces of text with the sprite that each one shows."""
+        columns, rows = self.columns, self.rows
         top: dict[tuple[int, int], Sprite] = {}
         for sprite in sorted(self.sprites, key=lambda s: s.layer):
-            top[sprite.x, sprite.y] = sprite
-        floor = Sprite("", "floor", 0, 0)
+            for y in range(max(sprite.y, rows.start), min(sprite.y + sprite.height, rows.stop)):
+                for x in range(
+                    max(sprite.x, columns.start), min(sprite.x + sprite.width, columns.stop)
+                ):
+                    top[x, y] = sprite
         bare = {(m.x, m.y): Sprite("", "mark", m.x, m.y, tint=m.tint) for m in self.marks}
-        columns, rows = self.window.columns(self.width), self.window.rows(self.height)
+        place = 0
         for y in rows:
             if self.edges is not None:
                 yield self._wall_line(y)
@@ -199,7 +301,8 @@ class Scene:
             for x in columns:
                 if self.edges is not None:
                     line.append(("┃" if self._east(x - 1, y) else " ", None))
-                sprite = top.get((x, y)) or bare.get((x, y), floor)
+                sprite = top.get((x, y)) or self._tile(place) or bare.get((x, y), _FLOOR)
+                place += 1
                 text = sprite.text
                 line.append((f" {text}" if self.edges is not None else text, sprite))
             if self.edges is not None:
@@ -208,10 +311,15 @@ class Scene:
         if self.edges is not None:
             yield self._wall_line(rows.stop)
 
+    def _tile(self, place: int) -> Sprite | None:
+        """What lies on a cell of the window, below all sprites."""
+        kinds = (tiles.at(place) for tiles in reversed(self.tiles))
+        return next((_TILE[kind] for kind in kinds if kind), None)
+
     def _wall_line(self, y: int) -> list[tuple[str, Sprite | None]]:
         """The line of wall slots above row ``y``: junctions and the slots between them."""
         text = ""
-        columns = self.window.columns(self.width)
+        columns = self.columns
         for x in range(columns.start, columns.stop + 1):
             left, right = self._south(x - 1, y - 1), self._south(x, y - 1)
             up, down = self._east(x - 1, y - 1), self._east(x - 1, y)
@@ -231,3 +339,18 @@ class Scene:
         if not (0 <= x < self.width and -1 <= y < self.height):
             return False
         return y in (-1, self.height - 1) or (x, y, "S") in (self.edges or ())
+
+
+def blast(bomb: Pos, arms: Mapping[Direction, int]) -> Iterator[Sprite]:
+    """The arms of an explosion, a sprite each, by how many cells they are long."""
+    for direction, length in arms.items():
+        if length:
+            near, far = bomb.step(direction), bomb.step(direction, length)
+            yield Sprite(
+                f"blast{direction.name}",
+                "blast",
+                min(near.x, far.x),
+                min(near.y, far.y),
+                width=abs(far.x - near.x) + 1,
+                height=abs(far.y - near.y) + 1,
+            )

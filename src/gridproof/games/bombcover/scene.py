@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from gridproof.games.bombcover import rules
-from gridproof.games.bombcover.level import WALL, BombcoverLevel, bits
+from gridproof.games.bombcover.level import WALL, BombcoverLevel
 from gridproof.games.bombcover.play import Walker
 from gridproof.games.bombcover.rules import Play, State
-from gridproof.grid import Pos
-from gridproof.scene import EVERYTHING, Scene, Sprite, Window
+from gridproof.grid import Direction, Pos
+from gridproof.scene import EVERYTHING, Scene, Sprite, Tiles, Window, blast
 
 __all__ = ["backdrop", "frames", "scene"]
 
 
 def backdrop(level: BombcoverLevel, window: Window = EVERYTHING) -> Scene:
     """The walls."""
-    walls = (
-        Sprite(f"wall{x},{y}", "wall", x, y)
-        for x, y in window.cells(level.width, level.height)
-        if level.cells[y * level.width + x] == WALL
-    )
-    return Scene(level.width, level.height, tuple(walls), window=window)
+    walls = Tiles.of(level.cells, level.width, {WALL: "wall"}, window)
+    return Scene(level.width, level.height, (), window=window, tiles=(walls,))
 
 
 def scene(
@@ -35,9 +32,15 @@ def scene(
     places = list(state.players)
     if cursor is not None:
         places[cursor.player] = cursor.cell
-    sprites = (*_crates(level, state.crates, window), *_players(places))
     caption = f"crates left: {state.crates.bit_count()}"
-    return Scene(level.width, level.height, sprites, caption=caption, window=window)
+    return Scene(
+        level.width,
+        level.height,
+        tuple(_players(places)),
+        caption=caption,
+        window=window,
+        tiles=(_crates(level, state.crates, window),),
+    )
 
 
 def frames(
@@ -55,32 +58,35 @@ def frames(
     walked = scene(level, state, Walker(player, play.bomb.cell), window)
     if len(play.way) > 1:
         yield replace(walked, paths={f"player{player + 1}": tuple(play.way)})
-    yield replace(walked, sprites=(*walked.sprites, *_explosion(level, state.crates, play, window)))
+    yield replace(walked, sprites=(*walked.sprites, *_explosion(level, state.crates, play)))
     yield scene(level, play.after, None, window)
 
 
-def _crates(level: BombcoverLevel, crates: int, window: Window) -> Iterator[Sprite]:
+@lru_cache(maxsize=2)
+def _crates(level: BombcoverLevel, crates: int, window: Window) -> Tiles:
+    digits = f"{crates:0{level.stride * level.height}b}"[::-1]
+    rows = window.rows(level.height)
     columns = window.columns(level.width)
-    shown = ((1 << len(columns)) - 1) << columns.start
-    for y in window.rows(level.height):
-        # A row at a time: to shift all crates for each cell would take quadratic time.
-        for x in bits(crates >> y * level.stride & shown):
-            yield Sprite(f"crate{x},{y}", "crate", x, y)
+    starts = range(rows.start * level.stride, rows.stop * level.stride, level.stride)
+    drawn = "".join(digits[i + columns.start : i + columns.stop] for i in starts)
+    return Tiles.of(drawn, len(columns) or 1, {"1": "crate"}, EVERYTHING)
 
 
 def _players(places: list[Pos]) -> Iterator[Sprite]:
     for i, cell in enumerate(places):
-        label = "@" if len(places) == 1 else f"@{i + 1}"
-        yield Sprite(f"player{i + 1}", "player", *cell, label=label, tint=i)
+        number = "" if len(places) == 1 else str(i + 1)
+        name = f"player {number}".rstrip()
+        label = f"@{number}"
+        yield Sprite(f"player{i + 1}", "player", *cell, label=label, tint=i, sign=number, name=name)
 
 
-def _explosion(level: BombcoverLevel, crates: int, play: Play, window: Window) -> Iterator[Sprite]:
-    """The bomb, and the cells of its arms up to the crates that stop them."""
+def _explosion(level: BombcoverLevel, crates: int, play: Play) -> Iterator[Sprite]:
+    """The bomb, and its arms up to the crates that stop them."""
     yield Sprite("bomb", "bomb", *play.target)
-    for upward, arm in level.arms(level.bit(play.target)):
-        for bit in bits(arm) if upward else reversed(bits(arm)):
-            cell = level.cell(bit)
-            if window.shows(cell):
-                yield Sprite(f"blast{cell}", "blast", *cell)
-            if crates >> bit & 1 and not level.pierce:
-                break
+    lengths = {}
+    for direction, (upward, arm) in zip(Direction, level.arms(level.bit(play.target)), strict=True):
+        hit = arm & crates
+        if hit and not level.pierce:  # the arm ends at the first crate
+            arm &= (hit & -hit) * 2 - 1 if upward else ~((1 << hit.bit_length() - 1) - 1)
+        lengths[direction] = arm.bit_count()
+    yield from blast(play.target, lengths)

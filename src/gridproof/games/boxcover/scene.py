@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from gridproof.games.boxcover.level import BoxcoverLevel
@@ -42,9 +41,9 @@ class Raster:
 
 
 def backdrop(level: BoxcoverLevel, window: Window = EVERYTHING) -> Scene:
-    """Nothing, on the cells of the picture: points change their kind when they are covered."""
+    """A lattice: points change their kind when they are covered."""
     raster = Raster(level)
-    return Scene(raster.width, raster.height, (), window=window)
+    return Scene(raster.width, raster.height, (), window=window, ground="lattice")
 
 
 def scene(
@@ -53,20 +52,32 @@ def scene(
     """Points, squares (clipped to the points' grid) and the cursor."""
     raster = Raster(level)
 
-    def cells(corner: Pos) -> Iterator[Pos]:
-        low = raster.cell(corner)
-        high = raster.cell(Pos(corner.x + level.side, corner.y + level.side))
-        for y in range(max(high.y, 0), min(low.y + 1, raster.height)):
-            for x in range(max(low.x, 0), min(high.x + 1, raster.width)):
-                yield Pos(x, y)
-
-    laid = {at: number for number, corner in enumerate(state.squares) for at in cells(corner)}
-    sprites = [Sprite(f"square{at}", "square", *at, tint=number) for at, number in laid.items()]
+    sprites = []
+    for number, corner in enumerate(state.squares, 1):
+        left, bottom = raster.cell(corner)
+        right, top = raster.cell(Pos(corner.x + level.side, corner.y + level.side))
+        left, right = max(left, 0), min(right, raster.width - 1)
+        top, bottom = max(top, 0), min(bottom, raster.height - 1)
+        if left <= right and top <= bottom:
+            sprites.append(
+                Sprite(
+                    f"square{number}",
+                    "square",
+                    left,
+                    top,
+                    tint=number - 1,
+                    sign=str(number),
+                    width=right - left + 1,
+                    height=bottom - top + 1,
+                )
+            )
     for i, point in enumerate(level.points):
-        kind = "point" if state.uncovered >> i & 1 else "covered"
-        sprites.append(Sprite(f"point{i}", kind, *raster.cell(point)))
+        open_ = state.uncovered >> i & 1
+        kind, name = ("point", "point") if open_ else ("covered", "covered point")
+        sprites.append(Sprite(f"point{i}", kind, *raster.cell(point), name=name))
     if cursor is not None:
-        sprites.append(Sprite("cursor", "cursor", *raster.cell(cursor), label="[]"))
+        name = "corner of the next square"
+        sprites.append(Sprite("cursor", "cursor", *raster.cell(cursor), label="[]", name=name))
     caption = f"points left: {state.uncovered.bit_count()} of {len(level.points)}"
     caption += f", squares: {len(state.squares)}"
     if raster.scale > 1:

@@ -8,6 +8,7 @@ from typing import Final
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.play import Chosen
 from gridproof.games.merge.rules import State
+from gridproof.grid import Pos
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
 __all__ = ["scene"]
@@ -23,13 +24,24 @@ def scene(
     sprites = []
     for i, (cell, kind) in enumerate(level.heroes):
         if state.heroes[i] and window.shows(cell):
-            label = _hero_label(kind, state.heroes[i])
-            sprites.append(Sprite(f"hero{i}", "hero", *cell, label=label, tint=kind))
-    for i, (cell, _) in enumerate(level.stones):
+            sprites.append(_hero(f"hero{i}", cell, kind, state.heroes[i]))
+    for i, (cell, full) in enumerate(level.stones):
         if (hp := state.stones[i]) and window.shows(cell):
-            sprites.append(Sprite(f"stone{i}", "stone", *cell, label=_stone_label(hp)))
+            sprites.append(
+                Sprite(
+                    f"stone{i}",
+                    "stone",
+                    *cell,
+                    label=_stone_label(hp),
+                    sign=str(hp),
+                    name=f"stone of {hp} hit points",
+                    wear=1 - hp / full,
+                )
+            )
     if cursor is not None:
         sprites.append(Sprite("cursor", "cursor", *cursor.cell, label="[]"))
+        if cursor.picked is not None and cursor.picked != cursor.cell:
+            sprites.append(Sprite("picked", "cursor", *cursor.picked, label="><", name="picked"))
     caption = f"stones left: {sum(map(bool, state.stones))} of {len(level.stones)}"
     if level.target is not None:
         caption += f", wanted: {level.target}"
@@ -40,10 +52,12 @@ def scene(
     return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)
 
 
-def _hero_label(kind: int, level: int) -> str:
-    """Type and level in two columns: ``a1``; ``A1`` for type 27; ``?1`` and ``a+`` beyond."""
+def _hero(key: str, cell: Pos, kind: int, level: int) -> Sprite:
+    """A hero: type and level in two columns: ``a1``; ``A1`` for type 27; ``?1``, ``a+`` beyond."""
     letter = string.ascii_letters[kind - 1] if kind <= len(string.ascii_letters) else "?"
-    return f"{letter}{level if level < 10 else '+'}"
+    label = f"{letter}{level if level < 10 else '+'}"
+    name = f"hero {letter} of level {level}"
+    return Sprite(key, "hero", *cell, label, kind, sign=letter, name=name, level=level)
 
 
 def _stone_label(hp: int) -> str:

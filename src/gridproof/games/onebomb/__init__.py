@@ -49,7 +49,8 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
     backdrop = staticmethod(scene.backdrop)
-    scene = staticmethod(scene.scene)
+    frames = staticmethod(scene.frames)
+    scene = staticmethod(scene.scene)  # after what else comes of the module
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)
 

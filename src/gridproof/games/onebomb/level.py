@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final, TypeVar
@@ -103,16 +104,24 @@ class OnebombLevel(Level):
     def blasted(self, bomb: Pos, gone: frozenset[int]) -> frozenset[int]:
         """The numbers of the bricks that are gone after a bomb, set off when some are gone."""
         hit = {self.number(bomb)} if self.at(bomb) == BRICK else set()
-        for direction in Direction:
-            cell, length = bomb.step(direction), 1
-            while self.at(cell) != ROCK and (self.radius is None or length <= self.radius):
-                number = self.number(cell)
-                if self.cells[number] == BRICK and number not in gone:
-                    hit.add(number)
-                    if self.blast == "classic":
-                        break
-                cell, length = cell.step(direction), length + 1
+        for direction, length in self.arms(bomb, gone).items():
+            numbers = (self.number(bomb.step(direction, i)) for i in range(1, length + 1))
+            hit.update(number for number in numbers if self.cells[number] == BRICK)
         return gone | hit
+
+    def arms(self, bomb: Pos, gone: frozenset[int]) -> Mapping[Direction, int]:
+        """How many cells each arm of an explosion is long when some bricks are gone."""
+        lengths = {}
+        for direction in Direction:
+            cell, length = bomb.step(direction), 0
+            while self.at(cell) != ROCK and length != self.radius:
+                cell, length = cell.step(direction), length + 1
+                number = self.number(bomb.step(direction, length))
+                brick = self.cells[number] == BRICK and number not in gone
+                if brick and self.blast == "classic":
+                    break
+            lengths[direction] = length
+        return lengths
 
     def after(self, bombs: tuple[Pos, ...]) -> OnebombLevel:
         """The board without the bricks that these bombs clear."""

@@ -2,39 +2,73 @@
 
 from __future__ import annotations
 
-from gridproof.games.onebomb.level import BRICK, ROCK, OnebombLevel
-from gridproof.games.onebomb.rules import State, may_bomb
-from gridproof.grid import Pos
-from gridproof.scene import EVERYTHING, Scene, Sprite, Window
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 
-__all__ = ["backdrop", "scene"]
+from gridproof.games.onebomb.level import BRICK, ROCK, OnebombLevel
+from gridproof.games.onebomb.rules import State, apply, may_bomb
+from gridproof.grid import Pos
+from gridproof.scene import EVERYTHING, Scene, Sprite, Tiles, Window, blast
+
+__all__ = ["backdrop", "frames", "scene"]
+
+_KINDS = {chr(ROCK): "rock", chr(BRICK): "brick"}
 
 
 def backdrop(level: OnebombLevel, window: Window = EVERYTHING) -> Scene:
-    """Rocks, start and goal."""
-    rocks = (
-        Sprite(f"rock{cell}", "rock", *cell)
-        for cell in window.cells(level.width, level.height)
-        if level.at(cell) == ROCK
-    )
-    start = Sprite("start", "start", *level.start, label="P")
-    goal = Sprite("goal", "goal", *level.goal)
-    return Scene(level.width, level.height, (*rocks, start, goal), window=window)
+    """Rocks, bricks (the scene lays rubble over those that are gone), start and goal."""
+    start = Sprite("start", "start", *level.start, label="P", sign="P", name="start")
+    goal = Sprite("goal", "goal", *level.goal, label="K", sign="K", name="goal")
+    tiles = Tiles.of(level.cells, level.width, _KINDS, window)
+    return Scene(level.width, level.height, (start, goal), window=window, tiles=(tiles,))
 
 
 def scene(
     level: OnebombLevel, state: State, cursor: Pos | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """Bricks left, bombs and walker, and the cell of the next bomb as long as one may come."""
-    gone = level.cleared(state.bombs)
-    sprites = [
-        Sprite(f"brick{cell}", "brick", *cell)
-        for cell in window.cells(level.width, level.height)
-        if level.at(cell) == BRICK and level.number(cell) not in gone
-    ]
+    """Rubble and bombs, the walker, and the cell of the next bomb as long as one may come."""
+    sprites = list(_spent(level, state.bombs))
     if state.walker is not None:
-        sprites.append(Sprite("player", "player", *state.walker, label="@"))
-    sprites += [Sprite(f"bomb{bomb}", "bomb", *bomb) for bomb in dict.fromkeys(state.bombs)]
+        sprites.append(Sprite("player", "player", *state.walker, label="@", traced=True))
     if cursor is not None and may_bomb(level, state):
-        sprites.append(Sprite("cursor", "cursor", *cursor, label="[]"))
-    return Scene(level.width, level.height, tuple(sprites), window=window)
+        sprites.append(Sprite("cursor", "cursor", *cursor, label="[]", name="next bomb"))
+    caption = ""
+    if level.bombs and state.walker is None:
+        caption = f"bombs left: {level.bombs - len(state.bombs)}"
+    return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)
+
+
+def frames(
+    level: OnebombLevel, state: State, move: str, window: Window = EVERYTHING
+) -> Iterator[Scene]:
+    """The position, the explosion if a bomb is set off, and the position after it.
+
+    Raises:
+        InvalidMove: the text is no move.
+        IllegalMove: the move is not legal here.
+    """
+    after, _ = apply(level, state, move)
+    before = scene(level, state, None, window)
+    yield before
+    if len(after.bombs) > len(state.bombs):
+        bomb = after.bombs[-1]
+        arms = blast(bomb, level.arms(bomb, level.cleared(state.bombs)))
+        yield replace(before, sprites=(*before.sprites, Sprite("bomb", "bomb", *bomb), *arms))
+    yield scene(level, after, None, window)
+
+
+@lru_cache(maxsize=2)
+def _spent(level: OnebombLevel, bombs: tuple[Pos, ...]) -> tuple[Sprite, ...]:
+    """What bombs leave: their numbers, and rubble where bricks were."""
+    rubble = (level.cell(number) for number in sorted(level.cleared(bombs)))
+    numbers: dict[Pos, str] = {}
+    for number, bomb in enumerate(bombs, 1):
+        numbers[bomb] = f"{numbers[bomb]}+{number}" if bomb in numbers else str(number)
+    return (
+        *(Sprite(f"rubble{cell}", "rubble", *cell) for cell in rubble),
+        *(
+            Sprite(f"spent{bomb}", "spent", *bomb, label=f"✹{sign}", sign=sign, name=f"bomb {sign}")
+            for bomb, sign in numbers.items()
+        ),
+    )

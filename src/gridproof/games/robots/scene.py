@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gridproof.games.robots.formats import GLYPHS
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import State
@@ -11,22 +13,30 @@ __all__ = ["backdrop", "scene"]
 
 
 def backdrop(level: RobotsLevel, window: Window = EVERYTHING) -> Scene:
-    """The walls, and the target in the colour of its robot."""
+    """The walls, and the target in the colour of its robot, or of all (tint -1)."""
     sprites: tuple[Sprite, ...] = ()
     if level.target is not None:
-        tint = 0 if level.target_robot == "any" else level.target_robot
-        sprites = (Sprite("target", "target", *level.target, tint=tint),)
+        tint = -1 if level.target_robot == "any" else level.target_robot
+        name = "target of any robot" if tint < 0 else f"target of robot {tint}"
+        sprites = (Sprite("target", "target", *level.target, tint=tint, name=name),)
     return Scene(level.width, level.height, sprites, edges=level.walls, window=window)
 
 
 def scene(
     level: RobotsLevel, state: State, cursor: int | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """The robots by glyph and number; the cursor lies on the one that the keys move."""
+    """The robots by glyph and number; the cursor lies on the one that the keys move.
+
+    Robots that cannot reach the target for the solution to count are helpers.
+    """
     sprites = []
     for (number, _), cell in zip(level.robots, state.cells, strict=True):
         at, label = level.cell_of(cell), f"{GLYPHS[number]}{number}"
-        sprites.append(Sprite(f"robot{number}", "robot", *at, label=label, tint=number))
+        kind = "robot" if level.target_robot in ("any", number) else "helper"
+        name = f"robot {number}"
+        sign = str(number)
+        robot = Sprite(name, kind, *at, label=label, tint=number, sign=sign, name=name)
+        sprites.append(robot)
         if number == cursor:
-            sprites.append(Sprite("cursor", "cursor", *at, label=label, tint=number))
+            sprites.append(replace(robot, id="cursor", kind="cursor", name=f"{name}, active"))
     return Scene(level.width, level.height, tuple(sprites), window=window)

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from gridproof.games.sokoban.level import GOAL, WALL, SokobanLevel
 from gridproof.games.sokoban.rules import State
-from gridproof.scene import EVERYTHING, Scene, Sprite, Window
+from gridproof.scene import EVERYTHING, Scene, Sprite, Tiles, Window
 
 __all__ = ["backdrop", "scene"]
+
+_OUTSIDE = "_"
+_KINDS = {WALL: "wall", GOAL: "goal", _OUTSIDE: "outside"}
 
 
 def backdrop(level: SokobanLevel, window: Window = EVERYTHING) -> Scene:
     """Walls, goals, what is outside, and the boxes there."""
-    sprites = []
-    for cell in window.cells(level.width, level.height):
-        number = level.number(cell)
-        kind = level.cells[number]
-        if kind == WALL:
-            sprites.append(Sprite(f"wall{cell}", "wall", *cell))
-        elif kind == GOAL:
-            sprites.append(Sprite(f"goal{cell}", "goal", *cell))
-        elif number not in level.reach:
-            sprites.append(Sprite(f"outside{cell}", "outside", *cell))
-    for cell in level.boxes:
-        if level.number(cell) not in level.reach:
-            sprites.append(Sprite(f"decoration{cell}", "box", *cell, label="*"))
-    return Scene(level.width, level.height, tuple(sprites), window=window)
+    cells = "".join(
+        kind if kind in _KINDS or number in level.reach else _OUTSIDE
+        for number, kind in enumerate(level.cells)
+    )
+    decoration = (
+        Sprite(f"decoration{cell}", "stored", *cell, label="*", name="box on a goal, out of reach")
+        for cell in level.boxes
+        if level.number(cell) not in level.reach
+    )
+    tiles = Tiles.of(cells, level.width, _KINDS, window)
+    return Scene(level.width, level.height, tuple(decoration), window=window, tiles=(tiles,))
 
 
 def scene(
@@ -33,8 +33,9 @@ def scene(
     """Boxes and player; the letters are those of the board's text."""
     sprites = []
     for i, box in enumerate(state.boxes):
-        label = "*" if box in level.goals else "$"
-        sprites.append(Sprite(f"box{i + 1}", "box", *level.cell(box), label=label))
+        stored = box in level.goals
+        kind, label, name = ("stored", "*", "box on a goal") if stored else ("box", "$", "box")
+        sprites.append(Sprite(f"box{i + 1}", kind, *level.cell(box), label=label, name=name))
     label = "+" if state.player in level.goals else "@"
     sprites.append(Sprite("player", "player", *level.cell(state.player), label=label))
     left = sum(box not in level.goals for box in state.boxes)
