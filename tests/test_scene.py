@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from gridproof.grid import Direction, Pos
 from gridproof.render.text import render
-from gridproof.scene import Mark, Scene, Sprite
+from gridproof.scene import EVERYTHING, Mark, Scene, Sprite, Tiles, Window, blast
 
 
 def test_a_scene_over_its_backdrop_has_all_of_both() -> None:
@@ -29,3 +30,33 @@ def test_marks_are_drawn_where_nothing_stands_and_own_kinds_by_their_label() -> 
     assert str(scene) == "/ le∘ ·"
     assert render(scene).plain.rstrip() == str(scene)
     assert str(Scene(1, 1, (Sprite("c", "player", 0, 0, label="@"), *sprites[:1]))) == "@"
+
+
+def test_tiles_lie_below_sprites_and_a_window_takes_its_part() -> None:
+    kinds = {"#": "wall", "x": "crate"}
+    window = Window(1, 1, 3, 5)
+    tiles = Tiles.of("#..##x.##..#", 4, kinds, window)
+    assert (tiles.kinds, list(tiles.codes)) == (("", "wall", "crate"), [2, 0, 1, 0, 0, 1])
+    assert [tiles.at(place) for place in range(3)] == ["crate", "", "wall"]
+    assert Tiles.of(b"#..##x.##..#", 4, kinds, EVERYTHING).codes[4:8] == b"\1\2\0\1"
+    player = Sprite("player", "player", 2, 1, label="@")
+    scene = Scene(4, 3, (player,), window=window, tiles=(tiles,))
+    assert str(scene).splitlines()[:2] == ["▒▒@ ██", "· · ██"]
+    below = Tiles(("", "goal"), bytes([1] * 6))
+    picture = scene.over(Scene(4, 3, (), window=window, tiles=(below,)))
+    assert str(picture).splitlines()[:2] == ["▒▒@ ██", "◎ ◎ ██"]
+
+
+def test_a_thing_over_several_cells_is_drawn_on_each_as_far_as_the_window_goes() -> None:
+    square = Sprite("square1", "square", 0, 0, sign="1", width=3, height=2)
+    point = Sprite("point", "covered", 1, 1)
+    assert str(Scene(4, 3, (square, point))) == "░░░░░░·\n░░○ ░░·\n· · · ·"
+    assert str(Scene(4, 3, (square, point), window=Window(2, 1, 2, 1))).startswith("░░·\n(rows")
+    assert (square.words, point.words) == ("square 1", "covered")
+
+
+def test_the_arms_of_a_blast_lie_around_the_bomb() -> None:
+    arms = {Direction.U: 1, Direction.D: 0, Direction.L: 2, Direction.R: 1}
+    scene = Scene(5, 2, (Sprite("bomb", "bomb", 2, 1), *blast(Pos(2, 1), arms)))
+    assert str(scene) == "· · ✶ · ·\n✶ ✶ ✹ ✶ ·"
+    assert [s.id for s in scene.sprites[1:]] == ["blastU", "blastL", "blastR"]

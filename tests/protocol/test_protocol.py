@@ -383,7 +383,11 @@ def test_scenes_and_frames(game: AnyGame) -> None:
             assert picture == scene.over(backdrop)
             if type(game).__module__.startswith("gridproof."):  # others may have kinds of their own
                 assert {sprite.kind for sprite in picture.sprites} <= set(KINDS)
+                assert {kind for tiles in picture.tiles for kind in tiles.kinds} <= {"", *KINDS}
             assert all(len(sprite.text) == 2 for sprite in picture.sprites)
+            assert all(sprite.words for sprite in picture.sprites)
+            area = len(picture.columns) * len(picture.rows)
+            assert all(len(tiles.codes) == area for tiles in picture.tiles)
             assert {(s.width, s.height) for s in (scene, backdrop)} == {(level.width, level.height)}
             assert not scene.edges, "walls do not change"
             for move in list(game.moves(level, state, game.objectives[0]))[:3]:
