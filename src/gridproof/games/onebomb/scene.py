@@ -29,8 +29,8 @@ def scene(
 ) -> Scene:
     """Rubble and bombs, the walker, and the cell of the next bomb as long as one may come."""
     sprites = list(_spent(level, state.bombs))
-    if state.walker is not None:
-        sprites.append(Sprite("player", "player", *state.walker, label="@", traced=True))
+    at = state.walker or level.start
+    sprites.append(Sprite("player", "player", *at, label="@", traced=True))
     if cursor is not None and may_bomb(level, state):
         sprites.append(Sprite("cursor", "cursor", *cursor, label="[]", name="next bomb"))
     caption = ""
