@@ -27,6 +27,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("for every game, by its rules alone", {"verifying", "search", "generating"}),
     ("the one way to an answer", {"solving"}),
     ("files and play-throughs", {"loading", "session"}),
+    ("solving in a process of its own", {"workers"}),
     ("measurements", {"benching", "experiments"}),
     ("drawing", {"render"}),
     ("command line", {"cli"}),

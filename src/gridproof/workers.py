@@ -1,0 +1,272 @@
+"""Solving in a process of its own, which can be watched, limited, cancelled and killed.
+
+A :class:`Worker` is one such process. It is started when it is first asked, kept for the next
+question, and started anew when it was killed. Nothing that happens in it, from a full memory to a
+crash, harms the process that asks.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import BinaryIO, Final, Self
+
+from gridproof.cancelling import CancelToken
+from gridproof.errors import GridproofError, InputError, InternalError
+from gridproof.result import Limits, Progress, Result
+from gridproof.session import Session
+from gridproof.solving import solve
+from gridproof.ticker import default_memory
+
+__all__ = ["GRACE", "Job", "Question", "Worker", "WorkerDied"]
+
+#: Seconds that a cancelled search has to hand out what it found, before its process is killed.
+GRACE: Final = 2.0
+#: What the process runs. It is no fork (threads, locks) and does not import the caller's script.
+_PROGRAM: Final = "from gridproof.workers import serve; serve()"
+
+
+class WorkerDied(GridproofError):
+    """The process ended, or was killed, before it had answered."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be solved.
+
+    Attributes:
+        save: a play-through, by :meth:`gridproof.session.Session.save`: level, objective, moves.
+        limits: where to stop.
+        from_start: solve the level itself instead of the position that its moves lead to.
+        all_solutions: count and list all optimal solutions too.
+    """
+
+    save: str
+    limits: Limits = field(default_factory=Limits)
+    from_start: bool = False
+    all_solutions: bool = False
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Result:
+        """Solves it here and now; see :func:`gridproof.solving.solve`."""
+        session = Session.load(self.save)
+        game, level = session.game, session.level
+        there = self.from_start or session.state == game.initial(level)
+        return solve(
+            level,
+            game=game,
+            objective=session.objective.id,
+            limits=self.limits,
+            start=None if there else session.state,
+            all_solutions=self.all_solutions,
+            cancel=cancel,
+            progress=progress,
+        )
+
+
+class Job:
+    """One question that a worker was asked.
+
+    Attributes:
+        progress: the latest that the search said of itself, or None.
+        future: ends with the result; for those who wait for several things (it cannot be
+            cancelled: :meth:`cancel` is for that).
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], question: Question) -> None:
+        self.progress: Progress | None = None
+        self.future: Future[Result] = Future()
+        self.future.set_running_or_notify_cancel()
+        self._process = process
+        self._sending = threading.Lock()
+        self._reason = "the worker process ended before it had answered"
+        threading.Thread(target=self._follow, args=(question,), daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The process that answers."""
+        return self._process.pid
+
+    @property
+    def done(self) -> bool:
+        """Whether the answer is there; never blocks."""
+        return self.future.done()
+
+    def cancel(self) -> None:
+        """Asks the search to stop; the process is killed if it has not done so within GRACE."""
+        if not self.done:
+            threading.Thread(target=self._stop, daemon=True).start()
+
+    def kill(self, reason: str) -> None:
+        """Ends the search at once, and its process."""
+        self._reason = reason
+        self._process.kill()
+
+    def result(self, timeout: float | None = None) -> Result:
+        """The answer, waited for if need be.
+
+        Raises:
+            GridproofError: what :func:`gridproof.solving.solve` raised.
+            WorkerDied: the process ended without an answer.
+            TimeoutError: it did not come within so many seconds.
+        """
+        return self.future.result(timeout)
+
+    def _follow(self, question: Question) -> None:
+        """Asks, and listens until the answer is there."""
+        assert self._process.stdout is not None
+        try:
+            with self._sending:
+                self._send(question)
+            while isinstance(said := pickle.load(self._process.stdout), Progress):
+                self.progress = said
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):  # nobody is there
+            self._process.kill()
+            code = self._process.wait()
+            said = WorkerDied(f"{self._reason} (exit code {code})")
+        if isinstance(said, Result):
+            self.future.set_result(said)
+        else:
+            self.future.set_exception(said)
+
+    def _stop(self) -> None:
+        try:
+            with self._sending:
+                self._send(None)
+            self.future.exception(GRACE)
+        except TimeoutError:
+            self.kill(f"the search did not stop within {GRACE:g} s and was ended")
+        except (OSError, ValueError):  # it has died meanwhile
+            pass
+
+    def _send(self, question: Question | None) -> None:
+        assert self._process.stdin is not None
+        pickle.dump(question, self._process.stdin)
+        self._process.stdin.flush()
+
+
+class Worker:
+    """A process that answers one question after another.
+
+    It leaves Ctrl-C and the closing of the terminal to the process that asks, and ends with it.
+
+    Args:
+        memory: bytes that the process may take, where the platform can hold it to that; None: what
+            this machine, or this process, may have. Solvers take half of it, if not told otherwise.
+    """
+
+    def __init__(self, memory: int | None = None) -> None:
+        self._memory = 2 * default_memory() if memory is None else memory
+        self._process: subprocess.Popen[bytes] | None = None
+        self._job: Job | None = None
+
+    def ask(self, question: Question) -> Job:
+        """Begins to answer a question; one that is still being answered is ended."""
+        if self._job is not None and not self._job.done:
+            self._end("another question was asked")
+        if self._process is None or self._process.poll() is not None:
+            self._end("it had ended")
+            self._process = self._started()
+        self._job = Job(self._process, question)
+        return self._job
+
+    def close(self) -> None:
+        """Ends the process, whatever it does."""
+        self._end("the worker was closed")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", _PROGRAM, str(self._memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            start_new_session=True,  # Ctrl-C, and a terminal that closes, are not for it
+        )
+
+    def _end(self, reason: str) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if self._job is not None and not self._job.done:
+            self._job.kill(reason)
+            self._job.future.exception()  # its thread lets go of the pipes
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            with suppress(OSError):  # what was not yet sent has no reader any more
+                pipe.close()
+
+
+def serve() -> None:
+    """What the process does: answers the questions on its standard input, one by one."""
+    _limit_memory(int(sys.argv[1]))
+    questions, answers = _pipes()
+    waiting: queue.SimpleQueue[tuple[Question, CancelToken]] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(questions, waiting), daemon=True).start()
+
+    def say(said: Progress | Result | GridproofError) -> None:
+        pickle.dump(said, answers)
+        answers.flush()
+
+    while True:
+        question, token = waiting.get()
+        try:
+            say(question.answer(token, say))
+        except GridproofError as problem:
+            say(problem)
+        except MemoryError:
+            say(InputError("there is not enough memory for this board"))
+        except Exception as bug:
+            say(InternalError(f"{type(bug).__name__}: {bug}", hint="this is a bug in gridproof"))
+
+
+def _pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output for us alone: what a library prints must not come between."""
+    pipes = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):
+        os.dup2(nothing, number)
+    return pipes
+
+
+def _listen(questions: BinaryIO, waiting: queue.SimpleQueue[tuple[Question, CancelToken]]) -> None:
+    """Hands over questions, and cancels the latest when told so; ends the process with its parent.
+
+    A thread of its own: the search goes on meanwhile.
+    """
+    token = CancelToken()
+    try:
+        while True:
+            question = pickle.load(questions)
+            if question is None:
+                token.cancel()
+            else:
+                token = CancelToken()
+                waiting.put((question, token))
+    finally:  # nobody is left to ask, or to hear an answer
+        os._exit(0)
+
+
+def _limit_memory(size: int) -> None:
+    try:
+        import resource
+    except ImportError:  # not a Unix
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    allowed = [n for n in (soft, hard, size) if n != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min(allowed), hard))
