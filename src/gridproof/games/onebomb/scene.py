@@ -55,7 +55,10 @@ def frames(
         bomb = after.bombs[-1]
         arms = blast(bomb, level.arms(bomb, level.cleared(state.bombs)))
         yield replace(before, sprites=(*before.sprites, Sprite("bomb", "bomb", *bomb), *arms))
-    yield scene(level, after, None, window)
+    last = scene(level, after, None, window)
+    if state.walker is None and after.walker is not None:  # it comes out of the start
+        last = replace(last, paths={"player": (level.start, after.walker)})
+    yield last
 
 
 @lru_cache(maxsize=2)

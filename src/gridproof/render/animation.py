@@ -1,0 +1,410 @@
+"""Play-throughs as data for the player of pages: pictures of things once, then only what changes.
+
+The player knows no rules and draws nothing by itself. A *record* is a JSON object (lists and
+numbers below are JSON's, cells are counted from 0):
+
+``v`` 1; ``game``, ``title``; ``width``, ``height`` in cells; ``view`` [left, top, width, height];
+``defs``, ``backdrop``: SVG; ``ground``: what bare cells are, in words: {``names``: […], ``rows``:
+a text a row, a character a cell, ``"0"`` is the first name}, or null for large boards;
+``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words], …]; ``traced``: ids of the things
+whose whole way is shown; ``marks``: [[x, y, tint, text], …];
+``first``: {``sprites``: [[id, look, x, y], …], ``caption``}; ``steps``; ``facts``, ``solution``,
+``board`` (null where it is very long), ``file``: texts for people; ``solutions``: further ones,
+[{``steps``, ``solution``}, …].
+
+A step is {``move``, ``frames``: [frame, …]}, a frame holds what changes: ``set`` [[id, look, x, y],
+…], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``paint`` [[kind, SVG path], …] (on large boards,
+whose tiles are a picture, what lies over them from now on), ``caption``. Steps in which one thing
+only shifts by a cell, and whose move is the letter of the direction, are taken together: {``walk``:
+id, ``way``: ``"12R4D"``}.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, zip_longest
+from typing import Any, Final
+
+from gridproof.game import AnyGame, Level, game_of
+from gridproof.grid import Direction, Pos
+from gridproof.render.svg import Drawing, view
+from gridproof.scene import Scene, Sprite, Tiles
+
+__all__ = ["MAX_READ", "MAX_SPRITES", "Recorder", "inlined", "record"]
+
+#: Boards of more cells show the tiles of their scenes as a picture, not as a thing each.
+MAX_SPRITES: Final = 40_000
+#: Boards of more cells are not told cell by cell to people who do not see them.
+MAX_READ: Final = 2_500
+#: Longer board texts are left out of records.
+_LONGEST_BOARD: Final = 1 << 20
+
+#: What ends a line in JavaScript, and halves of surrogate pairs, which no file can hold.
+_UNSAFE: Final = re.compile("[\u2028\u2029\ud800-\udfff]")
+_LETTERS: Final = {direction.value: direction.name for direction in Direction}
+
+Json = dict[str, Any]
+#: A thing as the player knows it: its id, the number of its look, column and row.
+_Entry = list[Any]
+
+
+class Recorder:
+    """Tells a player what changes from scene to scene, and each look when it is first seen.
+
+    For play, where scenes come one by one: make it from the first scene, hand :meth:`head` to the
+    player's ``create``, and what :meth:`step` returns to its ``apply``.
+
+    Args:
+        backdrop: what never changes.
+        first: the scene to begin with.
+        number: how many moves led there.
+    """
+
+    def __init__(self, backdrop: Scene, first: Scene, number: int = 0) -> None:
+        self._drawing = Drawing()
+        self._backdrop = backdrop
+        self._looks: dict[tuple[str, float, str, str], int] = {}
+        self._look_of: dict[tuple[object, ...], int] = {}
+        self._told_looks, self._told_traced, self._told_defs = 0, 0, ""
+        self._traced: dict[str, None] = {}
+        self._drawn = first.width * first.height <= MAX_SPRITES
+        self.restart(first, number)
+
+    def restart(self, first: Scene, number: int = 0) -> None:
+        """Goes on from another scene, as if no bomb had gone off before it; nothing is told."""
+        self._scene, self._number = first, number
+        self._spent: dict[Pos, list[int]] = {}
+
+    def head(self) -> Json:
+        """The record without steps: the scene that was met last is its first."""
+        scene, backdrop = self._scene, self._backdrop
+        picture = backdrop if self._drawn else scene.over(backdrop)
+        sprites = [*backdrop.sprites, *scene.sprites, *self._marks_of_bombs()]
+        if self._drawn:
+            sprites += _tile_sprites(scene)
+        return {
+            "v": 1,
+            "width": scene.width,
+            "height": scene.height,
+            "view": list(view(scene)),
+            "backdrop": self._drawing.backdrop(replace(picture, sprites=(), marks=())),
+            "ground": _ground(backdrop) if scene.width * scene.height <= MAX_READ else None,
+            "marks": [[m.x, m.y, m.tint, m.text] for m in (*backdrop.marks, *scene.marks)],
+            "first": {"sprites": [self._entry(s) for s in sprites], "caption": scene.caption},
+            "steps": [],
+        } | self.news()
+
+    def news(self) -> Json:
+        """What was met since it was told last: ``looks``, ``defs`` and ``traced`` to be added."""
+        looks = list(self._looks)[self._told_looks :]
+        defs = self._drawing.defs()
+        new = defs.removeprefix(self._told_defs)
+        traced = list(self._traced)[self._told_traced :]
+        self._told_looks, self._told_defs = len(self._looks), defs
+        self._told_traced = len(self._traced)
+        return {"looks": [list(look) for look in looks], "defs": new, "traced": traced}
+
+    def step(self, move: str, scenes: Iterable[Scene], number: int | None = None) -> Json:
+        """What changes from the scene that was met last through the given ones.
+
+        Args:
+            move: the move in the game's words; "" if it is none (undo, a cursor that moves).
+            scenes: without the one before.
+            number: how many moves have led to the last one; None: one more than before. Where it is
+                lower (undo), what later moves left is taken away.
+
+        Returns:
+            A step, with the ``looks`` and ``defs`` that the player does not have yet, if any.
+        """
+        step = self.changes(move, scenes, number)
+        return step | {name: new for name, new in self.news().items() if new}
+
+    def changes(self, move: str, scenes: Iterable[Scene], number: int | None = None) -> Json:
+        """The same without new looks, for who asks for :meth:`news` later."""
+        self._number = self._number + 1 if number is None else number
+        return {"move": move, "frames": [self._frame(scene) for scene in scenes]}
+
+    def _frame(self, scene: Scene) -> Json:
+        before, self._scene = self._scene, scene
+        changed, gone = self._changes(before.sprites, scene.sprites)
+        gone_bombs = [sprite for sprite in gone if sprite.kind == "bomb"]
+        marks = list(self._marks_of_bombs())
+        self._count_bombs(gone_bombs, scene)
+        changed_marks, gone_marks = self._changes(marks, list(self._marks_of_bombs()))
+        changed, gone = [*changed, *changed_marks], [*gone, *gone_marks]
+        frame: Json = {}
+        if self._drawn:
+            tiles = _changed_tiles(before, scene)
+            changed += [_tile(layer, cell, new) for layer, cell, new in tiles if new]
+            gone += [_tile(layer, cell, "") for layer, cell, new in tiles if not new]
+        elif paint := _paint(before, scene):
+            frame["paint"] = paint
+        if changed:
+            frame["set"] = [self._entry(sprite) for sprite in changed]
+        if gone:
+            frame["gone"] = [sprite.id for sprite in gone]
+        if scene.paths:
+            frame["paths"] = {key: [list(cell) for cell in way] for key, way in scene.paths.items()}
+        if scene.caption != before.caption:
+            frame["caption"] = scene.caption
+        return frame
+
+    def _changes(
+        self, before: Sequence[Sprite], after: Sequence[Sprite]
+    ) -> tuple[list[Sprite], list[Sprite]]:
+        """What is new or other than before, and what is gone."""
+        same = 0  # mostly nearly all are the same objects
+        for old, new in zip(before, after, strict=False):
+            if old is not new:
+                break
+            same += 1
+        olds = {sprite.id: sprite for sprite in before[same:]}
+        changed = []
+        for sprite in after[same:]:
+            known = olds.pop(sprite.id, None)
+            if known is None or (known is not sprite and self._entry(known) != self._entry(sprite)):
+                changed.append(sprite)
+        return changed, list(olds.values())
+
+    def _count_bombs(self, gone: Sequence[Sprite], scene: Scene) -> None:
+        """Notes the bombs that went off with this move, and forgets those of later moves."""
+        for cell, numbers in list(self._spent.items()):
+            self._spent[cell] = [n for n in numbers if n <= self._number]
+        marked = {(s.x, s.y) for s in scene.sprites if s.kind == "spent"} if gone else ()
+        for bomb in gone:
+            if (bomb.x, bomb.y) not in marked:  # the game shows it itself
+                self._spent.setdefault(Pos(bomb.x, bomb.y), []).append(self._number)
+
+    def _marks_of_bombs(self) -> Iterator[Sprite]:
+        """The numbers of the bombs that went off, on their cells."""
+        for cell, numbers in self._spent.items():
+            if numbers:
+                sign = "+".join(map(str, numbers))
+                label, name = f"✹{sign}", f"bomb {sign}"
+                yield Sprite(f"off{cell}", "spent", *cell, label=label, sign=sign, name=name)
+
+    def _entry(self, sprite: Sprite) -> _Entry:
+        if sprite.traced:
+            self._traced[sprite.id] = None
+        return [sprite.id, self._look(sprite), sprite.x, sprite.y]
+
+    def _look(self, sprite: Sprite) -> int:
+        """The number of a thing's look."""
+        s = sprite
+        key = (s.kind, s.label, s.tint, s.sign, s.name, s.width, s.height, s.level, s.wear)
+        number = self._look_of.get(key)
+        if number is None:
+            look = (s.kind, s.layer, self._drawing.look(s), s.words)
+            number = self._looks.setdefault(look, len(self._looks))
+            self._look_of[key] = number
+        return number
+
+
+def record(
+    level: Level,
+    solutions: Sequence[Sequence[str]] = (),
+    *,
+    game: AnyGame | str | None = None,
+    before: Sequence[str] = (),
+    facts: str = "",
+) -> Json:
+    """The record of solutions of a level, played one by one, or of its first scene alone.
+
+    Args:
+        level: a level without faults.
+        solutions: moves, the solution that is shown first in front.
+        game: its game, or the game's id; None looks it up by ``level.game``.
+        before: moves that lead to the position where the solutions start.
+        facts: what is known of the solutions, in a line.
+
+    Raises:
+        MoveError: a move cannot be made.
+    """
+    found = game_of(level, game)
+    state = found.initial(level)
+    recorder = Recorder(found.backdrop(level), found.scene(level, state))
+    for move in before:
+        recorder.step(move, list(found.frames(level, state, move))[1:])
+        state, _ = found.apply(level, state, move)
+    first, number = found.scene(level, state), len(before)
+    made = recorder.head()
+    played = []
+    for moves in solutions:
+        recorder.changes("", [first], number)
+        steps = _steps(recorder, found, level, state, moves)
+        runs = list(_runs(steps, made["first"]["sprites"]))
+        played.append({"steps": runs, "solution": found.write_solution(level, moves)})
+    text = found.write(level, found.canonical_format)
+    rest = recorder.news()
+    about = {
+        "game": found.id,
+        "title": level.title or f"{found.title} {level.width} × {level.height}",
+        "looks": made["looks"] + rest["looks"],
+        "defs": made["defs"] + rest["defs"],
+        "traced": made["traced"] + rest["traced"],
+        "facts": facts,
+        "solution": "",
+        "board": text if len(text) <= _LONGEST_BOARD else None,
+        "file": _file_name(level.title or found.id),
+    }
+    made |= about
+    if played:
+        made |= played[0]
+    if played[1:]:
+        made["solutions"] = played[1:]
+    return made
+
+
+def inlined(value: Json) -> str:
+    """A record as JSON that may stand in a ``<script>`` of a page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = text.replace("</", "<\\/").replace("<!", "\\u003c!")
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _file_name(name: str) -> str:
+    """A name for a file, whatever the name of the board is."""
+    words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60].strip("-")
+    return f"{words or 'board'}.txt"
+
+
+def _steps(
+    recorder: Recorder, game: AnyGame, level: Level, state: Any, moves: Sequence[str]
+) -> Iterator[Json]:
+    for move in moves:
+        frames = game.frames(level, state, move)
+        next(frames)
+        yield recorder.changes(move, frames)
+        state, _ = game.apply(level, state, move)
+
+
+def _runs(steps: Iterable[Json], first: Iterable[_Entry]) -> Iterator[Json]:
+    """The steps, those of a walk taken together."""
+    places = {key: (look, x, y) for key, look, x, y in first}
+    walked: list[tuple[str, str]] = []  # id and letter of the steps at hand
+    for step in steps:
+        shifted = _shift(step, places)
+        if walked and (shifted is None or shifted != walked[-1][0]):
+            yield _walk(walked)
+            walked = []
+        if shifted is None:
+            yield step
+        else:
+            walked.append((shifted, step["move"]))
+        for frame in step["frames"]:
+            places.update({key: (look, x, y) for key, look, x, y in frame.get("set", ())})
+    if walked:
+        yield _walk(walked)
+
+
+def _shift(step: Json, places: Mapping[str, tuple[int, int, int]]) -> str | None:
+    """The id of the one thing that the step shifts in the direction its move names, if so."""
+    if len(step["frames"]) != 1 or step["frames"][0].keys() != {"set"}:
+        return None
+    entries: list[_Entry] = step["frames"][0]["set"]
+    key, look, x, y = entries[0]
+    if len(entries) > 1 or key not in places:
+        return None
+    old_look, old_x, old_y = places[key]
+    direction = _LETTERS.get((x - old_x, y - old_y))
+    return str(key) if look == old_look and direction == step["move"] else None
+
+
+def _walk(walked: Sequence[tuple[str, str]]) -> Json:
+    runs = ((letter, sum(1 for _ in run)) for letter, run in groupby(w[1] for w in walked))
+    way = "".join(f"{count if count > 1 else ''}{letter}" for letter, count in runs)
+    return {"walk": walked[0][0], "way": way}
+
+
+def _tile(layer: int, cell: Pos, kind: str) -> Sprite:
+    return Sprite(f"tile{layer}.{cell}", kind, *cell)
+
+
+def _tile_sprites(scene: Scene) -> Iterator[Sprite]:
+    """The tiles of a scene as a thing each."""
+    for layer, tiles in enumerate(scene.tiles):
+        for cell, code in zip(_cells(scene), tiles.codes, strict=True):
+            if code:
+                yield _tile(layer, cell, tiles.kinds[code])
+
+
+def _cells(scene: Scene) -> Iterator[Pos]:
+    return scene.window.cells(scene.width, scene.height)
+
+
+def _changed_tiles(before: Scene, after: Scene) -> list[tuple[int, Pos, str]]:
+    """Layer, cell and new kind of the tiles that are others than before."""
+    found = []
+    nothing = Tiles(("",), bytes(len(after.rows) * len(after.columns)))
+    pairs = zip_longest(before.tiles, after.tiles, fillvalue=nothing)
+    for layer, (old, new) in enumerate(pairs):
+        if old is new or (old.codes is new.codes and old.kinds == new.kinds):
+            continue
+        width = len(after.columns)
+        for row, y in enumerate(after.rows):
+            part = slice(row * width, row * width + width)
+            olds, news = old.codes[part], new.codes[part]
+            if olds == news and old.kinds == new.kinds:
+                continue
+            for x, was, now in zip(after.columns, olds, news, strict=True):
+                if old.kinds[was] != new.kinds[now]:
+                    found.append((layer, Pos(x, y), new.kinds[now]))
+    return found
+
+
+def _paint(before: Scene, after: Scene) -> list[list[str]]:
+    """Kinds and SVG paths of what lies on the tiles' picture from now on."""
+    changed = sorted(_changed_tiles(before, after), key=lambda tile: tile[2])
+    return [
+        [kind or "floor", _area({cell for _, cell, _ in tiles})]
+        for kind, tiles in groupby(changed, key=lambda tile: tile[2])
+    ]
+
+
+def _area(cells: set[Pos]) -> str:
+    """Cells as an SVG path: runs in rows, and of single cells in columns, are one rectangle."""
+    runs: list[list[int]] = []  # x, y, width, height
+    for cell in sorted(cells, key=lambda cell: (cell.y, cell.x)):
+        if runs and runs[-1][1] == cell.y and runs[-1][0] + runs[-1][2] == cell.x:
+            runs[-1][2] += 1
+        else:
+            runs.append([cell.x, cell.y, 1, 1])
+    merged: list[list[int]] = []
+    for run in sorted(runs, key=lambda run: (run[0], run[2], run[1])):
+        if merged and merged[-1][::2] == run[::2] and merged[-1][1] + merged[-1][3] == run[1]:
+            merged[-1][3] += 1
+        else:
+            merged.append(run)
+    return "".join(f"M{x},{y}h{w}v{h}h{-w}z" for x, y, w, h in merged)
+
+
+def _ground(backdrop: Scene) -> Json:
+    """What bare cells are, in words, with the thin walls at their sides."""
+    names = {"floor": 0}
+    rows = []
+    cells = zip(_cells(backdrop), *(tiles.codes for tiles in backdrop.tiles), strict=True)
+    for _, row in groupby(cells, key=lambda cell: cell[0].y):
+        line = ""
+        for cell, *codes in row:
+            kinds = (t.kinds[code] for t, code in zip(backdrop.tiles, codes, strict=True) if code)
+            name = ", ".join([*(list(kinds)[-1:] or ["floor"]), *_walls(backdrop, cell)])
+            line += chr(ord("0") + names.setdefault(name, len(names)))
+        rows.append(line)
+    return {"names": list(names), "rows": rows}
+
+
+def _walls(scene: Scene, cell: Pos) -> Iterator[str]:
+    """The thin walls at the sides of a cell, in words; the outer border is none."""
+    edges = scene.edges or frozenset()
+    above, left = cell.step(Direction.U), cell.step(Direction.L)
+    if (*above, "S") in edges:
+        yield "wall above"
+    if (*cell, "E") in edges:
+        yield "wall to the right"
+    if (*cell, "S") in edges:
+        yield "wall below"
+    if (*left, "E") in edges:
+        yield "wall to the left"
