@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,37 @@ def test_the_table_and_the_plot(tmp_path: Path, capsys: pytest.CaptureFixture[st
     plot = tmp_path / "figure17.svg"
     assert run(["experiment", "bombcover-table1", "--plot", str(plot), *SMALL]) == 0
     assert "total, published" in capsys.readouterr().out
-    assert "<svg" in plot.read_text()
+    svg = plot.read_text()
+    assert "25 of side 4, 25 of side 5" in svg
+    assert ">greedy, to the best<" in svg
+    assert "limit:" not in svg  # all searches went to their ends
+
+
+def test_boards_that_are_left_out_are_in_the_plot(tmp_path: Path) -> None:
+    plot = tmp_path / "figure17.svg"
+    assert (
+        run(["experiment", "bombcover-table1", "--plot", str(plot), *SMALL, "--set", "states=9"])
+        == 0
+    )
+    assert ">limit: 9<" in plot.read_text()
+
+
+def test_the_plot_of_the_courses_sokoban_solvers(tmp_path: Path) -> None:
+    plot = tmp_path / "course.svg"
+    few = ["--set", "levels=[1, 5]", "--set", "ratios=[1, 32]", "--set", "states=20000"]
+    assert run(["experiment", "sokoban-course", "--quiet", "--plot", str(plot), *few]) == 0
+    svg = plot.read_text()
+    for said in ("neither", "1/32", "states stored", "limit: 20,000", "Levels: n = 2"):
+        assert said in svg
+
+
+def test_an_experiment_needs_no_plot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = replace(find_experiment("sokoban-course"), draw="")
+    monkeypatch.setattr("gridproof.cli.experiment.find_experiment", lambda name: plain)
+    assert run(["experiment", "sokoban-course", "--plot", "x.svg"]) == 2
+    assert "there is no plot of sokoban-course" in capsys.readouterr().err
 
 
 def test_progress_is_said_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,7 +144,7 @@ def test_searches_that_are_stopped_have_no_figure(capsys: pytest.CaptureFixture[
         (["sokoban-course", "--set", "levels=[156]"], 2, "Microban I has levels 1 to 155"),
         (["sokoban-course", "--set", "ratios=[0]"], 2, "are whole numbers from 1"),
         (["sokoban-course", "--set", 'file="no such file"'], 2, "cannot be read"),
-        (["sokoban-course", "--plot", "x.svg"], 2, "there is no plot of sokoban-course"),
+        (["sokoban-course", "--plot", "x.gif"], 2, "plots are written as svg, pdf, png"),
         (["bombcover-table"], 2, "did you mean `bombcover-table1`?"),
         (["bombcover-table1", "--set", "board=3"], 2, "did you mean `boards`?"),
         (["bombcover-table1", "--set", "boards=many"], 2, "is written like `1200`"),
@@ -130,7 +161,7 @@ def test_faults(
 def test_plots_say_what_they_need(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("gridproof.cli.experiment.find_spec", lambda name: None)
+    monkeypatch.setattr("gridproof.render.plots.find_spec", lambda name: None)
     assert run(["experiment", "bombcover-table1", "--plot", "x.png", *SMALL]) == 4
     assert "pip install 'gridproof[plot]'" in capsys.readouterr().err
 

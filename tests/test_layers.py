@@ -28,8 +28,8 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("the one way to an answer", {"solving"}),
     ("files and play-throughs", {"loading", "session"}),
     ("solving in a process of its own", {"workers"}),
-    ("measurements", {"benching", "experiments"}),
     ("drawing", {"render"}),
+    ("measurements", {"benching", "experiments"}),
     ("command line", {"cli"}),
     ("python -m gridproof", {"__main__"}),
 ]

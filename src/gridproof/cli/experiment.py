@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -12,9 +11,10 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import parse_settings, whole
-from gridproof.errors import InputError, MissingPart
+from gridproof.errors import InputError
 from gridproof.experiments import Experiment, find_experiment, names
 from gridproof.game import load
+from gridproof.render.plots import check_path
 
 __all__ = ["command", "experiment"]
 
@@ -31,7 +31,7 @@ def command(
         list[str] | None,
         Parameter(name="--set", help="PARAMETER=VALUE, as in TOML.", negative=""),
     ] = None,
-    plot: Annotated[str | None, Parameter(help="Also draw it into this file.")] = None,
+    plot: Annotated[str | None, Parameter(help="Also draw it: a file.svg, .pdf or .png.")] = None,
     json: Annotated[bool, Parameter(help="One JSON object a row.", negative="")] = False,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
 ) -> int:
@@ -45,8 +45,7 @@ def command(
     if plot is not None:
         if not chosen.draw:
             raise InputError(f"there is no plot of {name}")
-        if find_spec("matplotlib") is None:
-            raise MissingPart("plots need matplotlib", hint="pip install 'gridproof[plot]'")
+        check_path(plot)
 
     def said(line: str) -> None:
         if not quiet and sys.stderr is not None:

@@ -10,6 +10,8 @@ from typing import Any
 
 from gridproof.experiments import Experiment, Row, shared_out
 from gridproof.games.bombcover import generate
+from gridproof.render.plots import limit_line, plot
+from gridproof.render.theme import TINTS
 from gridproof.result import Limits, StopReason
 from gridproof.solving import solve
 
@@ -110,24 +112,25 @@ def _half_width(values: Sequence[float]) -> float | None:
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
     """Figure 17: mean states against the size of the board."""
-    from matplotlib import pyplot  # of the extra `plot`; the command line looks for it before
-
-    figure, axes = pyplot.subplots(figsize=(7, 4.5))
+    p = experiment.parameters
     sides = [row["side"] for row in rows]
-    for name, style in (
-        ("greedy total", "o-"),
-        ("random total", "s-"),
-        ("greedy best", "o--"),
-        ("random best", "s--"),
-    ):
-        axes.plot(sides, [row["mean states"][name] for row in rows], style, label=name)
-    axes.set(
-        xlabel="side of the board, wall included",
-        ylabel="mean board states",
-        yscale="log",
-        xticks=sides,
-        title=experiment.title,
+    boards = ", ".join(f"{row['boards']:,} of side {row['side']}" for row in rows)
+    caption = (
+        f"Means over n random boards: {boards}. Boards on which either search makes more than "
+        f"{p['states']:,} states are left out of the means and counted on the line at that limit."
     )
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path)
+    with plot(path, title=experiment.title, caption=caption) as axes:
+        for search, colour, marker in (("greedy", TINTS[0], "o"), ("random", TINTS[1], "s")):
+            for what, name, dash in (("total", "all", "-"), ("best", "to the best", "--")):
+                means = [row["mean states"][f"{search} {what}"] for row in rows]
+                axes.plot(
+                    sides, means, dash, color=colour, marker=marker, label=f"{search}, {name}"
+                )
+        axes.set(
+            xlabel="side of the board, wall included",
+            ylabel="mean board states",
+            yscale="log",
+            xticks=sides,
+        )
+        left_out = {row["side"]: row["left out"] for row in rows}
+        limit_line(axes, p["states"], left_out)

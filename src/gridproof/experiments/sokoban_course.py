@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
@@ -12,12 +13,14 @@ from gridproof.game import load
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.loading import read_boards, read_file
+from gridproof.render.plots import limit_line, plot
+from gridproof.render.theme import LIGHT
 from gridproof.result import Answer, Limits, StopReason
 from gridproof.solving import solvers
 from gridproof.task import task_for
 from gridproof.ticker import Ticker
 
-__all__ = ["run"]
+__all__ = ["draw", "run"]
 
 #: Which of the prunings are switched off.
 _WITHOUT = {
@@ -83,3 +86,42 @@ def run(
         said(f"level {piece[0]}: done")
     rows = [done[id(piece)] for piece in pieces if id(piece) in done]
     return rows, len(rows) == len(pieces)
+
+
+def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
+    """States stored, a line a level: with ever more pruning, then from both ends ever deeper."""
+    limit = experiment.parameters["states"]
+    caption = (
+        f"Levels: n = {len(rows)}, a line each. States stored until the fewest moves are proven; "
+        f"searches that expand more than {limit:,} states are counted on the line at that limit. "
+        "From both ends, with both prunings: 1/4 is a quarter of the other search's depth."
+    )
+    prunings = ["neither", "freeze", "dead squares", "both"]
+    searches = [*prunings, *reversed(rows[0]["both ends"])]
+    with plot(path, title=experiment.title, caption=caption) as axes:
+        stopped: dict[float, int] = dict.fromkeys(range(len(searches)), 0)
+        for row in rows:
+            stored = row["forward only"] | row["both ends"]
+            states = [stored[search] for search in searches]
+            axes.plot([math.nan if n is None else n for n in states], label=row["level"])
+            for place, number in enumerate(states):
+                stopped[place] += number is None
+        axes.set(ylabel="states stored", yscale="log")
+        axes.set_xticks(range(len(searches)), [name.replace(" ", "\n") for name in searches])
+        axes.tick_params("x", labelsize="small")
+        border = len(prunings) - 0.5
+        axes.axvline(border, color=LIGHT["quiet"], linewidth=1, marker="")
+        for middle, what in (
+            ((border - 0.5) / 2, "pruning, from the start"),
+            ((border + len(searches) - 0.5) / 2, "depth of the search from the ends"),
+        ):
+            below = ("data", "axes fraction")
+            axes.annotate(
+                what,
+                (middle, 0),
+                xycoords=below,
+                xytext=(0, -40),
+                textcoords="offset points",
+                ha="center",
+            )
+        limit_line(axes, limit, stopped)
