@@ -6,13 +6,12 @@ import functools
 import json
 import random
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any
 
 from gridproof.game import AnyGame, GeneratorSpec, Level, games
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.generating import find_generator, make
-from gridproof.loading import read_boards
+from gridproof.shipped import collection, collections
 
 #: Every registered game, and the template, by id.
 GAMES: Mapping[str, AnyGame] = dict(games()) | {TEMPLATE.id: TEMPLATE}
@@ -70,7 +69,4 @@ def large_levels(game: str) -> Mapping[str, Any]:
 @functools.cache
 def shipped_levels(game: str) -> list[Level]:
     """The levels that are installed with the package (none for the template)."""
-    file = files("gridproof") / "data" / "levels" / f"{game}.txt"
-    if not file.is_file():
-        return []
-    return read_boards(file.read_text(encoding="utf-8"), file.name)
+    return list(collection(game).levels) if game in collections() else []

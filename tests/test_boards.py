@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridproof.errors import BadBoard, GridproofError, InputError, ParseError
-from gridproof.game import BoardFault, Level
+from gridproof.errors import BadBoard, GridproofError, InputError, ParseError, UnclearGame
+from gridproof.game import BoardFault, Level, games
 from gridproof.loading import detect_game, read_boards, read_text
 from gridproof.strict_json import json_values
 from tests.samples import GAMES, shipped_levels
@@ -28,9 +28,13 @@ def test_every_shipped_file_tells_its_game(game: str) -> None:
 
 
 def test_what_no_game_knows_is_said() -> None:
-    with pytest.raises(InputError, match="no game knows") as error:
+    with pytest.raises(UnclearGame, match="no game knows") as error:
         detect_game("hello world", "file")
     assert "--game" in (error.value.hint or "")
+    assert set(error.value.candidates) >= set(games())
+    with pytest.raises(UnclearGame, match="could be") as error:
+        detect_game("#.@", "file")
+    assert set(error.value.candidates) == {"sokoban", "bombcover"}
     with pytest.raises(InputError, match="holds no board"):
         detect_game(" \n", "file")
 

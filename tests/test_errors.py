@@ -15,6 +15,7 @@ from gridproof.errors import (
     InvalidMove,
     MissingPart,
     ParseError,
+    UnclearGame,
     UnknownName,
 )
 
@@ -22,6 +23,7 @@ ERRORS = (
     InputError("no such thing", hint="look again"),
     ParseError("no such cell", 3, 4, "look again"),
     UnknownName("solver", "optimum", ["optimal", "any"]),
+    UnclearGame("two games know it", ["sokoban", "bombcover"], hint="name it"),
     InvalidMove("x", "no move"),
     IllegalMove("U", "a wall is in the way", "#@#"),
     IllegalMove("U", "a wall is in the way", position="#@#"),

@@ -26,7 +26,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("rules, formats, bounds, solvers", {"games"}),
     ("for every game, by its rules alone", {"verifying", "search", "generating"}),
     ("the one way to an answer", {"solving"}),
-    ("files and play-throughs", {"loading", "session"}),
+    ("files and play-throughs", {"loading", "session", "shipped"}),
     ("solving in a process of its own", {"workers"}),
     ("drawing", {"render"}),
     ("measurements", {"benching", "experiments"}),

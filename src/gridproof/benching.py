@@ -15,8 +15,8 @@ from importlib.resources import files
 
 from gridproof import __version__
 from gridproof.game import Level
-from gridproof.loading import read_boards
 from gridproof.result import Limits, Stats, StopReason
+from gridproof.shipped import collections
 from gridproof.solving import solve
 
 __all__ = ["GROUPS", "Case", "run_in_turn", "stamp"]
@@ -97,10 +97,10 @@ def start_up() -> Iterator[Case]:
 
 
 def shipped() -> Iterator[Level]:
-    """All shipped levels."""
-    for file in sorted((files("gridproof") / "data" / "levels").iterdir(), key=lambda f: f.name):
-        if file.name.endswith(".txt"):
-            yield from read_boards(file.read_text(encoding="utf-8"), file.name)
+    """The shipped levels of each game's own collection."""
+    for name, found in collections().items():
+        if name == found.game:
+            yield from found.levels
 
 
 def _stats(level: Level, solver: str, limits: Limits) -> Stats:

@@ -6,7 +6,8 @@
     ├── InputError             a file, board, option or name is not usable        (exit code 2)
     │   ├── BadBoard           a board breaks the format or the rules of boards
     │   │   └── ParseError     its text is wrong at one place
-    │   └── UnknownName        no game, solver, objective, … of that name ("did you mean …")
+    │   ├── UnknownName        no game, solver, objective, … of that name ("did you mean …")
+    │   └── UnclearGame        no game knows the boards of a text, or several do
     ├── MoveError
     │   ├── InvalidMove        the text is not a move of this game
     │   └── IllegalMove        a move that the rules forbid in this position
@@ -32,6 +33,7 @@ __all__ = [
     "MissingPart",
     "MoveError",
     "ParseError",
+    "UnclearGame",
     "UnknownName",
     "did_you_mean",
     "shorten",
@@ -84,6 +86,18 @@ class UnknownName(InputError):
         known = sorted(known)
         hint = did_you_mean(name, known) or f"known: {', '.join(known) or 'none'}"
         super().__init__(f"there is no {kind} `{shorten(name)}`", hint=hint)
+
+
+class UnclearGame(InputError):
+    """What game the boards of a text are of has to be said.
+
+    Attributes:
+        candidates: the ids of the games that they could be of.
+    """
+
+    def __init__(self, message: str, candidates: Iterable[str], *, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.candidates = tuple(candidates)
 
 
 class MoveError(GridproofError):

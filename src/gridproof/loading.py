@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gridproof.errors import BadBoard, InputError, ParseError, shorten
+from gridproof.errors import BadBoard, InputError, ParseError, UnclearGame, shorten
 from gridproof.game import AnyGame, BoardFault, Level, find_game, games
 from gridproof.strict_json import first_json, is_json, json_values
 
@@ -52,7 +52,8 @@ def detect_game(text: str, source: str) -> AnyGame:
 
     Raises:
         UnknownName: the first board, in JSON, says that it is of a game that there is not.
-        InputError: no game knows it, or more than one does.
+        UnclearGame: no game knows it, or more than one does.
+        InputError: it holds no board, or no JSON.
     """
     record = first_json(text)
     if record is not None and isinstance(record.get("game"), str):
@@ -69,9 +70,10 @@ def detect_game(text: str, source: str) -> AnyGame:
             raise InputError(f"{place}: {first}")
     if not fitting:
         hint = f"name the game with `--game`: {', '.join(games())}"
-        raise InputError(f"{source}: no game knows boards like these", hint=hint)
-    names = " or ".join(game.id for game in fitting)
-    raise InputError(f"{source}: the boards could be {names}", hint="name it with `--game`")
+        raise UnclearGame(f"{source}: no game knows boards like these", games(), hint=hint)
+    names = [game.id for game in fitting]
+    message = f"{source}: the boards could be {' or '.join(names)}"
+    raise UnclearGame(message, names, hint="name it with `--game`")
 
 
 def scan(
