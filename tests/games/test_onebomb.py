@@ -213,6 +213,8 @@ def test_pointing_aims_then_bombs_then_steps() -> None:
     assert GAME.point(found, start, Pos(1, 1), Pos(1, 1)) == "bomb 1,1"
     one, two = State((Pos(1, 1),), None), State((Pos(1, 1), Pos(0, 0)), None)
     assert GAME.point(found, one, Pos(1, 1), Pos(1, 0)) == Pos(1, 0), "a second bomb may come"
+    assert GAME.point(found, one, Pos(0, 0), Pos(1, 0)) == "R", "or it is left, at the walker"
+    assert GAME.point(found, start, Pos(0, 0), Pos(1, 0)) == Pos(1, 0), "one bomb has to come"
     assert GAME.point(found, two, Pos(1, 1), Pos(1, 0)) == "R"
     assert GAME.point(found, two, Pos(1, 1), Pos(1, 1)) is None, "no neighbour"
     walking = State(two.bombs, Pos(1, 0))

@@ -27,11 +27,13 @@ def interpret(level: OnebombLevel, state: State, cursor: Pos | None, key: str) -
 def point(level: OnebombLevel, state: State, cursor: Pos | None, cell: Pos) -> str | Pos | None:
     """With bombs in hand a cell is aimed at, and when it is pointed at again a bomb set there.
 
-    Then the walker steps on a cell next to it.
+    Then the walker steps on a cell next to it. As soon as one bomb is set, pointing at him and then
+    at such a cell leaves the other bombs.
     """
     if not cell.within(level.width, level.height):
         return None
-    if may_bomb(level, state):
-        return f"bomb {cell}" if cell == cursor else cell
     here = state.walker or level.start
-    return next((way.name for way in Direction if here.step(way) == cell), None)
+    step = next((way.name for way in Direction if here.step(way) == cell), None)
+    if not may_bomb(level, state) or (step and state.bombs and cursor == here):
+        return step
+    return f"bomb {cell}" if cell == cursor else cell
