@@ -1,0 +1,196 @@
+"""What a page must be so that everybody can use it, measured in Chromium.
+
+Each check gives a list of what is wrong, for people; an empty one is good.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from PIL import Image
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["Stop", "doubled_ids", "faint_texts", "focus_order", "nameless", "wide_parts"]
+
+#: What has to have a name for people who do not see it.
+_NAMED = re.compile(
+    "application|button|checkbox|combobox|dialog|grid|image|img|link|listbox|menuitem|option|"
+    "progressbar|radio|searchbox|slider|spinbutton|switch|tab|textbox"
+)
+_CONTRAST, _CONTRAST_OF_LARGE = 4.5, 3.0
+#: Pixels of a letter that may have less: those at its edge, half covered by it.
+_EDGE = 0.1
+
+#: What has the focus, unless it has had it before.
+_FOCUSED = """() => {
+  const e = document.activeElement;
+  if (e === document.body || visited.has(e)) return null;
+  visited.add(e);
+  const style = getComputedStyle(e);
+  const outlined = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
+  return {
+    name: e.ariaLabel || e.labels?.[0]?.innerText.trim() || e.textContent.trim() || e.localName,
+    marked: outlined || style.boxShadow !== 'none',
+  };
+}"""
+#: Each visible text: its rectangles, its colour as it is drawn, its size and weight.
+_TEXTS = """() => {
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim()) continue;
+    if (!element.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
+    if (element.closest('script, style, desc, title, [disabled], [aria-disabled=true]')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const style = getComputedStyle(element);
+    const svg = element instanceof SVGElement;
+    let opacity = svg ? +style.fillOpacity : 1;
+    for (let above = element; above; above = above.parentElement)
+      opacity *= +getComputedStyle(above).opacity;
+    const scale = svg ? element.getScreenCTM().a : 1;
+    texts.push({
+      text: node.data.trim().slice(0, 40),
+      boxes: [...range.getClientRects()].map(
+        box => [box.x + scrollX, box.y + scrollY, box.width, box.height]),
+      colour: svg ? style.fill : style.color,
+      opacity,
+      size: parseFloat(style.fontSize) * scale,
+      bold: +style.fontWeight >= 700,
+    });
+  }
+  return texts;
+}"""
+#: Takes the ink of all texts away, or gives it back, without touching anything else.
+_HIDE = """hidden => {
+  const sheet = new CSSStyleSheet();
+  if (hidden) sheet.replaceSync(
+    '* { -webkit-text-fill-color: transparent !important; caret-color: transparent !important; }' +
+    'text, tspan { fill: transparent !important; }');
+  document.adoptedStyleSheets = hidden ? [sheet] : [];
+}"""
+
+
+class Stop(NamedTuple):
+    """A control that the Tab key reaches, and whether it is marked as having the focus."""
+
+    name: str
+    marked: bool
+
+
+def nameless(page: Page) -> list[str]:
+    """Controls and pictures without a name, as Chromium tells assistive technology."""
+    client = page.context.new_cdp_session(page)
+    nodes = client.send("Accessibility.getFullAXTree")["nodes"]
+    client.detach()
+    return [
+        f"{role} without a name"
+        for node in nodes
+        if not node["ignored"]
+        and _NAMED.fullmatch(role := node["role"]["value"].lower())
+        and not node.get("name", {}).get("value", "").strip()
+    ]
+
+
+def doubled_ids(page: Page) -> list[str]:
+    """Ids that more than one element has."""
+    ids: list[str] = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+    return sorted({name for name in ids if ids.count(name) > 1})
+
+
+def wide_parts(page: Page) -> list[str]:
+    """What makes the page scroll sideways."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const room = document.documentElement.clientWidth;
+          if (document.documentElement.scrollWidth <= room) return [];
+          const wide = [...document.querySelectorAll('body *')].filter(
+            e => e.getBoundingClientRect().right > room + 0.5);
+          return wide.slice(0, 5).map(e => `<${e.localName} class="${e.getAttribute('class')}">`)
+            .concat(`${document.documentElement.scrollWidth} px in a window of ${room} px`);
+        }"""
+    )
+    return found
+
+
+def faint_texts(page: Page) -> list[str]:
+    """Texts with too little contrast against what is really drawn behind them.
+
+    A page is photographed with and without its letters: where the two differ is ink, and what the
+    second shows there is its ground. Large letters (24 px, or bold 18.7 px) need 3 : 1, all others
+    4.5 : 1.
+    """
+    texts = page.evaluate(_TEXTS)
+    page.evaluate(_HIDE, False)
+    inked = _photograph(page)
+    page.evaluate(_HIDE, True)
+    bare = _photograph(page)
+    page.evaluate(_HIDE, False)
+    return list(_faint(texts, inked, bare))
+
+
+def _faint(
+    texts: list[dict[str, Any]], inked: np.ndarray[Any, Any], bare: np.ndarray[Any, Any]
+) -> Iterator[str]:
+    for text in texts:
+        ink, alpha = _colour(text["colour"])
+        alpha *= text["opacity"]
+        grounds = []
+        for x, y, width, height in text["boxes"]:
+            part = np.s_[max(int(y), 0) : int(y + height) + 1, max(int(x), 0) : int(x + width) + 1]
+            grounds.append(bare[part][(inked[part] != bare[part]).any(axis=-1)])
+        ground = np.concatenate(grounds or [np.zeros((0, 3))])
+        if not len(ground):
+            continue  # out of sight
+        drawn = ink * alpha + ground * (1 - alpha)
+        contrast = float(np.quantile(_contrast(drawn, ground), _EDGE))
+        large = text["size"] >= 24 or (text["bold"] and text["size"] >= 18.66)
+        if contrast < (_CONTRAST_OF_LARGE if large else _CONTRAST):
+            yield f"{text['text']!r} {text['colour']}: contrast {contrast:.2f}"
+
+
+def _photograph(page: Page) -> np.ndarray[Any, Any]:
+    shot = page.screenshot(full_page=True, animations="disabled", caret="hide", scale="css")
+    return np.asarray(Image.open(io.BytesIO(shot)).convert("RGB"), dtype=float)
+
+
+def _colour(css: str) -> tuple[np.ndarray[Any, Any], float]:
+    """Red, green and blue from 0 to 255, and how opaque it is, of a computed colour."""
+    numbers = [float(number) for number in re.findall(r"[\d.]+", css)]
+    assert css.startswith("rgb"), css
+    return np.array(numbers[:3]), numbers[3] if len(numbers) == 4 else 1.0
+
+
+def _contrast(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """As the Web Content Accessibility Guidelines define it."""
+    a, b = _luminance(one), _luminance(other)
+    ratio: np.ndarray[Any, Any] = (np.maximum(a, b) + 0.05) / (np.minimum(a, b) + 0.05)
+    return ratio
+
+
+def _luminance(colours: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    share = colours / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    luminance: np.ndarray[Any, Any] = linear @ np.array([0.2126, 0.7152, 0.0722])
+    return luminance
+
+
+def focus_order(page: Page, most: int = 200) -> list[Stop]:
+    """What the Tab key reaches from the top of the page, one after the other."""
+    page.evaluate("document.activeElement?.blur()")
+    page.evaluate("window.visited = new Set()")
+    stops: list[Stop] = []
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        found = page.evaluate(_FOCUSED)
+        if found is None:
+            return stops
+        stops.append(Stop(**found))
+    raise AssertionError(f"Tab does not come round: {stops}")

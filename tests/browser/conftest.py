@@ -1,0 +1,41 @@
+"""A browser for the tests of pages; they are skipped where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.visits import Visits, chromium, launched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One for the tests of this folder in this process, closed before any other test runs."""
+    pytest.importorskip("playwright", reason="playwright is missing: pip install 'gridproof[test]'")
+    if chromium() is None:
+        pytest.skip("Chromium is missing: install it, or name it in the variable CHROMIUM")
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visits]:
+    """Opens pages; the test fails if one of them gave reason to complain."""
+    visits = Visits(browser)
+    yield visits
+    visits.close()
+    assert visits.complaints == []

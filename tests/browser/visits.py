@@ -1,0 +1,160 @@
+"""Visits of pages in Chromium that write down what must not happen there.
+
+No name is resolved but this machine's: a page that asks for something elsewhere gets nothing, and
+the visit says so. Waiting is done by Playwright's conditions, never by the clock.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
+
+__all__ = ["Visits", "chromium", "launched"]
+
+#: What Chromium does by itself, switched off.
+_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+)
+#: Milliseconds that anything may take before a visit gives up.
+_PATIENCE = 20_000
+
+
+def chromium() -> str | None:
+    """The program: the variable CHROMIUM, or the one on the path; None if there is none."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+
+@contextmanager
+def launched(*arguments: str) -> Iterator[Browser]:
+    """A headless Chromium with an empty profile of its own.
+
+    While it runs, this thread has an event loop: ``asyncio.run`` fails.
+    """
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=[*_ARGUMENTS, *arguments]
+        )
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visits:
+    """Opens pages and collects complaints about them.
+
+    Attributes:
+        complaints: errors and warnings of the console, uncaught errors, dialogs, crashes, and
+            requests to anywhere but the page's own server (a file: to anything else at all).
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.complaints: list[str] = []
+        self._browser = browser
+        self._expected: list[str] = []
+        self._contexts: list[BrowserContext] = []
+
+    def __call__(
+        self,
+        address: str,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        scheme: Literal["light", "dark"] = "light",
+        motion: bool = False,
+        touch: bool = False,
+        offline: bool = False,
+        **options: Any,
+    ) -> Page:
+        """A page in a browser profile of its own.
+
+        Args:
+            address: what is opened.
+            width: of the window, in CSS pixels.
+            height: of the window.
+            scheme: the colours that the reader prefers.
+            motion: False: the reader prefers reduced motion.
+            touch: a finger and no mouse.
+            offline: without any network.
+            options: others of a Playwright context.
+        """
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=touch,
+            is_mobile=touch,
+            offline=offline,
+            **options,
+        )
+        context.set_default_timeout(_PATIENCE)
+        self._contexts.append(context)
+        self._listen(context, address)
+        page = context.new_page()
+        page.goto(address)
+        return page
+
+    def tab(self, page: Page, address: str) -> Page:
+        """Another tab in the profile of a page."""
+        other = page.context.new_page()
+        other.goto(address)
+        return other
+
+    def expect(self, pattern: str) -> None:
+        """Complaints that this regular expression is found in are none."""
+        self._expected.append(pattern)
+
+    def close(self) -> None:
+        """Closes all pages."""
+        for context in self._contexts:
+            context.close()
+
+    def _listen(self, context: BrowserContext, address: str) -> None:
+        home = urlsplit(address)
+
+        def request(request: Request) -> None:
+            asked = urlsplit(request.url)
+            if asked.scheme in ("data", "blob"):
+                return
+            same = (asked.scheme, asked.netloc) == (home.scheme, home.netloc)
+            if not same or (home.scheme == "file" and asked.path != home.path):
+                self._complain(f"asks for {request.url}")
+
+        def dialog(dialog: Dialog) -> None:
+            self._complain(f"dialog: {dialog.message}")
+            dialog.dismiss()
+
+        def console(said: ConsoleMessage) -> None:
+            if said.type in ("error", "warning"):
+                self._complain(f"console {said.type}: {said.text} ({said.location['url']})")
+
+        def listen(page: Page) -> None:
+            page.on("pageerror", lambda error: self._complain(f"uncaught: {error}"))
+            page.on("crash", lambda _: self._complain("the page crashed"))
+            page.on("websocket", lambda socket: self._complain(f"asks for {socket.url}"))
+            page.on("dialog", dialog)
+            page.on("console", console)
+
+        context.on("request", request)
+        context.on("page", listen)
+
+    def _complain(self, what: str) -> None:
+        if not any(re.search(pattern, what) for pattern in self._expected):
+            self.complaints.append(what)
