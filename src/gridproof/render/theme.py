@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
-__all__ = ["DARK", "LIGHT", "TINTS", "Theme", "properties", "tint"]
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "TINTS",
+    "Theme",
+    "contrast",
+    "edge",
+    "ink",
+    "luminance",
+    "properties",
+    "resolved",
+    "tint",
+]
 
 #: "auto" follows the reader's preference.
 Theme = Literal["auto", "light", "dark"]
@@ -13,9 +26,10 @@ Theme = Literal["auto", "light", "dark"]
 LIGHT: Final[Mapping[str, str]] = {
     "paper": "#fbfaf7",
     "floor": "#f1eee6",
-    "line": "#dedacf",
+    "line": "#dfdace",
     "wall": "#3c4048",
-    "wall-top": "#5a606b",
+    "wall-top": "#6b717d",
+    "rock": "#545963",
     "ink": "#1d2026",
     "quiet": "#5c6068",
     "accent": "#0072B2",
@@ -24,9 +38,10 @@ LIGHT: Final[Mapping[str, str]] = {
 DARK: Final[Mapping[str, str]] = {
     "paper": "#16181d",
     "floor": "#20242c",
-    "line": "#313742",
+    "line": "#333945",
     "wall": "#8d939f",
-    "wall-top": "#b3b8c2",
+    "wall-top": "#bcc1cb",
+    "rock": "#767d8a",
     "ink": "#e8e6e1",
     "quiet": "#a9adb5",
     "accent": "#56B4E9",
@@ -43,6 +58,8 @@ TINTS: Final = (
     "#F0E442",  # yellow
     "#999999",  # grey
 )
+#: What is written on a colour: the one of the two that is read better.
+_INKS: Final = ("#ffffff", "#0b0c0f")
 
 
 def tint(number: int) -> str:
@@ -50,13 +67,51 @@ def tint(number: int) -> str:
     return TINTS[number % len(TINTS)]
 
 
+def edge(colour: str) -> str:
+    """The colour, darker: for outlines, which are seen on light ground where yellow is not."""
+    return "#" + "".join(f"{round(part * 0.5):02x}" for part in _parts(colour))
+
+
+def ink(colour: str) -> str:
+    """What text on a colour is written in."""
+    return max(_INKS, key=lambda ink: contrast(ink, colour))
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of ``#rrggbb``, from 0 to 1, as the contrast of web pages counts it."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (part / 255 for part in _parts(colour))
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours are told apart, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
 def properties(scope: str, theme: Theme = "auto") -> str:
-    """CSS that gives elements of ``scope`` (a selector) the colours as custom properties."""
+    """CSS that gives elements of ``scope`` (a selector) the colours as custom properties.
 
-    def rule(selector: str, colours: Mapping[str, str]) -> str:
-        return f"{selector}{{{';'.join(f'--{k}:{v}' for k, v in colours.items())}}}"
-
+    With "auto" the element's own attribute ``data-theme`` ("light" or "dark") wins over what the
+    reader prefers.
+    """
+    light, dark = (";".join(f"--{k}:{v}" for k, v in colours.items()) for colours in (LIGHT, DARK))
     if theme != "auto":
-        return rule(scope, LIGHT if theme == "light" else DARK)
-    dark = f"@media(prefers-color-scheme:dark){{{rule(scope, DARK)}}}"
-    return rule(scope, LIGHT) + dark
+        return f"{scope}{{{light if theme == 'light' else dark}}}"
+    return (
+        f"{scope}{{{light}}}"
+        f"@media(prefers-color-scheme:dark){{{scope}:not([data-theme=light]){{{dark}}}}}"
+        f"{scope}[data-theme=dark]{{{dark}}}"
+    )
+
+
+def resolved(css: str, colours: Mapping[str, str]) -> str:
+    """CSS with the colours in place of the custom properties, for readers that know none."""
+    return re.sub(r"var\(--([\w-]+)\)", lambda match: colours[match[1]], css)

@@ -1,0 +1,102 @@
+"""Shapes of sets of cells as SVG paths: outlines, and the lines between cells.
+
+A set of cells is a boolean array, row by row. All work on whole arrays; only corners are walked
+through one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Cells", "grid_lines", "outline", "runs"]
+
+#: Whether each cell belongs to the set, row by row.
+Cells = NDArray[np.bool_]
+
+
+def outline(cells: Cells, left: int = 0, top: int = 0, *, inset: int = 0, unit: int = 1) -> str:
+    """The path around a set of cells, holes included (they run the other way round).
+
+    Args:
+        cells: the set.
+        left: column of the first cell.
+        top: row of the first cell.
+        inset: how far within the cells' edges the path runs, in units of the path.
+        unit: how long a cell's side is in units of the path.
+    """
+    x, y, right, down, convex = _corners(cells)
+    # Two corners meet where two cells touch at a point only: the left and the upper one come first.
+    across = _paired(np.lexsort((right, x, y)))
+    along = _paired(np.lexsort((down, y, x)))
+    turn = np.where(convex, inset, -inset)
+    xs = ((x + left) * unit + np.where(right, turn, -turn)).tolist()
+    ys = ((y + top) * unit + np.where(down, turn, -turn)).tolist()
+    outer = convex.tolist()
+    seen = bytearray(len(xs))
+    parts = []
+    for first in range(len(xs)):
+        if seen[first]:
+            continue
+        parts.append(f"M{xs[first]} {ys[first]}")
+        at = first
+        while True:
+            seen[at] = 1
+            if outer[first]:
+                at, before = across[at], at
+                parts.append(f"h{xs[at] - xs[before]}")
+                seen[at] = 1
+                at, before = along[at], at
+            else:
+                at, before = along[at], at
+                parts.append(f"v{ys[at] - ys[before]}")
+                seen[at] = 1
+                at, before = across[at], at
+            if at == first:
+                break
+            parts.append(f"v{ys[at] - ys[before]}" if outer[first] else f"h{xs[at] - xs[before]}")
+        parts.append("z")
+    return "".join(parts)
+
+
+def _corners(cells: Cells) -> tuple[NDArray[np.intp], ...]:
+    """The corners of a set's outline in reading order: x, y, and how each one turns.
+
+    Its two edges run to the right (1) or left (0), and down (1) or up (0); the quarter between them
+    belongs to the set at a convex corner, and is all that does not at another.
+    """
+    padded = np.pad(cells, 1)
+    quarters = np.stack(
+        (padded[:-1, :-1], padded[:-1, 1:], padded[1:, :-1], padded[1:, 1:]), axis=-1
+    )
+    count = quarters.sum(axis=-1)
+    diagonal = (count == 2) & (quarters[..., 0] == quarters[..., 3])
+    lone = quarters & ((count == 1) | diagonal)[..., None]
+    gap = ~quarters & (count == 3)[..., None]
+    y, x, quarter = np.nonzero(lone | gap)
+    return x, y, quarter % 2, quarter // 2, lone[y, x, quarter]
+
+
+def _paired(order: NDArray[np.intp]) -> list[int]:
+    """For each corner the other end of its edge, if edges join neighbours in an order."""
+    other = np.empty_like(order)
+    other[order[::2]], other[order[1::2]] = order[1::2], order[::2]
+    return other.tolist()  # type: ignore[no-any-return]
+
+
+def runs(cells: Cells) -> Iterator[tuple[int, int, int]]:
+    """The longest runs of set cells in each row: row, first column, and column after the last."""
+    steps = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    rows, starts = np.nonzero(steps == 1)
+    yield from zip(rows.tolist(), starts.tolist(), np.nonzero(steps == -1)[1].tolist(), strict=True)
+
+
+def grid_lines(cells: Cells, left: int = 0, top: int = 0) -> str:
+    """The path of the lines between neighbours in a set of cells."""
+    across = runs(cells[1:] & cells[:-1])
+    along = runs((cells[:, 1:] & cells[:, :-1]).T)
+    return "".join(f"M{left + start} {top + y + 1}h{end - start}" for y, start, end in across) + (
+        "".join(f"M{left + x + 1} {top + start}v{end - start}" for x, start, end in along)
+    )

@@ -1,0 +1,410 @@
+"""What each kind of thing looks like: SVG markup on a cell of one unit, from (0, 0) to (1, 1).
+
+A shape is drawn in ``fill``, ``stroke`` and ``color`` that it inherits where :data:`RULES` give its
+kind colours of the theme, and in colours of its own that stand on light and dark ground elsewhere.
+So it can be kept once and used by reference, in any theme.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from typing import Final
+
+from gridproof.render.theme import TINTS, edge, ink, tint
+from gridproof.scene import Sprite
+
+__all__ = ["RULES", "number", "shape", "xml_text"]
+
+#: The theme's colours, by class: those of the parts of a board, and of kinds.
+RULES: Final[Mapping[str, str]] = {
+    "paper": "fill:var(--paper)",
+    "floor": "fill:var(--floor)",
+    "grid": "fill:none;stroke:var(--line)",
+    "wall": "fill:var(--wall);stroke:var(--wall)",
+    "wall-top": "fill:var(--wall-top);stroke:var(--wall-top)",
+    "rock": "fill:var(--rock);stroke:var(--rock)",
+    "edge": "fill:none;stroke:var(--wall)",
+    "rubble": "fill:var(--floor);stroke:var(--quiet)",
+    "goal": "fill:var(--accent);stroke:var(--accent);color:var(--ink)",
+    "start": "color:var(--ink)",
+    "target": "stroke:var(--quiet)",
+    "path": "fill:var(--accent)",
+    "way": "fill:none;stroke:var(--accent)",
+    "way-edge": "fill:none;stroke:var(--floor)",
+    "stored": "fill:var(--accent);stroke:var(--ink);color:var(--on-accent)",
+    "hero": "fill:var(--ink);stroke:var(--ink);color:var(--paper)",
+    "point": "fill:var(--paper);stroke:var(--ink)",
+    "covered": "fill:var(--ink);stroke:var(--ink)",
+    "spent": "fill:var(--quiet);stroke:var(--floor);color:var(--ink)",
+    "bomb": "fill:var(--wall);stroke:var(--ink)",
+    "cursor": "fill:none;stroke:var(--accent);color:var(--paper)",
+    "unknown": "fill:var(--paper);stroke:var(--quiet);color:var(--ink)",
+    "caption": "fill:var(--ink)",
+}
+
+_WOOD: Final = "#dba965"
+_WOOD_EDGE: Final = "#6f4a1e"
+_CRATE: Final = "#c98f4e"
+_CRATE_LIGHT: Final = "#e3b878"
+_BRICK: Final = "#c4664a"
+_BRICK_EDGE: Final = "#71301f"
+_STONE: Final = "#aeb2b9"
+_STONE_EDGE: Final = "#4d525b"
+_FLAME: Final = ("#b23c00", "#E69F00", "#fbe98a")
+_SKIN: Final = "#F0C93A"
+
+
+def number(value: float) -> str:
+    """A length as paths write it: short, with three decimals at most."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def xml_text(text: str) -> str:
+    """A text as XML holds it, with a mark in place of characters that it cannot hold."""
+    return escape("".join(c if _allowed(c) else "\ufffd" for c in text))
+
+
+def _allowed(char: str) -> bool:
+    return char in "\t\n" or " " <= char < "\x7f" or "\xa0" <= char < "\ud800" or char >= "\ue000"
+
+
+def _written(text: str, x: float, y: float, size: float, colour: str = "currentColor") -> str:
+    """A short text about a point, smaller the longer it is."""
+    if len(text) > 5:
+        text = text[:4] + "…"
+    size *= (1, 1, 0.8, 0.62, 0.5, 0.42)[len(text)]
+    return (
+        f'<text x="{number(x)}" y="{number(y + size * 0.36)}" font-size="{number(size)}" '
+        f'font-weight="700" text-anchor="middle" fill="{colour}" stroke="none">'
+        f"{xml_text(text)}</text>"
+    )
+
+
+def _circle(x: float, y: float, r: float, more: str = "") -> str:
+    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{more}/>'
+
+
+def _rect(x: float, y: float, width: float, height: float, r: float, more: str = "") -> str:
+    return (
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" '
+        f'height="{number(height)}" rx="{number(r)}"{more}/>'
+    )
+
+
+def _path(d: str, more: str = "") -> str:
+    return f'<path d="{d}"{more}/>'
+
+
+def _paint(fill: str, stroke: str, width: float = 0.05) -> str:
+    return f' fill="{fill}" stroke="{stroke}" stroke-width="{number(width)}"'
+
+
+def _points(points: Iterable[tuple[float, float]]) -> str:
+    """The path of a polygon."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
+
+
+def _star(x: float, y: float, outer: float, inner: float, tips: int) -> str:
+    """The path of a star with a tip that points up."""
+    return _points(
+        (x + r * math.sin(angle), y - r * math.cos(angle))
+        for i in range(2 * tips)
+        for angle, r in [(math.pi * i / tips, inner if i % 2 else outer)]
+    )
+
+
+def _block(sprite: Sprite) -> str:
+    return _rect(0.04, 0.04, 0.92, 0.92, 0.12)
+
+
+def _box(sprite: Sprite) -> str:
+    nails = "M.24 .3h0M.76 .3h0M.24 .7h0M.76 .7h0"
+    return (
+        _rect(0.1, 0.1, 0.8, 0.8, 0.12, _paint(_WOOD, _WOOD_EDGE, 0.06))
+        + _path("M.2 .175h.6", ' stroke="#fff" stroke-opacity=".5" stroke-width=".05"')
+        + _path("M.1 .5h.8", f' stroke="{_WOOD_EDGE}" stroke-width=".05"')
+        + _path(nails, f' stroke="{_WOOD_EDGE}" stroke-width=".09" stroke-linecap="round"')
+    )
+
+
+def _stored(sprite: Sprite) -> str:
+    return _rect(0.1, 0.1, 0.8, 0.8, 0.12, ' stroke-width=".06"') + _path(
+        "M.29 .53l.15 .16l.28-.36",
+        ' fill="none" stroke="currentColor" stroke-width=".11" stroke-linecap="round" '
+        'stroke-linejoin="round"',
+    )
+
+
+def _crate(sprite: Sprite) -> str:
+    brace = "M.16 .16l.68 .68M.84 .16l-.68 .68"
+    return (
+        _rect(0.06, 0.06, 0.88, 0.88, 0.08, _paint(_CRATE, _WOOD_EDGE))
+        + _path(brace, f' stroke="{_WOOD_EDGE}" stroke-width=".2"')
+        + _path(brace, f' stroke="{_CRATE_LIGHT}" stroke-width=".12"')
+        + _rect(0.145, 0.145, 0.71, 0.71, 0.01, _paint("none", _WOOD_EDGE, 0.17))
+        + _rect(0.145, 0.145, 0.71, 0.71, 0.01, _paint("none", _CRATE_LIGHT, 0.11))
+    )
+
+
+def _brick(sprite: Sprite) -> str:
+    faces = "M.03 .04h.44v.43h-.44zM.53 .04h.44v.43h-.44zM0 .53h.22v.43h-.22zM.28 .53h.44v.43h-.44z"
+    return _path("M0 0h1v1h-1z", f' fill="{_BRICK_EDGE}"') + _path(
+        f"{faces}M.78 .53h.22v.43h-.22z", f' fill="{_BRICK}"'
+    )
+
+
+def _rock(sprite: Sprite) -> str:
+    return _block(sprite) + facets()
+
+
+def facets() -> str:
+    """Light and shade on a cell of rock."""
+    return (
+        _path("M.08 .14L.36 .06L.6 .3L.3 .52z", ' fill="#fff" fill-opacity=".22"')
+        + _path("M.6 .3L.94 .2L.9 .56L.62 .6z", ' fill="#fff" fill-opacity=".1"')
+        + _path("M.3 .52L.62 .6L.5 .94L.12 .86z", ' fill="#000" fill-opacity=".14"')
+        + _path("M.62 .6L.9 .56L.88 .9L.5 .94z", ' fill="#000" fill-opacity=".3"')
+    )
+
+
+def _rubble(sprite: Sprite) -> str:
+    return _path("M-.01 -.01h1.02v1.02h-1.02z", ' stroke="none"') + _path(
+        "M.1 .4L.4 .1M.1 .75L.75 .1M.25 .9L.9 .25M.6 .9L.9 .6",
+        ' stroke-width=".05" stroke-linecap="round" stroke-opacity=".7"',
+    )
+
+
+def _goal(sprite: Sprite) -> str:
+    if sprite.sign:
+        return _flag(sprite, TINTS[3])
+    return _rect(
+        0.07, 0.07, 0.86, 0.86, 0.12, ' fill-opacity=".1" stroke-opacity=".45" stroke-width=".035"'
+    ) + _circle(0.5, 0.5, 0.15, ' fill="none" stroke-width=".08"')
+
+
+def _start(sprite: Sprite) -> str:
+    return _flag(sprite, TINTS[0])
+
+
+def _flag(sprite: Sprite, colour: str) -> str:
+    cloth = "M.26 .12H.9L.78 .36L.9 .6H.26z"
+    return (
+        _path("M.26 .12V.92", ' stroke="currentColor" stroke-width=".09" stroke-linecap="round"')
+        + _path("M.13 .92h.26", ' stroke="currentColor" stroke-width=".07" stroke-linecap="round"')
+        + _path(cloth, _paint(colour, edge(colour), 0.04) + ' stroke-linejoin="round"')
+        + _written(sprite.sign, 0.52, 0.36, 0.42, ink(colour))
+    )
+
+
+def _target(sprite: Sprite) -> str:
+    colours = TINTS[:4] if sprite.tint < 0 else [tint(sprite.tint)] * 2
+    step = 0.44 / (len(colours) + 0.4)
+    width = step * (0.72 if sprite.tint < 0 else 0.6)
+    rings = []
+    for i, colour in enumerate(colours):
+        r = 0.44 - width / 2 - i * step
+        rings.append(_circle(0.5, 0.5, r, _paint("none", edge(colour), width + 0.02)))
+        rings.append(_circle(0.5, 0.5, r, _paint("none", colour, width - 0.02)))
+    if sprite.tint >= 0:
+        colour = colours[0]
+        rings.append(_circle(0.5, 0.5, 0.085, _paint(colour, edge(colour), 0.02)))
+    return "".join(rings)
+
+
+def _robot(sprite: Sprite) -> str:
+    colour = tint(sprite.tint)
+    foot = "M.16 .9Q.16 .72 .34 .64H.66Q.84 .72 .84 .9z"
+    return (
+        _path(foot, _paint(colour, edge(colour)) + ' stroke-linejoin="round"')
+        + _circle(0.5, 0.4, 0.31, _paint(colour, edge(colour)))
+        + _path(
+            "M.29 .33A.23 .23 0 0 1 .43 .19",
+            ' fill="none" stroke="#fff" stroke-opacity=".6" stroke-width=".05" '
+            'stroke-linecap="round"',
+        )
+        + _written(sprite.sign, 0.5, 0.41, 0.42, ink(colour))
+    )
+
+
+def _player(sprite: Sprite) -> str:
+    colour = tint(sprite.tint) if sprite.sign else _SKIN
+    face = _circle(0.5, 0.5, 0.37, _paint(colour, edge(colour)))
+    up = 0.06 if sprite.sign else 0
+    eyes = _path(
+        f"M.38 {number(0.46 - up)}v.05M.62 {number(0.46 - up)}v.05",
+        ' stroke="#fff" stroke-width=".2" stroke-linecap="round"',
+    ) + _path(
+        f"M.38 {number(0.485 - up)}h0M.62 {number(0.485 - up)}h0",
+        ' stroke="#0b0c0f" stroke-width=".1" stroke-linecap="round"',
+    )
+    sign = _written(sprite.sign, 0.5, 0.71, 0.28, ink(colour)) if sprite.sign else ""
+    return f'{face}<g class="eyes">{eyes}</g>{sign}'
+
+
+def _bomb(sprite: Sprite) -> str:
+    return (
+        _path(
+            "M.62 .3Q.7 .14 .84 .2",
+            f' fill="none" stroke="{_WOOD}" stroke-width=".07" stroke-linecap="round"',
+        )
+        + _path(_star(0.84, 0.19, 0.13, 0.055, 6), f' fill="{TINTS[6]}" stroke="none"')
+        + _path(_star(0.84, 0.19, 0.13, 0.055, 6), _paint("none", _FLAME[0], 0.02))
+        + _rect(0.5, 0.24, 0.2, 0.16, 0.03, ' transform="rotate(28 .6 .32)" stroke-width=".04"')
+        + _circle(0.46, 0.58, 0.32, ' stroke-width=".04"')
+        + _path(
+            "M.26 .52A.22 .22 0 0 1 .4 .38",
+            ' fill="none" stroke="#fff" stroke-opacity=".75" stroke-width=".06" '
+            'stroke-linecap="round"',
+        )
+    )
+
+
+def _blast(sprite: Sprite) -> str:
+    bands = []
+    for colour, width in zip(_FLAME, (0.72, 0.6, 0.3), strict=True):
+        side = (1 - width) / 2
+        bands.append(
+            _rect(
+                side,
+                side,
+                sprite.width - 2 * side,
+                sprite.height - 2 * side,
+                width / 2,
+                f' fill="{colour}"',
+            )
+        )
+    return "".join(bands)
+
+
+def _spent(sprite: Sprite) -> str:
+    return (
+        _path(_star(0.5, 0.5, 0.46, 0.33, 8), ' fill-opacity=".28" stroke="none"')
+        + _path(
+            _star(0.5, 0.5, 0.46, 0.33, 8),
+            ' fill="none" stroke="currentColor" '
+            'stroke-opacity=".5" stroke-width=".03" stroke-linejoin="round"',
+        )
+        + _written(sprite.sign, 0.5, 0.5, 0.44)
+    )
+
+
+def _stone(sprite: Sprite) -> str:
+    hexagon = _points(
+        (0.5 + 0.44 * math.sin(angle), 0.5 - 0.44 * math.cos(angle))
+        for angle in (math.pi * i / 3 for i in range(6))
+    )
+    cracks = ("M.12 .36L.26 .42L.3 .56", "M.86 .36L.74 .3L.72 .16", "M.5 .94L.56 .8L.68 .76")
+    shown = min(len(cracks), math.ceil(sprite.wear * len(cracks)))
+    lines = ' fill="none" stroke-linejoin="round" stroke-linecap="round"'
+    return (
+        _path(hexagon, _paint(_STONE, _STONE_EDGE) + ' stroke-linejoin="round"')
+        + _path(
+            "M.2 .34L.5 .165L.8 .34",
+            f'{lines} stroke="#fff" stroke-opacity=".7" stroke-width=".05"',
+        )
+        + (
+            _path("".join(cracks[:shown]), f'{lines} stroke="{_STONE_EDGE}" stroke-width=".05"')
+            if shown
+            else ""
+        )
+        + _written(sprite.sign, 0.5, 0.52, 0.44, ink(_STONE))
+    )
+
+
+#: Heroes above this level show it as a number.
+_MOST_PIPS: Final = 8
+
+
+def _hero(sprite: Sprite) -> str:
+    colour = tint(sprite.tint)
+    disc = _circle(0.5, 0.5, 0.31, _paint(colour, edge(colour)))
+    letter = _written(sprite.sign, 0.5, 0.49, 0.42, ink(colour))
+    if sprite.level > _MOST_PIPS:
+        badge = _rect(0.5, 0.64, 0.46, 0.32, 0.16, ' stroke="none"')
+        return disc + letter + badge + _written(str(sprite.level), 0.73, 0.8, 0.28)
+    pips = "".join(
+        f"M{number(0.5 + 0.43 * math.sin(angle))} {number(0.5 - 0.43 * math.cos(angle))}h0"
+        for angle in (math.pi * i / 4 for i in range(sprite.level))
+    )
+    if not pips:
+        return disc + letter
+    dots = ' stroke-width=".11" stroke-linecap="round"'
+    return disc + letter + _path(pips, dots)
+
+
+def _point(sprite: Sprite) -> str:
+    return _circle(0.5, 0.5, 0.15, ' stroke-width=".07"')
+
+
+def _square(sprite: Sprite) -> str:
+    colour = tint(sprite.tint)
+    w, h = sprite.width, sprite.height
+    x, y = (max(1, side // 2) if side > 1 else 0.5 for side in (w, h))
+    return (
+        _rect(
+            0.2,
+            0.2,
+            w - 0.4,
+            h - 0.4,
+            0.12,
+            _paint(colour, edge(colour), 0.05) + ' fill-opacity=".22"',
+        )
+        + _circle(x, y, 0.26, _paint(colour, edge(colour), 0.04))
+        + _written(sprite.sign, x, y, 0.34, ink(colour))
+    )
+
+
+def _cursor(sprite: Sprite) -> str:
+    dashes = ' stroke-dasharray=".2 .1"' if sprite.label == "><" else ""
+    return _rect(0.04, 0.04, 0.92, 0.92, 0.16, ' stroke="currentColor" stroke-width=".16"') + _rect(
+        0.04, 0.04, 0.92, 0.92, 0.16, f' stroke-width=".08"{dashes}'
+    )
+
+
+def _dot(sprite: Sprite) -> str:
+    return _circle(0.5, 0.5, 0.12)
+
+
+def _unknown(sprite: Sprite) -> str:
+    sign = sprite.sign or sprite.label or sprite.kind[:2]
+    return _rect(
+        0.1, 0.1, sprite.width - 0.2, sprite.height - 0.2, 0.2, ' stroke-width=".06"'
+    ) + _written(sign, sprite.width / 2, sprite.height / 2, 0.44)
+
+
+_SHAPES: Final[Mapping[str, Callable[[Sprite], str]]] = {
+    "blast": _blast,
+    "bomb": _bomb,
+    "box": _box,
+    "brick": _brick,
+    "covered": _point,
+    "crate": _crate,
+    "cursor": _cursor,
+    "goal": _goal,
+    "helper": _robot,
+    "hero": _hero,
+    "path": _dot,
+    "player": _player,
+    "point": _point,
+    "robot": _robot,
+    "rock": _rock,
+    "rubble": _rubble,
+    "spent": _spent,
+    "square": _square,
+    "start": _start,
+    "stone": _stone,
+    "stored": _stored,
+    "target": _target,
+    "wall": _block,
+}
+
+
+def shape(sprite: Sprite) -> tuple[str, str]:
+    """The class that colours a thing ("" for none), and its markup."""
+    draw = _SHAPES.get(sprite.kind)
+    if draw is None:
+        return "unknown", _unknown(sprite)
+    return sprite.kind if sprite.kind in RULES else "", draw(sprite)
