@@ -15,7 +15,17 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+)
 
 from gridproof.errors import IllegalMove, InputError, UnknownName
 from gridproof.grid import Pos
@@ -35,6 +45,7 @@ __all__ = [
     "Feature",
     "Game",
     "GeneratorSpec",
+    "Keys",
     "Level",
     "Objective",
     "Origin",
@@ -234,6 +245,13 @@ class GeneratorSpec:
     large: tuple[Mapping[str, Any], ...] = ()
 
 
+class Keys(NamedTuple):
+    """Keys of one use, as :meth:`Game.interpret` names them (letters small), and what they do."""
+
+    names: tuple[str, ...]
+    use: str
+
+
 L = TypeVar("L", bound=Level)
 S = TypeVar("S")
 C = TypeVar("C")
@@ -261,6 +279,9 @@ class Game(Protocol[L, S, C]):
     formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
     single_board_formats: tuple[str, ...] = ()  # those in which a file has one board
     canonical_format: str | None = None  # the one that can express every board; None: the default
+    #: all keys that mean something in some position; elsewhere too they mean nothing else
+    keys: tuple[Keys, ...] = ()
+    quit_keys: tuple[str, ...] = ()  # what ends the play besides Escape, where a source says so
 
     # Text
 
@@ -413,6 +434,13 @@ class Game(Protocol[L, S, C]):
         """
         yield self.scene(level, state, None, window)
         yield self.scene(level, self.apply(level, state, move)[0], None, window)
+
+    def cursor(self, level: L, state: S, cursor: C | None = None) -> C | None:
+        """The cursor at a position that was come to with ``cursor`` (None: at first).
+
+        It is what :meth:`interpret` goes by, and None if the game has none.
+        """
+        return None
 
     @abstractmethod
     def interpret(self, level: L, state: S, cursor: C | None, key: str) -> str | C | None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from gridproof.errors import InvalidMove
 
-__all__ = ["Direction", "Pos", "junction", "mirrored_cells", "turned_cells"]
+__all__ = ["DIRECTION_KEYS", "Direction", "Pos", "junction", "mirrored_cells", "turned_cells"]
 
 
 class Direction(Enum):
@@ -51,6 +51,8 @@ _KEYS = {
     "s": Direction.D,
     "d": Direction.R,
 }
+#: All keys that mean a direction.
+DIRECTION_KEYS: Final = tuple(_KEYS)
 
 
 _CELL = re.compile(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})")

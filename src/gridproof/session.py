@@ -74,6 +74,11 @@ class Session:
         """How the position stands."""
         return self.game.outcome(self.level, self.state, self.objective)
 
+    @property
+    def in_hand(self) -> Any:
+        """The cursor as somebody who plays has to see it, also before the first key."""
+        return self.game.cursor(self.level, self.state, self.cursor)
+
     @functools.cached_property
     def backdrop(self) -> Scene:
         """What never changes."""
@@ -104,7 +109,7 @@ class Session:
         self._moves.append(move)
         self._gains.append(gains)
         self._states.append(state)
-        self._at += 1
+        self._go(self._at + 1)
 
     def press(self, key: str) -> bool:
         """Does what a key means: a move, a new cursor, or nothing (False).
@@ -144,13 +149,12 @@ class Session:
         self._go(0)
 
     def _go(self, number: int) -> bool:
-        """Goes to the position after so many moves, if there is one.
-
-        The cursor is dropped: it may not fit the position any more.
-        """
+        """Goes to the position after so many moves, if there is one, with the cursor as it was."""
         if not 0 <= number <= len(self._moves):
             return False
-        self._at, self.cursor = number, None
+        self._at = number
+        if self.cursor is not None:
+            self.cursor = self.in_hand  # it may not fit the position any more
         return True
 
     def hint(self, limits: Limits) -> str | None:

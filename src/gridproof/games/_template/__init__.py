@@ -35,6 +35,7 @@ class Template(Game[StripLevel, int, None]):
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
     scene = staticmethod(scene.scene)
+    keys = play.KEYS
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)
 

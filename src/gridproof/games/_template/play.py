@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from gridproof.game import Keys
 from gridproof.games._template.level import StripLevel
 from gridproof.grid import Pos
 
-__all__ = ["interpret", "point"]
+__all__ = ["KEYS", "interpret", "point"]
+
+KEYS: Final = (Keys(("right",), "take a step of one cell"),)
 
 
 def interpret(level: StripLevel, state: int, cursor: None, key: str) -> str | None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from gridproof.game import Keys
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import WALL, BombcoverLevel
 from gridproof.games.bombcover.rules import Bomb, State
-from gridproof.grid import Direction, Pos
+from gridproof.grid import DIRECTION_KEYS, Direction, Pos
 
-__all__ = ["Walker", "interpret", "point"]
+__all__ = ["KEYS", "Walker", "at_home", "interpret", "point"]
+
+KEYS: Final = (
+    Keys(DIRECTION_KEYS, "walk"),
+    Keys(("enter", "space"), "set off a bomb"),
+    Keys(("tab",), "take the next player"),
+    Keys(("t",), "throw the next bomb (where bombs can be thrown): a direction says which way"),
+)
 
 
 class Walker(NamedTuple):
@@ -18,6 +26,12 @@ class Walker(NamedTuple):
     player: int
     cell: Pos
     aiming: bool = False
+
+
+def at_home(level: BombcoverLevel, state: State, cursor: Walker | None = None) -> Walker:
+    """The cursor before anybody walks: with the player who walked last, or with the first one."""
+    player = cursor.player if cursor else 0
+    return Walker(player, state.players[player])
 
 
 def interpret(
@@ -72,8 +86,8 @@ def _walker(level: BombcoverLevel, state: State, cursor: Walker | None) -> tuple
 
     He is back with his player where the cursor is of another position.
     """
-    walker = cursor or Walker(0, state.players[0])
+    walker = cursor or at_home(level, state)
     reachable = rules.directly_reachable(level, state, walker.player)
     if not reachable >> level.bit(walker.cell) & 1:
-        walker = Walker(walker.player, state.players[walker.player])
+        walker = at_home(level, state, walker)
     return walker, reachable

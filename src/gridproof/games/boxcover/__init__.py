@@ -43,6 +43,8 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     mirror = staticmethod(level.mirrored)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)  # after what else comes of the module
+    keys = play.KEYS
+    cursor = staticmethod(play.corner)
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)
 

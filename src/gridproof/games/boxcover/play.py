@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from gridproof.game import Keys
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.rules import State
 from gridproof.games.boxcover.scene import Raster
-from gridproof.grid import Direction, Pos
+from gridproof.grid import DIRECTION_KEYS, Direction, Pos
 
-__all__ = ["interpret", "point"]
+__all__ = ["KEYS", "corner", "interpret", "point"]
+
+KEYS: Final = (
+    Keys(DIRECTION_KEYS, "move the lower left corner of the next square"),
+    Keys(("enter", "space"), "lay the square"),
+)
+
+
+def corner(level: BoxcoverLevel, state: State, cursor: Pos | None = None) -> Pos:
+    """The cursor: at first the points' lower left."""
+    return Pos(level.left, level.bottom) if cursor is None else cursor
 
 
 def interpret(level: BoxcoverLevel, state: State, cursor: Pos | None, key: str) -> str | Pos | None:
     """Arrows move the corner over the points' grid; enter lays the square."""
-    corner = Pos(level.left, level.bottom) if cursor is None else cursor
+    here = corner(level, state, cursor)
     direction = Direction.of_key(key)
     if direction is not None:
-        beyond = Pos(corner.x + direction.dx, corner.y - direction.dy)  # y grows upwards
+        beyond = Pos(here.x + direction.dx, here.y - direction.dy)  # y grows upwards
         inside = Pos(beyond.x - level.left, beyond.y - level.bottom)
         return beyond if inside.within(level.width, level.height) else None
-    return str(corner) if key in ("enter", "space") else None
+    return str(here) if key in ("enter", "space") else None
 
 
 def point(level: BoxcoverLevel, state: State, cursor: Pos | None, cell: Pos) -> str | Pos | None:

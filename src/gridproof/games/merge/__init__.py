@@ -54,6 +54,8 @@ class Merge(Game[MergeLevel, State, Chosen]):
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
     scene = staticmethod(scene.scene)
+    keys = play.KEYS
+    cursor = staticmethod(play.settled)
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)
 

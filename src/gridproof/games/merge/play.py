@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from gridproof.game import Keys
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import State, hero_on
-from gridproof.grid import Direction, Pos
+from gridproof.grid import DIRECTION_KEYS, Direction, Pos
 
-__all__ = ["Chosen", "interpret", "point"]
+__all__ = ["KEYS", "Chosen", "interpret", "point", "settled"]
+
+KEYS: Final = (
+    Keys(DIRECTION_KEYS, "move the cursor"),
+    Keys(("enter", "space"), "pick the hero that vanishes, then the one that stays"),
+)
 
 
 class Chosen(NamedTuple):
@@ -18,11 +24,19 @@ class Chosen(NamedTuple):
     picked: Pos | None = None
 
 
+def settled(level: MergeLevel, state: State, cursor: Chosen | None = None) -> Chosen:
+    """The cursor, in the corner at first, without a pick of which the hero is gone."""
+    chosen = cursor or Chosen(Pos(0, 0))
+    if chosen.picked is None or hero_on(level, state, chosen.picked) is not None:
+        return chosen
+    return Chosen(chosen.cell)
+
+
 def interpret(
     level: MergeLevel, state: State, cursor: Chosen | None, key: str
 ) -> str | Chosen | None:
     """Arrows move the cursor; enter picks the hero there, lets it go, or merges it into another."""
-    chosen = _current(level, state, cursor) or Chosen(Pos(0, 0))
+    chosen = settled(level, state, cursor)
     direction = Direction.of_key(key)
     if direction is not None:
         beyond = chosen.cell.step(direction)
@@ -40,15 +54,7 @@ def interpret(
 
 def point(level: MergeLevel, state: State, cursor: Chosen | None, cell: Pos) -> str | Chosen | None:
     """A hero is picked, or the picked one merged into it; any other cell lets that one go."""
-    chosen = _current(level, state, cursor)
-    picked = None if chosen is None else chosen.picked
+    picked = settled(level, state, cursor).picked
     if hero_on(level, state, cell) is None or cell == picked:
         return Chosen(cell)
     return Chosen(cell, cell) if picked is None else f"{picked}>{cell}"
-
-
-def _current(level: MergeLevel, state: State, cursor: Chosen | None) -> Chosen | None:
-    """The cursor, without a pick of which the hero is gone."""
-    if cursor is None or cursor.picked is None:
-        return cursor
-    return cursor if hero_on(level, state, cursor.picked) is not None else Chosen(cursor.cell)

@@ -51,6 +51,8 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module
+    keys = play.KEYS
+    cursor = staticmethod(play.aim)
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)
 

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from gridproof.game import Keys
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.rules import State, may_bomb
-from gridproof.grid import Direction, Pos
+from gridproof.grid import DIRECTION_KEYS, Direction, Pos
 
-__all__ = ["interpret", "point"]
+__all__ = ["KEYS", "aim", "interpret", "point"]
+
+KEYS: Final = (
+    Keys(DIRECTION_KEYS, "aim; then walk (the letters as soon as one bomb is set)"),
+    Keys(("enter", "space"), "set off a bomb"),
+)
+
+
+def aim(level: OnebombLevel, state: State, cursor: Pos | None = None) -> Pos:
+    """The cursor: at first the start."""
+    return level.start if cursor is None else cursor
 
 
 def interpret(level: OnebombLevel, state: State, cursor: Pos | None, key: str) -> str | Pos | None:
     """With bombs in hand the arrows aim; W, A, S, D walk as soon as one bomb is set."""
-    aim = level.start if cursor is None else cursor
+    target = aim(level, state, cursor)
     aiming = may_bomb(level, state)
     direction = Direction.of_key(key)
     if key in ("enter", "space") and aiming:
-        return f"bomb {aim}"
+        return f"bomb {target}"
     if direction is None:
         return None
     if aiming and not (state.bombs and len(key) == 1):
-        beyond = aim.step(direction)
+        beyond = target.step(direction)
         return beyond if beyond.within(level.width, level.height) else None
     return direction.name
 

@@ -45,6 +45,9 @@ class Robots(Game[RobotsLevel, State, int]):
     mirror = staticmethod(mirrored)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)
+    keys = play.KEYS
+    quit_keys = play.QUIT_KEYS
+    cursor = staticmethod(play.active)
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)
 

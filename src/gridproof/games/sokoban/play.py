@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from gridproof.game import Keys
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
-from gridproof.grid import Direction, Pos
+from gridproof.grid import DIRECTION_KEYS, Direction, Pos
 
-__all__ = ["interpret", "point"]
+__all__ = ["KEYS", "interpret", "point"]
+
+KEYS: Final = (Keys(DIRECTION_KEYS, "walk, and push a box"),)
 
 
 def interpret(level: SokobanLevel, state: State, cursor: None, key: str) -> str | None:
