@@ -12,8 +12,8 @@ import pytest
 from gridproof.cli import run
 from gridproof.experiments import find_experiment, names, shared_out
 from gridproof.experiments.bombcover_table1 import counts
-from gridproof.game import load
 from gridproof.games.bombcover import GAME, generate
+from gridproof.lazy import load
 
 pytestmark = pytest.mark.native
 

@@ -14,13 +14,14 @@ import pytest
 
 from gridproof.cancelling import CancelToken
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
-from gridproof.game import Objective, Outcome, find_game, load
+from gridproof.game import Objective, Outcome, find_game
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.games._template import Template
 from gridproof.games._template.level import StripLevel
 from gridproof.games.merge import Merge
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import State
+from gridproof.lazy import load
 from gridproof.loading import read_boards
 from gridproof.result import Answer, Limits, Progress, Status, StopReason
 from gridproof.search import search

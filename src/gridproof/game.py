@@ -55,7 +55,6 @@ __all__ = [
     "find_game",
     "game_of",
     "games",
-    "load",
 ]
 
 #: Games that have more moves than this in all positions together do not list them.
@@ -484,12 +483,6 @@ def digest(game: AnyGame, level: Level) -> str:
     """SHA-256 of game, rules version, options and board; title and other metadata left out."""
     board = game.write(level.with_info(), game.canonical_format)
     return hashlib.sha256(f"{game.id}\n{game.rules_version}\n{board}".encode()).hexdigest()
-
-
-def load(entry: str) -> Any:
-    """The object that "module:name" names."""
-    module, _, name = entry.partition(":")
-    return getattr(importlib.import_module(module), name)
 
 
 def _from_package(point: EntryPoint) -> AnyGame:

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from gridproof.errors import InputError, InternalError, UnknownName
-from gridproof.game import AnyGame, GeneratorSpec, Level, load
+from gridproof.game import AnyGame, GeneratorSpec, Level
+from gridproof.lazy import load
 from gridproof.options import option_values
 
 __all__ = ["find_generator", "make"]

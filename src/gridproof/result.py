@@ -180,6 +180,8 @@ class Result:
         stats: counts and times.
         versions: gridproof and the rules.
         notes: facts from the solver.
+        level: the board that was solved, for drawing; no part of its JSON.
+        start: the state of that board from which the moves lead, None for its first one.
     """
 
     status: Status
@@ -201,6 +203,8 @@ class Result:
     stats: Stats = field(default_factory=Stats)
     versions: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, Any] = field(default_factory=dict)
+    level: Any = field(default=None, repr=False, compare=False)
+    start: Any = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         def check(holds: bool, rule: str) -> None:

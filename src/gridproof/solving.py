@@ -10,7 +10,8 @@ from typing import Any
 from gridproof import __version__
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
-from gridproof.game import AnyGame, Feature, Level, Objective, SolverSpec, digest, game_of, load
+from gridproof.game import AnyGame, Feature, Level, Objective, SolverSpec, digest, game_of
+from gridproof.lazy import load
 from gridproof.result import (
     Answer,
     Limits,
@@ -278,6 +279,8 @@ def _checked(task: Task[Any], spec: SolverSpec, answer: Answer, name: str) -> Re
         stats=replace(answer.stats),
         versions={"gridproof": __version__, "rules": str(game.rules_version)},
         notes=notes,
+        level=level,
+        start=task.start,
     )
 
 

@@ -12,13 +12,13 @@ import pytest
 
 from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
-from gridproof.game import load
 from gridproof.games.merge import GAME, restrictions
 from gridproof.games.merge.generate import PROGRESSIONS
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve import damages
 from gridproof.games.merge.solve.cover_rows import Stone, row_of
 from gridproof.generating import find_generator, make
+from gridproof.lazy import load
 from gridproof.loading import read_boards
 from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.solving import solve, solvers

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.game import load
 from gridproof.games.onebomb import GAME, formats
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Pos
+from gridproof.lazy import load
 from gridproof.loading import read_boards
 from gridproof.result import Limits, Status, StopReason
 from gridproof.search import search

@@ -13,7 +13,7 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import parse_settings, whole
 from gridproof.errors import InputError
 from gridproof.experiments import Experiment, find_experiment, names
-from gridproof.game import load
+from gridproof.lazy import load
 from gridproof.render.plots import check_path
 
 __all__ = ["command", "experiment"]

@@ -9,9 +9,9 @@ from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.experiments import Experiment, Row, shared_out
-from gridproof.game import load
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.lazy import load
 from gridproof.loading import read_boards, read_file
 from gridproof.render.plots import limit_line, plot
 from gridproof.render.theme import LIGHT
