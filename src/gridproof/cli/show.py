@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
+from gridproof.cli.outputs import Outputs, check_stdout
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame, Level, digest, game_of
 from gridproof.render.text import render
-from gridproof.scene import CORNER
+from gridproof.scene import CORNER, Scene
+
+if TYPE_CHECKING:
+    from gridproof.render.theme import Theme
 
 __all__ = ["command", "show"]
 
@@ -29,11 +35,30 @@ def command(
         str | None, Parameter(help="Write the board in this format instead of drawing it.")
     ] = None,
     json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
+    svg: Annotated[
+        str | None, Parameter(help="Write a picture: a file, a folder for all boards, or `-`.")
+    ] = None,
+    png: Annotated[str | None, Parameter(help="The same, as PNG.")] = None,
+    theme: Annotated[
+        Literal["auto", "light", "dark"],
+        Parameter(help="Colours of pictures; auto: as the reader prefers (PNG: light)."),
+    ] = "auto",
 ) -> int:
-    """Draw boards, or write them in another format of their game."""
+    """Draw boards in the terminal or as pictures, or write them in another format of their game."""
     boards = Boards(files, game=game, level=level, settings=set_ or [])
+    pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
+    if svg is not None:
+        pictures.append((Outputs(svg, ".svg", len(files)), partial(_svg, theme=theme)))
+    if png is not None:
+        pictures.append((Outputs(png, ".png", len(files)), partial(_png, theme=theme)))
+    check_stdout([outputs for outputs, _ in pictures], alone=not json and format is None)
+    drawn: Iterable[Board] = boards
+    for outputs, _ in pictures:
+        drawn = outputs.of(drawn)
     written: Board | None = None
-    for board in boards:
+    for board in drawn:
+        for outputs, draw in pictures:
+            outputs.write(board, draw(board))
         if json:
             messages.print_json(_record(board))
         elif format is not None:
@@ -48,7 +73,7 @@ def command(
                 messages.out("")  # a blank line lies between boards
             messages.write(text)
             written = board
-        else:
+        elif not pictures:
             messages.out(_heading(board))
             scene = board.game.picture(board.level, board.game.initial(board.level), None, CORNER)
             messages.stdout().print(render(scene))
@@ -60,6 +85,22 @@ def show(level: Level, *, game: AnyGame | str | None = None) -> str:
     """The board as plain text; of a large one the upper left part."""
     found = game_of(level, game)
     return str(found.picture(level, found.initial(level), None, CORNER))
+
+
+def _svg(board: Board, theme: Theme) -> str:
+    from gridproof.render.svg import svg
+
+    return svg(_picture(board), theme=theme, title=board.level.title or "")
+
+
+def _png(board: Board, theme: Theme) -> bytes:
+    from gridproof.render.png import png
+
+    return png(_picture(board), theme="dark" if theme == "dark" else "light")
+
+
+def _picture(board: Board) -> Scene:
+    return board.game.picture(board.level, board.game.initial(board.level))
 
 
 def _text(board: Board, form: str, before: Board | None) -> str:

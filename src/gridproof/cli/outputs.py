@@ -1,0 +1,150 @@
+"""Where verbs write pictures and pages: a file, a file a board in a folder, standard output."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import count
+from pathlib import Path
+
+from gridproof.cli import messages
+from gridproof.cli.inputs import Board
+from gridproof.errors import InputError
+from gridproof.loading import STDIN
+
+__all__ = ["Outputs", "check_stdout", "write_file"]
+
+#: Bytes of a title that a file's name takes over.
+_LONGEST = 80
+
+
+class Outputs:
+    """Where an option's files go.
+
+    A name of a folder, or one without an ending, means a folder with a file for each board;
+    ``-`` (which the command line hands on as ``loading.STDIN``) is standard output.
+
+    Args:
+        out: what the option says.
+        ending: of the files in a folder, such as ".svg".
+        files: how many files the boards come from.
+
+    Attributes:
+        folder: the folder; None for one file or standard output.
+    """
+
+    def __init__(self, out: str, ending: str, files: int = 1) -> None:
+        self._out, self._ending, self._files = out, ending, files
+        path, named = Path(out), out.endswith(("/", os.sep))
+        is_folder = out != STDIN and (
+            named or path.is_dir() or (not path.suffix and not path.exists())
+        )
+        self.folder = path if is_folder else None
+        self._taken: set[str] = set()
+
+    @property
+    def is_stdout(self) -> bool:
+        """Whether it is standard output, where nothing else may be written then."""
+        return self._out == STDIN
+
+    def of(self, boards: Iterable[Board]) -> Iterator[Board]:
+        """The boards, when it is clear that there is a place for what is made of them.
+
+        Raises:
+            InputError: there are several for one file, or nothing can be written there.
+        """
+        if self.folder is not None:
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            except OSError as problem:
+                raise _unwritable(self.folder, problem) from None
+            yield from boards
+            return
+        if not self.is_stdout and not Path(self._out).absolute().parent.is_dir():
+            raise InputError(f"{self._out}: there is no such folder")
+        first_two = [board for _, board in zip(range(2), boards, strict=False)]
+        if len(first_two) > 1:
+            name = "standard output" if self.is_stdout else self._out
+            raise InputError(
+                f"there are several boards, and {name} takes one",
+                hint="choose one with `--level`, or name a folder for a file a board",
+            )
+        yield from first_two
+
+    def path(self, board: Board) -> Path:
+        """The file of a board in the folder, named by the board's number and title."""
+        parts = [f"{board.number:03}", _safe(board.level.title or "")]
+        if self._files > 1:
+            parts.insert(0, _safe(Path(board.file).stem))
+        stem = "-".join(filter(None, parts))
+        names = (f"{stem}{f'-{n}' if n > 1 else ''}{self._ending}" for n in count(1))
+        name = next(name for name in names if name.casefold() not in self._taken)
+        self._taken.add(name.casefold())
+        return (self.folder or Path()) / name
+
+    def write(self, board: Board, data: str | bytes) -> None:
+        """Writes what was made of a board to its place.
+
+        Raises:
+            InputError: it cannot be written there.
+        """
+        if self.folder is not None:
+            write_file(self.path(board), data)
+        elif not self.is_stdout:
+            write_file(Path(self._out), data)
+        else:
+            messages.write("")  # says it if standard output is closed
+            messages.flush()
+            sys.stdout.buffer.write(_bytes(data))
+            messages.flush()
+
+
+def check_stdout(outputs: Iterable[Outputs], *, alone: bool) -> None:
+    """Sees to it that standard output gets one thing.
+
+    Args:
+        outputs: where files go.
+        alone: whether nothing else is asked for on standard output.
+
+    Raises:
+        InputError: it would get several things.
+    """
+    if sum(output.is_stdout for output in outputs) + (not alone) > 1:
+        raise InputError("standard output cannot take several things", hint="name a file instead")
+
+
+def write_file(path: Path, data: str | bytes) -> None:
+    """Writes a file as a whole: when that fails, what was there before is still there.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    path = path.resolve()
+    try:
+        if path.exists() and not path.is_file():  # a pipe or a device
+            path.write_bytes(_bytes(data))
+            return
+        partial = path.with_name(f".gridproof-{os.getpid()}")
+        try:
+            partial.write_bytes(_bytes(data))
+            partial.replace(path)
+        finally:
+            partial.unlink(missing_ok=True)
+    except OSError as problem:
+        raise _unwritable(path, problem) from None
+
+
+def _bytes(data: str | bytes) -> bytes:
+    return data.encode() if isinstance(data, str) else data
+
+
+def _unwritable(path: Path, problem: OSError) -> InputError:
+    return InputError(f"{path}: cannot be written: {problem.strerror or problem}")
+
+
+def _safe(title: str) -> str:
+    """A title as part of a file's name: letters, digits, and hyphens for all else."""
+    name = re.sub(r"[\W_]+", "-", title).strip("-").lower()
+    return name.encode(errors="ignore")[:_LONGEST].decode(errors="ignore")

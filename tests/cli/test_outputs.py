@@ -1,0 +1,105 @@
+"""Files that verbs write: where, under which names, and never by half."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gridproof.cli.outputs import write_file
+from gridproof.errors import InputError
+
+Run = Callable[..., Any]
+#: Three boards; the second title is no name of a file, the third is the first one again.
+BOARDS = "title: One\n\n@$.\n\ntitle: ../../<Two>? ★\n\n@ $.\n\ntitle: One\n\n@$ .\n"
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> Path:
+    file = tmp_path / "boards.txt"
+    file.write_text(BOARDS)
+    return file
+
+
+def test_a_picture_of_one_board(gridproof: Run, boards: Path, tmp_path: Path) -> None:
+    run = gridproof("show", boards, "--level", 1, "--svg", "one.svg", "--png", "one.png")
+    assert (run.code, run.out, run.err) == (0, "", "")
+    assert ElementTree.parse(tmp_path / "one.svg").getroot().tag.endswith("svg")
+    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+    assert {file.name for file in tmp_path.iterdir()} == {"boards.txt", "one.svg", "one.png"}
+
+
+def test_a_picture_on_standard_output(gridproof: Run, boards: Path) -> None:
+    run = gridproof("show", "--svg", "-", "-", "--theme", "dark", stdin="@$.\n")
+    assert run.code == 0
+    assert ElementTree.fromstring(run.out).tag.endswith("svg")
+    for more in (["--json"], ["--format", "text"], ["--png", "-"]):
+        run = gridproof("show", boards, "--level", 1, "--svg", "-", *more)
+        assert (run.code, run.out) == (2, "")
+        assert "several things" in run.err
+
+
+@pytest.mark.parametrize("folder", ["pictures", "some.where/"])
+def test_pictures_of_several_boards_have_safe_names(
+    gridproof: Run, boards: Path, tmp_path: Path, folder: str
+) -> None:
+    assert gridproof("show", boards, "--svg", folder).code == 0
+    names = sorted(file.name for file in (tmp_path / folder).iterdir())
+    assert names == ["001-one.svg", "002-two.svg", "003-one.svg"]
+
+
+def test_boards_of_several_files_do_not_meet(gridproof: Run, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.txt").write_text("@$.\n")
+    assert gridproof("show", "a/x.txt", "b/x.txt", "--svg", "out").code == 0
+    names = sorted(file.name for file in (tmp_path / "out").iterdir())
+    assert names == ["x-001-2.svg", "x-001.svg"]
+
+
+@pytest.mark.parametrize("out", ["all.svg", "-"])
+def test_several_boards_need_a_folder(
+    gridproof: Run, boards: Path, tmp_path: Path, out: str
+) -> None:
+    run = gridproof("show", boards, "--svg", out)
+    assert (run.code, run.out) == (2, "")
+    assert "several boards" in run.err
+    assert "--level" in run.err
+    assert list(tmp_path.iterdir()) == [boards]
+
+
+@pytest.mark.parametrize("out", ["no/such/folder.svg", "boards.txt/x.svg", "boards.txt/"])
+def test_what_cannot_be_written_is_said(gridproof: Run, boards: Path, out: str) -> None:
+    run = gridproof("show", boards, "--level", 1, "--svg", out)
+    assert (run.code, run.out) == (2, "")
+    assert out.rstrip("/").split("/")[0] in run.err
+
+
+def test_a_file_is_written_as_a_whole_or_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.svg"
+    write_file(file, "old")
+
+    def full(path: Path, data: bytes) -> int:
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY))
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(InputError, match="No space left"):
+        write_file(file, "new")
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_link_and_a_device_are_written_through(tmp_path: Path) -> None:
+    (tmp_path / "link.svg").symlink_to(tmp_path / "real.svg")
+    write_file(tmp_path / "link.svg", "x")
+    assert (tmp_path / "link.svg").is_symlink()
+    assert (tmp_path / "real.svg").read_text() == "x"
+    write_file(Path(os.devnull), "x")
+    assert not Path(os.devnull).is_file()
