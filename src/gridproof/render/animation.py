@@ -6,15 +6,16 @@ numbers below are JSON's, cells are counted from 0):
 ``v`` 1; ``game``, ``title``; ``width``, ``height`` in cells; ``view`` [left, top, width, height];
 ``defs``, ``backdrop``: SVG; ``ground``: what bare cells are, in words: {``names``: […], ``rows``:
 a text a row, a character a cell, ``"0"`` is the first name}, or null for large boards;
-``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words], …]; ``traced``: ids of the things
-whose whole way is shown; ``marks``: [[x, y, tint, text], …];
+``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words, colour, columns, rows], …];
+``traced``: ids of the things whose whole way is shown; ``marks``: [[x, y, tint, text], …];
 ``first``: {``sprites``: [[id, look, x, y], …], ``caption``}; ``steps``; ``facts``, ``solution``,
 ``board`` (null where it is very long), ``file``: texts for people; ``solutions``: further ones,
 [{``steps``, ``solution``}, …].
 
 A step is {``move``, ``frames``: [frame, …]}, a frame holds what changes: ``set`` [[id, look, x, y],
 …], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``paint`` [[kind, SVG path], …] (on large boards,
-whose tiles are a picture, what lies over them from now on), ``caption``. Steps in which one thing
+whose tiles are a picture, what lies over them from now on), ``caption``. A step has ``back`` if it
+takes moves back, and, where a player did not have them before, ``looks``, ``defs``, ``traced``. Steps in which one thing
 only shifts by a cell, and whose move is the letter of the direction, are taken together: {``walk``:
 id, ``way``: ``"12R4D"``}.
 """
@@ -31,6 +32,7 @@ from typing import Any, Final
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Direction, Pos
 from gridproof.render.svg import Drawing, view
+from gridproof.render.theme import tint
 from gridproof.scene import Scene, Sprite, Tiles
 
 __all__ = ["MAX_READ", "MAX_SPRITES", "Recorder", "inlined", "record"]
@@ -66,7 +68,7 @@ class Recorder:
     def __init__(self, backdrop: Scene, first: Scene, number: int = 0) -> None:
         self._drawing = Drawing()
         self._backdrop = backdrop
-        self._looks: dict[tuple[str, float, str, str], int] = {}
+        self._looks: dict[tuple[object, ...], int] = {}
         self._look_of: dict[tuple[object, ...], int] = {}
         self._told_looks, self._told_traced, self._told_defs = 0, 0, ""
         self._traced: dict[str, None] = {}
@@ -124,8 +126,10 @@ class Recorder:
 
     def changes(self, move: str, scenes: Iterable[Scene], number: int | None = None) -> Json:
         """The same without new looks, for who asks for :meth:`news` later."""
-        self._number = self._number + 1 if number is None else number
-        return {"move": move, "frames": [self._frame(scene) for scene in scenes]}
+        number = self._number + 1 if number is None else number
+        back: Json = {"back": True} if number < self._number else {}
+        self._number = number
+        return {"move": move, "frames": [self._frame(scene) for scene in scenes]} | back
 
     def _frame(self, scene: Scene) -> Json:
         before, self._scene = self._scene, scene
@@ -197,7 +201,8 @@ class Recorder:
         key = (s.kind, s.label, s.tint, s.sign, s.name, s.width, s.height, s.level, s.wear)
         number = self._look_of.get(key)
         if number is None:
-            look = (s.kind, s.layer, self._drawing.look(s), s.words)
+            drawn = self._drawing.look(s)
+            look = (s.kind, s.layer, drawn, s.words, tint(s.tint), s.width, s.height)
             number = self._looks.setdefault(look, len(self._looks))
             self._look_of[key] = number
         return number

@@ -1,0 +1,156 @@
+"""Pages and cells that show a board and its solution, in one piece and without a network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from gridproof.game import AnyGame, Level, game_of
+from gridproof.render.animation import MAX_SPRITES, Json, inlined, record
+from gridproof.render.svg import style, svg
+from gridproof.render.theme import properties
+from gridproof.result import Result, Status, Value, first
+from gridproof.scene import EVERYTHING
+
+__all__ = ["facts", "page", "player_css", "player_js", "policy"]
+
+_START = """
+"use strict";
+const record = JSON.parse(document.getElementById("record").textContent);
+gridproof.create(document.querySelector("main"), record, { keys: document, address: true });
+"""
+_PAGE_CSS = """
+body{margin:0;padding:.75rem;background:var(--paper);color:var(--ink);
+font:1rem/1.4 system-ui,sans-serif}
+h1{margin:0 0 .5rem;font-size:1.1rem;text-align:center}
+body>main{display:grid}
+@media screen{body{box-sizing:border-box;height:100dvh;min-height:26rem;display:grid;
+grid-template-rows:auto minmax(0,1fr)}body>main{min-height:0}}
+"""
+
+
+@cache
+def player_js() -> str:
+    """The player: a script that defines the global ``gridproof``."""
+    return _asset("player.js")
+
+
+@cache
+def player_css() -> str:
+    """The player's style, without the colours."""
+    return _asset("player.css")
+
+
+def _asset(name: str) -> str:
+    return files("gridproof.render").joinpath("player", name).read_text(encoding="utf-8")
+
+
+def colours() -> str:
+    """The colours of a page: those that the reader prefers, or those of ``data-theme``."""
+    return (
+        properties(":root")
+        + properties(':root[data-theme="light"]', "light")
+        + properties(':root[data-theme="dark"]', "dark")
+        + style(".gridproof svg")
+    )
+
+
+def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
+    """A content security policy under which only these scripts and styles, inlined, count."""
+
+    def hashes(texts: Sequence[str]) -> str:
+        digests = (base64.b64encode(hashlib.sha256(t.encode()).digest()).decode() for t in texts)
+        return " ".join(f"'sha256-{digest}'" for digest in digests)
+
+    return (
+        f"default-src 'none'; script-src {hashes(scripts)}; style-src {hashes(styles)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def page(
+    level: Level,
+    result: Result | None = None,
+    *,
+    game: AnyGame | str | None = None,
+    solutions: Sequence[Sequence[str]] | None = None,
+) -> str:
+    """A whole page: the board, the animation of its solution if there is one, and the facts.
+
+    Args:
+        level: a level without faults.
+        result: what is known of it.
+        game: its game, or the game's id; None looks it up by ``level.game``.
+        solutions: moves to play, the first one in front; None: the result's.
+    """
+    found = game_of(level, game)
+    if solutions is None:
+        solutions = [result.moves] if result is not None and result.moves is not None else []
+    said = "" if result is None else facts(result)
+    made = record(level, solutions, game=found, facts=said)
+    return _document(str(made["title"]), made, _unscripted(found, level, made))
+
+
+def _document(title: str, made: Json, unscripted: str) -> str:
+    script, css = player_js() + _START, colours() + player_css() + _PAGE_CSS
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy([script], [css])}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{css}</style></head>\n"
+        f"<body><h1>{escape(title)}</h1><main></main>"
+        f"<noscript>{unscripted}</noscript>\n"
+        f'<script type="application/json" id="record">{inlined(made)}</script>\n'
+        f"<script>{script}</script></body></html>\n"
+    )
+
+
+def _unscripted(game: AnyGame, level: Level, made: Json) -> str:
+    """What is shown where scripts do not run: the first picture and the solution's text."""
+    picture = ""
+    if level.width * level.height <= MAX_SPRITES:
+        picture = svg(game.picture(level, game.initial(level), None, EVERYTHING))
+    parts = [f"<p>{escape(text)}</p>" for text in (made["facts"], made["solution"]) if text]
+    return picture + "".join(parts)
+
+
+def facts(result: Result) -> str:
+    """What is known of a board, in a line: ``34 moves · proven optimal · 0.51 s · verified``."""
+    parts = []
+    metrics = list(result.costs) or [result.objective]
+    if result.cost is not None:
+        values = result.cost if isinstance(result.cost, tuple) else (result.cost,)
+        parts += [f"{v} {m}" for v, m in zip(values, metrics, strict=False)]
+    if result.status is Status.OPTIMAL:
+        parts.append("proven optimal")
+    elif result.status is Status.INFEASIBLE:
+        parts.append("proven to have no solution")
+    else:
+        if result.cost is None:
+            parts.append("no solution found yet")
+        if result.bound is not None:
+            parts.append(
+                f"{'at least' if result.sense == 'min' else 'at most'} {_show(result.bound)}"
+            )
+    if result.stats.expanded:
+        parts.append(f"{_count(result.stats.expanded)} nodes")
+    parts.append(f"{result.stats.total_time:.2f} s")
+    if result.verified:
+        parts.append("verified")
+    return " · ".join(parts)
+
+
+def _show(value: Value) -> str:
+    return str(first(value))
+
+
+def _count(number: int) -> str:
+    """A large number for people: ``4.4 M``."""
+    for size, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if number >= size:
+            return f"{number / size:.3g} {letter}"
+    return str(number)
