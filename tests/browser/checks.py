@@ -26,6 +26,8 @@ _NAMED = re.compile(
 _CONTRAST, _CONTRAST_OF_LARGE = 4.5, 3.0
 #: Pixels of a letter that may have less: those at its edge, half covered by it.
 _EDGE = 0.1
+#: The share of a text's box that its ink takes at least, if it is seen.
+_SEEN = 0.02
 
 #: What has the focus, unless it has had it before.
 _FOCUSED = """() => {
@@ -67,6 +69,19 @@ _TEXTS = """() => {
     });
   }
   return texts;
+}"""
+#: Puts a copy of what each `<use>` shows in its place, where its texts can be found, or undoes it.
+_COPY = """wanted => {
+  for (const use of document.querySelectorAll('use')) {
+    if (wanted) {
+      const copy = document.createElementNS(use.namespaceURI, 'g');
+      const symbol = document.querySelector(use.getAttribute('href'));
+      copy.setAttribute('transform', `translate(${use.x.baseVal.value} ${use.y.baseVal.value})`);
+      copy.append(symbol.cloneNode(true));
+      use.after(copy);
+    } else use.nextSibling.remove();
+    use.style.display = wanted ? 'none' : '';
+  }
 }"""
 #: Takes the ink of all texts away, or gives it back, without touching anything else.
 _HIDE = """hidden => {
@@ -127,12 +142,13 @@ def faint_texts(page: Page) -> list[str]:
     second shows there is its ground. Large letters (24 px, or bold 18.7 px) need 3 : 1, all others
     4.5 : 1.
     """
+    page.evaluate(_COPY, True)
     texts = page.evaluate(_TEXTS)
-    page.evaluate(_HIDE, False)
     inked = _photograph(page)
     page.evaluate(_HIDE, True)
     bare = _photograph(page)
     page.evaluate(_HIDE, False)
+    page.evaluate(_COPY, False)
     return list(_faint(texts, inked, bare))
 
 
@@ -147,8 +163,8 @@ def _faint(
             part = np.s_[max(int(y), 0) : int(y + height) + 1, max(int(x), 0) : int(x + width) + 1]
             grounds.append(bare[part][(inked[part] != bare[part]).any(axis=-1)])
         ground = np.concatenate(grounds or [np.zeros((0, 3))])
-        if not len(ground):
-            continue  # out of sight
+        if len(ground) < _SEEN * sum(width * height for _, _, width, height in text["boxes"]):
+            continue  # something stands before it
         drawn = ink * alpha + ground * (1 - alpha)
         contrast = float(np.quantile(_contrast(drawn, ground), _EDGE))
         large = text["size"] >= 24 or (text["bold"] and text["size"] >= 18.66)

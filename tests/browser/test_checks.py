@@ -69,11 +69,13 @@ def test_contrast(visit: Visits, page_of: Callable[[str], str]) -> None:
             <button disabled style="color: #ccc">cannot be pressed</button>
             <svg viewBox="0 0 40 10" width="800"><rect width="20" height="10" fill="#0072b2"/>
             <text x="1" y="5" font-size=".6" fill="#56b4e9">on blue</text>
-            <text x="22" y="5" font-size=".6" fill="#222">on white</text></svg>"""
+            <text x="22" y="5" font-size=".6" fill="#222">on white</text>
+            <defs><g id="a"><text font-size=".6" fill="#888">used</text></g></defs>
+            <use href="#a" x="22" y="8"/></svg>"""
         )
     )
     found = [said.split("'")[1] for said in checks.faint_texts(page)]
-    assert found == ["faint", "see-through", "on dark", "on blue"]
+    assert found == ["faint", "see-through", "on dark", "on blue", "used"]
 
 
 def test_focus(visit: Visits, page_of: Callable[[str], str]) -> None:
@@ -85,16 +87,19 @@ def test_focus(visit: Visits, page_of: Callable[[str], str]) -> None:
 def test_complaints(browser: Browser, page_of: Callable[[str], str]) -> None:
     visits = Visits(browser)
     visits.expect("not this one")
-    visits(
+    page = visits(
         page_of(
             """<script>console.error('oh'); console.error('not this one')</script>
             <script>console.warn('oh')</script>
             <script>throw new Error('oh')</script>
             <script>alert('oh')</script>
             <img alt="" src="http://example.org/a.png"><link rel="stylesheet" href="other.css">
-            <img alt="" src="data:,"><script>new WebSocket('ws://127.0.0.1:1/')</script>"""
+            <img alt="" src="data:,"><script>
+            new WebSocket('ws://127.0.0.1:1/').onerror = () => { window.refused = true; };
+            </script>"""
         )
     )
+    page.wait_for_function("window.refused")
     visits.close()
     for complaint in (
         "console error: oh",
