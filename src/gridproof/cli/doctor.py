@@ -20,8 +20,8 @@ from gridproof.ticker import default_memory
 __all__ = ["command", "doctor"]
 
 #: What gridproof needs to run, and what single parts of it use when present.
-_REQUIRED = ("cyclopts", "highspy", "rich")
-_OPTIONAL = ("matplotlib",)
+_REQUIRED = ("cyclopts", "highspy", "numpy", "rich")
+_OPTIONAL = ("matplotlib", "resvg-py", "starlette", "textual", "uvicorn")
 
 
 def command(
