@@ -342,10 +342,13 @@ class Scene:
 
 
 def blast(bomb: Pos, arms: Mapping[Direction, int]) -> Iterator[Sprite]:
-    """The arms of an explosion, a sprite each, by how many cells they are long."""
+    """The arms of an explosion, a sprite each, by how many cells they are long.
+
+    Each one begins on the cell of the bomb.
+    """
     for direction, length in arms.items():
         if length:
-            near, far = bomb.step(direction), bomb.step(direction, length)
+            near, far = bomb, bomb.step(direction, length)
             yield Sprite(
                 f"blast{direction.name}",
                 "blast",

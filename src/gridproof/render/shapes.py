@@ -12,36 +12,38 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from typing import Final
 
-from gridproof.render.theme import TINTS, edge, ink, tint
+from gridproof.render.theme import TINTS, ink, tint
 from gridproof.scene import Sprite
 
-__all__ = ["RULES", "number", "shape", "xml_text"]
+__all__ = ["RULES", "facets", "number", "shape", "tint_class", "xml_text"]
 
-#: The theme's colours, by class: those of the parts of a board, and of kinds.
+#: The theme's colours, by class: those of the parts of a board, of kinds, and of tints.
 RULES: Final[Mapping[str, str]] = {
     "paper": "fill:var(--paper)",
     "floor": "fill:var(--floor)",
     "grid": "fill:none;stroke:var(--line)",
-    "wall": "fill:var(--wall);stroke:var(--wall)",
-    "wall-top": "fill:var(--wall-top);stroke:var(--wall-top)",
+    "wall": "fill:var(--block);stroke:var(--block)",
+    "wall-top": "fill:var(--block-top);stroke:var(--block-top)",
     "rock": "fill:var(--rock);stroke:var(--rock)",
     "edge": "fill:none;stroke:var(--wall)",
     "rubble": "fill:var(--floor);stroke:var(--quiet)",
-    "goal": "fill:var(--accent);stroke:var(--accent);color:var(--ink)",
-    "start": "color:var(--ink)",
-    "target": "stroke:var(--quiet)",
+    "goal": "fill:var(--accent);stroke:var(--accent)",
+    "start": "fill:var(--accent);stroke:var(--ink);color:var(--on-accent)",
+    "finish": f"fill:{TINTS[3]};stroke:var(--ink);color:{ink(TINTS[3])}",
+    "target": "stroke:var(--ink)",
     "path": "fill:var(--accent)",
-    "way": "fill:none;stroke:var(--accent)",
-    "way-edge": "fill:none;stroke:var(--floor)",
     "stored": "fill:var(--accent);stroke:var(--ink);color:var(--on-accent)",
-    "hero": "fill:var(--ink);stroke:var(--ink);color:var(--paper)",
     "point": "fill:var(--paper);stroke:var(--ink)",
     "covered": "fill:var(--ink);stroke:var(--ink)",
-    "spent": "fill:var(--quiet);stroke:var(--floor);color:var(--ink)",
-    "bomb": "fill:var(--wall);stroke:var(--ink)",
+    "spent": "fill:var(--quiet);stroke:var(--quiet);color:var(--ink)",
+    "bomb": "fill:#23262d;stroke:var(--ink)",
     "cursor": "fill:none;stroke:var(--accent);color:var(--paper)",
     "unknown": "fill:var(--paper);stroke:var(--quiet);color:var(--ink)",
-    "caption": "fill:var(--ink)",
+    "text": "fill:var(--ink)",
+    **{
+        f"tint-{number}": f"fill:{tint};stroke:var(--edge-{number});color:{ink(tint)}"
+        for number, tint in enumerate(TINTS)
+    },
 }
 
 _WOOD: Final = "#dba965"
@@ -52,8 +54,8 @@ _BRICK: Final = "#c4664a"
 _BRICK_EDGE: Final = "#71301f"
 _STONE: Final = "#aeb2b9"
 _STONE_EDGE: Final = "#4d525b"
-_FLAME: Final = ("#b23c00", "#E69F00", "#fbe98a")
-_SKIN: Final = "#F0C93A"
+_FLAME: Final = ("#D55E00", "#fbdc6a")
+_SKIN, _SKIN_EDGE = "#f2c832", "#6b5400"
 
 
 def number(value: float) -> str:
@@ -72,14 +74,14 @@ def _allowed(char: str) -> bool:
 
 
 def _written(text: str, x: float, y: float, size: float, colour: str = "currentColor") -> str:
-    """A short text about a point, smaller the longer it is."""
+    """A short text about a point, smaller the longer it is; "": in the fill of the thing."""
     if len(text) > 5:
         text = text[:4] + "…"
     size *= (1, 1, 0.8, 0.62, 0.5, 0.42)[len(text)]
+    fill = f' fill="{colour}"' if colour else ""
     return (
         f'<text x="{number(x)}" y="{number(y + size * 0.36)}" font-size="{number(size)}" '
-        f'font-weight="700" text-anchor="middle" fill="{colour}" stroke="none">'
-        f"{xml_text(text)}</text>"
+        f'font-weight="700" text-anchor="middle"{fill} stroke="none">{xml_text(text)}</text>'
     )
 
 
@@ -117,7 +119,7 @@ def _star(x: float, y: float, outer: float, inner: float, tips: int) -> str:
 
 
 def _block(sprite: Sprite) -> str:
-    return _rect(0.04, 0.04, 0.92, 0.92, 0.12)
+    return _rect(0.02, 0.02, 0.96, 0.96, 0.1, ' stroke="none"')
 
 
 def _box(sprite: Sprite) -> str:
@@ -179,69 +181,84 @@ def _rubble(sprite: Sprite) -> str:
 
 def _goal(sprite: Sprite) -> str:
     if sprite.sign:
-        return _flag(sprite, TINTS[3])
+        return _flag(sprite)
     return _rect(
         0.07, 0.07, 0.86, 0.86, 0.12, ' fill-opacity=".1" stroke-opacity=".45" stroke-width=".035"'
     ) + _circle(0.5, 0.5, 0.15, ' fill="none" stroke-width=".08"')
 
 
-def _start(sprite: Sprite) -> str:
-    return _flag(sprite, TINTS[0])
-
-
-def _flag(sprite: Sprite, colour: str) -> str:
-    cloth = "M.26 .12H.9L.78 .36L.9 .6H.26z"
+def _flag(sprite: Sprite) -> str:
     return (
-        _path("M.26 .12V.92", ' stroke="currentColor" stroke-width=".09" stroke-linecap="round"')
-        + _path("M.13 .92h.26", ' stroke="currentColor" stroke-width=".07" stroke-linecap="round"')
-        + _path(cloth, _paint(colour, edge(colour), 0.04) + ' stroke-linejoin="round"')
-        + _written(sprite.sign, 0.52, 0.36, 0.42, ink(colour))
+        _path("M.26 .12V.92", ' stroke-width=".09" stroke-linecap="round"')
+        + _path("M.13 .92h.26", ' stroke-width=".07" stroke-linecap="round"')
+        + _path("M.26 .1H.92L.8 .35L.92 .6H.26z", ' stroke-width=".05" stroke-linejoin="round"')
+        + _written(sprite.sign, 0.52, 0.35, 0.44)
     )
 
 
 def _target(sprite: Sprite) -> str:
-    colours = TINTS[:4] if sprite.tint < 0 else [tint(sprite.tint)] * 2
-    step = 0.44 / (len(colours) + 0.4)
-    width = step * (0.72 if sprite.tint < 0 else 0.6)
-    rings = []
-    for i, colour in enumerate(colours):
-        r = 0.44 - width / 2 - i * step
-        rings.append(_circle(0.5, 0.5, r, _paint("none", edge(colour), width + 0.02)))
-        rings.append(_circle(0.5, 0.5, r, _paint("none", colour, width - 0.02)))
-    if sprite.tint >= 0:
-        colour = colours[0]
-        rings.append(_circle(0.5, 0.5, 0.085, _paint(colour, edge(colour), 0.02)))
-    return "".join(rings)
+    if sprite.tint < 0:
+        return _all_colours(0.4) + _all_colours(0.22)
+    colour = tint(sprite.tint)
+    return (
+        _circle(0.5, 0.5, 0.4, ' fill="none" stroke-width=".16"')
+        + _circle(0.5, 0.5, 0.4, f' fill="none" stroke="{colour}" stroke-width=".1"')
+        + _circle(0.5, 0.5, 0.23, ' stroke-width=".03"')
+        + _written(sprite.sign, 0.5, 0.5, 0.34)
+    )
+
+
+def _all_colours(r: float) -> str:
+    """A ring whose quarters are of different tints."""
+    ends = [(0.5, 0.5 - r), (0.5 + r, 0.5), (0.5, 0.5 + r), (0.5 - r, 0.5)]
+    radius = number(r)
+    quarters = "".join(
+        _path(
+            f"M{number(x)} {number(y)}A{radius} {radius} 0 0 1 {number(to_x)} {number(to_y)}",
+            f' stroke="{colour}"',
+        )
+        for (x, y), (to_x, to_y), colour in zip(ends, ends[1:] + ends[:1], TINTS, strict=False)
+    )
+    return _circle(0.5, 0.5, r, ' fill="none" stroke-width=".14"') + (
+        f'<g fill="none" stroke-width=".1">{quarters}</g>'
+    )
 
 
 def _robot(sprite: Sprite) -> str:
-    colour = tint(sprite.tint)
-    foot = "M.16 .9Q.16 .72 .34 .64H.66Q.84 .72 .84 .9z"
     return (
-        _path(foot, _paint(colour, edge(colour)) + ' stroke-linejoin="round"')
-        + _circle(0.5, 0.4, 0.31, _paint(colour, edge(colour)))
-        + _path(
-            "M.29 .33A.23 .23 0 0 1 .43 .19",
-            ' fill="none" stroke="#fff" stroke-opacity=".6" stroke-width=".05" '
-            'stroke-linecap="round"',
+        _path(
+            "M.12 .94Q.12 .74 .32 .66H.68Q.88 .74 .88 .94z",
+            ' stroke-width=".05" stroke-linejoin="round"',
         )
-        + _written(sprite.sign, 0.5, 0.41, 0.42, ink(colour))
+        + _circle(0.5, 0.4, 0.34, ' stroke-width=".05"')
+        + _gleam("M.26 .34A.26 .26 0 0 1 .42 .16", 0.6)
+        + _written(sprite.sign, 0.5, 0.41, 0.46)
+    )
+
+
+def _gleam(d: str, opacity: float) -> str:
+    return _path(
+        d,
+        f' fill="none" stroke="#fff" stroke-opacity="{number(opacity)}" stroke-width=".05" '
+        'stroke-linecap="round"',
     )
 
 
 def _player(sprite: Sprite) -> str:
-    colour = tint(sprite.tint) if sprite.sign else _SKIN
-    face = _circle(0.5, 0.5, 0.37, _paint(colour, edge(colour)))
-    up = 0.06 if sprite.sign else 0
+    raised = 0.06 if sprite.sign else 0
+    y = number(0.46 - raised)
+    face = "" if sprite.sign else _paint(_SKIN, _SKIN_EDGE)
     eyes = _path(
-        f"M.38 {number(0.46 - up)}v.05M.62 {number(0.46 - up)}v.05",
-        ' stroke="#fff" stroke-width=".2" stroke-linecap="round"',
-    ) + _path(
-        f"M.38 {number(0.485 - up)}h0M.62 {number(0.485 - up)}h0",
-        ' stroke="#0b0c0f" stroke-width=".1" stroke-linecap="round"',
+        f"M.38 {y}v.05M.62 {y}v.05", ' stroke="#fff" stroke-width=".2" stroke-linecap="round"'
     )
-    sign = _written(sprite.sign, 0.5, 0.71, 0.28, ink(colour)) if sprite.sign else ""
-    return f'{face}<g class="eyes">{eyes}</g>{sign}'
+    y = number(0.49 - raised)
+    eyes += _path(
+        f"M.38 {y}h0M.62 {y}h0", ' stroke="#0b0c0f" stroke-width=".1" stroke-linecap="round"'
+    )
+    sign = _written(sprite.sign, 0.5, 0.71, 0.28) if sprite.sign else ""
+    return _circle(0.5, 0.5, 0.38, face or ' stroke-width=".05"') + (
+        f'<g class="eyes">{eyes}</g>{sign}'
+    )
 
 
 def _bomb(sprite: Sprite) -> str:
@@ -250,45 +267,31 @@ def _bomb(sprite: Sprite) -> str:
             "M.62 .3Q.7 .14 .84 .2",
             f' fill="none" stroke="{_WOOD}" stroke-width=".07" stroke-linecap="round"',
         )
-        + _path(_star(0.84, 0.19, 0.13, 0.055, 6), f' fill="{TINTS[6]}" stroke="none"')
-        + _path(_star(0.84, 0.19, 0.13, 0.055, 6), _paint("none", _FLAME[0], 0.02))
+        + _path(_star(0.84, 0.19, 0.14, 0.06, 6), _paint(TINTS[6], _FLAME[0], 0.025))
         + _rect(0.5, 0.24, 0.2, 0.16, 0.03, ' transform="rotate(28 .6 .32)" stroke-width=".04"')
-        + _circle(0.46, 0.58, 0.32, ' stroke-width=".04"')
-        + _path(
-            "M.26 .52A.22 .22 0 0 1 .4 .38",
-            ' fill="none" stroke="#fff" stroke-opacity=".75" stroke-width=".06" '
-            'stroke-linecap="round"',
-        )
+        + _circle(0.46, 0.58, 0.33, ' stroke-width=".04"')
+        + _gleam("M.24 .53A.24 .24 0 0 1 .39 .36", 0.75)
     )
 
 
 def _blast(sprite: Sprite) -> str:
     bands = []
-    for colour, width in zip(_FLAME, (0.72, 0.6, 0.3), strict=True):
+    for colour, width in zip(_FLAME, (0.72, 0.36), strict=True):
         side = (1 - width) / 2
-        bands.append(
-            _rect(
-                side,
-                side,
-                sprite.width - 2 * side,
-                sprite.height - 2 * side,
-                width / 2,
-                f' fill="{colour}"',
-            )
-        )
+        wide, high = sprite.width - 2 * side, sprite.height - 2 * side
+        bands.append(_rect(side, side, wide, high, width / 2, f' fill="{colour}"'))
     return "".join(bands)
 
 
 def _spent(sprite: Sprite) -> str:
-    return (
-        _path(_star(0.5, 0.5, 0.46, 0.33, 8), ' fill-opacity=".28" stroke="none"')
-        + _path(
-            _star(0.5, 0.5, 0.46, 0.33, 8),
-            ' fill="none" stroke="currentColor" '
-            'stroke-opacity=".5" stroke-width=".03" stroke-linejoin="round"',
-        )
-        + _written(sprite.sign, 0.5, 0.5, 0.44)
-    )
+    burst = _star(0.5, 0.5, 0.47, 0.34, 9)
+    return _path(
+        burst, ' fill-opacity=".25" stroke-width=".035" stroke-linejoin="round"'
+    ) + _written(sprite.sign, 0.5, 0.5, 0.46)
+
+
+#: Where a stone breaks first.
+_CRACKS: Final = ("M.12 .36L.26 .42L.3 .56", "M.86 .36L.74 .3L.72 .16", "M.5 .94L.56 .8L.68 .76")
 
 
 def _stone(sprite: Sprite) -> str:
@@ -296,21 +299,13 @@ def _stone(sprite: Sprite) -> str:
         (0.5 + 0.44 * math.sin(angle), 0.5 - 0.44 * math.cos(angle))
         for angle in (math.pi * i / 3 for i in range(6))
     )
-    cracks = ("M.12 .36L.26 .42L.3 .56", "M.86 .36L.74 .3L.72 .16", "M.5 .94L.56 .8L.68 .76")
-    shown = min(len(cracks), math.ceil(sprite.wear * len(cracks)))
-    lines = ' fill="none" stroke-linejoin="round" stroke-linecap="round"'
+    pen = ' fill="none" stroke-linejoin="round" stroke-linecap="round" stroke-width=".05"'
+    cracks = "".join(_CRACKS[: math.ceil(sprite.wear * len(_CRACKS))])
     return (
         _path(hexagon, _paint(_STONE, _STONE_EDGE) + ' stroke-linejoin="round"')
-        + _path(
-            "M.2 .34L.5 .165L.8 .34",
-            f'{lines} stroke="#fff" stroke-opacity=".7" stroke-width=".05"',
-        )
-        + (
-            _path("".join(cracks[:shown]), f'{lines} stroke="{_STONE_EDGE}" stroke-width=".05"')
-            if shown
-            else ""
-        )
-        + _written(sprite.sign, 0.5, 0.52, 0.44, ink(_STONE))
+        + _path("M.2 .34L.5 .165L.8 .34", f'{pen} stroke="#fff" stroke-opacity=".7"')
+        + (_path(cracks, f'{pen} stroke="{_STONE_EDGE}"') if cracks else "")
+        + _written(sprite.sign, 0.5, 0.52, 0.46, ink(_STONE))
     )
 
 
@@ -319,48 +314,38 @@ _MOST_PIPS: Final = 8
 
 
 def _hero(sprite: Sprite) -> str:
-    colour = tint(sprite.tint)
-    disc = _circle(0.5, 0.5, 0.31, _paint(colour, edge(colour)))
-    letter = _written(sprite.sign, 0.5, 0.49, 0.42, ink(colour))
+    disc = _circle(0.5, 0.5, 0.32, ' stroke-width=".05"')
+    letter = _written(sprite.sign, 0.5, 0.49, 0.44)
     if sprite.level > _MOST_PIPS:
-        badge = _rect(0.5, 0.64, 0.46, 0.32, 0.16, ' stroke="none"')
-        return disc + letter + badge + _written(str(sprite.level), 0.73, 0.8, 0.28)
+        badge = _rect(0.5, 0.62, 0.48, 0.34, 0.17, ' fill="currentColor" stroke-width=".04"')
+        return disc + letter + badge + _written(str(sprite.level), 0.74, 0.79, 0.28, "")
     pips = "".join(
         f"M{number(0.5 + 0.43 * math.sin(angle))} {number(0.5 - 0.43 * math.cos(angle))}h0"
         for angle in (math.pi * i / 4 for i in range(sprite.level))
     )
-    if not pips:
-        return disc + letter
-    dots = ' stroke-width=".11" stroke-linecap="round"'
-    return disc + letter + _path(pips, dots)
+    dots = _path(pips, ' stroke-width=".12" stroke-linecap="round"') if pips else ""
+    return disc + letter + dots
 
 
 def _point(sprite: Sprite) -> str:
-    return _circle(0.5, 0.5, 0.15, ' stroke-width=".07"')
+    return _circle(0.5, 0.5, 0.2, ' stroke-width=".09"')
 
 
 def _square(sprite: Sprite) -> str:
-    colour = tint(sprite.tint)
     w, h = sprite.width, sprite.height
-    x, y = (max(1, side // 2) if side > 1 else 0.5 for side in (w, h))
+    x, y = (side // 2 if side > 1 else 0.5 for side in (w, h))
+    r = max(0.28, min(w, h) / 7)
     return (
-        _rect(
-            0.2,
-            0.2,
-            w - 0.4,
-            h - 0.4,
-            0.12,
-            _paint(colour, edge(colour), 0.05) + ' fill-opacity=".22"',
-        )
-        + _circle(x, y, 0.26, _paint(colour, edge(colour), 0.04))
-        + _written(sprite.sign, x, y, 0.34, ink(colour))
+        _rect(0.16, 0.16, w - 0.32, h - 0.32, 0.16, ' fill-opacity=".25" stroke-width=".07"')
+        + _circle(x, y, r, ' stroke-width=".05"')
+        + _written(sprite.sign, x, y, r * 1.3)
     )
 
 
 def _cursor(sprite: Sprite) -> str:
     dashes = ' stroke-dasharray=".2 .1"' if sprite.label == "><" else ""
-    return _rect(0.04, 0.04, 0.92, 0.92, 0.16, ' stroke="currentColor" stroke-width=".16"') + _rect(
-        0.04, 0.04, 0.92, 0.92, 0.16, f' stroke-width=".08"{dashes}'
+    return _rect(0.04, 0.04, 0.92, 0.92, 0.16, ' stroke="currentColor" stroke-width=".16"') + (
+        _rect(0.04, 0.04, 0.92, 0.92, 0.16, f' stroke-width=".08"{dashes}')
     )
 
 
@@ -370,9 +355,10 @@ def _dot(sprite: Sprite) -> str:
 
 def _unknown(sprite: Sprite) -> str:
     sign = sprite.sign or sprite.label or sprite.kind[:2]
-    return _rect(
-        0.1, 0.1, sprite.width - 0.2, sprite.height - 0.2, 0.2, ' stroke-width=".06"'
-    ) + _written(sign, sprite.width / 2, sprite.height / 2, 0.44)
+    x, y = sprite.width / 2, sprite.height / 2
+    return _rect(0.1, 0.1, 2 * x - 0.2, 2 * y - 0.2, 0.2, ' stroke-width=".06"') + _written(
+        sign, x, y, 0.44
+    )
 
 
 _SHAPES: Final[Mapping[str, Callable[[Sprite], str]]] = {
@@ -394,17 +380,29 @@ _SHAPES: Final[Mapping[str, Callable[[Sprite], str]]] = {
     "rubble": _rubble,
     "spent": _spent,
     "square": _square,
-    "start": _start,
+    "start": _flag,
     "stone": _stone,
     "stored": _stored,
     "target": _target,
     "wall": _block,
 }
+#: Kinds whose things are told apart by their tint.
+_TINTED: Final = ("helper", "hero", "player", "robot", "square", "target")
 
 
 def shape(sprite: Sprite) -> tuple[str, str]:
     """The class that colours a thing ("" for none), and its markup."""
-    draw = _SHAPES.get(sprite.kind)
-    if draw is None:
+    kind = sprite.kind
+    if kind not in _SHAPES:
         return "unknown", _unknown(sprite)
-    return sprite.kind if sprite.kind in RULES else "", draw(sprite)
+    markup = _SHAPES[kind](sprite)
+    if kind in _TINTED and sprite.tint >= 0:
+        return tint_class(sprite.tint), markup
+    if kind == "goal" and sprite.sign:
+        return "finish", markup
+    return kind if kind in RULES else "", markup
+
+
+def tint_class(number: int) -> str:
+    """The class of things in a tint."""
+    return f"tint-{number % len(TINTS)}"

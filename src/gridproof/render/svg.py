@@ -7,6 +7,7 @@ player of pages gets its pictures from: there is one drawing of each thing.
 from __future__ import annotations
 
 import base64
+import math
 import re
 import zlib
 from collections import defaultdict
@@ -20,7 +21,7 @@ from gridproof.grid import Pos
 from gridproof.render import raster
 from gridproof.render import theme as colours
 from gridproof.render.outlines import Cells, grid_lines, outline, runs
-from gridproof.render.shapes import RULES, facets, number, shape, xml_text
+from gridproof.render.shapes import RULES, facets, number, shape, tint_class, xml_text
 from gridproof.render.theme import DARK, LIGHT, Theme
 from gridproof.scene import Scene, Sprite
 
@@ -34,6 +35,12 @@ FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-seri
 
 #: Sides of a cell in pixels, and of a picture, for viewers that ask for a size.
 _CELL, _MOST_PIXELS = 48, 960
+#: A way ends so far before the middle of its last cell, where the thing stands.
+_SHORT: Final = 0.4
+#: The lowest layer that is drawn over ways: what moves, and numbers.
+_WAYS: Final = Sprite("", "spent", 0, 0).layer
+#: Lines between the cells of a wall.
+_JOINT: Final = 'stroke="#fff" stroke-opacity=".09" stroke-width=".03"'
 #: Kinds of tiles whose cells grow together.
 _MASSIVE: Final = ("wall", "rock")
 
@@ -169,8 +176,9 @@ class Drawing:
         ]
         body = (
             self._ground(scene)
-            + "".join(self.way(s, ways[s.id]) for s in scene.sprites if s.id in ways)
-            + self._things(seen)
+            + self._things(sprite for sprite in seen if sprite.layer < _WAYS)
+            + "".join(self.way(s, ways[s.id]) for s in seen if s.id in ways)
+            + self._things(sprite for sprite in seen if sprite.layer >= _WAYS)
             + self.marks(scene)
         )
         if len(columns) < scene.width or len(rows) < scene.height:
@@ -189,7 +197,7 @@ class Drawing:
         """A thing whose cell has its upper left corner at (0, 0)."""
         name, markup = shape(sprite)
         if sprite.kind == "player":  # pages turn its eyes, which they cannot do by reference
-            return markup
+            return f'<g class="{name}">{markup}</g>'
         return self._use(name, markup)
 
     def way(self, sprite: Sprite, cells: Sequence[Pos]) -> str:
@@ -197,20 +205,19 @@ class Drawing:
         cells = [cell for cell, _ in groupby(cells)]
         if len(cells) < 2:
             return ""
-        colour = colours.tint(sprite.tint)
         line = _rounded(cells)
-        before, last = cells[-2], cells[-1]
-        length = max(abs(last.x - before.x), abs(last.y - before.y))
-        dx, dy = (last.x - before.x) / length, (last.y - before.y) / length
-        x, y = last.x + 0.5 - 0.4 * dx, last.y + 0.5 - 0.4 * dy
+        (dx, dy), last = _unit(cells[-2], cells[-1]), cells[-1]
+        x, y = last.x + 0.5 - _SHORT * dx, last.y + 0.5 - _SHORT * dy
         tip = "".join(
             f"{letter}{number(x - back * dx - side * dy)} {number(y - back * dy + side * dx)}"
             for letter, back, side in (("M", 0.24, -0.2), ("L", 0, 0), ("L", 0.24, 0.2))
         )
-        pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+        colour = colours.tint(sprite.tint)
         return (
-            f'<g class="way" {pen}><path d="{line}{tip}" stroke="{colours.edge(colour)}" '
-            f'stroke-width=".16"/><path d="{line}{tip}" stroke="{colour}" stroke-width=".1"/></g>'
+            f'<g class="{tint_class(sprite.tint)}"><g class="way" fill="none" '
+            f'stroke-linecap="round" stroke-linejoin="round"><path d="{line}{tip}" '
+            f'stroke-width=".17"/><path d="{line}{tip}" stroke="{colour}" stroke-width=".09"/>'
+            "</g></g>"
         )
 
     def marks(self, scene: Scene) -> str:
@@ -218,27 +225,9 @@ class Drawing:
         groups: defaultdict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
         for mark in scene.marks:
             groups[mark.tint, mark.text].append((mark.x, mark.y))
-        return "".join(
-            self._band(tint, text, np.array(cells)) for (tint, text), cells in groups.items()
-        )
+        return "".join(_band(tint, text, cells) for (tint, text), cells in groups.items())
 
-    def _band(
-        self, tint: int, text: str, cells: np.ndarray[tuple[int, int], np.dtype[np.int_]]
-    ) -> str:
-        left, top = cells.min(axis=0).tolist()
-        across, down = (cells.max(axis=0) - (left, top) + 1).tolist()
-        belongs = np.zeros((down, across), bool)
-        belongs[cells[:, 1] - top, cells[:, 0] - left] = True
-        colour = colours.tint(tint)
-        path = outline(belongs, left, top)
-        hatch = self._pattern(_hatch(tint), 0.25)
-        return (
-            f'<g><title>{xml_text(text)}</title><path d="{path}" fill="{colour}" '
-            f'fill-opacity=".25" stroke="{colours.edge(colour)}" stroke-width=".04"/>'
-            f'<path d="{path}" fill="{hatch}"/></g>'
-        )
-
-    def _things(self, sprites: Sequence[Sprite]) -> str:
+    def _things(self, sprites: Iterable[Sprite]) -> str:
         """Sprites at their places; those of one class beside each other share a group."""
         ordered = sorted(sprites, key=lambda s: s.layer)
         shapes = [(shape(sprite), sprite) for sprite in ordered]
@@ -247,7 +236,7 @@ class Drawing:
             inner = "".join(
                 self._use("", markup, sprite.x, sprite.y) for (_, markup), sprite in group
             )
-            parts.append(f'<g class="{name}">{inner}</g>' if name else inner)
+            parts.append(f"<g{_class(name)}>{inner}</g>" if name else inner)
         return "".join(parts)
 
     def _ground(self, scene: Scene) -> str:
@@ -257,14 +246,15 @@ class Drawing:
         if not width or not height:
             return ""
         if width * height > MOST_SHAPES:
-            floor = f'<rect class="floor" x="{x}" y="{y}" width="{width}" height="{height}"/>'
+            box = f'x="{x}" y="{y}" width="{width}" height="{height}"'
+            floor = self._use("floor", f"<rect {box}/>")
             if not scene.tiles:
                 return floor
             data = base64.b64encode(raster.picture(scene.tiles, width, height)).decode()
-            return floor + (
-                f'<image x="{x}" y="{y}" width="{width}" height="{height}" '
-                'preserveAspectRatio="none" style="image-rendering:pixelated" '
-                f'href="data:image/png;base64,{data}"/>'
+            return floor + self._use(
+                "",
+                f'<image {box} preserveAspectRatio="none" image-rendering="pixelated" '
+                f'href="data:image/png;base64,{data}"/>',
             )
         inside = np.ones((height, width), bool)
         tiles = []
@@ -282,8 +272,8 @@ class Drawing:
             + "".join(f"M{x + i}.5 {y}v{height}" for i in range(width))
         )
         return (
-            f'<path class="floor" d="{outline(inside, x, y)}"/>'
-            f'<path class="grid" d="{lines}" stroke-width=".03"/>'
+            self._use("floor", f'<path d="{outline(inside, x, y)}"/>')
+            + self._use("grid", f'<path d="{lines}" stroke-width=".03"/>')
             + "".join(self._tiles(kind, cells, x, y) for kind, cells in tiles if cells.any())
         )
 
@@ -296,10 +286,13 @@ class Drawing:
                 f'<path d="{path}" transform="scale(.1)" stroke-width="2" stroke-linejoin="round"/>'
             )
             if kind == "wall":
-                return self._use("wall-top", block) + self._use("wall", block, 0, 0.08)
-            return self._use(kind, block) + (
-                f'<path d="{outline(cells, left, top)}" fill="{self._pattern(facets(), 1)}"/>'
-            )
+                joints = f'<path d="{grid_lines(cells, left, top)}" {_JOINT}/>'
+                return (
+                    self._use("wall-top", block)
+                    + self._use("wall", block, 0, 0.08)
+                    + self._use("", joints, 0, 0.08)
+                )
+            return self._use(kind, block) + self._tiled(cells, left, top, facets())
         name, markup = shape(Sprite("", kind, 0, 0))
         if name:
             uses = "".join(
@@ -307,8 +300,17 @@ class Drawing:
                 for y, start, end in runs(cells)
                 for x in range(start, end)
             )
-            return f'<g class="{name}">{uses}</g>'
-        return f'<path d="{outline(cells, left, top)}" fill="{self._pattern(markup, 1)}"/>'
+            return self._use(name, uses)
+        return self._tiled(cells, left, top, markup)
+
+    def _tiled(self, cells: Cells, left: int, top: int, markup: str) -> str:
+        """Cells filled with the same markup."""
+        key = _key(f"tile {markup}")
+        self._defs[key] = (
+            f'<pattern id="{key}" width="1" height="1" patternUnits="userSpaceOnUse">'
+            f"{markup}</pattern>"
+        )
+        return self._use("", f'<path d="{outline(cells, left, top)}" fill="url(#{key})"/>')
 
     def _edges(self, scene: Scene) -> str:
         """Thin walls, the outer border included, as far as the window shows them."""
@@ -331,20 +333,15 @@ class Drawing:
         return f'<path class="edge" d="{"".join(bars)}" stroke-width=".14" stroke-linecap="round"/>'
 
     def _use(self, name: str, markup: str, x: float = 0, y: float = 0) -> str:
-        """A reference to markup, at a place."""
+        """A reference to markup in the colours of a class, at a place."""
         key = _key(markup)
         self._defs[key] = f'<g id="{key}">{markup}</g>'
         place = "".join(f' {axis}="{number(at)}"' for axis, at in (("x", x), ("y", y)) if at)
-        return f'<use{name and f" class={name!r}"} href="#{key}"{place}/>'.replace("'", '"')
+        return f'<use{_class(name)} href="#{key}"{place}/>'
 
-    def _pattern(self, markup: str, side: float) -> str:
-        """A fill that repeats markup."""
-        key = _key(f"{side} {markup}")
-        self._defs[key] = (
-            f'<pattern id="{key}" width="{number(side)}" height="{number(side)}" '
-            f'patternUnits="userSpaceOnUse">{markup}</pattern>'
-        )
-        return f"url(#{key})"
+
+def _class(name: str) -> str:
+    return f' class="{name}"' if name else ""
 
 
 def _key(markup: str) -> str:
@@ -352,30 +349,38 @@ def _key(markup: str) -> str:
     return f"gp-{np.base_repr(zlib.crc32(markup.encode()), 36).lower()}"
 
 
-def _hatch(tint: int) -> str:
-    """A quarter of a cell of the hatch of a tint."""
-    lines = (
-        "M-.05 .05L.05 -.05M0 .25L.25 0M.2 .3L.3 .2",
-        "M-.05 .2L.05 .3M0 0L.25 .25M.2 -.05L.3 .05",
-        "M0 .125h.25",
-        "M.125 0v.25",
-        "M.125 .125h0",
-        "M0 0L.25 .25M0 .25L.25 0",
-        "M0 .125h.25M.125 0v.25",
-        "M.05 .125h.15",
-    )
-    colour = colours.edge(colours.tint(tint))
-    width = 0.08 if tint % len(lines) == 4 else 0.03
+#: How the cells of a band are hatched, by its tint.
+_HATCHES: Final = (
+    "m0 .5l.5-.5m-.5 1l1-1m-.5 1l.5-.5",
+    "m.5 0l.5 .5m-1-.5l1 1m-1-.5l.5 .5",
+    "m0 .25h1m-1 .5h1",
+    "m.25 0v1m.5-1v1",
+    "m.25 .25h0m.5 0h0m-.5 .5h0m.5 0h0",
+    "m0 0l1 1m-1 0l1-1",
+    "m0 .5h1m-.5-.5v1",
+    "m.15 .25h.2m.3 0h.2m-.7 .5h.2m.3 0h.2",
+)
+
+
+def _band(tint: int, text: str, cells: Sequence[tuple[int, int]]) -> str:
+    """Cells of which the same is said."""
+    xs, ys = np.array(cells).T
+    left, top = int(xs.min()), int(ys.min())
+    belongs = np.zeros((ys.max() - top + 1, xs.max() - left + 1), bool)
+    belongs[ys - top, xs - left] = True
+    hatch = "".join(f"M{x} {y}{_HATCHES[tint % len(_HATCHES)]}" for x, y in cells)
+    width = ".12" if "h0" in hatch else ".035"  # dots, or lines
     return (
-        f'<path d="{lines[tint % len(lines)]}" stroke="{colour}" stroke-width="{number(width)}" '
-        'stroke-linecap="round" stroke-opacity=".55"/>'
+        f'<g class="{tint_class(tint)}"><title>{xml_text(text)}</title>'
+        f'<path d="{outline(belongs, left, top)}" fill-opacity=".22" stroke-width=".05"/>'
+        f'<path d="{hatch}" stroke-opacity=".5" stroke-width="{width}" stroke-linecap="round"/></g>'
     )
 
 
 def _rounded(cells: Sequence[Pos]) -> str:
     """The path through the middles of cells, with round corners."""
     corners = [cells[0], *_turns(cells), cells[-1]]
-    parts = [f"M{corners[0].x}.5 {corners[0].y}.5"]
+    parts = [f"M{number(corners[0].x + 0.5)} {number(corners[0].y + 0.5)}"]
     for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
         (ax, ay), (bx, by) = _unit(before, corner), _unit(corner, after)
         x, y, r = corner.x + 0.5, corner.y + 0.5, 0.3
@@ -385,7 +390,8 @@ def _rounded(cells: Sequence[Pos]) -> str:
         )
     last = corners[-1]
     dx, dy = _unit(corners[-2], last)
-    parts.append(f"L{number(last.x + 0.5 - 0.4 * dx)} {number(last.y + 0.5 - 0.4 * dy)}")
+    x, y = last.x + 0.5 - _SHORT * dx, last.y + 0.5 - _SHORT * dy
+    parts.append(f"L{number(x)} {number(y)}")
     return "".join(parts)
 
 
@@ -396,6 +402,7 @@ def _turns(cells: Sequence[Pos]) -> Iterator[Pos]:
 
 
 def _unit(start: Pos, end: Pos) -> tuple[float, float]:
-    """The direction from a cell to another one, as a step of at most one cell each way."""
-    length = max(abs(end.x - start.x), abs(end.y - start.y))
-    return (end.x - start.x) / length, (end.y - start.y) / length
+    """The direction from a cell to another one."""
+    dx, dy = end.x - start.x, end.y - start.y
+    length = math.hypot(dx, dy)
+    return dx / length, dy / length

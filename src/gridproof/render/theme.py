@@ -12,9 +12,9 @@ __all__ = [
     "TINTS",
     "Theme",
     "contrast",
-    "edge",
     "ink",
     "luminance",
+    "mixed",
     "properties",
     "resolved",
     "tint",
@@ -23,30 +23,6 @@ __all__ = [
 #: "auto" follows the reader's preference.
 Theme = Literal["auto", "light", "dark"]
 
-LIGHT: Final[Mapping[str, str]] = {
-    "paper": "#fbfaf7",
-    "floor": "#f1eee6",
-    "line": "#dfdace",
-    "wall": "#3c4048",
-    "wall-top": "#6b717d",
-    "rock": "#545963",
-    "ink": "#1d2026",
-    "quiet": "#5c6068",
-    "accent": "#0072B2",
-    "on-accent": "#ffffff",
-}
-DARK: Final[Mapping[str, str]] = {
-    "paper": "#16181d",
-    "floor": "#20242c",
-    "line": "#333945",
-    "wall": "#8d939f",
-    "wall-top": "#bcc1cb",
-    "rock": "#767d8a",
-    "ink": "#e8e6e1",
-    "quiet": "#a9adb5",
-    "accent": "#56B4E9",
-    "on-accent": "#16181d",
-}
 #: Okabe and Ito's colours, told apart with the common kinds of colour blindness.
 TINTS: Final = (
     "#0072B2",  # blue
@@ -62,19 +38,10 @@ TINTS: Final = (
 _INKS: Final = ("#ffffff", "#0b0c0f")
 
 
-def tint(number: int) -> str:
-    """The colour of the things of one kind; they repeat after eight."""
-    return TINTS[number % len(TINTS)]
-
-
-def edge(colour: str) -> str:
-    """The colour, darker: for outlines, which are seen on light ground where yellow is not."""
-    return "#" + "".join(f"{round(part * 0.5):02x}" for part in _parts(colour))
-
-
-def ink(colour: str) -> str:
-    """What text on a colour is written in."""
-    return max(_INKS, key=lambda ink: contrast(ink, colour))
+def mixed(colour: str, other: str, part: float) -> str:
+    """A colour with a part of another one, from 0 to 1."""
+    pairs = zip(_parts(colour), _parts(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
 
 
 def luminance(colour: str) -> float:
@@ -92,8 +59,53 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def ink(colour: str) -> str:
+    """What text on a colour is written in."""
+    return max(_INKS, key=lambda ink: contrast(ink, colour))
+
+
+def tint(number: int) -> str:
+    """The colour of the things of one kind; they repeat after eight."""
+    return TINTS[number % len(TINTS)]
+
+
 def _parts(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _edges(other: str) -> dict[str, str]:
+    """The outlines of things in each tint, which hold them off the floor."""
+    return {f"edge-{number}": mixed(tint, other, 0.5) for number, tint in enumerate(TINTS)}
+
+
+LIGHT: Final[Mapping[str, str]] = {
+    "paper": "#fbfaf7",
+    "floor": "#f1eee6",
+    "line": "#dfdace",
+    "wall": "#3c4048",
+    "block": "#3c4048",
+    "block-top": "#6b717d",
+    "rock": "#545963",
+    "ink": "#1d2026",
+    "quiet": "#5c6068",
+    "accent": "#0072B2",
+    "on-accent": "#ffffff",
+    **_edges("#000000"),
+}
+DARK: Final[Mapping[str, str]] = {
+    "paper": "#16181d",
+    "floor": "#20242c",
+    "line": "#333945",
+    "wall": "#8d939f",
+    "block": "#6b7280",
+    "block-top": "#a2a9b6",
+    "rock": "#767d8a",
+    "ink": "#e8e6e1",
+    "quiet": "#a9adb5",
+    "accent": "#56B4E9",
+    "on-accent": "#16181d",
+    **_edges("#ffffff"),
+}
 
 
 def properties(scope: str, theme: Theme = "auto") -> str:

@@ -16,9 +16,12 @@ def backdrop(level: RobotsLevel, window: Window = EVERYTHING) -> Scene:
     """The walls, and the target in the colour of its robot, or of all (tint -1)."""
     sprites: tuple[Sprite, ...] = ()
     if level.target is not None:
-        tint = -1 if level.target_robot == "any" else level.target_robot
-        name = "target of any robot" if tint < 0 else f"target of robot {tint}"
-        sprites = (Sprite("target", "target", *level.target, tint=tint, name=name),)
+        if level.target_robot == "any":
+            tint, sign, name = -1, "", "target of any robot"
+        else:
+            tint, sign = level.target_robot, str(level.target_robot)
+            name = f"target of robot {sign}"
+        sprites = (Sprite("target", "target", *level.target, tint=tint, sign=sign, name=name),)
     return Scene(level.width, level.height, sprites, edges=level.walls, window=window)
 
 
