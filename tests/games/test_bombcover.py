@@ -437,7 +437,7 @@ def test_a_move_is_a_walk_an_explosion_and_what_is_left() -> None:
     assert places(walk, "crate") == places(start, "crate") == {Pos(2, 0), Pos(4, 0), Pos(4, 1)}
     assert not explosion.paths
     assert places(explosion, "bomb") == {Pos(3, 0)}
-    assert places(explosion, "blast") == {Pos(2, 0), Pos(4, 0), Pos(3, 1)}
+    assert places(explosion, "blast") == {Pos(3, 0), Pos(2, 0), Pos(4, 0), Pos(3, 1)}
     assert places(explosion, "crate") == places(start, "crate")
     assert places(after, "crate") == {Pos(4, 1)}
     assert after.caption == "crates left: 1"
@@ -447,13 +447,13 @@ def test_without_a_walk_there_is_no_scene_of_it() -> None:
     found = level("x.@xx.x", "##.####", radius="2", throw="yes", pierce="yes")
     start, explosion, after = frames(found, "2,0")
     assert places(explosion, "blast") == {
-        Pos(x, y) for x, y in ((0, 0), (1, 0), (3, 0), (4, 0), (2, 1))
+        Pos(x, y) for x, y in ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (2, 1))
     }
     assert places(after, "crate") == {Pos(6, 0)}
     start, explosion, after = frames(found, "2,0>R")
     assert places(explosion, "bomb") == {Pos(5, 0)}
     assert places(explosion, "player") == {Pos(2, 0)}
-    assert places(explosion, "blast") == {Pos(x, 0) for x in (3, 4, 6)}
+    assert places(explosion, "blast") == {Pos(x, 0) for x in (3, 4, 5, 6)}
     assert not places(after, "crate") - {Pos(0, 0)}
     assert places(start, "crate") == {Pos(x, 0) for x in (0, 3, 4, 6)}
 

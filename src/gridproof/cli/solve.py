@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Annotated
 
@@ -13,6 +13,7 @@ from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, parse_settings, seconds, whole
+from gridproof.cli.outputs import Outputs, check_stdout
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.options import find_option
@@ -63,6 +64,10 @@ def command(
     ] = False,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
+    svg: Annotated[
+        str | None,
+        Parameter(help="Write the solution as pictures: a file, a folder for all boards, or `-`."),
+    ] = None,
 ) -> int:
     """Solve every board of the files to proven optimum.
 
@@ -76,6 +81,13 @@ def command(
     wanted = None if decide is None else _parse_value(decide)
     settings = parse_settings(solver_option or [], "--solver-option")
     boards = Boards(files, game=game, level=level, settings=set_ or [])
+    drawn: list[tuple[Outputs, Callable[[Board, Result], str]]] = []
+    if svg is not None:
+        drawn.append((Outputs(svg, ".svg", len(files)), _strip))
+    check_stdout([outputs for outputs, _ in drawn], alone=not json)
+    taken: Iterable[Board] = boards
+    for outputs, _ in drawn:
+        taken = outputs.of(taken)
     token = CancelToken()
     run = partial(
         solve,
@@ -89,7 +101,7 @@ def command(
     )
     codes: list[ExitCode] = []
     unknown: set[tuple[str, str]] = set()  # files whose game does not know what was asked for
-    for board in boards:
+    for board in taken:
         if (board.file, board.game.id) in unknown:
             continue
         try:
@@ -107,8 +119,13 @@ def command(
             codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
         if json:
             messages.print_json({"file": board.file, "level": board.number} | result.to_json())
-        else:
+        elif not any(outputs.is_stdout for outputs, _ in drawn):
             _print(board, result, wanted, decided)
+        for outputs, draw in drawn:
+            try:
+                outputs.write(board, draw(board, result))
+            except InputError as problem:
+                boards.refuse(problem, board)
         unsolvable = result.status is Status.INFEASIBLE
         said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
         if said is not None:
@@ -124,6 +141,13 @@ def command(
 def _solved(board: Board, run: Callable[..., Result], *, quiet: bool) -> Result:
     with progress_display(board.name, quiet=quiet) as progress:
         return run(board.level, game=board.game, progress=progress)
+
+
+def _strip(board: Board, result: Result) -> str:
+    from gridproof.render.html import facts
+    from gridproof.render.strip import strip
+
+    return strip(board.level, result.moves or (), game=board.game, facts=facts(result))
 
 
 def _knows(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridproof.scene import Tiles
 
-__all__ = ["PIXELS", "picture"]
+__all__ = ["PIXELS", "colour", "picture"]
 
 #: Colours by kind, with an opacity from 0 to 255. They are of middling brightness, to stand on
 #: light and on dark floor, and of different brightness, to be told apart in grey.
@@ -27,6 +27,11 @@ PIXELS: Final[Mapping[str, tuple[str, int]]] = {
     "goal": ("#0072B2", 255),
 }
 _OTHER: Final = ("#8a5a8f", 255)
+
+
+def colour(kind: str) -> str:
+    """The colour of a kind's pixels."""
+    return PIXELS.get(kind, _OTHER)[0]
 
 
 def picture(layers: Sequence[Tiles], width: int, height: int) -> bytes:

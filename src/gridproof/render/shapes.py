@@ -40,6 +40,7 @@ RULES: Final[Mapping[str, str]] = {
     "cursor": "fill:none;stroke:var(--accent);color:var(--paper)",
     "unknown": "fill:var(--paper);stroke:var(--quiet);color:var(--ink)",
     "text": "fill:var(--ink)",
+    "quiet": "fill:var(--quiet)",
     **{
         f"tint-{number}": f"fill:{tint};stroke:var(--edge-{number});color:{ink(tint)}"
         for number, tint in enumerate(TINTS)

@@ -61,7 +61,9 @@ def svg(
         title: what the picture is of.
     """
     drawing = Drawing()
-    body = drawing.picture(scene, ways or {})
+    body = drawing.picture(
+        scene, [(sprite, ways[sprite.id]) for sprite in scene.sprites if ways and sprite.id in ways]
+    )
     x, y, width, height = view(scene)
     columns, rows = len(scene.columns), len(scene.rows)
     paper = f'<rect class="paper" x="{x}" y="{y}" width="{width}" height="{height}" rx="{MARGIN}"/>'
@@ -70,6 +72,7 @@ def svg(
         drawing,
         paper + body,
         (x, y, width, height),
+        scale=min(_CELL, _MOST_PIXELS / max(width, height)),
         theme=theme,
         title=title,
         label=title or f"board of {scene.width} × {scene.height} cells",
@@ -82,6 +85,7 @@ def document(
     body: str,
     box: tuple[float, float, float, float],
     *,
+    scale: float,
     theme: Theme,
     title: str,
     label: str,
@@ -93,13 +97,13 @@ def document(
         drawing: what drew the body.
         body: what is seen.
         box: left, top, width and height of it.
+        scale: pixels a unit, for viewers that ask for a size.
         theme: its colours.
         title: shown by browsers when it is pointed at, unless it is empty.
         label: what the picture is, for screen readers.
         text: its description.
     """
     x, y, width, height = map(number, box)
-    cell = min(_CELL, _MOST_PIXELS / max(box[2], box[3]))
     name = f"gp-{theme}"
     used = set(re.findall(r'class="([\w-]+)"', drawing.defs() + body))
     rules = _rules(f".{name}", used)
@@ -108,8 +112,8 @@ def document(
         css += f"@media(prefers-color-scheme:dark){{{colours.resolved(rules, DARK)}}}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" '
-        f'viewBox="{x} {y} {width} {height}" width="{round(box[2] * cell) or 1}" '
-        f'height="{round(box[3] * cell) or 1}" font-family="{FONT}" role="img" '
+        f'viewBox="{x} {y} {width} {height}" width="{round(box[2] * scale) or 1}" '
+        f'height="{round(box[3] * scale) or 1}" font-family="{FONT}" role="img" '
         f'aria-label="{_attribute(label)}">'
         + (f"<title>{xml_text(title)}</title>" if title else "")
         + f"<desc>{xml_text(text)}</desc><style>{css}</style>"
@@ -163,8 +167,8 @@ class Drawing:
         """What was referred to so far, for ``<defs>``."""
         return "".join(self._defs.values())
 
-    def picture(self, scene: Scene, ways: Mapping[str, Sequence[Pos]]) -> str:
-        """All of a scene, cut where its window ends."""
+    def picture(self, scene: Scene, ways: Iterable[tuple[Sprite, Sequence[Pos]]] = ()) -> str:
+        """All of a scene, cut where its window ends, and the ways of things."""
         columns, rows = scene.columns, scene.rows
         seen = [
             sprite
@@ -177,7 +181,7 @@ class Drawing:
         body = (
             self._ground(scene)
             + self._things(sprite for sprite in seen if sprite.layer < _WAYS)
-            + "".join(self.way(s, ways[s.id]) for s in seen if s.id in ways)
+            + "".join(self.way(sprite, cells) for sprite, cells in ways)
             + self._things(sprite for sprite in seen if sprite.layer >= _WAYS)
             + self.marks(scene)
         )

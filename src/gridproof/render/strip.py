@@ -1,0 +1,189 @@
+"""A whole solution as one picture: the positions that it goes through, in rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from gridproof.errors import shorten
+from gridproof.game import AnyGame, Level, game_of
+from gridproof.grid import Pos
+from gridproof.render.shapes import number, xml_text
+from gridproof.render.svg import MARGIN, Drawing, document, view
+from gridproof.render.theme import Theme
+from gridproof.scene import Scene, Sprite
+
+__all__ = ["MOST_POSITIONS", "strip"]
+
+#: Of longer solutions some positions are left out.
+MOST_POSITIONS: Final = 24
+
+#: In pixels: the side of a cell and of a position at most, how narrow a position is at least, how
+#: wide the whole is at most; gaps and lines of text.
+_CELL, _SIDE, _NARROWEST, _WIDTH = 40.0, 230.0, 70.0, 1000.0
+_GAP, _LINE, _LETTERS, _LETTER = 16.0, 20.0, 14.0, 8.0
+#: Around the cells of a position, in cells: half a thin wall.
+_ROOM: Final = 0.08
+
+
+#: What moves, and the cells that it comes through.
+_Way = tuple[Sprite, list[Pos]]
+
+
+@dataclass(frozen=True)
+class _Position:
+    """A position: how many moves led to it, what is said of it, and what is seen."""
+
+    number: int
+    words: str
+    picture: Scene
+    ways: Sequence[_Way]
+
+
+def strip(
+    level: Level,
+    moves: Sequence[str],
+    *,
+    game: AnyGame | str | None = None,
+    theme: Theme = "auto",
+    facts: str = "",
+) -> str:
+    """The position at the start and those after each move, or after every few of many moves.
+
+    Each one is numbered with its move, and shows the ways of what has moved since the one before.
+
+    Args:
+        level: a level without faults.
+        moves: legal moves from its start.
+        game: its game, or the game's id; None looks it up by ``level.game``.
+        theme: colours for light or dark surroundings; "auto" takes what the reader prefers.
+        facts: a line about the solution.
+
+    Raises:
+        MoveError: a move cannot be made.
+    """
+    found = game_of(level, game)
+    every = max(1, math.ceil(len(moves) / (MOST_POSITIONS - 1)))
+    shown = list(_positions(found, level, moves, every))
+    _, _, wide, high = _box(shown[0].picture)
+    cell = min(_CELL, _SIDE / max(wide, high))
+    width, height = max(wide * cell, _NARROWEST), high * cell + _LINE
+    columns = min(len(shown), int((_WIDTH - _GAP) / (width + _GAP)))
+    drawing = Drawing()
+    body = "".join(
+        _framed(
+            drawing,
+            position,
+            _GAP + place % columns * (width + _GAP),
+            _GAP + place // columns * (height + _GAP),
+            cell,
+            width,
+        )
+        for place, position in enumerate(shown)
+    )
+    counted = f"{len(moves)} moves, a picture after every {every}" if every > 1 else ""
+    lines = [line for line in (level.title or "", facts, counted) if line]
+    right = max(columns * (width + _GAP), *(_long(line) + _GAP for line in lines or [""])) + _GAP
+    bottom = _GAP + math.ceil(len(shown) / columns) * (height + _GAP)
+    for line in lines:
+        bottom += _LINE
+        body += _text(line, _GAP, bottom - _LINE + _LETTERS, "text")
+    bottom += _GAP if lines else 0
+    paper = f'<rect class="paper" width="{number(right)}" height="{number(bottom)}" rx="12"/>'
+    return document(
+        drawing,
+        paper + body,
+        (0, 0, right, bottom),
+        scale=1,
+        theme=theme,
+        title=level.title or "",
+        label=" · ".join(lines) or f"{len(moves)} moves",
+        text=f"{shown[0].picture}\n{found.write_solution(level, moves)}",
+    )
+
+
+def _positions(
+    game: AnyGame, level: Level, moves: Sequence[str], every: int
+) -> Iterator[_Position]:
+    """The start, the position after every so many moves, and the last one."""
+    backdrop, state = game.backdrop(level), game.initial(level)
+    scene = game.scene(level, state)
+    ways: dict[str, _Way] = {}
+    bombs: dict[Pos, str] = {}
+    yield _Position(0, "start", scene.over(backdrop), ())
+    for count, move in enumerate(moves, 1):
+        for before, after in pairwise(game.frames(level, state, move)):
+            _follow(ways, before, after)
+            left = {sprite.id for sprite in after.sprites}
+            for sprite in before.sprites:
+                if sprite.kind == "bomb" and sprite.id not in left:
+                    cell = Pos(sprite.x, sprite.y)
+                    bombs[cell] = f"{bombs[cell]}+{count}" if cell in bombs else str(count)
+            scene = after
+        state, _ = game.apply(level, state, move)
+        if count % every == 0 or count == len(moves):
+            picture = replace(scene, sprites=(*scene.sprites, *_spent(scene, bombs))).over(backdrop)
+            words = move if every == 1 else ""
+            yield _Position(
+                count, words, picture, [(thing, [*way]) for thing, way in ways.values()]
+            )
+            ways = {key: way for key, way in ways.items() if way[0].traced}
+
+
+def _follow(ways: dict[str, _Way], before: Scene, after: Scene) -> None:
+    """Adds the ways from one scene to the next."""
+    places = {sprite.id: Pos(sprite.x, sprite.y) for sprite in before.sprites}
+    for sprite in after.sprites:
+        start, end = places.get(sprite.id), Pos(sprite.x, sprite.y)
+        if start is not None and start != end:
+            way = after.paths.get(sprite.id, (start, end))
+            ways.setdefault(sprite.id, (sprite, [start]))[1].extend(way[1:])
+
+
+def _spent(scene: Scene, bombs: dict[Pos, str]) -> Iterator[Sprite]:
+    """The numbers of the bombs that went off, where the game does not show them itself."""
+    marked = {(sprite.x, sprite.y) for sprite in scene.sprites if sprite.kind == "spent"}
+    for cell, sign in bombs.items():
+        if cell not in marked:
+            yield Sprite(f"off{cell}", "spent", *cell, sign=sign, name=f"bomb {sign}")
+
+
+def _framed(
+    drawing: Drawing, position: _Position, x: float, y: float, cell: float, width: float
+) -> str:
+    """A position with its number above it; pictures narrower than ``width`` stand at its left."""
+    left, top, wide, high = _box(position.picture)
+    count = str(position.number)
+    words = shorten(position.words, max(4, int(width / _LETTER) - len(count) - 2))
+    return (
+        _text(count, x, y + _LETTERS, "text", "700")
+        + _text(words, x + (len(count) + 0.7) * _LETTER, y + _LETTERS, "quiet")
+        + f'<svg x="{number(x)}" y="{number(y + _LINE)}" width="{number(wide * cell)}" '
+        f'height="{number(high * cell)}" '
+        f'viewBox="{number(left)} {number(top)} {number(wide)} {number(high)}">'
+        f"{drawing.picture(position.picture, position.ways)}</svg>"
+    )
+
+
+def _box(picture: Scene) -> tuple[float, float, float, float]:
+    """What is seen of a position, in cells: with less room around it than a picture alone has."""
+    x, y, width, height = view(picture)
+    less = MARGIN - _ROOM
+    return x + less, y + less, width - 2 * less, height - 2 * less
+
+
+def _text(text: str, x: float, y: float, name: str, weight: str = "400") -> str:
+    if not text:
+        return ""
+    return (
+        f'<text class="{name}" x="{number(x)}" y="{number(y)}" font-size="{number(_LETTERS)}" '
+        f'font-weight="{weight}">{xml_text(text)}</text>'
+    )
+
+
+def _long(text: str) -> float:
+    """About how long a text is."""
+    return len(text) * _LETTER
