@@ -7,17 +7,18 @@ numbers below are JSON's, cells are counted from 0):
 ``defs``, ``backdrop``: SVG; ``ground``: what bare cells are, in words: {``names``: […], ``rows``:
 a text a row, a character a cell, ``"0"`` is the first name}, or null for large boards;
 ``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words, colour, columns, rows], …];
-``traced``: ids of the things whose whole way is shown; ``marks``: [[x, y, tint, text], …];
+``traced``: ids of the things whose whole way is shown; ``marks``: [[x, y, tint, text], …], and
+``overlay``, their SVG;
 ``first``: {``sprites``: [[id, look, x, y], …], ``caption``}; ``steps``; ``facts``, ``solution``,
 ``board`` (null where it is very long), ``file``: texts for people; ``solutions``: further ones,
 [{``steps``, ``solution``}, …].
 
 A step is {``move``, ``frames``: [frame, …]}, a frame holds what changes: ``set`` [[id, look, x, y],
-…], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``paint`` [[kind, SVG path], …] (on large boards,
-whose tiles are a picture, what lies over them from now on), ``caption``. A step has ``back`` if it
-takes moves back, and, where a player did not have them before, ``looks``, ``defs``, ``traced``. Steps in which one thing
-only shifts by a cell, and whose move is the letter of the direction, are taken together: {``walk``:
-id, ``way``: ``"12R4D"``}.
+…], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``caption``, and on large boards, whose tiles are
+a picture, ``paint`` [[kind, SVG path, colour], …]: what lies over them from now on ("": the kind's
+own colour). A step has ``back`` if it takes moves back, and, where a player did not have them
+before, ``looks``, ``defs``, ``traced``. Steps in which one thing only shifts by a cell, and whose
+move is the letter of the direction, are taken together: {``walk``: id, ``way``: ``"12R4D"``}.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from typing import Any, Final
 
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Direction, Pos
+from gridproof.render.raster import colour
 from gridproof.render.svg import Drawing, view
 from gridproof.render.theme import tint
 from gridproof.scene import Scene, Sprite, Tiles
@@ -84,6 +86,7 @@ class Recorder:
         """The record without steps: the scene that was met last is its first."""
         scene, backdrop = self._scene, self._backdrop
         picture = backdrop if self._drawn else scene.over(backdrop)
+        marks = (*backdrop.marks, *scene.marks)
         sprites = [*backdrop.sprites, *scene.sprites, *self._marks_of_bombs()]
         if self._drawn:
             sprites += _tile_sprites(scene)
@@ -94,7 +97,8 @@ class Recorder:
             "view": list(view(scene)),
             "backdrop": self._drawing.backdrop(replace(picture, sprites=(), marks=())),
             "ground": _ground(backdrop) if scene.width * scene.height <= MAX_READ else None,
-            "marks": [[m.x, m.y, m.tint, m.text] for m in (*backdrop.marks, *scene.marks)],
+            "overlay": self._drawing.marks(replace(picture, marks=marks)),
+            "marks": [[m.x, m.y, m.tint, m.text] for m in marks],
             "first": {"sprites": [self._entry(s) for s in sprites], "caption": scene.caption},
             "steps": [],
         } | self.news()
@@ -364,7 +368,7 @@ def _paint(before: Scene, after: Scene) -> list[list[str]]:
     """Kinds and SVG paths of what lies on the tiles' picture from now on."""
     changed = sorted(_changed_tiles(before, after), key=lambda tile: tile[2])
     return [
-        [kind or "floor", _area({cell for _, cell, _ in tiles})]
+        [kind or "floor", _area({cell for _, cell, _ in tiles}), colour(kind) if kind else ""]
         for kind, tiles in groupby(changed, key=lambda tile: tile[2])
     ]
 

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
+from typing import Final
 
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.render.animation import MAX_SPRITES, Json, inlined, record
 from gridproof.render.svg import style, svg
-from gridproof.render.theme import properties
-from gridproof.result import Result, Status, Value, first
+from gridproof.result import Result, Status, Value
 from gridproof.scene import EVERYTHING
 
 __all__ = ["facts", "page", "player_css", "player_js", "policy"]
 
-_START = """
+_START: Final = """
 "use strict";
 const record = JSON.parse(document.getElementById("record").textContent);
-gridproof.create(document.querySelector("main"), record, { keys: document, address: true });
+const page = document.documentElement;
+const options = { keys: document, address: true, theme: page };
+gridproof.create(document.querySelector("main"), record, options);
 """
-_PAGE_CSS = """
+_PAGE_CSS: Final = """
 body{margin:0;padding:.75rem;background:var(--paper);color:var(--ink);
-font:1rem/1.4 system-ui,sans-serif}
-h1{margin:0 0 .5rem;font-size:1.1rem;text-align:center}
-body>main{display:grid}
-@media screen{body{box-sizing:border-box;height:100dvh;min-height:26rem;display:grid;
-grid-template-rows:auto minmax(0,1fr)}body>main{min-height:0}}
+font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 15rem)}
+h1{margin:0 0 .5rem;font-size:1.1rem;text-align:center;overflow-wrap:anywhere}
 """
 
 
@@ -47,16 +47,6 @@ def player_css() -> str:
 
 def _asset(name: str) -> str:
     return files("gridproof.render").joinpath("player", name).read_text(encoding="utf-8")
-
-
-def colours() -> str:
-    """The colours of a page: those that the reader prefers, or those of ``data-theme``."""
-    return (
-        properties(":root")
-        + properties(':root[data-theme="light"]', "light")
-        + properties(':root[data-theme="dark"]', "dark")
-        + style(".gridproof svg")
-    )
 
 
 def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
@@ -90,13 +80,13 @@ def page(
     found = game_of(level, game)
     if solutions is None:
         solutions = [result.moves] if result is not None and result.moves is not None else []
-    said = "" if result is None else facts(result)
+    said = "" if result is None else facts(found, result)
     made = record(level, solutions, game=found, facts=said)
     return _document(str(made["title"]), made, _unscripted(found, level, made))
 
 
 def _document(title: str, made: Json, unscripted: str) -> str:
-    script, css = player_js() + _START, colours() + player_css() + _PAGE_CSS
+    script, css = player_js() + _START, style(":root") + player_css() + _PAGE_CSS
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy([script], [css])}">'
@@ -118,13 +108,12 @@ def _unscripted(game: AnyGame, level: Level, made: Json) -> str:
     return picture + "".join(parts)
 
 
-def facts(result: Result) -> str:
+def facts(game: AnyGame, result: Result) -> str:
     """What is known of a board, in a line: ``34 moves · proven optimal · 0.51 s · verified``."""
+    metrics = game.objective(result.objective).metrics
     parts = []
-    metrics = list(result.costs) or [result.objective]
     if result.cost is not None:
-        values = result.cost if isinstance(result.cost, tuple) else (result.cost,)
-        parts += [f"{v} {m}" for v, m in zip(values, metrics, strict=False)]
+        parts.append(_amounts(result.cost, metrics))
     if result.status is Status.OPTIMAL:
         parts.append("proven optimal")
     elif result.status is Status.INFEASIBLE:
@@ -133,9 +122,8 @@ def facts(result: Result) -> str:
         if result.cost is None:
             parts.append("no solution found yet")
         if result.bound is not None:
-            parts.append(
-                f"{'at least' if result.sense == 'min' else 'at most'} {_show(result.bound)}"
-            )
+            side = "at least" if result.sense == "min" else "at most"
+            parts.append(f"{side} {_amounts(result.bound, metrics)}")
     if result.stats.expanded:
         parts.append(f"{_count(result.stats.expanded)} nodes")
     parts.append(f"{result.stats.total_time:.2f} s")
@@ -144,8 +132,18 @@ def facts(result: Result) -> str:
     return " · ".join(parts)
 
 
-def _show(value: Value) -> str:
-    return str(first(value))
+def _amounts(value: Value, metrics: Sequence[str]) -> str:
+    """Values with what they count: ``34 moves``, ``length 23``."""
+    values = value if isinstance(value, tuple) else (value,)
+    return ", ".join(
+        f"{metric} {number}" if not metric.endswith("s") else _amount(number, metric)
+        for number, metric in zip(values, metrics, strict=False)
+    )
+
+
+def _amount(number: int, things: str) -> str:
+    """``1 push``, ``2 pushes``."""
+    return f"{number} {re.sub('(?<=sh)es$|s$', '', things) if number == 1 else things}"
 
 
 def _count(number: int) -> str:

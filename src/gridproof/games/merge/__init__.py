@@ -53,6 +53,7 @@ class Merge(Game[MergeLevel, State, Chosen]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
+    frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)
     keys = play.KEYS
     cursor = staticmethod(play.settled)

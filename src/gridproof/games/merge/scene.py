@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.play import Chosen
-from gridproof.games.merge.rules import State
+from gridproof.games.merge.rules import State, apply, hero_on, parse_move
 from gridproof.grid import Pos
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
-__all__ = ["scene"]
+__all__ = ["frames", "scene"]
 
 #: Stones with more hit points than this look alike: a cell is two columns wide.
 _MOST_SHOWN: Final = 99
@@ -50,6 +52,30 @@ def scene(
     if (most := max(state.stones, default=0)) > _MOST_SHOWN:
         caption += f"; ++ is more than {_MOST_SHOWN} hit points, up to {most}"
     return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)
+
+
+def frames(
+    level: MergeLevel, state: State, move: str, window: Window = EVERYTHING
+) -> Iterator[Scene]:
+    """The position, the hero that vanishes on the cell of the other one, and the position after it.
+
+    Raises:
+        InvalidMove: the text is no merge.
+        IllegalMove: the two cannot merge.
+    """
+    after, _ = apply(level, state, move)
+    before = scene(level, state, None, window)
+    yield before
+    a, b = parse_move(move)
+    moving = f"hero{hero_on(level, state, a)}"
+    yield replace(
+        before,
+        sprites=tuple(
+            replace(sprite, x=b.x, y=b.y) if sprite.id == moving else sprite
+            for sprite in before.sprites
+        ),
+    )
+    yield scene(level, after, None, window)
 
 
 def _hero(key: str, cell: Pos, kind: int, level: int) -> Sprite:

@@ -180,9 +180,9 @@
           this.captions.from.push(n);
           this.captions.text.push(frame.caption);
         }
-        for (const [kind, path] of frame.paint || []) {
+        for (const [kind, path, colour] of frame.paint || []) {
           this.paints.from.push(n);
-          this.paints.parts.push([kind, path]);
+          this.paints.parts.push([kind, path, colour]);
         }
       }
     }
@@ -280,10 +280,10 @@
       const layer = (look) => this.looks[look][1];
       const parts = [];
       for (const [id, way] of this.routes(n)) {
-        const thing = this.at(id, n);
         const from = this.at(id, n - 1);
-        if (!thing || !from) continue;
-        const [look, x, y] = thing;
+        if (!from) continue;
+        const [look] = this.at(id, n) || from;
+        const [x, y] = way.at(-1);
         const straight = (from[1] === x) !== (from[2] === y) && onLine(way);
         const where = straight ? WORDS[letterOf(x - from[1], y - from[2])] : "to " + place(x, y);
         parts.push([0, -layer(look), `${this.words(look)} ${where}`]);
@@ -311,27 +311,30 @@
       return [...parts, this.caption(n)].filter(Boolean).join(" · ");
     }
 
-    /** What stands on a cell at a position, in words, the topmost thing first. */
-    cell(x, y, n, scene = this.scene(n)) {
-      const found = [];
-      for (const [look, left, top] of scene.values()) {
-        const [, layer, , words, , width, height] = this.looks[look];
-        if (x >= left && y >= top && x < left + (width || 1) && y < top + (height || 1)) {
-          found.push([layer, words]);
+    /** What every cell holds at a position, in words, the topmost thing first: row by row. */
+    cells(n) {
+      const { width, height, ground, marks } = this.record;
+      const things = Array.from({ length: width * height }, () => []);
+      for (const [look, left, top] of this.scene(n).values()) {
+        const [, layer, , words, , columns = 1, rows = 1] = this.looks[look];
+        for (let y = Math.max(top, 0); y < Math.min(top + rows, height); y++) {
+          for (let x = Math.max(left, 0); x < Math.min(left + columns, width); x++) {
+            things[y * width + x].push([layer, words]);
+          }
         }
       }
-      found.sort((a, b) => b[0] - a[0]);
-      const texts = found.map((thing) => thing[1]);
-      const { ground, marks } = this.record;
-      if (ground) {
-        const name = ground.names[ground.rows[y].charCodeAt(x) - 48];
-        if (!texts.length || name !== "floor") texts.push(name);
+      for (const [x, y, , text] of marks || []) {
+        if (text) things[y * width + x].push([-1, text]);
       }
-      for (const mark of marks || []) if (mark[0] === x && mark[1] === y && mark[3]) texts.push(mark[3]);
-      return texts.join(", ");
+      return things.map((found, i) => {
+        const words = found.sort((a, b) => b[0] - a[0]).map((thing) => thing[1]);
+        const code = ground.rows[Math.floor(i / width)].charCodeAt(i % width) - 48;
+        if (!words.length || code) words.push(ground.names[code]);
+        return words.join(", ");
+      });
     }
 
-    /** The motions of a frame at the end of which these things are: see `motions`. */
+    /** Milliseconds of the step to a position, at speed 1. */
     duration(n) {
       return motions(this, n).reduce((sum, phase) => sum + phase.time, 0);
     }
@@ -439,12 +442,13 @@
       const { record } = film;
       this.svg.replaceChildren();
       this.defs = svgElement("defs", {}, this.svg);
-      this.defs.innerHTML = record.defs + ARROW;
+      this.defs.innerHTML = record.defs;
       svgElement("g", { class: "backdrop" }, this.svg).innerHTML = record.backdrop;
       this.paint = svgElement("g", { class: "paint" }, this.svg);
       this.trails = svgElement("g", { class: "trails" }, this.svg);
+      this.last = svgElement("g", { class: "last" }, this.svg);
       this.things = svgElement("g", { class: "things" }, this.svg);
-      this.marks = svgElement("g", { class: "marks" }, this.svg);
+      svgElement("g", { class: "marks" }, this.svg).innerHTML = record.overlay || "";
       this.pointer = svgElement("rect", { class: "pointer", width: 1, height: 1, rx: 0.12 }, this.svg);
       this.point(null);
       this.layers = new Map();
@@ -459,7 +463,7 @@
     swap(film) {
       this.stop();
       this.film = film;
-      for (const part of [this.paint, this.trails]) part.replaceChildren();
+      for (const part of [this.paint, this.trails, this.last]) part.replaceChildren();
       this.painted = 0;
       this.traces.clear();
       this._settle(film.scene(0), true);
@@ -508,9 +512,8 @@
     }
 
     _look(look) {
-      const [kind, , markup, , , width = 1, height = 1] = this.film.looks[look];
-      const small = width === 1 && height === 1 ? " small" : "";
-      return `<g class="look ${kind.replace(/[^\w-]/g, "_")}${small}">${markup}</g>`;
+      const [, , markup, , , width = 1, height = 1] = this.film.looks[look];
+      return `<g class="look${width * height === 1 ? " small" : ""}">${markup}</g>`;
     }
 
     _count(layer) {
@@ -574,7 +577,7 @@
     }
 
     _facing(id, n) {
-      return WORDS[this.film.tracks.get(id).facing(n)] || "";
+      return this.film.tracks.get(id).facing(n);
     }
 
     _settle(scene, fresh, n = 0) {
@@ -589,10 +592,10 @@
       const wanted = this.film.painted(n);
       while (this.painted < wanted) {
         const index = this.painted++;
-        const [kind, path] = this.film.paints.parts[index];
+        const [kind, path, colour] = this.film.paints.parts[index];
         const area = this.paint.children[index];
         if (area) area.removeAttribute("display");
-        else svgElement("path", { class: `tile ${kind}`, d: path }, this.paint);
+        else svgElement("path", { d: path, ...(colour ? { fill: colour } : { class: kind }) }, this.paint);
       }
       while (this.painted > wanted) {
         this.painted -= 1;
@@ -680,46 +683,57 @@
 
     /** The way of what moved further than a cell in the last step. */
     _drawLast(n) {
-      for (const old of this.trails.querySelectorAll(".trail")) old.remove();
+      this.last.replaceChildren();
       if (n < 1) return;
       for (const [id, way] of this.film.routes(n)) {
         const thing = this.film.at(id, n);
         if (!thing || lengthOf(way) < 2 || this.film.traced.has(id)) continue;
-        const points = way.map(([x, y]) => `${x + 0.5},${y + 0.5}`).join(" ");
-        const colour = this.film.looks[thing[0]][4] || "currentColor";
-        svgElement("polyline", { class: "trail", points, stroke: colour }, this.trails);
+        const group = this._line(thing[0], this.last);
+        drawWay(group, roundedWay(way.map((c) => c[0]), way.map((c) => c[1])));
       }
+    }
+
+    /** A group for a line in the colour of a look. */
+    _line(look, parent) {
+      const group = svgElement("g", { class: "line" }, parent);
+      group.style.setProperty("--colour", this.film.looks[look][4] || "var(--accent)");
+      return group;
     }
 
     /** The whole way of a thing since the start: finished pieces, and the one it is on. */
     _drawTrace(id, n) {
       const { bends } = this.film.tracks.get(id) || {};
-      let trace = this.traces.get(id);
       if (!bends) return;
-      if (!trace || trace.bends !== bends) {
-        if (trace) trace.group.remove();
-        const group = svgElement("g", { class: "trace" }, this.trails);
-        const head = svgElement("path", { "marker-end": "url(#gridproof-arrow)" }, group);
-        trace = { group, head, bends, pieces: [] };
+      const thing = this.film.at(id, n);
+      let trace = this.traces.get(id);
+      if (trace && trace.bends !== bends) {
+        trace.group.remove();
+        trace = null;
+      }
+      if (!trace && thing) {
+        const group = this._line(thing[0], this.trails);
+        trace = { group, bends, pieces: [], end: svgElement("g", {}, group) };
         this.traces.set(id, trace);
       }
-      const thing = this.film.at(id, n);
-      trace.group.toggleAttribute("hidden", !thing);
+      if (!trace) return;
       trace.group.setAttribute("display", thing ? "inline" : "none");
       if (!thing) return;
       const last = lastUpTo(bends.at, n);
       const full = Math.max(Math.floor(last / CHUNK), 0);
       for (let i = trace.pieces.length; i < full; i++) {
-        const d = pathOf(bends, i * CHUNK, (i + 1) * CHUNK);
-        trace.pieces.push(svgElement("path", { d }));
-        trace.group.insertBefore(trace.pieces[i], trace.head);
+        const [x, y] = [bends.x, bends.y].map((list) => list.slice(i * CHUNK, (i + 1) * CHUNK + 1));
+        const piece = svgElement("g");
+        drawWay(piece, roundedWay(x, y, false));
+        trace.group.insertBefore(piece, trace.end);
+        trace.pieces.push(piece);
       }
       trace.pieces.forEach((piece, i) => piece.setAttribute("display", i < full ? "inline" : "none"));
-      let d = pathOf(bends, full * CHUNK, Math.max(last, 0));
+      const [x, y] = [bends.x, bends.y].map((list) => list.slice(full * CHUNK, last + 1));
       if (last < 0 || bends.x[last] !== thing[1] || bends.y[last] !== thing[2]) {
-        d += `L${thing[1] + 0.5},${thing[2] + 0.5}`;
+        x.push(thing[1]);
+        y.push(thing[2]);
       }
-      trace.head.setAttribute("d", d);
+      drawWay(trace.end, roundedWay(x, y));
     }
 
     // -- the part that is seen
@@ -793,17 +807,35 @@
     }
   }
 
-  const ARROW =
-    '<marker id="gridproof-arrow" viewBox="0 0 4 4" refX="2" refY="2" markerWidth="3.2" ' +
-    'markerHeight="3.2" orient="auto"><path d="M.4.4 3.6 2 .4 3.6z"/></marker>';
+  /** Puts a path into a group: its edge, and its line. */
+  function drawWay(group, path) {
+    while (group.childElementCount < 2) svgElement("path", {}, group);
+    for (const line of group.children) line.setAttribute("d", path);
+  }
 
-  /** The corners from one number to another as an SVG path through the middles of cells. */
-  function pathOf(bends, from, to) {
-    const parts = [];
-    for (let i = from; i <= to && i < bends.x.length; i++) {
-      parts.push(`${bends.x[i] + 0.5},${bends.y[i] + 0.5}`);
+  /** An SVG path through the middles of cells with round corners, and a tip before the last one. */
+  function roundedWay(x, y, tip = true) {
+    const last = x.length - 1;
+    if (last < 1) return "";
+    const near = 0.3; // of a corner
+    let path = `M${x[0] + 0.5} ${y[0] + 0.5}`;
+    for (let i = 1; i < last; i++) {
+      const [ax, ay] = [Math.sign(x[i] - x[i - 1]), Math.sign(y[i] - y[i - 1])];
+      const [bx, by] = [Math.sign(x[i + 1] - x[i]), Math.sign(y[i + 1] - y[i])];
+      if (ax === bx && ay === by) continue;
+      const [cx, cy] = [x[i] + 0.5, y[i] + 0.5];
+      path += `L${cx - near * ax} ${cy - near * ay}Q${cx} ${cy} ${cx + near * bx} ${cy + near * by}`;
     }
-    return parts.length ? "M" + parts.join("L") : "";
+    const [cx, cy] = [x[last] + 0.5, y[last] + 0.5];
+    if (!tip) return `${path}L${cx} ${cy}`;
+    const [dx, dy] = [Math.sign(x[last] - x[last - 1]), Math.sign(y[last] - y[last - 1])];
+    const [tx, ty] = [cx - 0.4 * dx, cy - 0.4 * dy];
+    const [bx, by] = [tx - 0.24 * dx, ty - 0.24 * dy];
+    const side = 0.2;
+    return (
+      `${path}L${tx} ${ty}M${bx + side * dy} ${by - side * dx}` +
+      `L${tx} ${ty}L${bx - side * dy} ${by + side * dx}`
+    );
   }
 
   /** A way cell by cell, so that each takes the same time. */
@@ -848,7 +880,8 @@
      *
      * Options: `autoplay`; `step` to begin with; `controls` (default true); `keys`: the element whose
      * key presses count (default: the player's own), or null; `address`: whether the page's fragment
-     * holds the step.
+     * holds the step;
+     * `theme`: the element whose `data-theme` a switch sets.
      */
     constructor(parent, record, options = {}) {
       this._options = { controls: true, keys: undefined, address: false, ...options };
@@ -963,7 +996,7 @@
     dispose() {
       if (!this._become("dispose")) return;
       clearTimeout(this._timer);
-      clearTimeout(this._rest);
+      for (const timer of [this._rest, this._saying, this._filling, this._addressing]) clearTimeout(timer);
       for (const undo of this._undo) undo();
       this._board.stop();
       this._root.remove();
@@ -976,6 +1009,7 @@
       const next = STATES[this._state][event];
       if (!next) return false;
       this._state = next;
+      if (event === "pause") this._fillGrid();
       this._root.dataset.state = next;
       this._showPlaying();
       return true;
@@ -1008,6 +1042,7 @@
       this._lengthen();
       const asked = step === undefined ? this._addressed() : step;
       this._go(clamp(asked || 0, 0, this.length), null);
+      this._makeGrid();
     }
 
     /** Shows a position: at once, or (to a neighbour) by a short motion. */
@@ -1117,8 +1152,11 @@
       this._parts.stage = stage;
       this._parts.line = element("p", { class: "line", "aria-hidden": "true" });
       this._parts.live = element("p", { class: "unseen", role: "status", "aria-live": "polite" });
-      this._root.append(stage, this._parts.line, this._parts.live);
-      if (this._options.controls) this._root.append(this._controls(), this._below());
+      const controls = this._options.controls;
+      this._root.append(stage);
+      if (controls) this._root.append(this._controls());
+      this._root.append(this._parts.line, this._parts.live);
+      if (controls) this._root.append(this._below());
       this._parent.append(this._root);
       this._keys();
     }
@@ -1171,6 +1209,7 @@
       parts.save.addEventListener("click", () => this._download());
       parts.choice = element("span", { class: "choice" });
       const row = element("div", { class: "more" }, parts.choice, parts.copy, parts.save);
+      if (this._options.theme) row.append(themeSwitch(this._options.theme));
       return element("div", { class: "below" }, parts.facts, row);
     }
 
@@ -1219,7 +1258,7 @@
       this._emit("step", this._n);
       this._say();
       this._address();
-      if (this._grid) this._fillGrid();
+      if (!this.playing) this._fillGrid();
     }
 
     /** Says the line to people who do not see the board; not every step of what plays. */
@@ -1229,6 +1268,34 @@
       this._saying = setTimeout(() => {
         this._parts.live.textContent = this._parts.line.textContent;
       }, 300);
+    }
+
+    /** Makes the grid of words, when there is time. */
+    _makeGrid() {
+      if (this._grid) this._grid.root.remove();
+      this._grid = null;
+      if (!this._record.ground) return;
+      this._grid = new Grid(this._record, {
+        enter: (x, y, text) => {
+          this._board.point([x, y]);
+          this._parts.line.textContent = text;
+        },
+        leave: () => {
+          this._board.point(null);
+          this._parts.line.textContent = this._film.line(this._n);
+        },
+        point: (x, y) => this._emit("point", { x, y }),
+      });
+      this._parts.stage.after(this._grid.root);
+      this._fillGrid();
+    }
+
+    _fillGrid() {
+      if (!this._grid || this._filling) return;
+      this._filling = setTimeout(() => {
+        this._filling = null;
+        if (this._state !== "disposed" && this._grid) this._grid.fill(this._film.cells(this._n));
+      }, 150);
     }
 
     _showPlaying() {
@@ -1419,6 +1486,103 @@
     }
   }
 
+  /** The board as a grid of words, for people who do not see it: cell by cell with the arrow keys. */
+  class Grid {
+    constructor(record, act) {
+      const { width, height } = record;
+      this.width = width;
+      this.height = height;
+      this.at = 0;
+      this.cells = [];
+      const label = `Board, ${height} rows, ${width} columns`;
+      this.root = element("div", { class: "unseen", role: "grid", "aria-label": label });
+      for (let y = 0; y < height; y++) {
+        const row = element("div", { role: "row" });
+        for (let x = 0; x < width; x++) {
+          const cell = element("span", { role: "gridcell", tabindex: "-1" });
+          cell.setAttribute("aria-label", place(x, y));
+          this.cells.push(cell);
+          row.append(cell);
+        }
+        this.root.append(row);
+      }
+      if (this.cells.length) this.cells[0].tabIndex = 0;
+      this.root.addEventListener("keydown", (event) => this._press(event, act));
+      this.root.addEventListener("focusin", (event) => this._focused(event.target, act));
+      this.root.addEventListener("focusout", () => act.leave());
+    }
+
+    fill(texts) {
+      texts.forEach((text, i) => {
+        const said = `${text}, ${place(i % this.width, Math.floor(i / this.width))}`;
+        const cell = this.cells[i];
+        if (cell.getAttribute("aria-label") !== said) cell.setAttribute("aria-label", said);
+      });
+    }
+
+    _focused(cell, act) {
+      const index = this.cells.indexOf(cell);
+      if (index < 0) return;
+      this.cells[this.at].tabIndex = -1;
+      this.at = index;
+      cell.tabIndex = 0;
+      act.enter(index % this.width, Math.floor(index / this.width), cell.getAttribute("aria-label"));
+    }
+
+    _press(event, act) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const [x, y] = [this.at % this.width, Math.floor(this.at / this.width)];
+      if (event.key === "Enter") {
+        event.preventDefault();
+        act.point(x, y);
+        return;
+      }
+      const to = {
+        ArrowLeft: [x - 1, y],
+        ArrowRight: [x + 1, y],
+        ArrowUp: [x, y - 1],
+        ArrowDown: [x, y + 1],
+        Home: [0, y],
+        End: [this.width - 1, y],
+      }[event.key];
+      if (!to) return;
+      event.preventDefault();
+      const [newX, newY] = [clamp(to[0], 0, this.width - 1), clamp(to[1], 0, this.height - 1)];
+      this.cells[newY * this.width + newX].focus();
+    }
+  }
+
+  /** A choice of colours for the page: what the reader prefers, light or dark; it is remembered. */
+  function themeSwitch(target = document.documentElement) {
+    const select = element("select", { "aria-label": "Colours" });
+    for (const name of ["auto", "light", "dark"]) {
+      select.append(element("option", { value: name, text: `Colours: ${name}` }));
+    }
+    const apply = (name) => {
+      if (name === "auto") delete target.dataset.theme;
+      else target.dataset.theme = name;
+      select.value = name;
+    };
+    apply("auto");
+    const kept = remembered("gridproof-theme");
+    if (kept === "light" || kept === "dark") apply(kept);
+    select.addEventListener("change", () => {
+      apply(select.value);
+      remembered("gridproof-theme", select.value);
+    });
+    return select;
+  }
+
+  /** A value that the browser keeps for this page, where it may (frames may not); set if given. */
+  function remembered(name, value) {
+    try {
+      if (value !== undefined) root.localStorage.setItem(name, value);
+      return root.localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  }
+
   /** Copies by a selection, where there is no clipboard; says whether that worked. */
   function copyBySelection(text, parent) {
     const area = element("textarea", { class: "unseen" });
@@ -1442,6 +1606,6 @@
     return new Player(parent, record, options);
   }
 
-  root.gridproof = { ...root.gridproof, create, Film, Track, motions, SPEEDS, TIME };
+  root.gridproof = { ...root.gridproof, create, Film, Track, motions, SPEEDS, TIME, themeSwitch };
   if (typeof module !== "undefined") module.exports = root.gridproof;
 })(globalThis);
