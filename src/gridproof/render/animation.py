@@ -6,7 +6,8 @@ numbers below are JSON's, cells are counted from 0):
 ``v`` 1; ``game``, ``title``; ``width``, ``height`` in cells; ``view`` [left, top, width, height];
 ``defs``, ``backdrop``: SVG; ``ground``: what bare cells are, in words: {``names``: […], ``rows``:
 a text a row, a character a cell, ``"0"`` is the first name}, or null for large boards;
-``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words, colour, columns, rows], …];
+``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words, tint, columns, rows], …]; ``tints``:
+the colours, and ``ways``, the layer, in which ways are drawn;
 ``traced``: ids of the things whose whole way is shown; ``marks``: [[x, y, tint, text], …], and
 ``overlay``, their SVG;
 ``first``: {``sprites``: [[id, look, x, y], …], ``caption``}; ``steps``; ``facts``, ``solution``,
@@ -33,8 +34,8 @@ from typing import Any, Final
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Direction, Pos
 from gridproof.render.raster import colour
-from gridproof.render.svg import Drawing, view
-from gridproof.render.theme import tint
+from gridproof.render.svg import WAYS, Drawing, view
+from gridproof.render.theme import TINTS
 from gridproof.scene import Scene, Sprite, Tiles
 
 __all__ = ["MAX_READ", "MAX_SPRITES", "Recorder", "inlined", "record"]
@@ -97,6 +98,8 @@ class Recorder:
             "view": list(view(scene)),
             "backdrop": self._drawing.backdrop(replace(picture, sprites=(), marks=())),
             "ground": _ground(backdrop) if scene.width * scene.height <= MAX_READ else None,
+            "tints": list(TINTS),
+            "ways": WAYS,
             "overlay": self._drawing.marks(replace(picture, marks=marks)),
             "marks": [[m.x, m.y, m.tint, m.text] for m in marks],
             "first": {"sprites": [self._entry(s) for s in sprites], "caption": scene.caption},
@@ -206,7 +209,7 @@ class Recorder:
         number = self._look_of.get(key)
         if number is None:
             drawn = self._drawing.look(s)
-            look = (s.kind, s.layer, drawn, s.words, tint(s.tint), s.width, s.height)
+            look = (s.kind, s.layer, drawn, s.words, s.tint % len(TINTS), s.width, s.height)
             number = self._looks.setdefault(look, len(self._looks))
             self._look_of[key] = number
         return number

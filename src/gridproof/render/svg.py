@@ -25,7 +25,7 @@ from gridproof.render.shapes import RULES, facets, number, shape, tint_class, xm
 from gridproof.render.theme import DARK, LIGHT, Theme
 from gridproof.scene import Scene, Sprite
 
-__all__ = ["FONT", "MARGIN", "MOST_SHAPES", "Drawing", "style", "svg", "view"]
+__all__ = ["FONT", "MARGIN", "MOST_SHAPES", "WAYS", "Drawing", "style", "svg", "view"]
 
 #: Room around the cells, in cells.
 MARGIN: Final = 0.25
@@ -38,7 +38,7 @@ _CELL, _MOST_PIXELS = 48, 960
 #: A way ends so far before the middle of its last cell, where the thing stands.
 _SHORT: Final = 0.4
 #: The lowest layer that is drawn over ways: what moves, and numbers.
-_WAYS: Final = Sprite("", "spent", 0, 0).layer
+WAYS: Final = Sprite("", "spent", 0, 0).layer
 #: Lines between the cells of a wall.
 _JOINT: Final = 'stroke="#fff" stroke-opacity=".09" stroke-width=".03"'
 #: Kinds of tiles whose cells grow together.
@@ -180,9 +180,9 @@ class Drawing:
         ]
         body = (
             self._ground(scene)
-            + self._things(sprite for sprite in seen if sprite.layer < _WAYS)
+            + self._things(sprite for sprite in seen if sprite.layer < WAYS)
             + "".join(self.way(sprite, cells) for sprite, cells in ways)
-            + self._things(sprite for sprite in seen if sprite.layer >= _WAYS)
+            + self._things(sprite for sprite in seen if sprite.layer >= WAYS)
             + self.marks(scene)
         )
         if len(columns) < scene.width or len(rows) < scene.height:

@@ -445,13 +445,14 @@
       this.defs.innerHTML = record.defs;
       svgElement("g", { class: "backdrop" }, this.svg).innerHTML = record.backdrop;
       this.paint = svgElement("g", { class: "paint" }, this.svg);
-      this.trails = svgElement("g", { class: "trails" }, this.svg);
-      this.last = svgElement("g", { class: "last" }, this.svg);
       this.things = svgElement("g", { class: "things" }, this.svg);
       svgElement("g", { class: "marks" }, this.svg).innerHTML = record.overlay || "";
       this.pointer = svgElement("rect", { class: "pointer", width: 1, height: 1, rx: 0.12 }, this.svg);
       this.point(null);
       this.layers = new Map();
+      const ways = this._layer(record.ways);
+      this.trails = svgElement("g", {}, ways);
+      this.last = svgElement("g", { class: "last" }, ways);
       this.drawn = new Map();
       this.traces = new Map();
       this.painted = 0;
@@ -695,8 +696,9 @@
 
     /** A group for a line in the colour of a look. */
     _line(look, parent) {
-      const group = svgElement("g", { class: "line" }, parent);
-      group.style.setProperty("--colour", this.film.looks[look][4] || "var(--accent)");
+      const tint = this.film.looks[look][4];
+      const group = svgElement("g", { class: `line tint-${tint}` }, parent);
+      group.style.setProperty("--colour", this.film.record.tints[tint]);
       return group;
     }
 
