@@ -29,6 +29,7 @@ from typing import (
 
 from gridproof.errors import IllegalMove, InputError, UnknownName
 from gridproof.grid import Pos
+from gridproof.lazy import load
 from gridproof.options import Option, option_values
 from gridproof.result import Sense
 from gridproof.scene import EVERYTHING, Scene, Window
@@ -174,6 +175,10 @@ class Level:
     def with_info(self, **info: str) -> Self:
         """The same board with this metadata and no other."""
         return replace(self, info=info)
+
+    def _repr_svg_(self) -> str | None:
+        picture: str | None = load("gridproof.render.notebook:of_level")(self)
+        return picture
 
 
 #: What a solver may be able to do besides solving from the start, see :mod:`gridproof.task`.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, Self
 
 from gridproof.grid import Direction, Pos, junction
+from gridproof.lazy import load
 
 __all__ = [
     "CORNER",
@@ -248,6 +249,10 @@ class Scene:
     def __str__(self) -> str:
         lines = ["".join(text for text, _ in line).rstrip() for line in self.lines()]
         return "\n".join([*lines, *self.captions()])
+
+    def _repr_svg_(self) -> str:
+        picture: str = load("gridproof.render.svg:svg")(self)
+        return picture
 
     def over(self, backdrop: Scene) -> Scene:
         """This scene and what lies below it, as one."""

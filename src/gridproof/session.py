@@ -11,6 +11,7 @@ from typing import Any
 from gridproof.errors import BadBoard, IllegalMove, InputError, MoveError
 from gridproof.game import AnyGame, Level, Objective, Outcome, find_game, game_of
 from gridproof.grid import Pos
+from gridproof.lazy import load
 from gridproof.result import Limits
 from gridproof.scene import CORNER, Scene
 from gridproof.solving import solve
@@ -93,6 +94,10 @@ class Session:
     def picture(self) -> Scene:
         """The scene over the backdrop."""
         return self.scene.over(self.backdrop)
+
+    def _repr_svg_(self) -> str:
+        picture: str = load("gridproof.render.notebook:of_session")(self)
+        return picture
 
     def apply(self, move: str) -> None:
         """Makes a move; moves that were undone are forgotten.
