@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from gridproof.errors import InternalError
+from gridproof.lazy import load
 
 __all__ = [
     "Answer",
@@ -236,6 +237,10 @@ class Result:
                 cost, bound = first(cost), first(bound)
             better = cost < bound if self.sense == "min" else cost > bound  # type: ignore[operator]
             check(not better, "a cost is never better than the bound")
+
+    def _repr_html_(self) -> str | None:
+        shown: str | None = load("gridproof.render.notebook:of_result")(self)
+        return shown
 
     __bool__ = None  # `if result:` would hide which status is meant
 

@@ -220,6 +220,7 @@ def record(
     solutions: Sequence[Sequence[str]] = (),
     *,
     game: AnyGame | str | None = None,
+    start: Any = None,
     before: Sequence[str] = (),
     facts: str = "",
 ) -> Json:
@@ -229,14 +230,15 @@ def record(
         level: a level without faults.
         solutions: moves, the solution that is shown first in front.
         game: its game, or the game's id; None looks it up by ``level.game``.
-        before: moves that lead to the position where the solutions start.
+        start: a state of the level to begin with; None is its first one.
+        before: moves that lead from there to the position where the solutions start.
         facts: what is known of the solutions, in a line.
 
     Raises:
         MoveError: a move cannot be made.
     """
     found = game_of(level, game)
-    state = found.initial(level)
+    state = found.initial(level) if start is None else start
     recorder = Recorder(found.backdrop(level), found.scene(level, state))
     for move in before:
         recorder.step(move, list(found.frames(level, state, move))[1:])

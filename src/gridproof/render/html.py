@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.render.animation import MAX_SPRITES, Json, inlined, record
@@ -73,7 +73,7 @@ def page(
 
     Args:
         level: a level without faults.
-        result: what is known of it.
+        result: what is known of it, or of the position that it is about.
         game: its game, or the game's id; None looks it up by ``level.game``.
         solutions: moves to play, the first one in front; None: the result's.
     """
@@ -81,8 +81,10 @@ def page(
     if solutions is None:
         solutions = [result.moves] if result is not None and result.moves is not None else []
     said = "" if result is None else facts(found, result)
-    made = record(level, solutions, game=found, facts=said)
-    return _document(str(made["title"]), made, _unscripted(found, level, made))
+    start = None if result is None else result.start
+    made = record(level, solutions, game=found, start=start, facts=said)
+    state = found.initial(level) if start is None else start
+    return _document(str(made["title"]), made, _unscripted(found, level, state, made))
 
 
 def _document(title: str, made: Json, unscripted: str) -> str:
@@ -99,11 +101,11 @@ def _document(title: str, made: Json, unscripted: str) -> str:
     )
 
 
-def _unscripted(game: AnyGame, level: Level, made: Json) -> str:
+def _unscripted(game: AnyGame, level: Level, state: Any, made: Json) -> str:
     """What is shown where scripts do not run: the first picture and the solution's text."""
     picture = ""
     if level.width * level.height <= MAX_SPRITES:
-        picture = svg(game.picture(level, game.initial(level), None, EVERYTHING))
+        picture = svg(game.picture(level, state, None, EVERYTHING))
     parts = [f"<p>{escape(text)}</p>" for text in (made["facts"], made["solution"]) if text]
     return picture + "".join(parts)
 

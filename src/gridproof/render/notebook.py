@@ -1,4 +1,4 @@
-"""How levels, scenes and play-throughs show themselves in notebooks.
+"""How levels, scenes, play-throughs and results show themselves in notebooks.
 
 Named by strings where they are used, since those stand below all drawing. Boards of games that are
 not registered are left to Python's own words: None is returned.
@@ -6,17 +6,20 @@ not registered are left to Python's own words: None is returned.
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any, Final
 
 from gridproof.errors import UnknownName
-from gridproof.game import AnyGame, Level, game_of
+from gridproof.game import AnyGame, Level, find_game, game_of
+from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
+from gridproof.result import Result
 from gridproof.scene import CORNER, EVERYTHING
 from gridproof.session import Session
 
-__all__ = ["of_level", "of_session"]
+__all__ = ["of_level", "of_result", "of_session"]
 
-#: Boards with more cells are shown in part: a cell of a notebook stays far below a megabyte.
+#: Boards with more cells are shown in part: a cell of a notebook holds about a megabyte at most.
 _MOST_CELLS: Final = 1_000_000
 
 
@@ -32,6 +35,32 @@ def of_level(level: Level) -> str | None:
 def of_session(session: Session) -> str:
     """The position of a play-through, as SVG."""
     return _picture(session.game, session.level, session.state, session.cursor)
+
+
+def of_result(result: Result) -> str | None:
+    """What is known of a board, as HTML: its solution played, or a picture and the facts.
+
+    The player is in a frame of its own, so that no cell disturbs another or the notebook.
+    """
+    level = result.level
+    if level is None:
+        return None
+    try:
+        game = find_game(result.game)
+    except UnknownName:
+        return None
+    if result.moves is None or level.width * level.height > _MOST_CELLS:
+        state = game.initial(level) if result.start is None else result.start
+        picture = _picture(game, level, state, None)
+        return f"<figure>{picture}<figcaption>{escape(facts(result))}</figcaption></figure>"
+    cell = min(3, 48 / level.width)  # rem; the player makes it fit where the notebook is narrow
+    height = min(max(26, 13 + cell * level.height), 38)
+    shown = escape(page(level, result, game=game))
+    return (
+        f'<iframe srcdoc="{shown}" title="{escape(level.title or game.title)}" loading="lazy" '
+        'sandbox="allow-scripts allow-downloads" allow="clipboard-write" '
+        f'style="border:0;width:100%;height:{height:.0f}rem"></iframe>'
+    )
 
 
 def _picture(game: AnyGame, level: Level, state: Any, cursor: Any) -> str:
