@@ -147,7 +147,7 @@ def _strip(board: Board, result: Result) -> str:
     from gridproof.render.html import facts
     from gridproof.render.strip import strip
 
-    return strip(board.level, result.moves or (), game=board.game, facts=facts(result))
+    return strip(board.level, result.moves or (), game=board.game, facts=facts(board.game, result))
 
 
 def _knows(

@@ -52,7 +52,7 @@ def of_result(result: Result) -> str | None:
     if result.moves is None or level.width * level.height > _MOST_CELLS:
         state = game.initial(level) if result.start is None else result.start
         picture = _picture(game, level, state, None)
-        return f"<figure>{picture}<figcaption>{escape(facts(result))}</figcaption></figure>"
+        return f"<figure>{picture}<figcaption>{escape(facts(game, result))}</figcaption></figure>"
     cell = min(3, 48 / level.width)  # rem; the player makes it fit where the notebook is narrow
     height = min(max(26, 13 + cell * level.height), 38)
     shown = escape(page(level, result, game=game))
