@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from gridproof.game import Level, games
+from gridproof.game import Level, find_game, games
 from gridproof.render.html import facts
 from gridproof.result import Limits, Result, Status
 from gridproof.session import Session
@@ -84,7 +84,7 @@ def test_results_play_their_solution(game: str) -> None:
     html = shown(result)["text/html"]
     made = record(html)
     assert made["solution"] == result.solution
-    assert made["facts"] == facts(result)
+    assert made["facts"] == facts(find_game(game), result)
     assert made["title"] == level.title
     assert 'sandbox="allow-scripts' in html
     assert len(html) < PICTURE
@@ -127,7 +127,7 @@ def test_without_a_solution_there_are_a_picture_and_the_facts() -> None:
     assert result.status is Status.UNKNOWN
     html = shown(result)["text/html"]
     assert "<iframe" not in html
-    assert facts(result) in html
+    assert facts(find_game(result.game), result) in html
     assert html.count("<svg") == 1
 
 
