@@ -29,6 +29,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("files and play-throughs", {"loading", "session", "shipped"}),
     ("solving in a process of its own", {"workers"}),
     ("drawing", {"render"}),
+    ("playing", {"playing"}),
     ("measurements", {"benching", "experiments"}),
     ("command line", {"cli"}),
     ("python -m gridproof", {"__main__"}),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gridproof.cli.doctor import doctor
     from gridproof.cli.experiment import experiment
     from gridproof.cli.onebomb import onebomb
+    from gridproof.cli.play import play
     from gridproof.cli.robots import robots
     from gridproof.cli.show import show
     from gridproof.cli.sokoban import sokoban
@@ -42,6 +43,7 @@ __all__ = [
     "find_game",
     "games",
     "onebomb",
+    "play",
     "read_boards",
     "read_file",
     "robots",
@@ -67,6 +69,7 @@ _HOME = {
     "games": "game",
     "list": "cli.list_games:list_games",
     "onebomb": "cli.onebomb",
+    "play": "cli.play",
     "read_boards": "loading",
     "read_file": "loading",
     "robots": "cli.robots",

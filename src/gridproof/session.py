@@ -178,16 +178,20 @@ class Session:
 
     def save(self) -> str:
         """The play-through as text: one JSON object."""
+        moves = json.dumps(self._moves, ensure_ascii=False)
+        return f'{self._saved_level},\n "moves": {moves},\n "at": {self._at}\n}}'
+
+    @functools.cached_property
+    def _saved_level(self) -> str:
+        """What does not change, with the board, which may be long."""
         record = {
             "v": _VERSION,
             "game": self.game.id,
             "rules": self.game.rules_version,
             "objective": self.objective.id,
             "level": self.game.write(self.level, self.game.canonical_format),
-            "moves": self._moves,
-            "at": self._at,
         }
-        return json.dumps(record, ensure_ascii=False, indent=1)
+        return json.dumps(record, ensure_ascii=False, indent=1).removesuffix("\n}")
 
     @classmethod
     def load(cls, text: str, *, game: AnyGame | None = None) -> Session:

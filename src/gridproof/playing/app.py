@@ -1,0 +1,67 @@
+"""The terminal application: its screens, the terminal's own colours, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import suppress
+
+from textual.app import App
+from textual.screen import Screen
+
+from gridproof.playing.chooser import Chooser
+from gridproof.playing.screen import PlayScreen
+
+__all__ = ["Player"]
+
+
+class Player(App[None]):
+    """Shows one screen until it is left.
+
+    Args:
+        first: the screen to begin with.
+
+    Attributes:
+        interrupted: whether a signal ended it.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { background: ansi_default; color: ansi_default; }
+    Static { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    Board { height: 1fr; }
+    #head { text-style: bold; }
+    #status { text-style: bold; }
+    #status { text-wrap: wrap; }
+    .narrow #status { height: 2; }
+    #search { color: ansi_blue; }
+    #foot { text-style: dim; }
+    OptionList { height: 1fr; border: none; padding: 0 1; background: ansi_default; }
+    Help { align: center middle; }
+    Help VerticalScroll { width: 90%; max-width: 90; height: auto; max-height: 100%;
+        border: round ansi_blue; padding: 0 1; }
+    Help Static { height: auto; text-wrap: wrap; padding: 0; }
+    """
+
+    def __init__(self, first: PlayScreen | Chooser) -> None:
+        super().__init__(ansi_color=True)
+        self.interrupted = False
+        self._first = first
+
+    def get_default_screen(self) -> Screen[None]:
+        """The list, or an empty screen below a level that is named."""
+        return self._first if isinstance(self._first, Chooser) else Screen()
+
+    def on_mount(self) -> None:
+        """Shows the level, and lets the usual signals end the program in good order."""
+        self.title = "gridproof"
+        if isinstance(self._first, PlayScreen):
+            self.push_screen(self._first, lambda _: self.exit())
+        with suppress(NotImplementedError, ValueError):  # not a Unix, or not in the main thread
+            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+                loop = asyncio.get_running_loop()
+                loop.add_signal_handler(getattr(signal, name), self._interrupt)
+
+    def _interrupt(self) -> None:
+        self.interrupted = True
+        self.exit()

@@ -1,0 +1,343 @@
+"""One level that is played: the session, what is kept of it, and what a solver says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from gridproof.errors import GridproofError, InputError, MoveError
+from gridproof.game import Outcome
+from gridproof.grid import Pos
+from gridproof.playing import words
+from gridproof.playing.records import Record
+from gridproof.result import Limits, Result, Status, Value
+from gridproof.scene import Scene
+from gridproof.session import Session
+from gridproof.solving import at_least_as_good
+from gridproof.workers import Job, Question, Worker
+
+__all__ = ["Attempt", "Plan"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a solver says of a position.
+
+    Attributes:
+        result: its answer, there or in an earlier position on its own way.
+        moves: what is left of its solution; None: it has none.
+        left: what these cost, or gain.
+        bound: proven, on what the best play costs, or gains, from here.
+    """
+
+    result: Result
+    moves: tuple[str, ...] | None
+    left: Value | None
+    bound: Value | None
+
+    @classmethod
+    def of(cls, result: Result) -> Plan:
+        """What it says of the position that it was asked for."""
+        return cls(result, result.moves, result.cost, result.bound)
+
+    def after(self, move: str, gains: Value) -> Plan | None:
+        """What it says after a move, which has cost so much; None if that is not its own."""
+        if not self.moves or self.moves[0] != move:
+            return None
+        left, bound = _minus(self.left, gains), _minus(self.bound, gains)
+        return replace(self, moves=self.moves[1:], left=left, bound=bound)
+
+
+def _minus(value: Value | None, gains: Value) -> Value | None:
+    """A value less another one; a plain number speaks of the first metric."""
+    if value is None:
+        return None
+    if isinstance(value, tuple):
+        assert isinstance(gains, tuple)
+        return tuple(a - b for a, b in zip(value, gains, strict=True))
+    return value - (gains[0] if isinstance(gains, tuple) else gains)
+
+
+class Attempt:
+    """A level that is played.
+
+    Args:
+        session: the play-through to begin, or to go on with.
+        record: where it is kept.
+        worker: solves in the background.
+        limits: of each search.
+
+    Attributes:
+        made: the state before the last action and the move that was made; None if none was.
+        solved: whether the play has come to its end.
+        running: whether a solution is being played, a move at each :meth:`step`.
+    """
+
+    def __init__(self, session: Session, record: Record, worker: Worker, limits: Limits) -> None:
+        self.session = session
+        self.made: tuple[Any, str] | None = None
+        self.running = False
+        self._record = record
+        self._worker = worker
+        self._limits = limits
+        self._note = ""
+        self._stage = 0  # how much of a hint is wanted: 1 how far, 2 the next move, 3 all
+        self._plan: Plan | None = None
+        self._optimum: Result | None = None
+        self._told = False  # whether what is known of the optimum was asked for
+        self._by_solver = False
+        self._job: Job | None = None
+        self._asked: Literal["hint", "optimum"] = "hint"
+        self._best: Value | None = self._best_before()
+        self._look()
+
+    # What is to be seen
+
+    @property
+    def counter(self) -> str:
+        """What was done so far, and the best that is known."""
+        said = words.amount(self.session.objective, self._value)
+        if self._best is None:
+            return said
+        return f"{said} · best {words.plain(self._best)}{' (optimal)' if self._is_proven else ''}"
+
+    @property
+    def status(self) -> str:
+        """What is to be said: of the last key, a hint, or how the position stands."""
+        return self._note or self._hint() or self._standing()
+
+    @property
+    def search(self) -> str:
+        """How the search gets on; "" if there is none."""
+        if self._job is None:
+            return ""
+        what = {"hint": "From here", "optimum": "Optimum"}[self._asked]
+        return words.searching(what, self._job.progress, self.session.objective.sense)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the end was come to by moves."""
+        return self.solved and bool(self.session.moves)
+
+    @property
+    def job(self) -> Job | None:
+        """The search that goes on."""
+        return self._job
+
+    @property
+    def pointed_out(self) -> frozenset[Pos]:
+        """The cells that a hint speaks of."""
+        if self._stage < 2 or self._plan is None or not self._plan.moves or self.running:
+            return frozenset()
+        return words.touched(self._frames(self._plan.moves[0]))
+
+    def _hint(self) -> str:
+        plan, objective = self._plan, self.session.objective
+        if not self._stage or plan is None:
+            return ""
+        if self._stage == 1 or not plan.moves:
+            said = words.how_far(objective, plan.result, plan.left, plan.bound)
+            return f"{said} h: the next move." if plan.moves else said
+        move = plan.moves[0]
+        if self.running:
+            return f"The solution, {len(plan.moves)} moves to go. Any key stops it."
+        return f"Next: {words.move_words(self._frames(move))} ({move}). h: play it to the end."
+
+    def _standing(self) -> str:
+        objective, known = self.session.objective, self._optimum
+        if self.is_done:
+            return words.solved(objective, self._value, known, by_solver=self._by_solver)
+        if self._lost:
+            return words.dead()
+        if self._told and known is not None:
+            return words.optimum(objective, known)
+        missing = self.session.game.missing(self.session.level)
+        return "" if missing is None else f"{missing.message}: it can be played, but not solved."
+
+    @property
+    def _value(self) -> Value:
+        return words.value_of(self.session.objective, self.session.costs)
+
+    @property
+    def _is_proven(self) -> bool:
+        known = self._optimum
+        return known is not None and self._best == known.bound
+
+    def _frames(self, move: str) -> list[Scene]:
+        session = self.session
+        return list(session.game.frames(session.level, session.state, move))
+
+    # What is done
+
+    def press(self, key: str) -> bool:
+        """What a key means in the game; False if it means nothing now."""
+        return self._do(lambda: self.session.press(key))
+
+    def point(self, cell: Pos) -> bool:
+        """What pointing at a cell means in the game; False if it means nothing now."""
+        return self._do(lambda: self.session.point(cell))
+
+    def undo(self) -> None:
+        """Takes the last move back."""
+        if not self._do(self.session.undo):
+            self._note = "This is the start: there is nothing to take back."
+
+    def redo(self) -> None:
+        """Makes again what was taken back."""
+        if not self._do(self.session.redo):
+            self._note = "No move was taken back."
+
+    def restart(self) -> None:
+        """Goes back to the start."""
+        self._do(self.session.restart)
+
+    def step(self) -> None:
+        """Makes the next move of the solution that is being played."""
+        plan = self._plan
+        if self.running and plan is not None and plan.moves:
+            move = plan.moves[0]
+            self._do(lambda: self.session.apply(move), by_solver=True)
+            self.running = self._plan is not None and bool(self._plan.moves)
+            self._stage = 3 if self.running else 0
+
+    def hint(self) -> None:
+        """Tells more at each call: how far it is, the next move, and then the whole solution."""
+        self._forget()
+        if self.solved:
+            self._note = "This is solved already."
+            return
+        self._stage = min(self._stage + 1, 3)
+        if self._plan is not None:
+            self.running = self._stage == 3 and bool(self._plan.moves)
+        elif self._job is None or self._asked != "hint":
+            self._ask("hint")
+
+    def optimum(self) -> None:
+        """Finds out what is best from the start."""
+        self._forget()
+        self._stage, self._told = 0, True
+        known = self._optimum
+        if known is None or known.status not in (Status.OPTIMAL, Status.INFEASIBLE):
+            self._ask("optimum")
+
+    def stop(self) -> bool:
+        """Stops the solution that is being played, or the search; False if there is neither."""
+        if self.running:
+            self.running, self._stage = False, 0
+        elif self._job is not None:
+            self._job.cancel()
+        else:
+            return False
+        return True
+
+    def poll(self) -> None:
+        """Takes what the search has found, when it is done."""
+        job = self._job
+        if job is None or not job.done:
+            return
+        self._job = None
+        try:
+            result = job.result()
+        except GridproofError as problem:
+            self._stage, self._note = 0, str(problem)
+            return
+        if self._asked == "hint":
+            self._plan = Plan.of(result)
+            self.running = self._stage == 3 and bool(self._plan.moves)
+        else:
+            self._told = True
+        if self._asked == "optimum" or not self.session.moves:
+            self._optimum = result
+            if result.cost is not None and self._is_better(result.cost):
+                self._best = result.cost
+        if self._plan is None and not self.session.moves:
+            self._plan = Plan.of(result)
+
+    def leave(self) -> None:
+        """Stops everything: the level is not played any more."""
+        self.running = False
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def say(self, note: str) -> None:
+        """Tells something until the next key."""
+        self._note = note
+
+    def _ask(self, what: Literal["hint", "optimum"]) -> None:
+        question = Question(self.session.save(), self._limits, from_start=what == "optimum")
+        self._asked, self._job = what, self._worker.ask(question)
+
+    def _forget(self) -> None:
+        """What was told of the last key is not said any more."""
+        self._note, self.made = "", None
+
+    def _do(self, action: Callable[[], bool | None], *, by_solver: bool = False) -> bool:
+        """Does something that may change the position; whether it did anything."""
+        self._forget()
+        self.running = False
+        session = self.session
+        moves, state, value = session.moves, session.state, self._value
+        try:
+            did = action()
+        except MoveError as problem:
+            self._note = f"{problem.reason[:1].upper()}{problem.reason[1:]}."
+            return True
+        if session.moves == moves:
+            return bool(did)
+        if session.moves[:-1] == moves:
+            self.made = (state, session.moves[-1])
+        self._by_solver = by_solver
+        self._arrive(_minus(self._value, value))
+        return True
+
+    def _arrive(self, gains: Value | None) -> None:
+        """Takes note of a new position."""
+        self._stage, self._told = 0, False
+        if self._job is not None and self._asked == "hint":
+            self._job.cancel()
+            self._job = None
+        plan, self._plan = self._plan, None
+        if plan is not None and self.made is not None and gains is not None:
+            self._plan = plan.after(self.made[1], gains)
+        self._look()
+        try:
+            self._record.keep(self.session)
+            if self.solved and not self._by_solver and self._is_better(self._value):
+                self._record.keep_best(self.session)
+        except InputError as problem:
+            self._note = f"What you do is not kept: {problem}"
+        if self.solved and self.made is not None:
+            if self._is_better(self._value):
+                self._best = self._value
+            if self._optimum is None and self._job is None:
+                self._ask("optimum")
+
+    def _look(self) -> None:
+        """Finds out how the position stands."""
+        session = self.session
+        outcome = session.outcome
+        self.solved, self._lost = outcome is Outcome.SOLVED, outcome is Outcome.LOST
+        if outcome is Outcome.IN_PLAY and session.objective.sense == "max":
+            position = (session.level, session.state, session.objective)
+            left = next(session.game.moves(*position), None)
+            self.solved = left is None and session.game.complete(*position)
+
+    def _is_better(self, value: Value) -> bool:
+        """Whether a value is better than the best that is known."""
+        if self._best is None:
+            return True
+        sense = self.session.objective.sense
+        return value != self._best and at_least_as_good(value, self._best, sense)
+
+    def _best_before(self) -> Value | None:
+        """What the best play that was kept costs."""
+        try:
+            best = self._record.best()
+        except InputError as problem:
+            self._note = str(problem)
+            return None
+        if best is None or not best.game.complete(best.level, best.state, best.objective):
+            return None
+        return words.value_of(best.objective, best.costs)

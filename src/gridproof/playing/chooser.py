@@ -1,0 +1,97 @@
+"""The list of the shipped levels, by game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from gridproof.playing.desk import Desk
+from gridproof.playing.levels import Collection, Entry
+from gridproof.playing.screen import PlayScreen
+
+__all__ = ["Chooser"]
+
+
+class Chooser(Screen[None]):
+    """A list of levels, with those marked that were begun or solved.
+
+    Args:
+        desk: begins attempts, and knows what was played.
+        collections: the levels, by game.
+    """
+
+    def __init__(self, desk: Desk, collections: Sequence[Collection]) -> None:
+        super().__init__()
+        self._desk = desk
+        self._collections = collections
+        self._rows: list[tuple[Collection, int] | None] = []
+        self._list = OptionList()
+
+    def compose(self) -> ComposeResult:
+        """The list below one line."""
+        yield Static("Which level shall it be?", id="head", markup=False)
+        yield self._list
+        yield Static("Enter play   ↑ ↓ choose   Tab next game   Esc end", id="foot", markup=False)
+
+    def on_screen_resume(self) -> None:
+        """Fills the list: something may have been solved meanwhile."""
+        highlighted = self._list.highlighted
+        self._rows = []
+        options = []
+        for collection in self._collections:
+            self._rows.append(None)
+            options.append(Option(Text(_heading(collection), "bold underline"), disabled=True))
+            for index, entry in enumerate(collection.all()):
+                self._rows.append((collection, index))
+                options.append(Option(Text(f"{self._mark(collection, entry)} {_name(entry)}")))
+        self._list.set_options(options)
+        self._list.highlighted = 1 if highlighted is None else highlighted
+        self._list.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Plays a level."""
+        row = self._rows[event.option_index]
+        assert row is not None
+        self.app.push_screen(PlayScreen(self._desk, *row, back="back to the list"), self._back)
+
+    def on_key(self, event: events.Key) -> None:
+        """Tab goes to the next game, Escape ends."""
+        if event.key in ("escape", "q", "ctrl+c"):
+            event.stop()
+            self.app.exit()
+        elif event.key in ("tab", "shift+tab"):
+            event.stop()
+            event.prevent_default()
+            self._leap(backwards=event.key == "shift+tab")
+
+    def _leap(self, *, backwards: bool) -> None:
+        here = self._list.highlighted or 0
+        firsts = [number + 1 for number, row in enumerate(self._rows) if row is None]
+        if backwards:
+            self._list.highlighted = max((n for n in firsts if n < here), default=firsts[-1])
+        else:
+            self._list.highlighted = min((n for n in firsts if n > here), default=firsts[0])
+
+    def _mark(self, collection: Collection, entry: Entry) -> str:
+        record = self._desk.record(collection.game, entry.level)
+        return "✓" if record.solved else "…" if record.begun else " "
+
+    def _back(self, end: bool | None) -> None:
+        if end:
+            self.app.exit()
+
+
+def _heading(collection: Collection) -> str:
+    game = collection.game
+    return game.title if collection.name == game.id else f"{game.title}: {collection.name}"
+
+
+def _name(entry: Entry) -> str:
+    title = entry.level.title or ""
+    return f"{entry.number:>3}  {'' if title == str(entry.number) else title}"

@@ -1,0 +1,121 @@
+"""What all levels of one evening have in common: the worker, limits, and where things are kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from gridproof.errors import InputError
+from gridproof.game import AnyGame, Level, Objective
+from gridproof.playing.attempt import Attempt
+from gridproof.playing.levels import Collection
+from gridproof.playing.records import Record, write
+from gridproof.result import Limits
+from gridproof.session import Session
+from gridproof.workers import Worker
+
+__all__ = ["Desk"]
+
+
+@dataclass
+class Desk:
+    """Begins attempts, and saves them.
+
+    Attributes:
+        worker: solves in the background.
+        limits: of each search.
+        objective: what is played for; None: the game's first one, or what a saved one was for.
+        folder: where play-throughs are kept; None: where this platform keeps such things.
+        file: what they are saved in when asked for; None: a new file here.
+        last: the attempt that was begun last.
+    """
+
+    worker: Worker
+    limits: Limits
+    objective: str | None = None
+    folder: Path | None = None
+    file: Path | None = None
+    last: Attempt | None = None
+
+    def begin(self, collection: Collection, index: int) -> Attempt:
+        """An attempt at a level, from where the last one was left.
+
+        Raises:
+            UnknownName: the game has no such objective.
+        """
+        entry = collection.get(index)
+        assert entry is not None
+        session = Session(entry.level, game=collection.game, objective=self.objective)
+        if collection.saved is not None:
+            session = _for(self.objective, collection.saved)
+        record = self.record(session.game, session.level, session.objective)
+        note = ""
+        try:
+            session, note = _resumed(session, record.last())
+        except InputError as problem:
+            note = f"{problem}: the level begins anew."
+        attempt = Attempt(session, record, self.worker, self.limits)
+        if note:
+            attempt.say(note)
+        self.last = attempt
+        return attempt
+
+    def record(self, game: AnyGame, level: Level, objective: Objective | None = None) -> Record:
+        """What is kept of a level, for an objective or for the one that is played for.
+
+        Raises:
+            UnknownName: the game has no such objective.
+        """
+        return Record(self.folder, game, level, objective or game.objective(self.objective))
+
+    def save(self, attempt: Attempt, collection: Collection) -> Path:
+        """Saves a play-through in a file of its own.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        path = self.file
+        if path is None and collection.saved is not None:
+            path = Path(collection.name)
+        if path is None:
+            path = _free(attempt.session)
+        write(path, attempt.session.save())
+        return path
+
+
+def _for(objective: str | None, saved: Session) -> Session:
+    """A play-through, for another objective if one is named."""
+    if objective is None or objective == saved.objective.id:
+        return Session.load(saved.save(), game=saved.game)
+    session = Session(saved.level, game=saved.game, objective=objective)
+    for move in saved.moves:
+        session.apply(move)
+    return session
+
+
+def _resumed(session: Session, last: Session | None) -> tuple[Session, str]:
+    """The play-through to go on with, and what is to be said of it."""
+    if last is None or last.moves[: len(session.moves)] != session.moves or not last.moves:
+        return session, ""
+    made = len(last.moves)
+    if session.moves:
+        return last, ""
+    if last.game.complete(last.level, last.state, last.objective):
+        last.restart()
+        return last, f"You have solved this: Ctrl-Y makes your {_moves(made)} again."
+    return last, f"You have made {_moves(made)} before: r goes back to the start."
+
+
+def _moves(count: int) -> str:
+    return f"{count} move{'s' * (count != 1)}"
+
+
+def _free(session: Session) -> Path:
+    """A name for a play-through that no file here has."""
+    title = re.sub(r"[^a-z0-9]+", "-", (session.level.title or "").lower()).strip("-")[:40]
+    name = "-".join(filter(None, (session.game.id, title)))
+    number = 1
+    while (path := Path(f"{name}{f'-{number}' if number > 1 else ''}.play.json")).exists():
+        number += 1
+    return path

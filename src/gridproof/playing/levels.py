@@ -1,0 +1,155 @@
+"""The levels that are played: those of a file, read as they are needed, and the shipped ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final, NamedTuple, Self
+
+from gridproof.errors import BadBoard, InputError
+from gridproof.game import AnyGame, BoardFault, Level, find_game, games
+from gridproof.loading import scan
+from gridproof.playing.records import is_play_through
+from gridproof.session import Session
+
+__all__ = ["Collection", "Entry", "shipped"]
+
+#: Texts of more characters are not read to the end just to say how many levels they hold.
+_QUICKLY_READ: Final = 1 << 20
+
+
+class Entry(NamedTuple):
+    """A level and its number in the file, from 1: bad boards count too."""
+
+    number: int
+    level: Level
+
+
+class Collection:
+    """Levels of one game, bad boards left out.
+
+    Args:
+        name: of the file.
+        game: of the levels.
+        boards: what the file holds, read as it is needed.
+        countable: whether that does not take long.
+
+    Attributes:
+        faults: what is wrong with the boards that were met and left out.
+        saved: the play-through, if the file was one.
+
+    Raises:
+        BadBoard: there is none that can be played.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        game: AnyGame,
+        boards: Iterable[Level | BoardFault],
+        *,
+        countable: bool = True,
+    ) -> None:
+        self.name = name
+        self.game = game
+        self.faults: list[BoardFault] = []
+        self.saved: Session | None = None
+        self._countable = countable
+        self._entries: list[Entry] = []
+        self._unread = enumerate(boards, 1)
+        if self.get(0) is None:
+            raise BadBoard("\n".join(map(str, self.faults)) or f"{name}: there is no level to play")
+
+    @classmethod
+    def read(
+        cls,
+        text: str,
+        source: str,
+        *,
+        game: str | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """The levels of a text in any format, or the one that is saved with its play-through.
+
+        Raises:
+            InputError: the text cannot be read, or holds no board that can be played.
+        """
+        if is_play_through(text):
+            saved = Session.load(text, game=None if game is None else find_game(game))
+            collection = cls(source, saved.game, [saved.level])
+            collection.saved = saved
+            return collection
+        found, boards = scan(text, source, game=game, options=options)
+        return cls(source, found, boards, countable=len(text) <= _QUICKLY_READ)
+
+    def get(self, index: int) -> Entry | None:
+        """The level of this index, from 0, if there are so many."""
+        while len(self._entries) <= index and self._read_on():
+            pass
+        return self._entries[index] if 0 <= index < len(self._entries) else None
+
+    def all(self) -> Iterator[Entry]:
+        """All levels."""
+        index = 0
+        while (entry := self.get(index)) is not None:
+            yield entry
+            index += 1
+
+    def count(self) -> int | None:
+        """How many boards there are, bad ones too; None where that would take long."""
+        if not self._countable:
+            return None
+        while self._read_on():
+            pass
+        return len(self._entries) + len(self.faults)
+
+    def find(self, name: str) -> int:
+        """The index of the level of this number, or else of this title.
+
+        Raises:
+            InputError: there is none.
+        """
+        entries = list(self.all())
+        for index, entry in enumerate(entries):
+            if name.isascii() and name.isdigit() and entry.number == int(name):
+                return index
+        for index, entry in enumerate(entries):
+            if entry.level.title == name:
+                return index
+        raise InputError(f"no board has the number or title: {name}")
+
+    def _read_on(self) -> bool:
+        """Reads one more board; False if there is none."""
+        for number, board in self._unread:
+            if isinstance(board, Level):
+                self._entries.append(Entry(number, board))
+            else:
+                self.faults.append(board)
+            return True
+        self._countable = True
+        return False
+
+
+def shipped() -> Iterator[Collection]:
+    """The collections that are installed with gridproof, by game."""
+    folder = files("gridproof") / "data" / "levels"
+    for game in games().values():
+        yield from (_shipped(game, file) for file in _text_files(folder, game.id))
+
+
+def _text_files(folder: Traversable, game: str) -> Iterator[Traversable]:
+    """The game's own file, and the files in its folder."""
+    own = folder / f"{game}.txt"
+    if own.is_file():
+        yield own
+    further = folder / game
+    if further.is_dir():
+        yield from sorted(
+            (file for file in further.iterdir() if "LICENSE" not in file.name), key=str
+        )
+
+
+def _shipped(game: AnyGame, file: Traversable) -> Collection:
+    name = file.name.removesuffix(".txt")
+    return Collection.read(file.read_text(encoding="utf-8"), name, game=game.id)

@@ -1,0 +1,114 @@
+"""What was played is kept: a file a level and objective, written after each move."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+from gridproof.errors import InputError
+from gridproof.game import AnyGame, Level, Objective, digest
+from gridproof.loading import read_text
+from gridproof.session import Session
+from gridproof.strict_json import first_json
+
+__all__ = ["Record", "is_play_through", "write"]
+
+
+def is_play_through(text: str) -> bool:
+    """Whether a text is meant to be what :meth:`gridproof.session.Session.save` wrote."""
+    record = first_json(text)
+    return record is not None and "moves" in record and "level" in record
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file so that it is there as a whole or not at all, whenever the process ends.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", dir=path.parent, prefix=f".{path.name}.", encoding="utf-8", delete=False
+        ) as file:
+            try:
+                file.write(text)
+                file.close()
+                os.replace(file.name, path)
+            except BaseException:
+                os.unlink(file.name)
+                raise
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+class Record:
+    """What is kept of one level, played for one objective.
+
+    Args:
+        folder: where it is; None: where this platform keeps such things.
+        game: the level's game.
+        level: the level.
+        objective: what it is played for.
+    """
+
+    def __init__(
+        self, folder: Path | None, game: AnyGame, level: Level, objective: Objective
+    ) -> None:
+        self._game = game
+        folder = folder or user_state_path("gridproof", appauthor=False) / "play"
+        name = f"{digest(game, level)}-{objective.id}"
+        self._last, self._best = folder / f"{name}.json", folder / f"{name}.best.json"
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was played."""
+        return self._last.is_file()
+
+    @property
+    def solved(self) -> bool:
+        """Whether it was ever solved."""
+        return self._best.is_file()
+
+    def keep(self, session: Session) -> None:
+        """Keeps a play-through in the place of the last one.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        write(self._last, session.save())
+
+    def keep_best(self, session: Session) -> None:
+        """Keeps a play-through that solves the level better than any before.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        write(self._best, session.save())
+
+    def last(self) -> Session | None:
+        """The last play-through, if there is one.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        return self._read(self._last)
+
+    def best(self) -> Session | None:
+        """The best one that solves the level, if there is one.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        return self._read(self._best)
+
+    def _read(self, path: Path) -> Session | None:
+        if not path.is_file():
+            return None
+        try:
+            return Session.load(read_text(str(path)), game=self._game)
+        except InputError as problem:
+            raise InputError(f"{path}: {problem}") from None

@@ -1,0 +1,247 @@
+"""The screen on which a level is played."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+
+from gridproof.errors import InputError
+from gridproof.playing import keys
+from gridproof.playing.board import Board
+from gridproof.playing.desk import Desk
+from gridproof.playing.help import Help
+from gridproof.playing.levels import Collection
+
+__all__ = ["PlayScreen"]
+
+#: Seconds between two looks at a search, and between two moves of a solution that is played.
+_LOOK: Final = 0.1
+_PACE: Final = 0.3
+#: Keys that games know, besides single characters.
+_NAMED: Final = ("up", "down", "left", "right", "enter", "space", "tab")
+_SIDES: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+#: What the last line tells of, the most needed first.
+_FOOT: Final = ("? keys", "Esc leave", "u undo", "h hint", "r restart", "o optimum", "n p levels")
+
+
+class PlayScreen(Screen[bool]):
+    """A level: the board, one line of facts, what is to be said, and the keys.
+
+    It is dismissed with whether the whole program is to end.
+
+    Args:
+        desk: begins attempts, and saves them.
+        collection: the levels.
+        index: the one to begin with.
+        back: what Escape and the end of the last level lead to, for people.
+    """
+
+    def __init__(self, desk: Desk, collection: Collection, index: int, back: str = "end") -> None:
+        super().__init__()
+        self._desk = desk
+        self._collection = collection
+        self._index = index
+        self._back = back
+        self._faults_told = 0
+        self.attempt = desk.begin(collection, index)
+        self.board = Board()
+        self._head, self._facts, self._status, self._search, self._foot = (
+            Static(id=name, markup=False) for name in ("head", "facts", "status", "search", "foot")
+        )
+        self._looking: Timer | None = None
+        self._playing: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """The board is the page."""
+        yield self._head
+        yield self.board
+        yield self._facts
+        yield self._status
+        yield self._search
+        yield self._foot
+
+    def on_mount(self) -> None:
+        """Shows the first level."""
+        self._looking = self.set_interval(_LOOK, self._poll, pause=True)
+        self._playing = self.set_interval(_PACE, self._step, pause=True)
+        self._open()
+
+    def on_unmount(self) -> None:
+        """Stops what is searched for."""
+        self.attempt.leave()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """As many keys are told of as fit."""
+        self.set_class(event.size.width < 100, "narrow")
+        self.call_after_refresh(self._tell)
+
+    # Keys and pointing
+
+    def on_key(self, event: events.Key) -> None:
+        """A key means first what the game says, then what the program does."""
+        event.stop()
+        event.prevent_default()
+        named = event.key in _NAMED or not event.is_printable
+        key = event.key if named else event.character or event.key
+        self.board.settle()
+        self.board.show_cursor()
+        if self.attempt.running and self.attempt.stop() and keys.action_of(key) == "stop":
+            self._show()
+        else:
+            self._press(key)
+
+    def on_board_pointed(self, message: Board.Pointed) -> None:
+        """Pointing is for the game."""
+        self.board.settle()
+        self.attempt.point(message.cell)
+        self._show()
+
+    def _press(self, key: str) -> None:
+        game, attempt = self._collection.game, self.attempt
+        if key == "enter" and attempt.is_done:
+            self._next()
+        elif key in game.quit_keys:
+            self.dismiss(True)
+        elif (len(key) == 1 or key in _NAMED) and attempt.press(key):
+            self._show()
+        elif not keys.is_of_game(game, key) and (action := keys.action_of(key)) is not None:
+            self._act(action, key)
+
+    def _act(self, action: keys.Action, key: str) -> None:
+        attempt = self.attempt
+        match action:
+            case "undo":
+                attempt.undo()
+            case "redo":
+                attempt.redo()
+            case "restart":
+                attempt.restart()
+            case "hint":
+                attempt.hint()
+            case "optimum":
+                attempt.optimum()
+            case "next":
+                if not self._go(1):
+                    attempt.say("This is the last level.")
+            case "previous":
+                if not self._go(-1):
+                    attempt.say("This is the first level.")
+            case "look":
+                self.board.look(*_SIDES[key.removeprefix("shift+")])
+                self._tell()
+                return
+            case "save":
+                self._save()
+            case "help":
+                self.app.push_screen(Help(self._collection.game))
+                return
+            case "stop":
+                if not attempt.stop():
+                    self.dismiss(False)
+                    return
+            case "quit":
+                self.dismiss(True)
+                return
+        self._show()
+
+    def _save(self) -> None:
+        try:
+            path = self._desk.save(self.attempt, self._collection)
+        except InputError as problem:
+            self.attempt.say(str(problem))
+        else:
+            self.attempt.say(f"Saved: `gridproof play {path}` goes on from here.")
+
+    def _next(self) -> None:
+        """What comes after a level that is done."""
+        if self._go(1):
+            self._show()
+        else:
+            self.dismiss(False)
+
+    def _go(self, steps: int) -> bool:
+        """Goes to another level, if there is one."""
+        if self._collection.get(self._index + steps) is None:
+            return False
+        self.attempt.leave()
+        self._index += steps
+        self.attempt = self._desk.begin(self._collection, self._index)
+        self._open()
+        return True
+
+    # What is shown
+
+    def _open(self) -> None:
+        faults = self._collection.faults[self._faults_told :]
+        if faults:
+            self._faults_told += len(faults)
+            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            self.attempt.say(f"Left out: {faults[0]}{more}")
+        self.board.open(self.attempt.session)
+        self._tell()
+
+    def _show(self) -> None:
+        """Shows what the last action has changed."""
+        self.board.pointed_out = self.attempt.pointed_out
+        if self.attempt.made is None:
+            self.board.draw()
+        else:
+            self.board.move(*self.attempt.made)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Fills the lines of text, and watches what goes on by itself."""
+        attempt = self.attempt
+        status = attempt.status
+        if attempt.is_done and not attempt.running:
+            further = self._collection.get(self._index + 1) is not None
+            status += f" Enter: {'the next level' if further else self._back}."
+        self._head.update(self._title())
+        facts = [attempt.counter, self.board.caption, self.board.where]
+        self._facts.update(" · ".join(filter(None, facts)))
+        self._status.update(status)
+        self._search.update(attempt.search)
+        self._foot.update(_fitting(_FOOT, self.size.width))
+        for timer, wanted in (
+            (self._looking, attempt.job is not None),
+            (self._playing, attempt.running),
+        ):
+            if timer is not None:
+                timer.resume() if wanted else timer.pause()
+
+    def _title(self) -> str:
+        entry, count = self._collection.get(self._index), self._collection.count()
+        assert entry is not None
+        number = f"level {entry.number}" + (f" of {count}" if count else "")
+        session = self.attempt.session
+        parts = [entry.level.title, session.game.id, number]
+        if session.objective is not session.game.objective():
+            parts.append(f"for {session.objective.id}")
+        return " · ".join(filter(None, parts))
+
+    def _poll(self) -> None:
+        self.attempt.poll()
+        if self.attempt.job is None:
+            self.board.pointed_out = self.attempt.pointed_out
+            self.board.draw(follow=False)
+        self._tell()
+
+    def _step(self) -> None:
+        self.board.settle()
+        self.attempt.step()
+        self._show()
+
+
+def _fitting(parts: tuple[str, ...], width: int) -> str:
+    """The first parts, as many as a line holds."""
+    line = parts[0]
+    for part in parts[1:]:
+        if len(line) + 3 + len(part) > width:
+            break
+        line += f"   {part}"
+    return line
