@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridproof.cli import messages, programs
+from gridproof.cli import messages, play, programs
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.errors import InputError
 from gridproof.games.robots.formats import write_unicode
@@ -26,13 +26,19 @@ def command(
     test: Annotated[
         str | None, Parameter(help="Print the board after a move: `[robot,direction]`.")
     ] = None,
+    game: Annotated[
+        str | None, Parameter(help="Play on the board in a file: `[path]`, or the path alone.")
+    ] = None,
 ) -> int:
-    """Solve or move on a Robot Reboot board that is read from standard input.
+    """Solve or move on a Robot Reboot board that is read from standard input, or play one.
 
     `--solve` prints the moves as `0D,0L,0U`; an unsolvable board is said so, with exit code 1.
     """
-    if solve == (test is not None):
-        raise InputError("say either `--solve` or `--test=[robot,direction]`")
+    if (solve, test is not None, game is not None).count(True) != 1:
+        raise InputError("say either `--solve`, `--test=[robot,direction]` or `--game=[path]`")
+    if game is not None:
+        bracketed = re.fullmatch(r"\[(.*)\]", game, re.DOTALL)
+        return play.command(bracketed[1] if bracketed else game, game="robots")
     if test is None:
         return programs.run("robots", None, _answer)
     messages.out(robots(read_text(STDIN), test=test))

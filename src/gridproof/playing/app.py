@@ -36,7 +36,13 @@ class Player(App[None]):
     .narrow #status { height: 2; }
     #search { color: ansi_blue; }
     #foot { text-style: dim; }
-    OptionList { height: 1fr; border: none; padding: 0 1; background: ansi_default; }
+    OptionList, VerticalScroll { scrollbar-size-vertical: 1; scrollbar-color: ansi_blue;
+        scrollbar-background: ansi_default; }
+    OptionList { height: 1fr; border: none; padding: 0 1; background: ansi_default;
+        color: ansi_default; text-wrap: nowrap; text-overflow: ellipsis; }
+    OptionList > .option-list--option-disabled { text-style: bold; color: ansi_default; }
+    OptionList:focus > .option-list--option-highlighted {
+        text-style: bold underline; color: ansi_bright_white; background: ansi_blue; }
     Help { align: center middle; }
     Help VerticalScroll { width: 90%; max-width: 90; height: auto; max-height: 100%;
         border: round ansi_blue; padding: 0 1; }

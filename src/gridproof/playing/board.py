@@ -27,7 +27,7 @@ __all__ = ["Board"]
 _BLINK: Final = 0.5
 #: Cells round what moves that stay in view.
 _MARGIN: Final = 3
-_POINTED_OUT: Final = Style.parse(f"bold underline color(231) on color({COLOURS['blue']})")
+_POINTED_OUT: Final = Style.parse(f"bold underline color(16) on color({COLOURS['vermilion']})")
 
 
 class Board(Widget):
@@ -66,10 +66,15 @@ class Board(Widget):
     @property
     def where(self) -> str:
         """Which part of the board is seen; "" if it is all of it."""
-        picture = self._backdrop
-        if picture is None:
-            return ""
-        return next((line.strip("()") for line in replace(picture, caption="").captions()), "")
+        whole, parts = self._backdrop, []
+        if whole is not None:
+            for name, seen, size in (
+                ("rows", whole.rows, whole.height),
+                ("columns", whole.columns, whole.width),
+            ):
+                if len(seen) < size:
+                    parts.append(f"{name} {seen.start + 1}–{seen.stop} of {size}")
+        return ", ".join(parts)
 
     def open(self, session: Session) -> None:
         """Shows another session."""

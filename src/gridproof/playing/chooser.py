@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -46,10 +46,10 @@ class Chooser(Screen[None]):
         options = []
         for collection in self._collections:
             self._rows.append(None)
-            options.append(Option(Text(_heading(collection), "bold underline"), disabled=True))
+            options.append(Option(Content(_heading(collection)), disabled=True))
             for index, entry in enumerate(collection.all()):
                 self._rows.append((collection, index))
-                options.append(Option(Text(f"{self._mark(collection, entry)} {_name(entry)}")))
+                options.append(Option(Content(self._line(collection, entry))))
         self._list.set_options(options)
         self._list.highlighted = 1 if highlighted is None else highlighted
         self._list.focus()
@@ -78,9 +78,12 @@ class Chooser(Screen[None]):
         else:
             self._list.highlighted = min((n for n in firsts if n > here), default=firsts[0])
 
-    def _mark(self, collection: Collection, entry: Entry) -> str:
+    def _line(self, collection: Collection, entry: Entry) -> str:
+        """A level's number, whether it was solved or begun, and its title."""
         record = self._desk.record(collection.game, entry.level)
-        return "✓" if record.solved else "…" if record.begun else " "
+        mark = "✓" if record.solved else "…" if record.begun else " "
+        title = entry.level.title or ""
+        return f"{entry.number:<4}{mark} {'' if title == str(entry.number) else title}"
 
     def _back(self, end: bool | None) -> None:
         if end:
@@ -90,8 +93,3 @@ class Chooser(Screen[None]):
 def _heading(collection: Collection) -> str:
     game = collection.game
     return game.title if collection.name == game.id else f"{game.title}: {collection.name}"
-
-
-def _name(entry: Entry) -> str:
-    title = entry.level.title or ""
-    return f"{entry.number:>3}  {'' if title == str(entry.number) else title}"

@@ -206,7 +206,7 @@ class PlayScreen(Screen[bool]):
         self._facts.update(" · ".join(filter(None, facts)))
         self._status.update(status)
         self._search.update(attempt.search)
-        self._foot.update(_fitting(_FOOT, self.size.width))
+        self._foot.update(_fitting(_FOOT, self.size.width - 2))
         for timer, wanted in (
             (self._looking, attempt.job is not None),
             (self._playing, attempt.running),
@@ -217,12 +217,11 @@ class PlayScreen(Screen[bool]):
     def _title(self) -> str:
         entry, count = self._collection.get(self._index), self._collection.count()
         assert entry is not None
-        number = f"level {entry.number}" + (f" of {count}" if count else "")
         session = self.attempt.session
-        parts = [entry.level.title, session.game.id, number]
+        parts = [f"{session.game.id} {entry.number}" + (f" of {count}" if count else "")]
         if session.objective is not session.game.objective():
             parts.append(f"for {session.objective.id}")
-        return " · ".join(filter(None, parts))
+        return " · ".join(filter(None, [*parts, entry.level.title]))
 
     def _poll(self) -> None:
         self.attempt.poll()

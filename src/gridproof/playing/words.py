@@ -70,7 +70,7 @@ def solved(
     """
     named = amount(objective, value)
     how = "in" if objective.metrics[0].endswith("s") else "with"
-    said = f"✓ The solver's way: {named}" if by_solver else f"✓ Solved {how} {named}"
+    said = f"✓ The solver's way, {named}" if by_solver else f"✓ Solved {how} {named}"
     if known is None:
         return f"{said}."
     if value in (known.bound, known.cost if known.status is Status.OPTIMAL else None):
@@ -152,8 +152,9 @@ def _short(number: int) -> str:
 
 
 def move_words(scenes: Sequence[Scene]) -> str:
-    """What a move does, of the scenes that lead through it."""
-    return ", ".join(list(dict.fromkeys(_changes(scenes)))[:2])
+    """What a move does, of the scenes that lead through it: at most two things."""
+    said = (f"{s.words} at {Pos(s.x, s.y).for_people}" for s in _passing(scenes))
+    return ", ".join(list(dict.fromkeys(said))[:1] or list(_changes(scenes))[:2])
 
 
 def touched(scenes: Sequence[Scene]) -> frozenset[Pos]:
@@ -169,8 +170,6 @@ def touched(scenes: Sequence[Scene]) -> frozenset[Pos]:
 
 def _changes(scenes: Sequence[Scene]) -> Iterator[str]:
     before, after = _by_id(scenes[0]), _by_id(scenes[-1])
-    for sprite in _passing(scenes):
-        yield f"{sprite.words} at {Pos(sprite.x, sprite.y).for_people}"
     for name, new in after.items():
         old = before.get(name)
         if old is not None and (old.x, old.y) != (new.x, new.y):

@@ -28,15 +28,22 @@ def scene(
     cursor: Walker | None = None,
     window: Window = EVERYTHING,
 ) -> Scene:
-    """Crates left and players; the player who walks stands where the cursor is."""
+    """Crates left and players; who walks stands where the cursor is, which lies on him."""
     places = list(state.players)
     if cursor is not None:
         places[cursor.player] = cursor.cell
     caption = f"crates left: {state.crates.bit_count()}"
+    if cursor is not None and cursor.aiming:
+        caption += ", throw: which way?"
+    sprites = list(_players(places))
+    if cursor is not None and len(places) > 1:
+        walker = sprites[cursor.player]
+        active = f"{walker.name}, active"
+        sprites.append(replace(walker, id="cursor", kind="cursor", name=active))
     return Scene(
         level.width,
         level.height,
-        tuple(_players(places)),
+        tuple(sprites),
         caption=caption,
         window=window,
         tiles=(_crates(level, state.crates, window),),
