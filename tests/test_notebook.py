@@ -166,3 +166,10 @@ def test_the_board_is_no_part_of_a_result_as_data() -> None:
     assert "level=" not in repr(result)
     assert replace(result, level=None) == result
     assert pickle.loads(pickle.dumps(result)).level == result.level
+
+
+def test_pictures_fit_on_a_screen() -> None:
+    level = generated("onebomb", "random", width=90, height=40)
+    for thing in (level, Session(level), Session(level).picture):
+        root = ElementTree.fromstring(shown(thing)["image/svg+xml"])
+        assert (root.attrib["width"], root.attrib["height"]) == ("600", "269")

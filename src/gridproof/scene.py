@@ -251,7 +251,7 @@ class Scene:
         return "\n".join([*lines, *self.captions()])
 
     def _repr_svg_(self) -> str:
-        picture: str = load("gridproof.render.svg:svg")(self)
+        picture: str = load("gridproof.render.notebook:of_scene")(self)
         return picture
 
     def over(self, backdrop: Scene) -> Scene:

@@ -33,7 +33,7 @@ def cell(page: Page, number: int) -> FrameLocator:
 
 def says(cell: FrameLocator, text: str) -> None:
     """Waits until the line below a board says this."""
-    expect(cell.locator(".line").first).to_contain_text(text)
+    expect(cell.get_by_role("status")).to_contain_text(text)
 
 
 def test_cells_do_not_disturb_each_other(visit: Visits, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_many_cells(visit: Visits, tmp_path: Path) -> None:
     says(last, f"Move {len(result.moves or ())} of")
 
 
-@pytest.mark.parametrize("width", [320, 800])
+@pytest.mark.parametrize("width", [500, 1000])
 def test_a_cell_has_room_for_its_board(visit: Visits, tmp_path: Path, width: int) -> None:
     results = [solve(collection(game).levels[-1]) for game in ("boxcover", "robots")]
     page = visit(notebook(tmp_path / "notebook.html", results), width=width, offline=True)

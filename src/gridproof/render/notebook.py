@@ -14,10 +14,10 @@ from gridproof.game import AnyGame, Level, find_game, game_of
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
 from gridproof.result import Result
-from gridproof.scene import CORNER, EVERYTHING
+from gridproof.scene import CORNER, EVERYTHING, Scene
 from gridproof.session import Session
 
-__all__ = ["of_level", "of_result", "of_session"]
+__all__ = ["of_level", "of_result", "of_scene", "of_session"]
 
 #: Boards with more cells are shown in part: a cell of a notebook holds about a megabyte at most.
 _MOST_CELLS: Final = 1_000_000
@@ -30,6 +30,11 @@ def of_level(level: Level) -> str | None:
     except UnknownName:
         return None
     return _picture(game, level, game.initial(level), None)
+
+
+def of_scene(scene: Scene, title: str = "") -> str:
+    """A picture as it is, as SVG; a screen has room for all of it."""
+    return svg(scene, title=title, size=600)
 
 
 def of_session(session: Session) -> str:
@@ -54,7 +59,7 @@ def of_result(result: Result) -> str | None:
         picture = _picture(game, level, state, None)
         return f"<figure>{picture}<figcaption>{escape(facts(game, result))}</figcaption></figure>"
     cell = min(3, 48 / level.width)  # rem; the player makes it fit where the notebook is narrow
-    height = min(max(26, 13 + cell * level.height), 38)
+    height = min(16 + max(12, cell * level.height), 38)
     shown = escape(page(level, result, game=game))
     return (
         f'<iframe srcdoc="{shown}" title="{escape(level.title or game.title)}" loading="lazy" '
@@ -65,4 +70,4 @@ def of_result(result: Result) -> str | None:
 
 def _picture(game: AnyGame, level: Level, state: Any, cursor: Any) -> str:
     window = EVERYTHING if level.width * level.height <= _MOST_CELLS else CORNER
-    return svg(game.picture(level, state, cursor, window), title=level.title or "")
+    return of_scene(game.picture(level, state, cursor, window), level.title or "")

@@ -33,8 +33,8 @@ MARGIN: Final = 0.25
 MOST_SHAPES: Final = 40_000
 FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
-#: Sides of a cell in pixels, and of a picture, for viewers that ask for a size.
-_CELL, _MOST_PIXELS = 48, 960
+#: Side of a cell in pixels, where the picture has room for that.
+_CELL: Final = 48
 #: A way ends so far before the middle of its last cell, where the thing stands.
 _SHORT: Final = 0.4
 #: The lowest layer that is drawn over ways: what moves, and numbers.
@@ -51,6 +51,7 @@ def svg(
     theme: Theme = "auto",
     ways: Mapping[str, Sequence[Pos]] | None = None,
     title: str = "",
+    size: int = 960,
 ) -> str:
     """A picture as a whole document.
 
@@ -59,6 +60,7 @@ def svg(
         theme: colours for light or dark surroundings; "auto" takes what the reader prefers.
         ways: by sprite's id, cells that it has come through, drawn as a line.
         title: what the picture is of.
+        size: pixels of its longer side at most, for viewers that ask.
     """
     drawing = Drawing()
     body = drawing.picture(
@@ -72,7 +74,7 @@ def svg(
         drawing,
         paper + body,
         (x, y, width, height),
-        scale=min(_CELL, _MOST_PIXELS / max(width, height)),
+        scale=min(_CELL, size / max(width, height)),
         theme=theme,
         title=title,
         label=title or f"board of {scene.width} × {scene.height} cells",
