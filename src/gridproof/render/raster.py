@@ -20,13 +20,13 @@ PIXELS: Final[Mapping[str, tuple[str, int]]] = {
     "": ("#000000", 0),
     "floor": ("#000000", 0),
     "outside": ("#808080", 64),
-    "wall": ("#5f6671", 255),
-    "rock": ("#5f6671", 255),
-    "brick": ("#c4664a", 255),
-    "crate": ("#b0793c", 255),
-    "goal": ("#0072B2", 255),
+    "wall": ("#686f7c", 255),
+    "rock": ("#686f7c", 255),
+    "brick": ("#d0694b", 255),
+    "crate": ("#b57d3f", 255),
+    "goal": ("#2a7fb8", 255),
 }
-_OTHER: Final = ("#8a5a8f", 255)
+_OTHER: Final = ("#8f66a0", 255)
 
 
 def colour(kind: str) -> str:

@@ -39,6 +39,9 @@ _CELL: Final = 48
 _SHORT: Final = 0.4
 #: The lowest layer that is drawn over ways: what moves, and numbers.
 WAYS: Final = Sprite("", "spent", 0, 0).layer
+#: Things that are looked for; on large boards so many of them would fit side by side.
+_SOUGHT: Final = frozenset(("goal", "player", "robot", "start", "target"))
+_PINS: Final = 25
 #: Lines between the cells of a wall.
 _JOINT: Final = 'stroke="#fff" stroke-opacity=".09" stroke-width=".03"'
 #: Kinds of tiles whose cells grow together.
@@ -180,11 +183,13 @@ class Drawing:
             and sprite.x + sprite.width > columns.start
             and sprite.y + sprite.height > rows.start
         ]
+        large = len(columns) * len(rows) > MOST_SHAPES
+        pin = max(len(columns), len(rows)) / _PINS if large else 1
         body = (
             self._ground(scene)
-            + self._things(sprite for sprite in seen if sprite.layer < WAYS)
-            + "".join(self.way(sprite, cells) for sprite, cells in ways)
-            + self._things(sprite for sprite in seen if sprite.layer >= WAYS)
+            + self._things((sprite for sprite in seen if sprite.layer < WAYS), scene, pin)
+            + "".join(self.way(sprite, cells, pin) for sprite, cells in ways)
+            + self._things((sprite for sprite in seen if sprite.layer >= WAYS), scene, pin)
             + self.marks(scene)
         )
         if len(columns) < scene.width or len(rows) < scene.height:
@@ -206,24 +211,38 @@ class Drawing:
             return f'<g class="{name}">{markup}</g>'
         return self._use(name, markup)
 
-    def way(self, sprite: Sprite, cells: Sequence[Pos]) -> str:
-        """The way of a thing through the middles of cells, with an arrow head before the last."""
+    def way(self, sprite: Sprite, cells: Sequence[Pos], scale: float = 1) -> str:
+        """The way of a thing through the middles of cells, with an arrow head before the last one.
+
+        Args:
+            sprite: the thing.
+            cells: where it turns, at least; both ends included.
+            scale: how much wider than otherwise the line is; if it is, without a head.
+        """
         cells = [cell for cell, _ in groupby(cells)]
         if len(cells) < 2:
             return ""
         line = _rounded(cells)
-        (dx, dy), last = _unit(cells[-2], cells[-1]), cells[-1]
-        x, y = last.x + 0.5 - _SHORT * dx, last.y + 0.5 - _SHORT * dy
-        tip = "".join(
-            f"{letter}{number(x - back * dx - side * dy)} {number(y - back * dy + side * dx)}"
-            for letter, back, side in (("M", 0.24, -0.2), ("L", 0, 0), ("L", 0.24, 0.2))
-        )
+        before, last = cells[-2:]
+        x, y = last.x + 0.5, last.y + 0.5
+        if scale == 1:
+            dx, dy = _unit(before, last)
+            x, y = x - _SHORT * dx, y - _SHORT * dy
+            back_x, back_y, side_x, side_y = 0.24 * dx, 0.24 * dy, 0.2 * dy, 0.2 * dx
+            line += (
+                f"L{number(x)} {number(y)}"
+                f"L{number(x - back_x + side_x)} {number(y - back_y - side_y)}"
+                f"M{number(x)} {number(y)}"
+                f"L{number(x - back_x - side_x)} {number(y - back_y + side_y)}"
+            )
+        else:
+            line += f"L{number(x)} {number(y)}"
         colour = colours.tint(sprite.tint)
         return (
             f'<g class="{tint_class(sprite.tint)}"><g class="way" fill="none" '
-            f'stroke-linecap="round" stroke-linejoin="round"><path d="{line}{tip}" '
-            f'stroke-width=".17"/><path d="{line}{tip}" stroke="{colour}" stroke-width=".09"/>'
-            "</g></g>"
+            f'stroke-linecap="round" stroke-linejoin="round"><path d="{line}" '
+            f'stroke-width="{number(0.17 * scale)}"/><path d="{line}" stroke="{colour}" '
+            f'stroke-width="{number(0.09 * scale)}"/></g></g>'
         )
 
     def marks(self, scene: Scene) -> str:
@@ -233,15 +252,27 @@ class Drawing:
             groups[mark.tint, mark.text].append((mark.x, mark.y))
         return "".join(_band(tint, text, cells) for (tint, text), cells in groups.items())
 
-    def _things(self, sprites: Iterable[Sprite]) -> str:
-        """Sprites at their places; those of one class beside each other share a group."""
-        ordered = sorted(sprites, key=lambda s: s.layer)
-        shapes = [(shape(sprite), sprite) for sprite in ordered]
+    def _things(self, sprites: Iterable[Sprite], scene: Scene, pin: float) -> str:
+        """Sprites at their places; those of one class share a group.
+
+        Things that are looked for are ``pin`` cells wide, so that they are seen on large boards.
+        """
+        shapes = [(sprite, *shape(sprite)) for sprite in sprites]
+        shapes.sort(key=lambda known: (known[0].layer, known[1]))
         parts = []
-        for name, group in groupby(shapes, key=lambda pair: pair[0][0]):
-            inner = "".join(
-                self._use("", markup, sprite.x, sprite.y) for (_, markup), sprite in group
-            )
+        for name, group in groupby(shapes, key=lambda known: known[1]):
+            uses = []
+            for sprite, _, markup in group:
+                if pin > 1 and sprite.kind in _SOUGHT:
+                    x, y = (
+                        max(cells.start, min(at + (1 - pin) / 2, cells.stop - pin))
+                        for at, cells in ((sprite.x, scene.columns), (sprite.y, scene.rows))
+                    )
+                    place = f"translate({number(x)} {number(y)}) scale({number(pin)})"
+                    uses.append(f'<g transform="{place}">{self._use("", markup)}</g>')
+                else:
+                    uses.append(self._use("", markup, sprite.x, sprite.y))
+            inner = "".join(uses)
             parts.append(f"<g{_class(name)}>{inner}</g>" if name else inner)
         return "".join(parts)
 
@@ -384,7 +415,7 @@ def _band(tint: int, text: str, cells: Sequence[tuple[int, int]]) -> str:
 
 
 def _rounded(cells: Sequence[Pos]) -> str:
-    """The path through the middles of cells, with round corners."""
+    """The path through the middles of cells, with round corners, up to the last corner."""
     corners = [cells[0], *_turns(cells), cells[-1]]
     parts = [f"M{number(corners[0].x + 0.5)} {number(corners[0].y + 0.5)}"]
     for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
@@ -394,10 +425,6 @@ def _rounded(cells: Sequence[Pos]) -> str:
             f"L{number(x - r * ax)} {number(y - r * ay)}"
             f"Q{number(x)} {number(y)} {number(x + r * bx)} {number(y + r * by)}"
         )
-    last = corners[-1]
-    dx, dy = _unit(corners[-2], last)
-    x, y = last.x + 0.5 - _SHORT * dx, last.y + 0.5 - _SHORT * dy
-    parts.append(f"L{number(x)} {number(y)}")
     return "".join(parts)
 
 
