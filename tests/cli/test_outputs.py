@@ -103,3 +103,31 @@ def test_a_link_and_a_device_are_written_through(tmp_path: Path) -> None:
     assert (tmp_path / "real.svg").read_text() == "x"
     write_file(Path(os.devnull), "x")
     assert not Path(os.devnull).is_file()
+
+
+def test_a_solution_is_drawn(gridproof: Run, boards: Path, tmp_path: Path) -> None:
+    run = gridproof("solve", boards, "--level", 1, "--svg", "one.svg")
+    assert (run.code, run.err) == (0, "")
+    assert run.out.startswith("One  OPTIMAL")
+    assert "proven optimal" in (tmp_path / "one.svg").read_text()
+    run = gridproof("solve", boards, "--svg", "all", "--json")
+    assert (run.code, len(run.out.splitlines())) == (0, 3)
+    assert len(list((tmp_path / "all").iterdir())) == 3
+
+
+def test_a_drawn_solution_on_standard_output_is_alone_there(gridproof: Run, boards: Path) -> None:
+    run = gridproof("solve", boards, "--level", 1, "--svg", "-")
+    assert (run.code, run.err) == (0, "")
+    assert ElementTree.fromstring(run.out).tag.endswith("svg")
+    assert gridproof("solve", boards, "--level", 1, "--svg", "-", "--json").code == 2
+
+
+def test_a_drawing_that_cannot_be_written_does_not_hide_the_solution(
+    gridproof: Run, boards: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "all" / "002-two.svg").mkdir(parents=True)
+    (tmp_path / "all" / "002-two.svg" / "x").touch()
+    run = gridproof("solve", boards, "--svg", "all")
+    assert run.code == 2
+    assert run.out.count("OPTIMAL") == 3
+    assert "002-two.svg" in run.err

@@ -35,7 +35,7 @@ RULES: Final[Mapping[str, str]] = {
     "stored": "fill:var(--accent);stroke:var(--ink);color:var(--on-accent)",
     "point": "fill:var(--paper);stroke:var(--ink)",
     "covered": "fill:var(--ink);stroke:var(--ink)",
-    "spent": "fill:var(--quiet);stroke:var(--quiet);color:var(--ink)",
+    "spent": "fill:var(--scorch);stroke:var(--quiet);color:var(--ink)",
     "bomb": "fill:#23262d;stroke:var(--ink)",
     "cursor": "fill:none;stroke:var(--accent);color:var(--paper)",
     "unknown": "fill:var(--paper);stroke:var(--quiet);color:var(--ink)",
@@ -189,11 +189,11 @@ def _goal(sprite: Sprite) -> str:
 
 
 def _flag(sprite: Sprite) -> str:
+    """A flag whose pole stands at the side, where it is seen behind who stands on the cell."""
     return (
-        _path("M.26 .12V.92", ' stroke-width=".09" stroke-linecap="round"')
-        + _path("M.13 .92h.26", ' stroke-width=".07" stroke-linecap="round"')
-        + _path("M.26 .1H.92L.8 .35L.92 .6H.26z", ' stroke-width=".05" stroke-linejoin="round"')
-        + _written(sprite.sign, 0.52, 0.35, 0.44)
+        _path("M.1 .09V.94", ' stroke-width=".09" stroke-linecap="round"')
+        + _path("M.1 .07H.86L.72 .33L.86 .59H.1z", ' stroke-width=".05" stroke-linejoin="round"')
+        + _written(sprite.sign, 0.41, 0.33, 0.48)
     )
 
 
@@ -285,10 +285,10 @@ def _blast(sprite: Sprite) -> str:
 
 
 def _spent(sprite: Sprite) -> str:
-    burst = _star(0.5, 0.5, 0.47, 0.34, 9)
-    return _path(
-        burst, ' fill-opacity=".25" stroke-width=".035" stroke-linejoin="round"'
-    ) + _written(sprite.sign, 0.5, 0.5, 0.46)
+    burst = _star(0.5, 0.5, 0.45, 0.34, 9)
+    return _path(burst, ' stroke-width=".035" stroke-linejoin="round"') + _written(
+        sprite.sign, 0.5, 0.5, 0.46
+    )
 
 
 #: Where a stone breaks first.
