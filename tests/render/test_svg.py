@@ -129,7 +129,8 @@ def test_each_kind_has_a_shape(kind: str) -> None:
     root = ElementTree.fromstring(f"<svg>{drawing.defs()}{look}</svg>")
     assert any(element.tag in ("path", "rect", "circle") for element in root.iter())
     assert not re.search(r"\b(77|88)\b", look), "the cell is not part of the look"
-    name, markup = shape(thing)
+    name, parts = shape(thing)
+    markup = "".join(parts)
     assert name in RULES or not name
     assert ("class" in markup) == (kind == "player")
     if kind in ("robot", "helper", "hero", "stone", "start", "goal", "spent", "square", "lever"):
@@ -138,7 +139,7 @@ def test_each_kind_has_a_shape(kind: str) -> None:
 
 def test_things_of_a_kind_are_told_apart_without_colour() -> None:
     def uncoloured(thing: Sprite) -> str:
-        return re.sub(r"#[0-9a-fA-F]{6}", "", shape(thing)[1])
+        return re.sub(r"#[0-9a-fA-F]{6}", "", "".join(shape(thing)[1]))
 
     for kind in ("robot", "helper", "hero", "square", "target"):
         looks = {uncoloured(Sprite("a", kind, 0, 0, tint=t, sign=str(t))) for t in range(12)}

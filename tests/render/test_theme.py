@@ -69,8 +69,8 @@ def test_things_stand_out_from_the_floor(colours: dict[str, str]) -> None:
 @COLOURS
 @pytest.mark.parametrize("kind", KINDS)
 def test_things_in_colours_of_their_own_stand_out(kind: str, colours: dict[str, str]) -> None:
-    name, markup = shape(Sprite("a", kind, 0, 0, sign="1"))
-    used = re.findall(r'(?:fill|stroke)="(#[0-9a-fA-F]{6})"', markup)
+    name, parts = shape(Sprite("a", kind, 0, 0, sign="1"))
+    used = re.findall(r'(?:fill|stroke)="(#[0-9a-fA-F]{6})"', "".join(parts))
     if not name:
         assert max(contrast(colour, colours["floor"]) for colour in used) >= SHAPE
 

@@ -55,7 +55,6 @@ _BRICK: Final = "#c4664a"
 _BRICK_EDGE: Final = "#71301f"
 _STONE: Final = "#aeb2b9"
 _STONE_EDGE: Final = "#4d525b"
-_FLAME: Final = ("#D55E00", "#fbdc6a")
 _SKIN, _SKIN_EDGE = "#f2c832", "#6b5400"
 
 
@@ -160,7 +159,7 @@ def _brick(sprite: Sprite) -> str:
 
 
 def _rock(sprite: Sprite) -> str:
-    return _block(sprite) + facets()
+    return f'{_block(sprite)}<g stroke="none">{facets()}</g>'
 
 
 def facets() -> str:
@@ -185,7 +184,7 @@ def _goal(sprite: Sprite) -> str:
         return _flag(sprite)
     return _rect(
         0.07, 0.07, 0.86, 0.86, 0.12, ' fill-opacity=".1" stroke-opacity=".45" stroke-width=".035"'
-    ) + _circle(0.5, 0.5, 0.15, ' fill="none" stroke-width=".08"')
+    ) + _circle(0.5, 0.5, 0.17, ' fill="none" stroke-width=".1"')
 
 
 def _flag(sprite: Sprite) -> str:
@@ -268,20 +267,21 @@ def _bomb(sprite: Sprite) -> str:
             "M.62 .3Q.7 .14 .84 .2",
             f' fill="none" stroke="{_WOOD}" stroke-width=".07" stroke-linecap="round"',
         )
-        + _path(_star(0.84, 0.19, 0.14, 0.06, 6), _paint(TINTS[6], _FLAME[0], 0.025))
+        + _path(_star(0.84, 0.19, 0.14, 0.06, 6), _paint(TINTS[6], TINTS[3], 0.025))
         + _rect(0.5, 0.24, 0.2, 0.16, 0.03, ' transform="rotate(28 .6 .32)" stroke-width=".04"')
         + _circle(0.46, 0.58, 0.33, ' stroke-width=".04"')
         + _gleam("M.24 .53A.24 .24 0 0 1 .39 .36", 0.75)
     )
 
 
-def _blast(sprite: Sprite) -> str:
-    bands = []
-    for colour, width in zip(_FLAME, (0.72, 0.36), strict=True):
-        side = (1 - width) / 2
-        wide, high = sprite.width - 2 * side, sprite.height - 2 * side
-        bands.append(_rect(side, side, wide, high, width / 2, f' fill="{colour}"'))
-    return "".join(bands)
+def _flame(sprite: Sprite, colour: str, width: float) -> str:
+    side = (1 - width) / 2
+    wide, high = sprite.width - 2 * side, sprite.height - 2 * side
+    return _rect(side, side, wide, high, width / 2, f' fill="{colour}"')
+
+
+def _blast(sprite: Sprite) -> tuple[str, str]:
+    return _flame(sprite, TINTS[3], 0.72), _flame(sprite, "#fbdc6a", 0.36)
 
 
 def _spent(sprite: Sprite) -> str:
@@ -332,15 +332,13 @@ def _point(sprite: Sprite) -> str:
     return _circle(0.5, 0.5, 0.2, ' stroke-width=".09"')
 
 
-def _square(sprite: Sprite) -> str:
+def _square(sprite: Sprite) -> tuple[str, str]:
     w, h = sprite.width, sprite.height
     x, y = (side // 2 if side > 1 else 0.5 for side in (w, h))
-    r = max(0.28, min(w, h) / 7)
-    return (
-        _rect(0.16, 0.16, w - 0.32, h - 0.32, 0.16, ' fill-opacity=".25" stroke-width=".07"')
-        + _circle(x, y, r, ' stroke-width=".05"')
-        + _written(sprite.sign, x, y, r * 1.3)
-    )
+    r = 0.45 if min(w, h) > 2 else 0.3
+    area = _rect(0.16, 0.16, w - 0.32, h - 0.32, 0.16, ' fill-opacity=".25" stroke-width=".07"')
+    disc = _circle(x, y, r, ' stroke-width=".05"')
+    return area, disc + _written(sprite.sign, x, y, r * 1.3)
 
 
 def _cursor(sprite: Sprite) -> str:
@@ -362,7 +360,7 @@ def _unknown(sprite: Sprite) -> str:
     )
 
 
-_SHAPES: Final[Mapping[str, Callable[[Sprite], str]]] = {
+_SHAPES: Final[Mapping[str, Callable[[Sprite], str | tuple[str, str]]]] = {
     "blast": _blast,
     "bomb": _bomb,
     "box": _box,
@@ -391,17 +389,21 @@ _SHAPES: Final[Mapping[str, Callable[[Sprite], str]]] = {
 _TINTED: Final = ("helper", "hero", "player", "robot", "square", "target")
 
 
-def shape(sprite: Sprite) -> tuple[str, str]:
-    """The class that colours a thing ("" for none), and its markup."""
+def shape(sprite: Sprite) -> tuple[str, tuple[str, ...]]:
+    """The class that colours a thing ("" for none), and its markup.
+
+    Where it has a second part, that one lies over the first parts of all things of the kind.
+    """
     kind = sprite.kind
+    drawn = _SHAPES.get(kind, _unknown)(sprite)
+    parts = drawn if isinstance(drawn, tuple) else (drawn,)
     if kind not in _SHAPES:
-        return "unknown", _unknown(sprite)
-    markup = _SHAPES[kind](sprite)
+        return "unknown", parts
     if kind in _TINTED and sprite.tint >= 0:
-        return tint_class(sprite.tint), markup
+        return tint_class(sprite.tint), parts
     if kind == "goal" and sprite.sign:
-        return "finish", markup
-    return kind if kind in RULES else "", markup
+        return "finish", parts
+    return kind if kind in RULES else "", parts
 
 
 def tint_class(number: int) -> str:

@@ -206,7 +206,8 @@ class Drawing:
 
     def look(self, sprite: Sprite) -> str:
         """A thing whose cell has its upper left corner at (0, 0)."""
-        name, markup = shape(sprite)
+        name, parts = shape(sprite)
+        markup = "".join(parts)
         if sprite.kind == "player":  # pages turn its eyes, which they cannot do by reference
             return f'<g class="{name}">{markup}</g>'
         return self._use(name, markup)
@@ -257,24 +258,28 @@ class Drawing:
 
         Things that are looked for are ``pin`` cells wide, so that they are seen on large boards.
         """
-        shapes = [(sprite, *shape(sprite)) for sprite in sprites]
-        shapes.sort(key=lambda known: (known[0].layer, known[1]))
-        parts = []
-        for name, group in groupby(shapes, key=lambda known: known[1]):
-            uses = []
-            for sprite, _, markup in group:
-                if pin > 1 and sprite.kind in _SOUGHT:
-                    x, y = (
-                        max(cells.start, min(at + (1 - pin) / 2, cells.stop - pin))
-                        for at, cells in ((sprite.x, scene.columns), (sprite.y, scene.rows))
-                    )
-                    place = f"translate({number(x)} {number(y)}) scale({number(pin)})"
-                    uses.append(f'<g transform="{place}">{self._use("", markup)}</g>')
-                else:
-                    uses.append(self._use("", markup, sprite.x, sprite.y))
-            inner = "".join(uses)
-            parts.append(f"<g{_class(name)}>{inner}</g>" if name else inner)
-        return "".join(parts)
+        pieces = [
+            (sprite.layer, order, name, sprite, part)
+            for sprite in sprites
+            for name, parts in [shape(sprite)]
+            for order, part in enumerate(parts)
+        ]
+        pieces.sort(key=lambda piece: piece[:3])
+        drawn = []
+        for name, group in groupby(pieces, key=lambda piece: piece[2]):
+            inner = "".join(self._placed(sprite, part, scene, pin) for *_, sprite, part in group)
+            drawn.append(f"<g{_class(name)}>{inner}</g>" if name else inner)
+        return "".join(drawn)
+
+    def _placed(self, sprite: Sprite, markup: str, scene: Scene, pin: float) -> str:
+        if pin == 1 or sprite.kind not in _SOUGHT:
+            return self._use("", markup, sprite.x, sprite.y)
+        x, y = (
+            max(cells.start, min(at + (1 - pin) / 2, cells.stop - pin))
+            for at, cells in ((sprite.x, scene.columns), (sprite.y, scene.rows))
+        )
+        place = f"translate({number(x)} {number(y)}) scale({number(pin)})"
+        return f'<g transform="{place}">{self._use("", markup)}</g>'
 
     def _ground(self, scene: Scene) -> str:
         """What bare cells look like, and the tiles."""
@@ -330,7 +335,8 @@ class Drawing:
                     + self._use("", joints, 0, 0.08)
                 )
             return self._use(kind, block) + self._tiled(cells, left, top, facets())
-        name, markup = shape(Sprite("", kind, 0, 0))
+        name, parts = shape(Sprite("", kind, 0, 0))
+        markup = "".join(parts)
         if name:
             uses = "".join(
                 self._use("", markup, left + x, top + y)
