@@ -81,14 +81,18 @@ class Recorder:
     def restart(self, first: Scene, number: int = 0) -> None:
         """Goes on from another scene, as if no bomb had gone off before it; nothing is told."""
         self._scene, self._number = first, number
-        self._spent: dict[Pos, list[int]] = {}
+        self._bombs: list[tuple[int, Pos]] = []  # that went off, with the number of the move
 
     def head(self) -> Json:
         """The record without steps: the scene that was met last is its first."""
         scene, backdrop = self._scene, self._backdrop
         picture = backdrop if self._drawn else scene.over(backdrop)
         marks = (*backdrop.marks, *scene.marks)
-        sprites = [*backdrop.sprites, *scene.sprites, *self._marks_of_bombs()]
+        sprites = [
+            *backdrop.sprites,
+            *scene.sprites,
+            *map(self._mark, {cell for _, cell in self._bombs}),
+        ]
         if self._drawn:
             sprites += _tile_sprites(scene)
         return {
@@ -141,11 +145,10 @@ class Recorder:
     def _frame(self, scene: Scene) -> Json:
         before, self._scene = self._scene, scene
         changed, gone = self._changes(before.sprites, scene.sprites)
-        gone_bombs = [sprite for sprite in gone if sprite.kind == "bomb"]
-        marks = list(self._marks_of_bombs())
-        self._count_bombs(gone_bombs, scene)
-        changed_marks, gone_marks = self._changes(marks, list(self._marks_of_bombs()))
-        changed, gone = [*changed, *changed_marks], [*gone, *gone_marks]
+        bombs = self._count_bombs([sprite for sprite in gone if sprite.kind == "bomb"], scene)
+        marks = [self._mark(cell) for cell in bombs]
+        changed += [mark for mark in marks if mark.sign]
+        gone += [mark for mark in marks if not mark.sign]
         frame: Json = {}
         if self._drawn:
             tiles = _changed_tiles(before, scene)
@@ -180,22 +183,28 @@ class Recorder:
                 changed.append(sprite)
         return changed, list(olds.values())
 
-    def _count_bombs(self, gone: Sequence[Sprite], scene: Scene) -> None:
-        """Notes the bombs that went off with this move, and forgets those of later moves."""
-        for cell, numbers in list(self._spent.items()):
-            self._spent[cell] = [n for n in numbers if n <= self._number]
+    def _count_bombs(self, gone: Sequence[Sprite], scene: Scene) -> set[Pos]:
+        """Notes the bombs that went off with this move, and forgets those of later moves.
+
+        Returns:
+            The cells whose marks are other than before.
+        """
+        cells = set()
+        while self._bombs and self._bombs[-1][0] > self._number:
+            cells.add(self._bombs.pop()[1])
         marked = {(s.x, s.y) for s in scene.sprites if s.kind == "spent"} if gone else ()
         for bomb in gone:
             if (bomb.x, bomb.y) not in marked:  # the game shows it itself
-                self._spent.setdefault(Pos(bomb.x, bomb.y), []).append(self._number)
+                self._bombs.append((self._number, Pos(bomb.x, bomb.y)))
+                cells.add(Pos(bomb.x, bomb.y))
+        return cells
 
-    def _marks_of_bombs(self) -> Iterator[Sprite]:
-        """The numbers of the bombs that went off, on their cells."""
-        for cell, numbers in self._spent.items():
-            if numbers:
-                sign = "+".join(map(str, numbers))
-                label, name = f"✹{sign}", f"bomb {sign}"
-                yield Sprite(f"off{cell}", "spent", *cell, label=label, sign=sign, name=name)
+    def _mark(self, cell: Pos) -> Sprite:
+        """The numbers of the bombs that went off on a cell, which may be none."""
+        sign = "+".join(str(number) for number, at in self._bombs if at == cell)
+        return Sprite(
+            f"off{cell}", "spent", *cell, label=f"✹{sign}", sign=sign, name=f"bomb {sign}"
+        )
 
     def _entry(self, sprite: Sprite) -> _Entry:
         if sprite.traced:
@@ -351,12 +360,12 @@ def _cells(scene: Scene) -> Iterator[Pos]:
 
 def _changed_tiles(before: Scene, after: Scene) -> list[tuple[int, Pos, str]]:
     """Layer, cell and new kind of the tiles that are others than before."""
+    if before.tiles == after.tiles:
+        return []
     found = []
     nothing = Tiles(("",), bytes(len(after.rows) * len(after.columns)))
     pairs = zip_longest(before.tiles, after.tiles, fillvalue=nothing)
     for layer, (old, new) in enumerate(pairs):
-        if old is new or (old.codes is new.codes and old.kinds == new.kinds):
-            continue
         width = len(after.columns)
         for row, y in enumerate(after.rows):
             part = slice(row * width, row * width + width)
