@@ -28,7 +28,7 @@ gridproof.create(document.querySelector("main"), record, options);
 """
 _PAGE_CSS: Final = """
 body{margin:0;padding:.75rem;background:var(--paper);color:var(--ink);
-font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 16rem)}
+font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 14rem)}
 h1{margin:0 0 .5rem;font-size:1.1rem;text-align:center;overflow-wrap:anywhere}
 """
 

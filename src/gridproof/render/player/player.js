@@ -400,9 +400,12 @@
   /** Cells narrower than this (in pixels) can be zoomed. */
   const SMALL_CELL = 12;
   /** Corners of a long way that are one path element. */
-  const CHUNK = 1024;
+  const CHUNK = 256;
   /** Things of a layer with at most so many are drawn larger where cells are tiny. */
   const FEW = 12;
+  /** Things of a layer with more than so many are not drawn where cells are tiny. */
+  const MANY = 100;
+  const TINY_CELL = 4;
 
   function svgElement(name, attributes = {}, parent = null) {
     const element = document.createElementNS(SVG, name);
@@ -505,11 +508,12 @@
         layer.innerHTML = markup.join("");
         let child = layer.firstElementChild;
         for (const [id, look, x, y] of things) {
-          this.drawn.set(id, { element: child, look, x, y });
+          this.drawn.set(id, { element: child, look, x, y, here: true, seen: true });
           child = child.nextElementSibling;
         }
         this._count(layer);
       }
+      for (const thing of this.drawn.values()) this._see(thing);
     }
 
     _look(look) {
@@ -525,9 +529,10 @@
     _put(id, look, x, y, facing) {
       let thing = this.drawn.get(id);
       if (!thing) {
-        thing = { element: svgElement("g"), look: -1, x: NaN, y: NaN };
+        thing = { element: svgElement("g"), look: -1, x: NaN, y: NaN, here: true, seen: true };
         this.drawn.set(id, thing);
       }
+      thing.here = true;
       if (thing.look !== look) {
         const layer = this._layer(this.film.looks[look][1]);
         if (thing.element.parentNode !== layer) {
@@ -544,21 +549,33 @@
         thing.x = x;
         thing.y = y;
       }
+      this._see(thing);
       if (facing && thing.element.dataset.way !== facing) thing.element.dataset.way = facing;
       return thing;
     }
 
-    _remove(id) {
+    /** Takes a thing off the board; its element is kept, for it may come back. */
+    _drop(id) {
       const thing = this.drawn.get(id);
-      if (!thing) return null;
-      this.drawn.delete(id);
-      return thing;
+      if (!thing) return;
+      thing.here = false;
+      this._see(thing);
     }
 
-    _drop(thing) {
-      const layer = thing.element.parentNode;
-      thing.element.remove();
-      if (layer) this._count(layer);
+    /** Draws a thing, or not: only what is in sight, so that boards may hold a great many. */
+    _see(thing) {
+      const seen = thing.here && this._inSight(thing);
+      if (seen === thing.seen) return;
+      thing.seen = seen;
+      if (seen) thing.element.removeAttribute("display");
+      else thing.element.setAttribute("display", "none");
+    }
+
+    _inSight({ element, look, x, y }) {
+      const [, , , , , columns = 1, rows = 1] = this.film.looks[look];
+      const [left, top, width, height] = this.view;
+      if (x + columns < left || y + rows < top || x > left + width || y > top + height) return false;
+      return this.pixels >= TINY_CELL || element.parentNode.childElementCount <= MANY;
     }
 
     /** Makes everything be as at a position, without motion; `from`: what is shown now. */
@@ -571,7 +588,7 @@
         for (const id of ids) {
           const thing = this.film.at(id, n);
           if (thing) this._put(id, ...thing, this._facing(id, n));
-          else if (this.drawn.has(id)) this._drop(this._remove(id));
+          else this._drop(id);
         }
       }
       this.finish(n);
@@ -582,9 +599,7 @@
     }
 
     _settle(scene, fresh, n = 0) {
-      for (const id of [...this.drawn.keys()]) {
-        if (!scene.has(id)) this._drop(this._remove(id));
-      }
+      for (const [id, thing] of this.drawn) if (thing.here && !scene.has(id)) this._drop(id);
       for (const [id, thing] of scene) this._put(id, ...thing, fresh ? "" : this._facing(id, n));
     }
 
@@ -595,12 +610,12 @@
         const index = this.painted++;
         const [kind, path, colour] = this.film.paints.parts[index];
         const area = this.paint.children[index];
-        if (area) area.removeAttribute("display");
+        if (area) see(area, true);
         else svgElement("path", { d: path, ...(colour ? { fill: colour } : { class: kind }) }, this.paint);
       }
       while (this.painted > wanted) {
         this.painted -= 1;
-        this.paint.children[this.painted].setAttribute("display", "none");
+        see(this.paint.children[this.painted], false);
       }
       this._drawTrails(n);
     }
@@ -610,7 +625,7 @@
     /** Ends all motions at once; everything is where it belongs. */
     stop() {
       for (const motion of this.motions) motion.cancel();
-      for (const thing of this.leaving) this._drop(thing);
+      for (const id of this.leaving) this._drop(id);
       this.motions = [];
       this.leaving = [];
     }
@@ -631,8 +646,9 @@
       const duration = phase.time / speed;
       const change = { duration: Math.min(TIME.change / speed, duration) };
       for (const [id, look, x, y] of phase.set) {
-        const before = this.drawn.get(id);
-        const old = before && before.look;
+        const drawn = this.drawn.get(id);
+        const before = drawn && drawn.here;
+        const old = before && drawn.look;
         const way = phase.moved.get(id);
         const { element: group } = this._put(id, look, x, y, facing(id));
         if (way) {
@@ -651,9 +667,9 @@
         }
       }
       for (const id of phase.gone) {
-        const thing = this._remove(id);
-        if (!thing) continue;
-        this.leaving.push(thing);
+        const thing = this.drawn.get(id);
+        if (!thing || !thing.here) continue;
+        this.leaving.push(id);
         const inner = thing.element.firstElementChild;
         if (this.film.looks[thing.look][0] === "blast") {
           this._animate(inner, [{ opacity: 0.4 }, { opacity: 0 }], { ...change, fill: "forwards" });
@@ -718,7 +734,7 @@
         this.traces.set(id, trace);
       }
       if (!trace) return;
-      trace.group.setAttribute("display", thing ? "inline" : "none");
+      see(trace.group, thing);
       if (!thing) return;
       const last = lastUpTo(bends.at, n);
       const full = Math.max(Math.floor(last / CHUNK), 0);
@@ -729,7 +745,7 @@
         trace.group.insertBefore(piece, trace.end);
         trace.pieces.push(piece);
       }
-      trace.pieces.forEach((piece, i) => piece.setAttribute("display", i < full ? "inline" : "none"));
+      trace.pieces.forEach((piece, i) => see(piece, i < full));
       const [x, y] = [bends.x, bends.y].map((list) => list.slice(full * CHUNK, last + 1));
       if (last < 0 || bends.x[last] !== thing[1] || bends.y[last] !== thing[2]) {
         x.push(thing[1]);
@@ -744,18 +760,22 @@
     look(x, y, width, height) {
       this.view = [x, y, width, height];
       this.svg.setAttribute("viewBox", this.view.join(" "));
+      this.svg.classList.toggle("zoomed", this.zoomed);
       this.measure();
     }
 
-    /** Notes how large a cell is on the screen. */
+    /** Notes how large a cell is on the screen, and draws what is in sight. */
     measure() {
       const [, , width, height] = this.view;
       const box = this.svg.getBoundingClientRect();
-      this.pixels = Math.min(box.width / width, box.height / height) || 0;
-      const pixel = this.pixels ? 1 / this.pixels : 0;
-      this.svg.style.setProperty("--pixel", `${pixel.toFixed(5)}px`);
-      this.svg.style.setProperty("--least", Math.max(1, 11 * pixel).toFixed(4));
-      return this.pixels;
+      const pixels = Math.min(box.width / width, box.height / height) || 0;
+      if (pixels !== this.pixels) {
+        this.pixels = pixels;
+        const pixel = pixels ? 1 / pixels : 0;
+        this.svg.style.setProperty("--pixel", `${pixel.toFixed(5)}px`);
+        this.svg.style.setProperty("--least", Math.max(1, 14 * pixel).toFixed(4));
+      }
+      for (const thing of this.drawn.values()) this._see(thing);
     }
 
     /** The position in cells under a point of the page. */
@@ -807,6 +827,12 @@
       this.pointer.setAttribute("x", cell[0]);
       this.pointer.setAttribute("y", cell[1]);
     }
+  }
+
+  /** Shows or hides a part of a picture, which keeps its place in memory: it comes back at once. */
+  function see(part, shown) {
+    const wanted = shown ? "inherit" : "hidden";
+    if (part.getAttribute("visibility") !== wanted) part.setAttribute("visibility", wanted);
   }
 
   /** Puts a path into a group: its edge, and its line. */
@@ -1405,7 +1431,7 @@
       this._button("larger", "Larger", "", () => this._zoom(1.6), tools);
       this._button("smaller", "Smaller", "", () => this._zoom(1 / 1.6), tools);
       this._button("whole", "Whole board", "", () => this._board.look(...this._record.view), tools);
-      stage.append(tools);
+      stage.after(tools);
       this._parts.zoom = tools;
       const resized = () => {
         const view = this._record.view;
