@@ -223,7 +223,8 @@ def test_a_window_is_cut_where_it_ends() -> None:
     assert [element.get("viewBox") for element in cut] == ["4 4 3 2"]
     assert [text.text for text in root.iter(f"{SVG}text")] == ["1"]
     paths = [path.get("d") for path in root.iter(f"{SVG}path")]
-    assert "M6 4h1v1h-1z" in paths, "the crate"
+    crates = [use for use in root.iter(f"{SVG}use") if (use.get("x"), use.get("y")) == ("6", "4")]
+    assert len(crates) == 1
     assert "M5 4v1" in paths, "one thin wall, and no border, since none is near"
     assert described(root) == str(scene)
 
@@ -248,6 +249,13 @@ def test_arms_of_a_blast_meet_at_the_bomb() -> None:
 def test_an_empty_window_is_a_picture(window: Window) -> None:
     tiles = Tiles(("", "wall"), b"")
     parsed(svg(Scene(3, 3, (), window=window, tiles=(tiles,), edges=frozenset())))
+
+
+def test_many_tiles_are_a_pattern_and_few_can_be_shown_beside_a_hidden_picture() -> None:
+    for side, patterns in ((24, 0), (25, 1)):
+        tiles = Tiles(("", "crate"), b"\1" * side * side)
+        root = parsed(svg(Scene(side, side, (), tiles=(tiles,))))
+        assert len(list(root.iter(f"{SVG}pattern"))) == patterns
 
 
 def large(side: int) -> Scene:

@@ -44,6 +44,8 @@ _SOUGHT: Final = frozenset(("goal", "player", "robot", "start", "target"))
 _PINS: Final = 25
 #: Lines between the cells of a wall.
 _JOINT: Final = 'stroke="#fff" stroke-opacity=".09" stroke-width=".03"'
+#: More tiles of a kind are filled with a pattern.
+_MOST_USES: Final = 600
 #: Kinds of tiles whose cells grow together.
 _MASSIVE: Final = ("wall", "rock")
 
@@ -334,26 +336,28 @@ class Drawing:
                     + self._use("wall", block, 0, 0.08)
                     + self._use("", joints, 0, 0.08)
                 )
-            return self._use(kind, block) + self._tiled(cells, left, top, facets())
+            return self._use(kind, block) + self._tiled("", cells, left, top, facets())
         name, parts = shape(Sprite("", kind, 0, 0))
-        markup = "".join(parts)
-        if name:
+        return self._tiled(name, cells, left, top, "".join(parts))
+
+    def _tiled(self, name: str, cells: Cells, left: int, top: int, markup: str) -> str:
+        """The same markup on each cell."""
+        if name or cells.sum() <= _MOST_USES:
             uses = "".join(
                 self._use("", markup, left + x, top + y)
                 for y, start, end in runs(cells)
                 for x in range(start, end)
             )
             return self._use(name, uses)
-        return self._tiled(cells, left, top, markup)
-
-    def _tiled(self, cells: Cells, left: int, top: int, markup: str) -> str:
-        """Cells filled with the same markup."""
-        key = _key(f"tile {markup}")
+        # A pattern would do always, but browsers take it from the first picture of the page that
+        # has it, and find none there if that one is hidden.
+        path = outline(cells, left, top)
+        key = _key(f"{path} {markup}")
         self._defs[key] = (
             f'<pattern id="{key}" width="1" height="1" patternUnits="userSpaceOnUse">'
-            f"{markup}</pattern>"
+            f"{self._use('', markup)}</pattern>"
         )
-        return self._use("", f'<path d="{outline(cells, left, top)}" fill="url(#{key})"/>')
+        return self._use("", f'<path d="{path}" fill="url(#{key})"/>')
 
     def _edges(self, scene: Scene) -> str:
         """Thin walls, the outer border included, as far as the window shows them."""
