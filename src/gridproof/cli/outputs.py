@@ -84,21 +84,24 @@ class Outputs:
         self._taken.add(name.casefold())
         return (self.folder or Path()) / name
 
-    def write(self, board: Board, data: str | bytes) -> None:
-        """Writes what was made of a board to its place.
+    def write(self, board: Board, data: str | bytes) -> Path | None:
+        """Writes what was made of a board to its place; its file, if that is in the folder.
 
         Raises:
             InputError: it cannot be written there.
         """
         if self.folder is not None:
-            write_file(self.path(board), data)
-        elif not self.is_stdout:
+            path = self.path(board)
+            write_file(path, data)
+            return path
+        if not self.is_stdout:
             write_file(Path(self._out), data)
         else:
             messages.write("")  # says it if standard output is closed
             messages.flush()
             sys.stdout.buffer.write(_bytes(data))
             messages.flush()
+        return None
 
 
 def check_stdout(outputs: Iterable[Outputs], *, alone: bool) -> None:

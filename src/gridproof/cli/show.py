@@ -12,6 +12,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.outputs import Outputs, check_stdout
+from gridproof.cli.pages import Pages
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame, Level, digest, game_of
 from gridproof.render.text import render
@@ -39,26 +40,34 @@ def command(
         str | None, Parameter(help="Write a picture: a file, a folder for all boards, or `-`.")
     ] = None,
     png: Annotated[str | None, Parameter(help="The same, as PNG.")] = None,
+    html: Annotated[
+        str | None,
+        Parameter(help="Write a page: a file, a folder for all boards and an index, or `-`."),
+    ] = None,
     theme: Annotated[
         Literal["auto", "light", "dark"],
         Parameter(help="Colours of pictures; auto: as the reader prefers (PNG: light)."),
     ] = "auto",
 ) -> int:
-    """Draw boards in the terminal or as pictures, or write them in another format of their game."""
+    """Draw boards in the terminal, as pictures or pages, or write them in another format."""
     boards = Boards(files, game=game, level=level, settings=set_ or [])
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
     if svg is not None:
         pictures.append((Outputs(svg, ".svg", len(files)), partial(_svg, theme=theme)))
     if png is not None:
         pictures.append((Outputs(png, ".png", len(files)), partial(_png, theme=theme)))
-    check_stdout([outputs for outputs, _ in pictures], alone=not json and format is None)
+    pages = None if html is None else Pages(html, files)
+    places = [outputs for outputs, _ in pictures] + ([pages] if pages else [])
+    check_stdout(places, alone=not json and format is None)
     drawn: Iterable[Board] = boards
-    for outputs, _ in pictures:
+    for outputs in places:
         drawn = outputs.of(drawn)
     written: Board | None = None
     for board in drawn:
         for outputs, draw in pictures:
             outputs.write(board, draw(board))
+        if pages is not None:
+            pages.add(board)
         if json:
             messages.print_json(_record(board))
         elif format is not None:
@@ -73,11 +82,13 @@ def command(
                 messages.out("")  # a blank line lies between boards
             messages.write(text)
             written = board
-        elif not pictures:
+        elif not places:
             messages.out(_heading(board))
             scene = board.game.picture(board.level, board.game.initial(board.level), None, CORNER)
             messages.stdout().print(render(scene))
         messages.flush()
+    if pages is not None:
+        pages.close()
     return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
 
 

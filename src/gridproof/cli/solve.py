@@ -14,6 +14,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, parse_settings, seconds, whole
 from gridproof.cli.outputs import Outputs, check_stdout
+from gridproof.cli.pages import Pages
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.options import find_option
@@ -68,6 +69,13 @@ def command(
         str | None,
         Parameter(help="Write the solution as pictures: a file, a folder for all boards, or `-`."),
     ] = None,
+    html: Annotated[
+        str | None,
+        Parameter(
+            help="Write a page that plays the solution: a file, a folder for all boards and an "
+            "index, or `-`."
+        ),
+    ] = None,
 ) -> int:
     """Solve every board of the files to proven optimum.
 
@@ -81,12 +89,12 @@ def command(
     wanted = None if decide is None else _parse_value(decide)
     settings = parse_settings(solver_option or [], "--solver-option")
     boards = Boards(files, game=game, level=level, settings=set_ or [])
-    drawn: list[tuple[Outputs, Callable[[Board, Result], str]]] = []
-    if svg is not None:
-        drawn.append((Outputs(svg, ".svg", len(files)), _strip))
-    check_stdout([outputs for outputs, _ in drawn], alone=not json)
+    strips = None if svg is None else Outputs(svg, ".svg", len(files))
+    pages = None if html is None else Pages(html, files)
+    places = [outputs for outputs in (strips, pages) if outputs is not None]
+    check_stdout(places, alone=not json)
     taken: Iterable[Board] = boards
-    for outputs, _ in drawn:
+    for outputs in places:
         taken = outputs.of(taken)
     token = CancelToken()
     run = partial(
@@ -119,13 +127,15 @@ def command(
             codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
         if json:
             messages.print_json({"file": board.file, "level": board.number} | result.to_json())
-        elif not any(outputs.is_stdout for outputs, _ in drawn):
+        elif not any(outputs.is_stdout for outputs in places):
             _print(board, result, wanted, decided)
-        for outputs, draw in drawn:
-            try:
-                outputs.write(board, draw(board, result))
-            except InputError as problem:
-                boards.refuse(problem, board)
+        try:
+            if strips is not None:
+                strips.write(board, _strip(board, result))
+            if pages is not None:
+                pages.add(board, result)
+        except InputError as problem:
+            boards.refuse(problem, board)
         unsolvable = result.status is Status.INFEASIBLE
         said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
         if said is not None:
@@ -133,6 +143,8 @@ def command(
         if token.cancelled:  # maybe just after the solver was done
             codes.append(ExitCode.INTERRUPTED)
             break
+    if pages is not None:
+        pages.close()
     if boards.problems:
         codes.append(ExitCode.BAD_INPUT)
     return worst(codes)

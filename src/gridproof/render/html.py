@@ -17,7 +17,7 @@ from gridproof.render.svg import style, svg
 from gridproof.result import Result, Status, Value
 from gridproof.scene import EVERYTHING
 
-__all__ = ["facts", "page", "player_css", "player_js", "policy"]
+__all__ = ["asset", "facts", "page", "player_css", "player_js", "policy"]
 
 _START: Final = """
 "use strict";
@@ -36,21 +36,25 @@ h1{margin:0 0 .5rem;font-size:1.1rem;text-align:center;overflow-wrap:anywhere}
 @cache
 def player_js() -> str:
     """The player: a script that defines the global ``gridproof``."""
-    return _asset("player.js")
+    return asset("player.js")
 
 
 @cache
 def player_css() -> str:
     """The player's style, without the colours."""
-    return _asset("player.css")
+    return asset("player.css")
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A script or a style sheet of the package."""
     return files("gridproof.render").joinpath("player", name).read_text(encoding="utf-8")
 
 
-def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
-    """A content security policy under which only these scripts and styles, inlined, count."""
+def policy(scripts: Sequence[str], styles: Sequence[str], pictures: str = "data:") -> str:
+    """A content security policy under which only these scripts and styles, inlined, count.
+
+    ``pictures`` is where pictures may come from.
+    """
 
     def hashes(texts: Sequence[str]) -> str:
         digests = (base64.b64encode(hashlib.sha256(t.encode()).digest()).decode() for t in texts)
@@ -58,7 +62,7 @@ def policy(scripts: Sequence[str], styles: Sequence[str]) -> str:
 
     return (
         f"default-src 'none'; script-src {hashes(scripts)}; style-src {hashes(styles)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+        f"img-src {pictures}; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -75,16 +79,23 @@ def page(
         level: a level without faults.
         result: what is known of it, or of the position that it is about.
         game: its game, or the game's id; None looks it up by ``level.game``.
-        solutions: moves to play, the first one in front; None: the result's.
+        solutions: moves to play, the first one in front; None: the result's, all that it lists.
     """
     found = game_of(level, game)
     if solutions is None:
-        solutions = [result.moves] if result is not None and result.moves is not None else []
+        solutions = [] if result is None else _solutions(found, level, result)
     said = "" if result is None else facts(found, result)
     start = None if result is None else result.start
     made = record(level, solutions, game=found, start=start, facts=said)
     state = found.initial(level) if start is None else start
     return _document(str(made["title"]), made, _unscripted(found, level, state, made))
+
+
+def _solutions(game: AnyGame, level: Level, result: Result) -> list[Sequence[str]]:
+    """Those that a result lists, or its only one."""
+    if "listed" in result.notes:
+        return [game.read_solution(level, text) for text in result.notes["listed"]]
+    return [] if result.moves is None else [result.moves]
 
 
 def _document(title: str, made: Json, unscripted: str) -> str:

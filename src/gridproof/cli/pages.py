@@ -1,0 +1,69 @@
+"""Pages that verbs write: one for each board, and in a folder an index that leads to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gridproof.cli.inputs import Board
+from gridproof.cli.outputs import Outputs, write_file
+from gridproof.result import Result
+
+if TYPE_CHECKING:
+    from gridproof.render.index import Entry
+
+__all__ = ["Pages"]
+
+
+class Pages(Outputs):
+    """Where the pages of an option ``--html`` go.
+
+    Args:
+        out: what the option says.
+        sources: the files that the boards come from.
+    """
+
+    def __init__(self, out: str, sources: tuple[str, ...]) -> None:
+        super().__init__(out, ".html", len(sources))
+        names = [Path(source).name for source in sources]
+        self._title = ", ".join(names) if len(names) < 4 else f"{names[0]} … {names[-1]}"
+        self._entries: list[Entry] = []
+
+    def add(self, board: Board, result: Result | None = None) -> None:
+        """Writes the page of a board, with what is known of it.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        from gridproof.render.html import facts, page
+        from gridproof.render.index import Entry
+        from gridproof.render.svg import svg
+
+        game, level = board.game, board.level
+        file = self.write(board, page(level, result, game=game))
+        if file is None:
+            return
+        picture = file.with_suffix(".svg")
+        title = level.title or f"{Path(board.file).name} #{board.number}"
+        write_file(picture, svg(game.picture(level, game.initial(level)), title=title))
+        self._entries.append(
+            Entry(
+                title=title,
+                game=game.title,
+                page=file.name,
+                picture=picture.name,
+                status="" if result is None else str(result.status),
+                facts="" if result is None else facts(game, result),
+            )
+        )
+
+    def close(self) -> None:
+        """Writes the index of the folder, if there is one.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        from gridproof.render.index import index
+
+        if self.folder is not None and self._entries:
+            write_file(self.folder / "index.html", index(self._entries, self._title))

@@ -1,0 +1,101 @@
+"""The page that leads to the pages of many boards: small pictures, what is known, and filters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+from urllib.parse import quote
+
+from gridproof.render.html import asset, policy
+from gridproof.render.svg import style
+
+__all__ = ["Entry", "index"]
+
+#: What each status means, for people. The order is that of the choice.
+_WORDS: Final = {
+    "OPTIMAL": "proven optimal",
+    "FEASIBLE": "solved, not proven optimal",
+    "INFEASIBLE": "proven to have no solution",
+    "UNKNOWN": "open",
+    "": "not solved here",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A board on the page.
+
+    Attributes:
+        title: of the board.
+        game: title of its game.
+        page: its page, a file beside this one.
+        picture: its picture, likewise.
+        status: a :class:`gridproof.result.Status`, or "" for a board that nobody tried to solve.
+        facts: what is known of it, in a line.
+    """
+
+    title: str
+    game: str
+    page: str
+    picture: str
+    status: str
+    facts: str
+
+
+def index(entries: Sequence[Entry], title: str) -> str:
+    """The page. Without scripts all boards are shown, without filters."""
+    script, css = asset("index.js"), style(":root") + asset("index.css")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy([script], [css], "file:")}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{css}</style></head>\n"
+        f"<body><h1>{escape(title)}</h1>{_filters(entries)}"
+        f'<p id="count" role="status">{_boards(len(entries))}</p><ol id="boards">\n'
+        + "".join(map(_card, entries))
+        + '</ol><p id="nothing" hidden>No board is like this. '
+        '<button type="reset" form="filters">Show all boards</button></p>'
+        f"<script>{script}</script></body></html>\n"
+    )
+
+
+def _boards(count: int) -> str:
+    return f"{count} board{'s' * (count != 1)}"
+
+
+def _filters(entries: Iterable[Entry]) -> str:
+    """A form that stays hidden until the script has made it work."""
+    entries = list(entries)
+    statuses = Counter(entry.status for entry in entries)
+    games = Counter(entry.game for entry in entries)
+    chosen = [(status, _WORDS[status], statuses[status]) for status in _WORDS if statuses[status]]
+    return (
+        '<form id="filters" hidden>'
+        '<label>Title <input type="search" name="title" autocomplete="off"></label>'
+        + (_choice("game", "Game", [(g, g, n) for g, n in games.items()]) if len(games) > 1 else "")
+        + (_choice("status", "Status", chosen) if len(chosen) > 1 else "")
+        + "</form>"
+    )
+
+
+def _choice(name: str, label: str, options: Iterable[tuple[str, str, int]]) -> str:
+    shown = "".join(
+        f'<option value="={escape(value)}">{escape(words)} ({count})</option>'
+        for value, words, count in options
+    )
+    choice = f'<select name="{name}"><option value="">all</option>{shown}</select>'
+    return f"<label>{label} {choice}</label>"
+
+
+def _card(entry: Entry) -> str:
+    known = entry.facts or _WORDS[entry.status]
+    return (
+        f'<li data-title="{escape(entry.title.casefold())}" data-game="{escape(entry.game)}" '
+        f'data-status="{escape(entry.status)}"><a href="{quote(entry.page)}">'
+        f'<img src="{quote(entry.picture)}" alt="" loading="lazy">'
+        f"<strong>{escape(entry.title)}</strong></a>"
+        f"<span>{escape(entry.game)}</span><span>{escape(known)}</span></li>\n"
+    )
