@@ -15,35 +15,36 @@ the colours, and ``ways``, the layer, in which ways are drawn;
 [{``steps``, ``solution``}, …].
 
 A step is {``move``, ``frames``: [frame, …]}, a frame holds what changes: ``set`` [[id, look, x, y],
-…], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``caption``, and on large boards, whose tiles are
-a picture, ``paint`` [[kind, SVG path, colour], …]: what lies over them from now on ("": the kind's
-own colour). A step has ``back`` if it takes moves back, and, where a player did not have them
-before, ``looks``, ``defs``, ``traced``. Steps in which one thing only shifts by a cell, and whose
-move is the letter of the direction, are taken together: {``walk``: id, ``way``: ``"12R4D"``}.
+…], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``caption``, and on larger boards, whose tiles are
+in the backdrop, ``paint``: SVG that lies over it from now on. A step has ``back`` if it takes moves
+back, and, where a player did not have them before, ``looks``, ``defs``, ``traced``. Steps in which
+one thing only shifts by a cell, and whose move is the letter of the direction, are taken together:
+{``walk``: id, ``way``: ``"12R4D"``}.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import Any, Final
 
+import numpy as np
+
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Direction, Pos
-from gridproof.render.raster import colour
-from gridproof.render.svg import WAYS, Drawing, view
+from gridproof.render.svg import MOST_SHAPES, WAYS, Drawing, view
 from gridproof.render.theme import TINTS
 from gridproof.scene import Scene, Sprite, Tiles
 
-__all__ = ["MAX_READ", "MAX_SPRITES", "Recorder", "inlined", "record"]
+__all__ = ["SMALL_BOARD", "Recorder", "inlined", "record"]
 
-#: Boards of more cells show the tiles of their scenes as a picture, not as a thing each.
-MAX_SPRITES: Final = 40_000
-#: Boards of more cells are not told cell by cell to people who do not see them.
-MAX_READ: Final = 2_500
+#: On boards of at most so many cells each tile that can change is a thing of its own, and people
+#: who do not see the board are told each cell.
+SMALL_BOARD: Final = 2_500
 #: Longer board texts are left out of records.
 _LONGEST_BOARD: Final = 1 << 20
 
@@ -75,7 +76,7 @@ class Recorder:
         self._look_of: dict[tuple[object, ...], int] = {}
         self._told_looks, self._told_traced, self._told_defs = 0, 0, ""
         self._traced: dict[str, None] = {}
-        self._drawn = first.width * first.height <= MAX_SPRITES
+        self._small = first.width * first.height <= SMALL_BOARD
         self.restart(first, number)
 
     def restart(self, first: Scene, number: int = 0) -> None:
@@ -86,14 +87,14 @@ class Recorder:
     def head(self) -> Json:
         """The record without steps: the scene that was met last is its first."""
         scene, backdrop = self._scene, self._backdrop
-        picture = backdrop if self._drawn else scene.over(backdrop)
+        picture = backdrop if self._small else scene.over(backdrop)
         marks = (*backdrop.marks, *scene.marks)
         sprites = [
             *backdrop.sprites,
             *scene.sprites,
             *map(self._mark, {cell for _, cell in self._bombs}),
         ]
-        if self._drawn:
+        if self._small:
             sprites += _tile_sprites(scene)
         return {
             "v": 1,
@@ -101,7 +102,7 @@ class Recorder:
             "height": scene.height,
             "view": list(view(scene)),
             "backdrop": self._drawing.backdrop(replace(picture, sprites=(), marks=())),
-            "ground": _ground(backdrop) if scene.width * scene.height <= MAX_READ else None,
+            "ground": _ground(backdrop) if self._small else None,
             "tints": list(TINTS),
             "ways": WAYS,
             "overlay": self._drawing.marks(replace(picture, marks=marks)),
@@ -150,11 +151,11 @@ class Recorder:
         changed += [mark for mark in marks if mark.sign]
         gone += [mark for mark in marks if not mark.sign]
         frame: Json = {}
-        if self._drawn:
-            tiles = _changed_tiles(before, scene)
-            changed += [_tile(layer, cell, new) for layer, cell, new in tiles if new]
-            gone += [_tile(layer, cell, "") for layer, cell, new in tiles if not new]
-        elif paint := _paint(before, scene):
+        if self._small:
+            tiles = list(_changed_tiles(before, scene))
+            changed += [_tile(layer, cell, new) for layer, _, cell, new in tiles if new]
+            gone += [_tile(layer, cell, "") for layer, _, cell, new in tiles if not new]
+        elif paint := self._paint(before, scene):
             frame["paint"] = paint
         if changed:
             frame["set"] = [self._entry(sprite) for sprite in changed]
@@ -165,6 +166,24 @@ class Recorder:
         if scene.caption != before.caption:
             frame["caption"] = scene.caption
         return frame
+
+    def _paint(self, before: Scene, after: Scene) -> str:
+        """What lies on the picture of the tiles from now on."""
+        layers = (*self._backdrop.tiles, *after.tiles)
+        groups: defaultdict[str, list[Pos]] = defaultdict(list)
+        for place, cell in sorted({tile[1:3] for tile in _changed_tiles(before, after)}):
+            kinds = [kind for tiles in layers if (kind := tiles.at(place))]
+            groups[kinds[-1] if kinds else ""].append(cell)
+        coarse = len(after.rows) * len(after.columns) > MOST_SHAPES
+        parts = []
+        for kind, cells in groups.items():
+            corners = np.array(cells)
+            left, top = corners.min(axis=0).tolist()
+            width, height = (corners.max(axis=0) - (left, top) + 1).tolist()
+            chosen = np.zeros((height, width), bool)
+            chosen[corners[:, 1] - top, corners[:, 0] - left] = True
+            parts.append(self._drawing.patch(kind, chosen, left, top, coarse=coarse))
+        return "".join(parts)
 
     def _changes(
         self, before: Sequence[Sprite], after: Sequence[Sprite]
@@ -358,50 +377,23 @@ def _cells(scene: Scene) -> Iterator[Pos]:
     return scene.window.cells(scene.width, scene.height)
 
 
-def _changed_tiles(before: Scene, after: Scene) -> list[tuple[int, Pos, str]]:
-    """Layer, cell and new kind of the tiles that are others than before."""
+def _changed_tiles(before: Scene, after: Scene) -> Iterator[tuple[int, int, Pos, str]]:
+    """Layer, place, cell and new kind of the tiles that are others than before."""
     if before.tiles == after.tiles:
-        return []
-    found = []
-    nothing = Tiles(("",), bytes(len(after.rows) * len(after.columns)))
-    pairs = zip_longest(before.tiles, after.tiles, fillvalue=nothing)
-    for layer, (old, new) in enumerate(pairs):
-        width = len(after.columns)
-        for row, y in enumerate(after.rows):
-            part = slice(row * width, row * width + width)
-            olds, news = old.codes[part], new.codes[part]
-            if olds == news and old.kinds == new.kinds:
-                continue
-            for x, was, now in zip(after.columns, olds, news, strict=True):
-                if old.kinds[was] != new.kinds[now]:
-                    found.append((layer, Pos(x, y), new.kinds[now]))
-    return found
-
-
-def _paint(before: Scene, after: Scene) -> list[list[str]]:
-    """Kinds and SVG paths of what lies on the tiles' picture from now on."""
-    changed = sorted(_changed_tiles(before, after), key=lambda tile: tile[2])
-    return [
-        [kind or "floor", _area({cell for _, cell, _ in tiles}), colour(kind) if kind else ""]
-        for kind, tiles in groupby(changed, key=lambda tile: tile[2])
-    ]
-
-
-def _area(cells: set[Pos]) -> str:
-    """Cells as an SVG path: runs in rows, and of single cells in columns, are one rectangle."""
-    runs: list[list[int]] = []  # x, y, width, height
-    for cell in sorted(cells, key=lambda cell: (cell.y, cell.x)):
-        if runs and runs[-1][1] == cell.y and runs[-1][0] + runs[-1][2] == cell.x:
-            runs[-1][2] += 1
-        else:
-            runs.append([cell.x, cell.y, 1, 1])
-    merged: list[list[int]] = []
-    for run in sorted(runs, key=lambda run: (run[0], run[2], run[1])):
-        if merged and merged[-1][::2] == run[::2] and merged[-1][1] + merged[-1][3] == run[1]:
-            merged[-1][3] += 1
-        else:
-            merged.append(run)
-    return "".join(f"M{x},{y}h{w}v{h}h{-w}z" for x, y, w, h in merged)
+        return
+    width = len(after.columns)
+    nothing = Tiles(("",), bytes(len(after.rows) * width))
+    for layer, pair in enumerate(zip_longest(before.tiles, after.tiles, fillvalue=nothing)):
+        kinds = list(dict.fromkeys(kind for tiles in pair for kind in tiles.kinds))
+        old, new = (
+            np.array([kinds.index(kind) for kind in tiles.kinds], np.uint8)[
+                np.frombuffer(tiles.codes, np.uint8)
+            ]
+            for tiles in pair
+        )
+        for place in np.flatnonzero(old != new).tolist():
+            cell = Pos(after.columns[place % width], after.rows[place // width])
+            yield layer, place, cell, kinds[new[place]]
 
 
 def _ground(backdrop: Scene) -> Json:

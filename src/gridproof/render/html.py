@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 from gridproof.game import AnyGame, Level, game_of
-from gridproof.render.animation import MAX_SPRITES, Json, inlined, record
-from gridproof.render.svg import style, svg
+from gridproof.render.animation import Json, inlined, record
+from gridproof.render.svg import MOST_SHAPES, style, svg
 from gridproof.result import Result, Status, Value
 from gridproof.scene import EVERYTHING
 
@@ -115,7 +115,7 @@ def _document(title: str, made: Json, unscripted: str) -> str:
 def _unscripted(game: AnyGame, level: Level, state: Any, made: Json) -> str:
     """What is shown where scripts do not run: the first picture and the solution's text."""
     picture = ""
-    if level.width * level.height <= MAX_SPRITES:
+    if level.width * level.height <= MOST_SHAPES:
         picture = svg(game.picture(level, state, None, EVERYTHING))
     parts = [f"<p>{escape(text)}</p>" for text in (made["facts"], made["solution"]) if text]
     return picture + "".join(parts)

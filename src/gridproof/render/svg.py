@@ -206,6 +206,25 @@ class Drawing:
         """Floor, tiles and thin walls of a scene, without its sprites and marks."""
         return self._ground(scene) + self._edges(scene)
 
+    def patch(self, kind: str, cells: Cells, left: int, top: int, *, coarse: bool) -> str:
+        """Some cells of a backdrop anew, to be laid over it.
+
+        Args:
+            kind: of the tile on all of them; "" if they are bare.
+            cells: which ones, row by row.
+            left: column of the first cell.
+            top: row of the first cell.
+            coarse: whether the backdrop's tiles are a picture, see :data:`MOST_SHAPES`.
+        """
+        path = outline(cells, left, top)
+        if coarse and kind:
+            return f'<path d="{path}" fill="{raster.colour(kind)}"/>'
+        floor = f'<path class="floor" d="{path}"/>'
+        if coarse:
+            return floor
+        lines = f'<path class="grid" d="{grid_lines(cells, left, top)}" stroke-width=".03"/>'
+        return floor + lines + (self._tiles(kind, cells, left, top) if kind else "")
+
     def look(self, sprite: Sprite) -> str:
         """A thing whose cell has its upper left corner at (0, 0)."""
         name, parts = shape(sprite)

@@ -180,9 +180,9 @@
           this.captions.from.push(n);
           this.captions.text.push(frame.caption);
         }
-        for (const [kind, path, colour] of frame.paint || []) {
+        if (frame.paint) {
           this.paints.from.push(n);
-          this.paints.parts.push([kind, path, colour]);
+          this.paints.parts.push(frame.paint);
         }
       }
     }
@@ -608,10 +608,9 @@
       const wanted = this.film.painted(n);
       while (this.painted < wanted) {
         const index = this.painted++;
-        const [kind, path, colour] = this.film.paints.parts[index];
         const area = this.paint.children[index];
         if (area) see(area, true);
-        else svgElement("path", { d: path, ...(colour ? { fill: colour } : { class: kind }) }, this.paint);
+        else svgElement("g", {}, this.paint).innerHTML = this.film.paints.parts[index];
       }
       while (this.painted > wanted) {
         this.painted -= 1;
@@ -1431,7 +1430,8 @@
       this._button("larger", "Larger", "", () => this._zoom(1.6), tools);
       this._button("smaller", "Smaller", "", () => this._zoom(1 / 1.6), tools);
       this._button("whole", "Whole board", "", () => this._board.look(...this._record.view), tools);
-      stage.after(tools);
+      if (this._parts.speed) this._parts.speed.after(tools);
+      else stage.after(tools);
       this._parts.zoom = tools;
       const resized = () => {
         const view = this._record.view;
