@@ -88,6 +88,12 @@ class Field:
             self._expected(choice or "a text")
         return value
 
+    def flag(self) -> bool:
+        """This true or false."""
+        if not isinstance(self.value, bool):
+            self._expected("true or false")
+        return self.value
+
     def cell(self) -> Pos:
         """This pair ``[x, y]``, on a board or not."""
         x, y = self.entries(2, "a pair [x, y]")

@@ -16,11 +16,25 @@ from gridproof.loading import read_text, scan
 from gridproof.options import whole_number
 from gridproof.result import Value, first
 
-__all__ = ["Board", "Boards", "contradiction", "parse_settings", "seconds", "whole"]
+__all__ = [
+    "Board",
+    "Boards",
+    "contradiction",
+    "parse_bytes",
+    "parse_settings",
+    "seconds",
+    "whole",
+]
 
 #: Largest number that an option takes.
 _LARGEST = 10**18
 _SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,3})?", re.ASCII | re.IGNORECASE)
+
+_UNITS = {"": 1, "b": 1} | {
+    f"{prefix}{unit}": base**power
+    for power, prefix in enumerate("kmgt", 1)
+    for unit, base in (("ib", 1024), ("b", 1000))
+}
 
 
 @dataclass(frozen=True)
@@ -70,6 +84,18 @@ def seconds(type_: Any, tokens: Sequence[Token]) -> float:
     if not 0 <= value <= _LARGEST:
         raise InputError(f"`{token.keyword}` takes seconds, from 0, not `{shorten(token.value)}`")
     return value
+
+
+def parse_bytes(text: str) -> int:
+    """A size such as ``512MiB``, ``2GiB`` or ``2GB`` in bytes.
+
+    Raises:
+        InputError: the text has another form.
+    """
+    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([a-z]*)", text.strip().lower())
+    if match is None or match[2] not in _UNITS:
+        raise InputError(f"not a size such as `512MiB`, `2GiB` or `2GB`: {shorten(text)}")
+    return int(float(match[1]) * _UNITS[match[2]])
 
 
 def parse_settings(settings: Sequence[str], keyword: str = "--set") -> Mapping[str, str]:

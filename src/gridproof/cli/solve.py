@@ -12,7 +12,15 @@ from cyclopts import Parameter
 from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
-from gridproof.cli.inputs import Board, Boards, contradiction, parse_settings, seconds, whole
+from gridproof.cli.inputs import (
+    Board,
+    Boards,
+    contradiction,
+    parse_bytes,
+    parse_settings,
+    seconds,
+    whole,
+)
 from gridproof.cli.outputs import Outputs, check_stdout
 from gridproof.cli.pages import Pages
 from gridproof.cli.progress import progress_display
@@ -22,12 +30,6 @@ from gridproof.result import Limits, Result, Status, StopReason, Value, first
 from gridproof.solving import at_least_as_good, find_solver, solve, solvers
 
 __all__ = ["command"]
-
-_UNITS = {"": 1, "b": 1} | {
-    f"{prefix}{unit}": base**power
-    for power, prefix in enumerate("kmgt", 1)
-    for unit, base in (("ib", 1024), ("b", 1000))
-}
 
 
 def command(
@@ -223,18 +225,6 @@ def _print(board: Board, result: Result, wanted: Value | None, decided: bool | N
     for solution in listed or filter(None, [result.solution]):
         messages.out(solution)
     messages.flush()
-
-
-def parse_bytes(text: str) -> int:
-    """A size such as ``512MiB``, ``2GiB`` or ``2GB`` in bytes.
-
-    Raises:
-        InputError: the text has another form.
-    """
-    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([a-z]*)", text.strip().lower())
-    if match is None or match[2] not in _UNITS:
-        raise InputError(f"not a size such as `512MiB`, `2GiB` or `2GB`: {shorten(text)}")
-    return int(float(match[1]) * _UNITS[match[2]])
 
 
 def _parse_value(text: str) -> Value:

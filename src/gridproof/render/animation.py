@@ -40,7 +40,7 @@ from gridproof.render.svg import MOST_SHAPES, WAYS, Drawing, view
 from gridproof.render.theme import TINTS
 from gridproof.scene import Scene, Sprite, Tiles
 
-__all__ = ["SMALL_BOARD", "Recorder", "inlined", "record"]
+__all__ = ["SMALL_BOARD", "Recorder", "file_name", "inlined", "record"]
 
 #: On boards of at most so many cells each tile that can change is a thing of its own, and people
 #: who do not see the board are told each cell.
@@ -290,7 +290,7 @@ def record(
         "facts": facts,
         "solution": "",
         "board": text if len(text) <= _LONGEST_BOARD else None,
-        "file": _file_name(level.title or found.id),
+        "file": file_name(level.title or found.id),
     }
     made |= about
     if played:
@@ -307,10 +307,10 @@ def inlined(value: Json) -> str:
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str, ending: str = "txt") -> str:
     """A name for a file, whatever the name of the board is."""
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60].strip("-")
-    return f"{words or 'board'}.txt"
+    return f"{words or 'board'}.{ending}"
 
 
 def _steps(
