@@ -31,6 +31,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("drawing", {"render"}),
     ("playing", {"playing"}),
     ("measurements", {"benching", "experiments"}),
+    ("the local web app", {"web"}),
     ("command line", {"cli"}),
     ("python -m gridproof", {"__main__"}),
 ]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gridproof.cli.onebomb import onebomb
     from gridproof.cli.play import play
     from gridproof.cli.robots import robots
+    from gridproof.cli.serve import serve
     from gridproof.cli.show import show
     from gridproof.cli.sokoban import sokoban
     from gridproof.game import find_game, games
@@ -47,6 +48,7 @@ __all__ = [
     "read_boards",
     "read_file",
     "robots",
+    "serve",
     "show",
     "sokoban",
     "solve",
@@ -73,6 +75,7 @@ _HOME = {
     "read_boards": "loading",
     "read_file": "loading",
     "robots": "cli.robots",
+    "serve": "cli.serve",
     "show": "cli.show",
     "sokoban": "cli.sokoban",
     "solve": "solving",

@@ -26,6 +26,7 @@ VERBS = {
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
     "sokoban": ("sokoban", "The course's program: boards on stdin, fewest moves on stdout."),
     "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),
+    "serve": ("serve", "The web app on this machine: choose, play, solve and share boards."),
     "experiment": ("experiment", "Repeat a published table, beside its figures."),
     "bench": ("bench", "Side-by-side timing on this machine."),
     "doctor": ("doctor", "Versions, build, and which optional parts are present."),

@@ -1,0 +1,95 @@
+"""``gridproof serve``: the web app on this machine."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli.inputs import parse_bytes, seconds, whole
+from gridproof.errors import InputError, MissingPart
+
+__all__ = ["command", "serve"]
+
+
+def command(
+    *,
+    host: Annotated[str, Parameter(help="The address to bind to.")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="The port; 0 takes a free one.", converter=whole)] = 8000,
+    allow_host: Annotated[
+        list[str] | None,
+        Parameter(help="A further name that browsers call this server by.", negative=""),
+    ] = None,
+    time: Annotated[float, Parameter(help="Seconds of one search.", converter=seconds)] = 60.0,
+    memory: Annotated[str, Parameter(help="Memory of one search.")] = "2GiB",
+    jobs: Annotated[int, Parameter(help="Searches at once.", converter=whole)] = 2,
+    open_: Annotated[bool, Parameter(name="--open", help="Open a browser.", negative="")] = False,
+) -> int:
+    """Serve the web app: choose, play, solve and share boards in a browser."""
+    serve(
+        host=host,
+        port=port,
+        allow_hosts=allow_host or (),
+        time=time,
+        memory=parse_bytes(memory),
+        jobs=jobs,
+        open_browser=open_,
+    )
+    return ExitCode.ANSWERED
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    allow_hosts: Sequence[str] = (),
+    time: float = 60.0,
+    memory: int = 2 << 30,
+    jobs: int = 2,
+    open_browser: bool = False,
+) -> None:
+    """Serves the web app until Ctrl-C; the address is printed once it answers.
+
+    Args:
+        host: the address to bind to.
+        port: the port; 0 takes a free one.
+        allow_hosts: further names that browsers call this server by.
+        time: seconds of one search.
+        memory: bytes of one search.
+        jobs: searches at once.
+        open_browser: whether to open the page in a browser.
+
+    Raises:
+        MissingPart: Starlette or Uvicorn is not installed.
+        InputError: the address cannot be bound to, or a number is out of range.
+        KeyboardInterrupt: it was ended.
+    """
+    try:
+        from gridproof.web.server import Server, listening, shown
+        from gridproof.web.settings import Settings
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] not in ("anyio", "starlette", "uvicorn"):
+            raise
+        raise MissingPart(
+            "the web app needs Starlette and Uvicorn", hint="pip install 'gridproof[web]'"
+        ) from None
+    if jobs < 1:
+        raise InputError("`--jobs` takes a whole number from 1")
+    names = frozenset(allow_hosts)
+    settings = Settings(host=host, names=names, time=time, memory=memory, solves=jobs)
+    bound = listening(host, port)
+    address = f"http://{shown(host)}:{bound.getsockname()[1]}/"
+
+    def answers() -> None:
+        messages.out(address)
+        messages.flush()
+        messages.hint("Ctrl-C ends the server")
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    Server(settings, answers).run([bound])

@@ -1,0 +1,99 @@
+"""Server-sent events: what a search says while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, suppress
+from typing import Any
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from gridproof.errors import GridproofError
+from gridproof.result import Progress, Result
+from gridproof.web.answers import described
+from gridproof.web.plays import Asked, Play
+from gridproof.web.solves import Waiting
+
+__all__ = ["EventStream", "told"]
+
+
+async def told(
+    said: AsyncIterator[Waiting | Progress | Result | GridproofError | None],
+    play: Play,
+    asked: Asked,
+) -> AsyncIterator[bytes]:
+    """The events of a search, for the page that asked; nothing where there is nothing new."""
+    async with aclosing(said):  # type: ignore[type-var]
+        async for what in said:
+            match what:
+                case None:
+                    yield b""
+                case Waiting():
+                    yield _event("waiting", {"ahead": int(what)})
+                case Progress():
+                    yield _event("progress", vars(what))
+                case Result():
+                    async with play.lock:
+                        yield _event("result", play.learn(what, asked))
+                case GridproofError():
+                    yield _event("failed", described(what))
+
+
+def _event(name: str, record: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: {json.dumps(record)}\n\n".encode()
+
+
+class EventStream(Response):
+    """An answer that goes on until its events end, or nobody listens any more.
+
+    Args:
+        events: what is sent; empty ones only give the chance to see whether anybody listens.
+        end: called in any case when it is over.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, events: AsyncIterator[bytes], end: Callable[[], None]) -> None:
+        self.status_code = 200
+        self.background = None
+        self.body = b""
+        self.init_headers({"cache-control": "no-store"})
+        del self.headers["content-length"]
+        self._events = events
+        self._end = end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends the events."""
+        gone = asyncio.ensure_future(_left(receive))
+        try:
+            async with aclosing(self._events) as events:  # type: ignore[type-var]
+                headers = {
+                    "type": "http.response.start",
+                    "status": 200,
+                    "headers": self.raw_headers,
+                }
+                await send(headers)
+                await send(
+                    {"type": "http.response.body", "body": b": begins\n\n", "more_body": True}
+                )
+                async for event in events:
+                    if gone.done():
+                        return
+                    if event:
+                        await send({"type": "http.response.body", "body": event, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+        except OSError:  # nobody listens any more
+            pass
+        finally:
+            self._end()
+            gone.cancel()
+            with suppress(asyncio.CancelledError):
+                await gone
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,138 @@
+"""From what a page asks for to a play-through: a shipped board, a text, a saved or shared one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from gridproof.boards import lines_of
+from gridproof.errors import UnclearGame, shorten
+from gridproof.game import BoardFault, Level
+from gridproof.loading import scan
+from gridproof.session import Session
+from gridproof.shipped import collection
+from gridproof.strict_json import Field, first_json
+from gridproof.web.answers import Refusal
+from gridproof.web.plays import Play
+from gridproof.web.settings import Settings
+
+__all__ = ["MAX_SHARED", "open_play", "unpack"]
+
+#: Longest text of a play-through in an address, and what it may unpack to.
+MAX_SHARED: Final = 1 << 16
+MAX_UNPACKED: Final = 1 << 20
+#: Faults of a file that are told.
+_MOST_FAULTS: Final = 20
+
+Json = dict[str, Any]
+
+
+def open_play(wish: Field, settings: Settings) -> tuple[Play, list[Json]]:
+    """A new play-through, and the faults of its file's other boards.
+
+    Args:
+        wish: ``collection`` and ``number``, and where it was played, ``save`` or ``shared`` (a
+            packed save); or one of these alone; or ``text`` (boards, or a save), with ``name`` and
+            ``game`` if need be.
+        settings: the server's limits.
+
+    Raises:
+        InputError: there is no such board, or it is bad.
+    """
+    played: Session | None = None
+    if (save := wish.get("save")) is not None:
+        played = _loaded(save.text(), settings)
+    elif (shared := wish.get("shared")) is not None:
+        played = _loaded(unpack(shared.text()), settings)
+    if (name := wish.get("collection")) is not None:
+        found = collection(name.text())
+        number = wish["number"].whole(1, len(found.levels))
+        session = played or Session(found.levels[number - 1], game=found.game)
+        return Play(session, found.levels, number, found.id), []
+    if played is not None:
+        return Play(played), []
+    if (text := wish.get("text")) is not None:
+        return _from_text(wish, text.text(), settings)
+    raise Refusal(400, "the request does not say what to open")
+
+
+def unpack(shared: str) -> str:
+    """The text of a play-through in an address: deflated, in the base64 of addresses.
+
+    Raises:
+        Refusal: it is damaged, or too long.
+    """
+    damaged = Refusal(400, "the address is damaged or was cut: it holds no play-through")
+    if len(shared) > MAX_SHARED:
+        raise Refusal(413, "the address is too long")
+    try:
+        data = base64.b64decode(shared + "=" * (-len(shared) % 4), altchars=b"-_", validate=True)
+        unpacker = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
+        text = unpacker.decompress(data, MAX_UNPACKED)
+        if unpacker.unconsumed_tail:
+            raise Refusal(413, f"the address unpacks to more than {MAX_UNPACKED >> 20} MiB")
+        if not unpacker.eof or unpacker.unused_data:
+            raise damaged
+        return text.decode("utf-8")
+    except (binascii.Error, zlib.error, ValueError):
+        raise damaged from None
+
+
+def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, list[Json]]:
+    if {"level", "moves"} <= (first_json(text) or {}).keys():
+        return Play(_loaded(text, settings)), []
+    said = wish.get("name")
+    name = "board" if said is None else _file_name(said.text())
+    game = wish.get("game")
+    try:
+        found, items = scan(text, name, game=None if game is None else game.text())
+    except UnclearGame as error:
+        raise UnclearGame(str(error), error.candidates, hint="choose the game") from None
+    boards = list(islice(items, settings.boards + 1))
+    if len(boards) > settings.boards:
+        raise Refusal(413, f"{name}: holds more than {settings.boards:,} boards")
+    levels = [board for board in boards if isinstance(board, Level)]
+    faults = [board for board in boards if isinstance(board, BoardFault)]
+    told = list(_told(faults[:_MOST_FAULTS], text))
+    if not levels:
+        raise Refusal(400, str(faults[0]), hint=faults[0].hint, faults=told)
+    for level in levels:
+        _check_size(level, settings)
+    return Play(Session(levels[0], game=found), levels), told
+
+
+def _told(faults: list[BoardFault], text: str) -> Iterator[Json]:
+    """The faults with the lines of the file that they are on."""
+    lines = list(lines_of(text))
+    for fault in faults:
+        yield {
+            "error": str(fault),
+            "hint": fault.hint,
+            "line": fault.line,
+            "column": fault.column,
+            "text": shorten(lines[fault.line - 1], 200) if fault.line <= len(lines) else "",
+        }
+
+
+def _loaded(text: str, settings: Settings) -> Session:
+    moves = (first_json(text) or {}).get("moves")
+    if isinstance(moves, list) and len(moves) > settings.moves:
+        raise Refusal(413, f"the play-through has more than {settings.moves:,} moves")
+    session = Session.load(text)
+    _check_size(session.level, settings)
+    return session
+
+
+def _check_size(level: Level, settings: Settings) -> None:
+    if level.width * level.height > settings.cells:
+        raise Refusal(413, f"boards here have up to {settings.cells:,} cells")
+
+
+def _file_name(text: str) -> str:
+    """A file's name as messages have it."""
+    return shorten(re.sub(r"[^\w .()+-]", "", text).strip()) or "board"

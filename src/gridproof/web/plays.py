@@ -1,0 +1,432 @@
+"""The play-throughs that the server keeps: one for each open page, by an id that nobody guesses."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from gridproof.errors import MoveError
+from gridproof.game import AnyGame, Level, Outcome
+from gridproof.render.animation import Recorder, file_name, record
+from gridproof.render.html import facts, page
+from gridproof.render.svg import svg
+from gridproof.result import Result
+from gridproof.scene import Scene
+from gridproof.session import Session
+from gridproof.strict_json import Field
+from gridproof.web.answers import Refusal
+from gridproof.web.settings import Settings
+from gridproof.web.solves import Solve
+from gridproof.web.standing import Standing
+
+__all__ = ["Play", "Plays"]
+
+Json = dict[str, Any]
+
+#: Solutions that are shown one after another.
+_MOST_WATCHED: Final = 100
+_TEXT: Final = "text/plain; charset=utf-8"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a solver was asked: ``here``, the position after some moves, or the board itself."""
+
+    here: bool
+    moves: tuple[str, ...]
+    costs: Mapping[str, int]
+    standing: Standing
+
+
+class Play:
+    """One play-through on one page, and the file that its board is from.
+
+    All but the constructor is called by one thread at a time: hold :attr:`lock`.
+
+    Args:
+        session: the play-through.
+        levels: the boards of the file.
+        number: which of them is played, from 1.
+        source: id of the collection, or "" for a file of the user.
+
+    Attributes:
+        id: names it in addresses.
+        lock: held while it is used.
+        solve: the search that runs for this page, or None.
+    """
+
+    def __init__(
+        self, session: Session, levels: Sequence[Level] = (), number: int = 1, source: str = ""
+    ) -> None:
+        self.id = secrets.token_urlsafe(16)
+        self.lock = asyncio.Lock()
+        self.solve: Solve | None = None
+        self.session = session
+        self.standing = Standing(session.objective)
+        self.levels = levels or (session.level,)
+        self.number = number
+        self.source = source
+        self._found: dict[bool, tuple[Asked, Result]] = {}
+        session.cursor = session.in_hand  # shown from the first moment
+        self._recorder = _recorder(session)
+        self._shown = session.scene
+
+    @property
+    def game(self) -> AnyGame:
+        """Its rules."""
+        return self.session.game
+
+    @property
+    def weight(self) -> int:
+        """Cells of its board."""
+        return self.session.level.width * self.session.level.height
+
+    def opened(self) -> Json:
+        """All that a page has to know to show it."""
+        session = self.session
+        return {
+            "play": self.id,
+            "game": self.game.id,
+            "game_title": self.game.title,
+            "title": session.level.title,
+            "keys": [[keys.names, keys.use] for keys in self.game.keys],
+            "objective": session.objective.id,
+            "objectives": [[o.id, o.summary or o.id] for o in self.game.objectives],
+            "source": self.source,
+            "number": self.number,
+            "count": len(self.levels),
+            "titles": [level.title for level in self.levels],
+            "save": json.loads(session.save()),
+            "lists_all": any("all-solutions" in spec.supports for spec in self.game.solvers),
+            "record": self._recorder.head() | {"game": self.game.id, "title": session.level.title},
+            "state": self.state(),
+        }
+
+    def copy(self) -> Play:
+        """The same for another page, which does not disturb this one."""
+        here = self.session
+        session = Session(here.level, game=self.game, objective=here.objective.id)
+        for move in (*here.moves, *here.undone):
+            session.apply(move)
+        for _ in here.undone:
+            session.undo()
+        other = Play(session, self.levels, self.number, self.source)
+        other.standing = copy(self.standing)
+        return other
+
+    def sibling(self, number: int) -> Play:
+        """Another board of the same file."""
+        session = Session(self.levels[number - 1], game=self.game)
+        return Play(session, self.levels, number, self.source)
+
+    def state(self) -> Json:
+        """What changes with each move besides the picture."""
+        session, standing = self.session, self.standing
+        standing.look(session)
+        return {
+            "at": len(session.moves),
+            "total": _length(session),
+            "solved": standing.solved(session),
+            "lost": session.outcome is Outcome.LOST,
+            "counter": standing.counter(session),
+            "verdict": standing.verdict(session),
+            "caption": session.scene.caption,
+        }
+
+    def do(self, wishes: Sequence[Field], settings: Settings) -> Json:
+        """Does one thing after another, up to the first that cannot be done.
+
+        Args:
+            wishes: ``["press", key]``, ``["point", [x, y]]``, ``["undo"]``, ``["redo"]``,
+                ``["restart"]``; of what a solver found of the board, or with true of the position
+                it was asked at: ``["show", here]`` lets the first move be seen and takes it back,
+                ``["follow", here, which, n]`` goes where the first ``n`` moves of one of the
+                solutions lead.
+            settings: the server's limits.
+
+        Returns:
+            ``steps`` for the player, the ``state``, the moves from number ``kept`` on (``moves``),
+            and what was wrong (``said``).
+        """
+        session = self.session
+        steps: list[Json] = []
+        kept, said = _length(session), ""
+        for wish in wishes:
+            if len(session.moves) >= settings.moves:
+                said = f"a play-through here ends after {settings.moves:,} moves"
+                break
+            try:
+                for step, base in self._done(wish):
+                    steps.append(step)
+                    kept = min(kept, base)
+            except MoveError as error:
+                said = error.reason
+                break
+        moves = [*session.moves, *session.undone]
+        return {
+            "steps": steps,
+            "said": said,
+            "kept": kept,
+            "moves": moves[kept:],
+            "state": self.state(),
+        }
+
+    def _done(self, wish: Field) -> Iterator[tuple[Json, int]]:
+        """Does one thing; yields steps, each with the number of moves that stay as they were."""
+        session = self.session
+        parts = wish.entries()
+        match parts[0].text() if parts else "":
+            case "press" if len(parts) == 2:
+                key = parts[1].text()
+                yield from self._moved(lambda: session.press(key))
+            case "point" if len(parts) == 2:
+                cell = parts[1].cell()
+                yield from self._moved(lambda: session.point(cell))
+            case "undo" if len(parts) == 1:
+                if session.undo():
+                    yield self._went()
+            case "redo" if len(parts) == 1:
+                if session.redo():
+                    yield self._went()
+            case "restart" if len(parts) == 1:
+                if session.moves:
+                    session.restart()
+                    yield self._went()
+            case "show" if len(parts) == 2:
+                yield from self._preview(parts[1].flag())
+            case "follow" if len(parts) == 4:
+                here, which, number = parts[1].flag(), parts[2].whole(0), parts[3].whole(0)
+                yield from self._follow(here, which, number)
+            case _:
+                wish.fault("is nothing that can be done")
+
+    def _moved(self, act: Callable[[], object]) -> Iterator[tuple[Json, int]]:
+        session = self.session
+        made, state, cursor = len(session.moves), session.state, session.cursor
+        act()
+        if len(session.moves) > made:
+            move = session.moves[-1]
+            _, *way, _ = self.game.frames(session.level, state, move)
+            yield self._step(move, [*way, session.scene], made + 1), made
+        elif session.cursor != cursor:
+            yield self._went()
+
+    def _preview(self, here: bool) -> Iterator[tuple[Json, int]]:
+        """The first move of what was found, to be seen for a moment, and then taken back."""
+        asked, result = self._answer(here)
+        session, length = self.session, _length(self.session)
+        if not result.moves or session.moves != asked.moves:
+            raise Refusal(409, "there is no move to be shown here", hint="ask for a hint")
+        _, *way = self.game.frames(session.level, session.state, result.moves[0])
+        made = len(session.moves)
+        yield self._step("", way, made + 1) | {"preview": True}, length
+        yield self._step("", [session.scene], made), length
+
+    def _follow(self, here: bool, which: int, number: int) -> Iterator[tuple[Json, int]]:
+        """Undoes what is otherwise, and makes the moves that are missing."""
+        asked, solutions = self._solutions(here)
+        if which >= len(solutions):
+            raise Refusal(409, "there is no such solution any more", hint="solve the board again")
+        moves = (*asked.moves, *solutions[which][:number])
+        session = self.session
+        while session.moves != moves[: len(session.moves)]:
+            session.undo()
+        yield self._went()
+        for move in moves[len(session.moves) :]:
+            yield from self._moved(functools.partial(session.apply, move))
+
+    def _solutions(self, here: bool) -> tuple[Asked, Sequence[Sequence[str]]]:
+        """The solutions that were found last of the board, or of a position."""
+        asked, result = self._answer(here)
+        if result.moves is None:
+            return asked, []
+        read = functools.partial(self.game.read_solution, self.session.level)
+        listed = [tuple(read(text)) for text in result.notes.get("listed", ())]
+        return asked, [result.moves, *(m for m in listed if m != result.moves)][:_MOST_WATCHED]
+
+    def _answer(self, here: bool) -> tuple[Asked, Result]:
+        """What was found last of the board, or of a position.
+
+        Raises:
+            Refusal: nothing was asked yet.
+        """
+        if here not in self._found:
+            raise Refusal(409, "nothing was solved yet", hint="ask for a hint, or for the optimum")
+        return self._found[here]
+
+    def asked(self, here: bool) -> Asked:
+        """What a solver is asked now."""
+        moves = tuple(self.session.moves) if here else ()
+        return Asked(here, moves, self.session.costs if here else {}, self.standing)
+
+    def learn(self, result: Result, asked: Asked) -> Json:
+        """Takes over what a solver found; what of it a page shows comes back."""
+        self._found[asked.here] = asked, result
+        standing = asked.standing
+        standing.learn(result, asked.costs if asked.moves else None)
+        return {
+            "here": asked.here,
+            "at": len(asked.moves),
+            "status": result.status,
+            "stop_reason": result.stop_reason,
+            "outlook": standing.outlook(result),
+            "report": standing.report(result),
+            "moves": None if result.moves is None else len(result.moves),
+            "next": result.moves[0] if result.moves else None,
+            "solutions": result.notes.get("solutions"),
+            "listed": len(result.notes.get("listed", ())),
+            "nodes": result.stats.expanded,
+            "seconds": result.stats.wall_time,
+            "state": self.state(),
+        }
+
+    def watched(self, here: bool) -> Json:
+        """A player's record of what was found; several solutions where they were listed.
+
+        Raises:
+            Refusal: nothing was found.
+        """
+        asked, solutions = self._solutions(here)
+        if not solutions:
+            raise Refusal(409, "there is no solution to be shown", hint="see what is proven of it")
+        return record(
+            self.session.level,
+            solutions,
+            game=self.game,
+            before=asked.moves,
+            facts=facts(self.game, self._answer(here)[1]),
+        )
+
+    def file(self, name: str) -> tuple[str, str, str]:
+        """A file to be kept: its name, its type and its text.
+
+        Raises:
+            Refusal: there is no such file.
+        """
+        session, level = self.session, self.session.level
+        title = f"{self.game.id} {level.title or ''}"
+        match name:
+            case "board":
+                text = self.game.write(level, self.game.canonical_format)
+                return file_name(title), _TEXT, text
+            case "solution":
+                text = self.game.write_solution(level, self._solution())
+                return file_name(f"{title} solution"), _TEXT, f"{text}\n"
+            case "picture":
+                return file_name(title, "svg"), "image/svg+xml", svg(session.picture)
+            case "page":
+                return file_name(title, "html"), "text/html; charset=utf-8", self._page()
+            case "save":
+                return file_name(title, "json"), "application/json", session.save()
+        raise Refusal(404, "there is no such file")
+
+    def _page(self) -> str:
+        """A page of its own: what was found of the board, or else the player's own moves."""
+        session = self.session
+        if False in self._found:
+            return page(session.level, self._found[False][1], game=self.game)
+        moves = [session.moves] if session.moves else []
+        return page(session.level, game=self.game, solutions=moves)
+
+    def _solution(self) -> Sequence[str]:
+        """The player's own moves if they are a solution, else what was found, else these moves."""
+        session = self.session
+        if not self.standing.solved(session) and False in self._found:
+            return self._found[False][1].moves or session.moves
+        return session.moves
+
+    def _went(self) -> tuple[Json, int]:
+        session = self.session
+        return self._step("", [session.scene], len(session.moves)), _length(session)
+
+    def _step(self, move: str, scenes: Sequence[Scene], number: int) -> Json:
+        """What the player shows next; ``number`` moves have led to the last scene."""
+        joined = []
+        for scene in scenes:
+            # A way that begins elsewhere was walked already, by the cursor.
+            stands = {sprite.id: (sprite.x, sprite.y) for sprite in self._shown.sprites}
+            ways = {key: way for key, way in scene.paths.items() if stands.get(key) == way[0]}
+            joined.append(replace(scene, paths=ways))
+            self._shown = scene
+        return self._recorder.step(move, joined, number)
+
+
+class Plays:
+    """All play-throughs, those that rested longest first.
+
+    Args:
+        settings: how many may be kept, and how long.
+        clock: seconds, monotonic.
+    """
+
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._kept: OrderedDict[str, tuple[float, Play]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def add(self, play: Play) -> None:
+        """Keeps one, and forgets those that there is no room for."""
+        self._kept[play.id] = self._clock(), play
+        self._forget()
+
+    def get(self, name: str) -> Play:
+        """The one of this id, which is then the one used last.
+
+        Raises:
+            Refusal: it was forgotten, or never was.
+        """
+        self._forget()
+        if name not in self._kept:
+            raise Refusal(
+                404,
+                "the server does not know this play-through any more",
+                hint="open the board again",
+                gone=True,
+            )
+        play = self._kept[name][1]
+        self._kept[name] = self._clock(), play
+        self._kept.move_to_end(name)
+        return play
+
+    def drop(self, play: Play) -> None:
+        """Forgets one."""
+        self._kept.pop(play.id, None)
+
+    def _forget(self) -> None:
+        """Forgets what is too old, or too much; never the only one for its size."""
+        settings, now = self._settings, self._clock()
+        weight = sum(play.weight for _, play in self._kept.values())
+        for used, play in list(self._kept.values()):
+            many = len(self._kept) > settings.plays or weight > settings.all_cells
+            if now - used <= settings.idle and not (many and len(self._kept) > 1):
+                return
+            weight -= play.weight
+            self.drop(play)
+
+
+def _length(session: Session) -> int:
+    """How many moves there are, undone ones included."""
+    return len(session.moves) + len(session.undone)
+
+
+def _recorder(session: Session) -> Recorder:
+    """One that has seen all moves of a play-through."""
+    game, level = session.game, session.level
+    state = game.initial(level)
+    recorder = Recorder(session.backdrop, game.scene(level, state))
+    for number, move in enumerate(session.moves, 1):
+        recorder.changes(move, list(game.frames(level, state, move))[1:], number)
+        state, _ = game.apply(level, state, move)
+    recorder.changes("", [session.scene], len(session.moves))
+    return recorder

@@ -1,0 +1,116 @@
+"""The application on a socket: from its first answer to the end of its last search."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+import uvicorn
+
+from gridproof.errors import InputError
+from gridproof.web.app import Site
+from gridproof.web.settings import Settings
+
+__all__ = ["Server", "listening", "shown"]
+
+#: Seconds that answers under way have when the server is to end.
+_GRACE: Final = 2
+
+
+class Server(uvicorn.Server):
+    """A server of the web app.
+
+    Args:
+        settings: its limits and names.
+        answers: called as soon as it answers.
+
+    Attributes:
+        site: the application.
+    """
+
+    def __init__(
+        self, settings: Settings | None = None, answers: Callable[[], None] = lambda: None
+    ) -> None:
+        self.site = Site(settings)
+        self._answers = answers
+        super().__init__(
+            uvicorn.Config(
+                self.site.app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                ws="none",
+                timeout_graceful_shutdown=_GRACE,
+            )
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to answer."""
+        await super().startup(sockets)
+        self._answers()
+
+    def stop(self) -> None:
+        """Ends it soon, from wherever it is called: searches, open answers, and then itself."""
+        self.site.stop()
+        self.should_exit = True
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Has signals end it in order, a terminal that is closed as well, where that is heard."""
+        hangup: int = getattr(signal, "SIGHUP", 0)  # Windows has none
+        with super().capture_signals():
+            heard = hangup and signal.getsignal(hangup) is signal.default_int_handler
+            if not heard or threading.current_thread() is not threading.main_thread():
+                yield
+                return
+            signal.signal(hangup, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(hangup, signal.default_int_handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ends it when a signal says so."""
+        self.site.stop()
+        super().handle_exit(sig, frame)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address.
+
+    Raises:
+        InputError: that is not possible.
+    """
+    if port > 65535:
+        raise InputError(f"`--port` takes a number from 0 to 65535, not {port}")
+    bound: socket.socket | None = None
+    try:
+        # With its protocol said, asyncio sends what is written at once, instead of waiting 40 ms
+        # for more to send.
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        bound = socket.socket(family, kind, protocol)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(place)
+        bound.listen()
+    except (OSError, UnicodeError) as error:
+        if bound is not None:
+            bound.close()
+        why = (getattr(error, "strerror", None) or "no such host").lower()
+        raise InputError(
+            f"cannot serve on {shown(host)}:{port}: {why}", hint="`--port 0` takes a free port"
+        ) from None
+    return bound
+
+
+def shown(host: str) -> str:
+    """A host as addresses of pages have it; the whole machine is called by its own name for it."""
+    if host in ("0.0.0.0", "::", ""):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

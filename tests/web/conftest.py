@@ -1,0 +1,16 @@
+"""One server for most tests of the web app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.server import Client, serving
+
+
+@pytest.fixture(scope="package")
+def site() -> Iterator[Client]:
+    """A client of a server with the usual limits."""
+    with serving() as (client, _):
+        yield client

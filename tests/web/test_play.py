@@ -1,0 +1,249 @@
+"""Every game can be played to its end through the web app, and nobody disturbs anybody."""
+
+from __future__ import annotations
+
+import base64
+import json
+import threading
+import zlib
+from typing import Any
+
+import pytest
+
+from gridproof.game import AnyGame, games
+from gridproof.generating import find_generator, make
+from gridproof.session import Session
+from gridproof.shipped import collections
+from gridproof.solving import solve
+from tests.playing import cells_for, keys_for
+from tests.samples import shipped_levels
+from tests.web.server import Client, serving
+
+each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+
+
+def packed(save: Any) -> str:
+    """A play-through as pages put it into addresses."""
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    data = packer.compress(json.dumps(save).encode()) + packer.flush()
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def opened(site: Client, game: AnyGame) -> tuple[Any, Session]:
+    """A board of a game, on the server and here: a shipped one, or else one that is made."""
+    if game.id in collections():
+        level = shipped_levels(game.id)[0]
+        return site.open(collection=game.id, number=1), Session(level, game=game)
+    import random
+
+    level = make(game, find_generator(game, None), random.Random(0))
+    return site.open(text=game.write(level), game=game.id), Session(level, game=game)
+
+
+class Mirror:
+    """What a page knows of a play-through: moves, as the server tells how they change."""
+
+    def __init__(self, opened: Any) -> None:
+        self.play = opened["play"]
+        self.moves = opened["save"]["moves"]
+        self.state = opened["state"]
+
+    def do(self, site: Client, *wishes: Any) -> Any:
+        done = site.do(self.play, *wishes)
+        self.moves[done["kept"] :] = done["moves"]
+        self.state = done["state"]
+        assert len(self.moves) == self.state["total"]
+        return done
+
+
+@each_game
+def test_every_game_can_be_played_by_keys(site: Client, game: AnyGame) -> None:
+    answer, session = opened(site, game)
+    page = Mirror(answer)
+    session.cursor = session.in_hand
+    for move in solve(session.level, game=game).moves or ():
+        for key in keys_for(session, move) or ():
+            page.do(site, ["press", key])
+            session.press(key)
+    assert page.moves == list(session.moves)
+    result = site.solved(page.play)  # where more moves can be made, it tells that this is the end
+    assert result["state"]["solved"]
+    assert "Solved" in result["state"]["verdict"]
+    assert "optimal" in result["state"]["verdict"]
+
+
+@each_game
+def test_every_game_can_be_played_by_pointing(site: Client, game: AnyGame) -> None:
+    answer, session = opened(site, game)
+    page = Mirror(answer)
+    session.cursor = session.in_hand
+    for move in solve(session.level, game=game).moves or ():
+        for cell in cells_for(session, move) or ():
+            page.do(site, ["point", list(cell)])
+            session.point(cell)
+    assert page.moves == list(session.moves)
+    assert site.solved(page.play)["state"]["solved"]
+
+
+@each_game
+def test_moves_are_taken_back_and_made_again(site: Client, game: AnyGame) -> None:
+    answer, _ = opened(site, game)
+    page = Mirror(answer)
+    result = site.solved(page.play)
+    count = result["moves"]
+    page.do(site, ["follow", False, 0, count])
+    made = list(page.moves)
+    assert (page.state["at"], page.state["total"]) == (count, count)
+    assert page.state["solved"]
+    page.do(site, ["undo"], ["undo"], ["redo"])
+    assert (page.state["at"], page.state["total"]) == (max(count - 2, 0) + 1, count)
+    page.do(site, ["restart"])
+    assert (page.state["at"], page.moves) == (0, made)
+    assert page.do(site, ["undo"])["steps"] == []
+    page.do(site, ["redo"])
+    assert page.moves == made
+    # A hint's move is shown, and taken back.
+    site.solved(page.play, here=True)
+    shown = page.do(site, ["show", True])
+    assert [step.get("preview") for step in shown["steps"]] == [True, None]
+    assert (page.state["at"], page.moves) == (1, made)
+    # Following makes only what is missing.
+    assert len(page.do(site, ["follow", True, 0, count])["steps"]) == count  # one goes to the place
+    assert page.moves[0] == made[0]
+    assert page.state["solved"]
+    page.do(site, ["restart"], ["follow", False, 0, count])
+    assert page.moves == made
+
+
+@each_game
+def test_a_solution_can_be_watched(site: Client, game: AnyGame) -> None:
+    answer, session = opened(site, game)
+    result = site.solved(answer["play"])
+    film = site.ask(f"/{answer['play']}/watch", here=False)
+    assert film["steps"]
+    assert film["solution"]
+    assert "proven optimal" in film["facts"]
+    verdict = game.read_solution(session.level, film["solution"])
+    assert len(verdict) == result["moves"]
+
+
+def test_all_optimal_solutions_are_listed(site: Client) -> None:
+    for game in games().values():
+        if not any("all-solutions" in spec.supports for spec in game.solvers):
+            continue
+        answer, _ = opened(site, game)
+        assert answer["lists_all"]
+        result = site.solved(answer["play"], all=True)
+        film = site.ask(f"/{answer['play']}/watch", here=False)
+        assert result["listed"] == 1 + len(film.get("solutions", []))
+
+
+def test_what_cannot_be_done_is_said_and_changes_nothing(site: Client) -> None:
+    page = Mirror(site.open(text="#####\n#@$.#\n#####\n", game="sokoban"))
+    done = page.do(site, ["press", "left"])
+    assert done["said"] == "a wall is in the way left"
+    assert (done["steps"], page.moves) == ([], [])
+    done = page.do(site, ["press", "x"], ["point", [900, 900]])
+    assert (done["said"], done["steps"]) == ("", [])
+
+
+def test_a_lost_position_is_told(site: Client) -> None:
+    page = Mirror(site.open(text="######\n#@$ .#\n#  ###\n######\n", game="sokoban"))
+    page.do(site, ["press", "down"])
+    assert not page.state["lost"]
+    page = Mirror(site.open(text="#####\n#@$ #\n#  .#\n#####\n", game="sokoban"))
+    page.do(site, ["press", "right"])
+    assert page.state["lost"]
+    assert "No solution" in page.state["verdict"]
+
+
+def test_two_pages_do_not_disturb_each_other(site: Client) -> None:
+    pages = [Mirror(site.open(collection="sokoban", number=1)) for _ in range(2)]
+    ways = ("left", "right"), ("right", "left")
+
+    def play(page: Mirror, keys: tuple[str, str]) -> None:
+        with Client(base_url=site.base_url, timeout=60) as client:
+            for _ in range(20):
+                for key in keys:
+                    page.do(client, ["press", key])
+
+    threads = [threading.Thread(target=play, args=pair) for pair in zip(pages, ways, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert pages[0].moves == ["L", "R"] * 20
+    assert pages[1].moves == ["R", "L"] * 20
+
+
+def test_a_copy_is_a_play_through_of_its_own(site: Client) -> None:
+    first = Mirror(site.open(collection="sokoban", number=1))
+    first.do(site, ["press", "left"], ["press", "right"], ["undo"])
+    site.solved(first.play)
+    second = Mirror(answer := site.open(copy=first.play))
+    assert (second.moves, second.state["at"]) == (["L", "R"], 1)
+    assert "best 4" in second.state["counter"]
+    assert (answer["source"], answer["number"]) == ("sokoban", 1)
+    second.do(site, ["undo"])
+    first.do(site, ["redo"])
+    assert (first.state["at"], second.state["at"]) == (2, 0)
+
+
+@each_game
+def test_a_position_goes_through_an_address(site: Client, game: AnyGame) -> None:
+    answer, _ = opened(site, game)
+    page = Mirror(answer)
+    site.solved(page.play)
+    page.do(site, ["follow", False, 0, 1])
+    save = {**answer["save"], "moves": page.moves, "at": page.state["at"]}
+    there = site.open(shared=packed(save))
+    assert there["save"] == save
+    assert there["state"]["counter"].split(" · ")[0] == page.state["counter"].split(" · ")[0]
+    # The same board, in its collection, and by another server, which has started meanwhile.
+    with serving() as (other, _):
+        again = other.open(save=json.dumps(save), collection=game.id, number=1)
+    assert again["save"] == save
+    assert again["count"] == len(shipped_levels(game.id))
+
+
+def test_boards_of_one_file_follow_each_other(site: Client) -> None:
+    text = "; one\n#####\n#@$.#\n#####\n\n; two\n######\n#@ $.#\n######\n"
+    first = site.open(text=text, game="sokoban")
+    assert (first["title"], first["number"], first["count"]) == ("one", 1, 2)
+    second = site.open(of=first["play"], number=2)
+    assert (second["title"], second["number"], second["titles"]) == ("two", 2, ["one", "two"])
+    refused = site.ask("", 400, of=first["play"], number=3)
+    assert "from 1 to 2" in refused["error"]
+
+
+def test_another_objective_keeps_the_moves(site: Client) -> None:
+    page = Mirror(answer := site.open(collection="sokoban", number=1))
+    page.do(site, ["press", "left"])
+    save = {**answer["save"], "moves": page.moves, "at": 1, "objective": "moves"}
+    again = site.open(save=json.dumps(save), collection="sokoban", number=1)
+    assert again["objective"] == "moves"
+    assert again["state"]["counter"].startswith("1 move")
+
+
+@each_game
+def test_everything_can_be_kept(site: Client, game: AnyGame) -> None:
+    answer, session = opened(site, game)
+    play = answer["play"]
+    site.solved(play)
+
+    def file(name: str) -> Any:
+        kept = site.get(f"/api/plays/{play}/files/{name}")
+        assert kept.status_code == 200
+        assert kept.headers["content-disposition"].startswith(f'attachment; filename="{game.id}-')
+        return kept
+
+    assert list(game.read(file("board").text, "f")) == [session.level]
+    solution = game.read_solution(session.level, file("solution").text)
+    session_there = Session.load(file("save").text)
+    assert session_there.level == session.level
+    for move in solution:
+        session.apply(move)
+    assert session.game.complete(session.level, session.state, session.objective)
+    assert file("picture").text.startswith("<svg")
+    assert file("page").text.startswith("<!doctype html>")
+    assert site.get(f"/api/plays/{play}/files/secret").status_code == 404
