@@ -1,0 +1,133 @@
+/** What both pages need: requests, files, and the switch between light and dark. */
+
+/** An answer that is an error: a sentence, the next step, and what else the server says of it. */
+export class Refused extends Error {
+  constructor(status, record) {
+    super(record.error);
+    this.status = status;
+    this.hint = record.hint;
+    this.record = record;
+  }
+}
+
+const SILENT = { error: "The server does not answer.", hint: "Is `gridproof serve` still running?" };
+
+/** The answer to a request; throws `Refused`. */
+export async function ask(path, record) {
+  const options = record === undefined ? {} : {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(record),
+  };
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new Refused(0, SILENT);
+  }
+  if (answer.ok) return answer;
+  let said = { error: `The server answers with an error (${answer.status}).` };
+  try {
+    said = await answer.json();
+  } catch {
+    // something between here and the server speaks in another way
+  }
+  throw new Refused(answer.status, said);
+}
+
+/** The JSON of an answer. */
+export async function askJson(path, record) {
+  return (await ask(path, record)).json();
+}
+
+/** The server-sent events of an answer, one by one: [name, data]. */
+export async function* events(path, record) {
+  const reader = (await ask(path, record)).body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    let part;
+    try {
+      part = await reader.read();
+    } catch {
+      throw new Refused(0, SILENT);
+    }
+    if (part.done) return;
+    text += part.value;
+    const blocks = text.split("\n\n");
+    text = blocks.pop();
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s)));
+      if (fields.event) yield [fields.event, JSON.parse(fields.data)];
+    }
+  }
+}
+
+/** A sentence about an error, with the next step. */
+export function sentence(error) {
+  if (!(error instanceof Refused)) throw error;
+  return [error.message, error.hint].filter(Boolean).map(ended).join(" ");
+}
+
+/** A text as a sentence: with a capital (but for a place in a file), and an end. */
+export function ended(text) {
+  const capital = /^\S+:\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
+  return /[.!?:…]$/.test(text) ? capital : `${capital}.`;
+}
+
+/** An element with attributes and children; `text` is its text. */
+export function element(name, { text, ...attributes } = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+/** Keeps something for this tab, or for this browser; where there is no storage, for nobody. */
+export function remember(storage, key, value) {
+  try {
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
+  } catch {
+    // full, or not allowed
+  }
+}
+
+export function recall(storage, key) {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export const tab = () => sessionStorage;
+export const browser = () => localStorage;
+
+/** The address of the page of a play-through that is handed over, and how it is handed over. */
+export function handOver(play, notice = "") {
+  remember(tab, "play", JSON.stringify({ id: play, at: "", notice }));
+}
+
+const THEMES = { "": "as the system", light: "light", dark: "dark" };
+
+/** Makes a button switch between the system's colours, light and dark; `changed` is told. */
+export function themeSwitch(button, changed = () => {}) {
+  const root = document.documentElement;
+  const show = () => {
+    const now = THEMES[root.dataset.theme || ""];
+    button.setAttribute("aria-label", `Colours: ${now}`);
+    button.title = `Colours: ${now}`;
+    button.dataset.theme = root.dataset.theme || "";
+  };
+  button.addEventListener("click", () => {
+    const names = Object.keys(THEMES);
+    const next = names[(names.indexOf(root.dataset.theme || "") + 1) % names.length];
+    if (next) root.dataset.theme = next;
+    else delete root.dataset.theme;
+    remember(browser, "gridproof-theme", next || "auto");
+    show();
+    changed();
+  });
+  show();
+}

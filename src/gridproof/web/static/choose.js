@@ -1,0 +1,183 @@
+/** The page on which a board is chosen: shipped ones by game, or one's own. */
+
+import {
+  Refused, askJson, browser, element, handOver, recall, remember, sentence, themeSwitch,
+} from "/static/app.js";
+
+const $ = (id) => document.getElementById(id);
+const OWN = "own";
+/** Longer texts are not sent: the server would refuse them. */
+const LONGEST = 20 << 20;
+
+let offered = { games: [], collections: [] };
+
+/** The address of a shipped board's picture, in the colours of this page. */
+function picture(collection, number) {
+  const theme = document.documentElement.dataset.theme || "auto";
+  return `/pictures/${collection}/${number}.svg?theme=${theme}`;
+}
+
+function image(collection, number) {
+  const made = element("img", { alt: "", loading: "lazy", width: 160, height: 160 });
+  made.dataset.collection = collection;
+  made.dataset.number = number;
+  made.src = picture(collection, number);
+  return made;
+}
+
+/** A game's name, without what else it is called. */
+const short = (title) => title.split(" (")[0];
+
+function showGames() {
+  for (const [id, title] of offered.games) {
+    const own = offered.collections.find((collection) => collection.game === id);
+    if (!own) continue;
+    const button = element("button", { type: "button", title, "data-game": id }, image(own.id, 1), short(title));
+    $("games").append(button);
+  }
+  const plus = '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M9 3h2v6h6v2h-6v6H9v-6H3V9h6z"/></svg>';
+  const button = element("button", { type: "button", "data-game": OWN });
+  button.innerHTML = plus;
+  button.append("Your own");
+  $("games").append(button);
+  $("games").addEventListener("click", (event) => {
+    const chosen = event.target.closest("[data-game]");
+    if (chosen) choose(chosen.dataset.game);
+  });
+  for (const [id, title] of offered.games) $("game").append(element("option", { value: id, text: short(title) }));
+}
+
+/** Shows the boards of a game, or the form for one's own. */
+function choose(game) {
+  for (const button of $("games").children) {
+    button.setAttribute("aria-pressed", String(button.dataset.game === game));
+  }
+  remember(browser, "game", game);
+  $("own").hidden = game !== OWN;
+  $("boards").replaceChildren();
+  for (const collection of offered.collections.filter((found) => found.game === game)) {
+    const name = collection.id === game ? "" : collection.id.split("/").at(-1).replaceAll("_", " ");
+    const list = element("ul", { class: "cards" });
+    collection.boards.forEach(([title, width, height], index) => {
+      const number = index + 1;
+      const link = element(
+        "a",
+        { href: `/play/${collection.id}/${number}`, "data-board": `${collection.id}/${number}` },
+        image(collection.id, number),
+        element("span", { class: "name", text: title || `${number}` }),
+        element("span", { class: "quiet", text: `${width} × ${height}` }),
+      );
+      list.append(element("li", {}, link));
+    });
+    $("boards").append(...(name ? [element("h2", { text: name })] : []), list);
+  }
+}
+
+/** Opens boards of one's own, or says what is wrong with them, and where. */
+async function open(text, name, game) {
+  $("fault").replaceChildren();
+  $("open").disabled = true;
+  try {
+    if (text.length > LONGEST) {
+      throw new Refused(413, { error: `The file is larger than ${LONGEST >> 20} MiB.` });
+    }
+    const opened = await askJson("/api/plays", { text, name, ...(game && { game }) });
+    const bad = opened.faults.map((fault) => fault.error);
+    handOver(opened.play, bad.length ? `Not all boards can be read: ${bad.join("; ")}` : "");
+    location.assign("/play");
+  } catch (error) {
+    showFault(error, text, name);
+  } finally {
+    $("open").disabled = false;
+  }
+}
+
+function showFault(error, text, name) {
+  const parts = [element("p", { class: "error", text: sentence(error) })];
+  const { faults = [], games = [] } = error.record || {};
+  for (const fault of faults) {
+    if (fault !== faults[0]) parts.push(element("p", { class: "error", text: fault.error }));
+    if (!fault.text) continue;
+    const mark = fault.column ? `\n${" ".repeat(fault.column - 1)}^` : "";
+    parts.push(element("pre", { class: "line", text: fault.text + mark }));
+  }
+  if (games.length) {
+    const buttons = games.map((id) => {
+      const [, title] = offered.games.find((game) => game[0] === id) || [id, id];
+      const button = element("button", { type: "button", text: short(title), "data-candidate": id });
+      button.addEventListener("click", () => {
+        $("game").value = id;
+        open(text, name, id);
+      });
+      return button;
+    });
+    parts.push(element("p", { class: "row" }, ...buttons));
+  }
+  $("fault").replaceChildren(...parts);
+  const [first] = faults;
+  if (first && $("text").value === text) select(text, first.line, first.column);
+  $("fault").scrollIntoView({ block: "nearest" });
+}
+
+/** Selects the place of a fault in the text. */
+function select(text, line, column) {
+  const lines = text.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  const from = start + (column ? column - 1 : 0);
+  $("text").focus();
+  $("text").setSelectionRange(from, column ? from + 1 : start + (lines[line - 1] || "").length);
+}
+
+async function openFile(file) {
+  choose(OWN);
+  if (file.size > LONGEST) {
+    open(" ".repeat(LONGEST + 1), file.name, "");
+    return;
+  }
+  const text = await file.text();
+  // What a person can still mend by hand is shown.
+  $("text").value = text.length < 1 << 20 ? text : "";
+  open(text, file.name, $("game").value);
+}
+
+function acceptDrops() {
+  let inside = 0;
+  const show = (change) => {
+    inside = Math.max(0, inside + change);
+    $("drop").hidden = !inside;
+  };
+  const files = (event) => [...(event.dataTransfer?.types || [])].includes("Files");
+  addEventListener("dragenter", (event) => files(event) && show(1));
+  addEventListener("dragleave", (event) => files(event) && show(-1));
+  addEventListener("dragover", (event) => files(event) && event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (!files(event)) return;
+    event.preventDefault();
+    show(-inside);
+    openFile(event.dataTransfer.files[0]);
+  });
+}
+
+themeSwitch($("theme"), () => {
+  for (const img of document.querySelectorAll("img[data-collection]")) {
+    img.src = picture(img.dataset.collection, img.dataset.number);
+  }
+});
+acceptDrops();
+$("file").addEventListener("change", () => {
+  if ($("file").files.length) openFile($("file").files[0]);
+  $("file").value = "";
+});
+$("own").addEventListener("submit", (event) => {
+  event.preventDefault();
+  open($("text").value, "board", $("game").value);
+});
+try {
+  offered = await askJson("/api/boards");
+  showGames();
+  const known = [...$("games").children].map((button) => button.dataset.game);
+  const last = recall(browser, "game");
+  choose(known.includes(last) ? last : known[0]);
+} catch (error) {
+  $("notice").textContent = sentence(error);
+}

@@ -1,0 +1,598 @@
+/** The page on which a board is played. The server knows the rules; what it says is shown here. */
+
+import {
+  Refused, ask, askJson, element, ended, events, recall, remember, sentence, tab, themeSwitch,
+} from "/static/app.js";
+
+const $ = (id) => document.getElementById(id);
+const { gridproof } = globalThis;
+
+/** Longest part of an address that holds a position. */
+const LONGEST_ADDRESS = 1 << 16;
+/** Pixels from which on a touch is a swipe. */
+const SWIPE = 24;
+/** Milliseconds for which a hint's move is seen. */
+const PREVIEW = 1000;
+/** Keys that have a name of their own in games. */
+const NAMES = {
+  ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right",
+  Enter: "enter", " ": "space", Tab: "tab",
+};
+
+/** What the server said last: of the play-through, and of its position. */
+let play = null;
+let state = null;
+let board = null;
+let film = null;
+/** Moves as the server saves them, so that they outlive it. */
+let save = null;
+/** Counts the positions that were come to, so that a hint is known to be of this one. */
+let stamp = 0;
+/** The hint at hand: for which position, how big, and what was found. */
+let hint = null;
+/** What was found of the board itself. */
+let best = null;
+let searching = false;
+
+// ------------------------------------------------------------------ opening
+
+/** The part of the address that names a shipped board, or null. */
+function addressed() {
+  const match = /^\/play\/(.+)\/(\d+)$/.exec(location.pathname);
+  return match && { collection: decodeURIComponent(match[1]), number: Number(match[2]) };
+}
+
+/** Opens what the address says, or what was handed over. */
+async function openAddress() {
+  const shared = location.hash.slice(1);
+  const kept = JSON.parse(recall(tab, "play") || "null");
+  const there = addressed();
+  try {
+    if (kept && kept.at === (shared || there ? location.pathname + location.hash : "")) {
+      try {
+        show(await askJson("/api/plays", { copy: kept.id }), kept.notice);
+        return;
+      } catch (error) {
+        if (!error.record?.gone) throw error;
+      }
+    }
+    if (shared) show(await askJson("/api/plays", { ...there, shared }));
+    else if (there) show(await askJson("/api/plays", there));
+    else fail("No board was chosen, or the server does not know it any more.");
+  } catch (error) {
+    fail(sentence(error));
+  }
+}
+
+/** There is nothing to play: says why, and where to go on. */
+function fail(text) {
+  document.body.dataset.mode = "failed";
+  $("title").textContent = "No board";
+  $("message").textContent = text;
+  const link = element("a", { href: "/", text: "Choose a board" });
+  $("board").replaceChildren(link);
+  board = null;
+  play = null;
+}
+
+/** Shows a play-through from its beginning or wherever it stands. */
+function show(opened, notice = "") {
+  play = opened;
+  save = opened.save;
+  hint = null;
+  best = null;
+  stamp += 1;
+  document.body.dataset.mode = "play";
+  document.body.dataset.game = play.game;
+  clearTimeout(latest);
+  later.length = 0;
+  if (board) board.reset(play.record);
+  else {
+    $("board").replaceChildren();
+    board = gridproof.create($("board"), play.record, { controls: false, keys: null });
+    board.on("point", ({ x, y }) => act(["point", [x, y]]));
+  }
+  const title = play.title || `${play.game_title.split(" (")[0]} ${play.number}`;
+  $("title").textContent = title;
+  document.title = `${title} · gridproof`;
+  $("place").textContent = play.count > 1 ? `${play.number} / ${play.count}` : "";
+  $("board").setAttribute("aria-label", title);
+  fillSheet();
+  fillKeys();
+  keepAddress("replaceState");
+  told(play.state);
+  say(notice);
+  $("board").focus({ preventScroll: true });
+}
+
+/** The path of the page of what is played. */
+const path = () => (play.source ? `/play/${play.source}/${play.number}` : "/play");
+
+/** Opens another board of the same file. */
+async function goTo(number) {
+  if (!play || number < 1 || number > play.count || number === play.number) return;
+  stopSearch();
+  try {
+    const wish = play.source ? { collection: play.source, number } : { of: play.play, number };
+    const opened = await askJson("/api/plays", wish);
+    if (opened.source) history.pushState(null, "", `/play/${opened.source}/${opened.number}`);
+    show(opened);
+  } catch (error) {
+    say(sentence(error));
+  }
+}
+
+// ------------------------------------------------------------------ the address
+
+let keeping = null;
+
+/** Puts the position into the address, soon; and notes for this tab where it is played. */
+function keepAddress() {
+  clearTimeout(keeping);
+  keeping = setTimeout(async () => {
+    const here = play;
+    const packed = await fragment();
+    if (here !== play || document.body.dataset.mode === "failed") return;
+    history.replaceState(null, "", path() + (packed && `#${packed}`));
+    const at = play.source || packed ? location.pathname + location.hash : "";
+    remember(tab, "play", JSON.stringify({ id: play.play, at, notice: "" }));
+  }, 300);
+}
+
+/** The position for an address, deflated; "" where the address says it already, or it is too long. */
+async function fragment() {
+  const { at, moves, ...level } = save;
+  if (play.source && !at && play.objective === play.objectives[0][0]) return "";
+  if (level.level.length > 1 << 20 || !globalThis.CompressionStream) return "";
+  const text = JSON.stringify({ ...level, moves: moves.slice(0, at), at });
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  let letters = "";
+  for (let i = 0; i < bytes.length; i += 8192) {
+    letters += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  }
+  const found = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return found.length <= LONGEST_ADDRESS ? found : "";
+}
+
+async function share() {
+  const packed = await fragment();
+  if (!packed && !play.source) {
+    sayInSheet("The board is too large for an address. Keep the play-through as a file instead.");
+    return;
+  }
+  const address = location.origin + path() + (packed && `#${packed}`);
+  try {
+    await navigator.clipboard.writeText(address);
+    sayInSheet("The address is copied.");
+  } catch {
+    sayInSheet("Copying is not allowed here: the page's own address is the one to send.");
+    history.replaceState(null, "", address);
+  }
+}
+
+// ------------------------------------------------------------------ moves
+
+const wishes = [];
+let sending = false;
+
+/** Wants something done, after what was wanted before. */
+function act(wish) {
+  if (!play || document.body.dataset.mode !== "play") return;
+  wishes.push(wish);
+  if (!sending) send();
+}
+
+/** Has the server do what is wanted: all of it that has gathered meanwhile at once. */
+async function send() {
+  sending = true;
+  while (wishes.length) {
+    const some = wishes.splice(0, 64);
+    const here = play;
+    try {
+      const done = await kept(() => askJson(`/api/plays/${play.play}/do`, { do: some }));
+      if (here.save === save) took(done);
+    } catch (error) {
+      wishes.length = 0;
+      say(sentence(error));
+    }
+  }
+  sending = false;
+}
+
+/** Does something; where the server has forgotten the play-through, opens it again before. */
+async function kept(request) {
+  try {
+    return await request();
+  } catch (error) {
+    if (!error.record?.gone) throw error;
+    const there = play.source ? { collection: play.source, number: play.number } : {};
+    const again = await askJson("/api/plays", { ...there, save: JSON.stringify(save) });
+    play = { ...again, save };
+    later.length = 0;
+    board.reset(play.record);
+    best = null;
+    hint = null;
+    return request();
+  }
+}
+
+/** Steps of the board that wait for a moment, while a hint is seen. */
+const later = [];
+let latest = null;
+
+/** Shows steps, one after another. */
+function apply(steps) {
+  clearTimeout(latest);
+  later.push(...steps);
+  while (later.length) {
+    const step = later.shift();
+    board.apply(step);
+    if (!step.preview) continue;
+    latest = setTimeout(() => apply([]), PREVIEW);
+    return;
+  }
+}
+
+/** Takes over what was done. */
+function took(done) {
+  apply(done.steps);
+  save.moves.splice(done.kept, Infinity, ...done.moves);
+  const moved = done.steps.some((step) => step.move) || done.state.at !== save.at;
+  if (moved) {
+    stamp += 1;
+    hint = null;
+  }
+  save.at = done.state.at;
+  const before = state;
+  told(done.state);
+  if (done.said) say(ended(done.said));
+  else if (moved) say("");
+  if (state.solved && !before.solved) celebrate();
+  if (moved) keepAddress();
+}
+
+/** Shows what is known of the position besides its picture. */
+function told(news) {
+  state = news;
+  const { body } = document;
+  body.dataset.outcome = state.solved ? "solved" : state.lost ? "lost" : "";
+  body.dataset.at = state.at;
+  const caption = state.caption ? ` · ${state.caption}` : "";
+  $("counter").textContent = state.counter + caption;
+  off("undo", state.at === 0);
+  off("redo", state.at === state.total);
+  off("restart", state.at === 0);
+  off("previous", play.number <= 1);
+  off("next", play.number >= play.count);
+  $("next").classList.toggle("first", state.solved);
+}
+
+/** Says something below the board; nothing: how the play stands. */
+function say(text) {
+  if (searching && !text) return;
+  const { verdict, lost } = state || {};
+  const standing = lost ? `✗ ${verdict} u takes the last move back.` : verdict && `✓ ${verdict}`;
+  $("message").textContent = text || standing || "";
+  $("message").dataset.verdict = !text && verdict && !lost ? "solved" : "";
+}
+
+function celebrate() {
+  const { classList } = $("board");
+  classList.remove("solved");
+  void $("board").offsetWidth; // starts the motion anew
+  classList.add("solved");
+}
+
+/** A button that does nothing now still has the focus, and is told as such. */
+function off(id, is) {
+  $(id).setAttribute("aria-disabled", String(is));
+}
+
+// ------------------------------------------------------------------ solving
+
+/** Runs a search; its result, or null. What it knows is counted in the line below the board. */
+async function solve(here, all = false) {
+  if (searching) return null;
+  searching = true;
+  document.body.dataset.busy = "solving";
+  const asked = play;
+  let result = null;
+  try {
+    await kept(async () => {
+      const path = `/api/plays/${play.play}/solve`;
+      counting("");
+      for await (const [name, data] of events(path, { here, all })) {
+        if (name === "waiting") counting(`Waiting for a solver: ${data.ahead} before you`);
+        else if (name === "progress") counting(progress(data));
+        else if (name === "result") result = data;
+        else if (name === "failed") throw new Refused(200, data);
+      }
+    });
+    searching = false;
+    if (asked.save !== save) return null;
+    if (result) told(result.state);
+    say(result ? "" : "Cancelled.");
+  } catch (error) {
+    searching = false;
+    say(sentence(error));
+  } finally {
+    searching = false;
+    delete document.body.dataset.busy;
+  }
+  return result;
+}
+
+function progress({ nodes, elapsed, bound, best: found }) {
+  const value = (known) => (known === null ? "?" : [known].flat().join(", "));
+  return `bound ${value(bound)} … best ${value(found)} · ${large(nodes)} nodes · ${elapsed.toFixed(0)} s`;
+}
+
+function large(number) {
+  for (const [size, letter] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+    if (number >= size) return `${(number / size).toPrecision(3)} ${letter}`;
+  }
+  return String(number);
+}
+
+/** A search says this; people who do not see it are not told each time. */
+function counting(text) {
+  $("message").dataset.verdict = "";
+  if (!text) $("message").textContent = "Searching …";
+  else $("message").textContent = text;
+}
+
+function stopSearch() {
+  if (searching) ask(`/api/plays/${play.play}/cancel`, {}).catch(() => {});
+}
+
+/** A hint: what is proven of the rest; again: the next move; again: all of it. */
+async function askHint() {
+  if (!play || searching) return;
+  if (hint?.stamp === stamp) hint.size += 1;
+  else {
+    const now = stamp;
+    const result = await solve(true);
+    if (!result || now !== stamp) return;
+    hint = { stamp, size: 1, result };
+  }
+  const { result, size } = hint;
+  if (result.moves === null || size === 1) say(lookout(result));
+  else if (!result.moves) say("Nothing is left to do.");
+  else if (size === 2) {
+    say(`Next: ${result.next}. Again (h): all of it.`);
+    act(["show", true]);
+  } else watch(true);
+}
+
+function lookout(result) {
+  if (result.moves === null && result.status === "UNKNOWN") return `${result.outlook} No way was found.`;
+  return result.moves === null ? result.outlook : `${result.outlook} Again (h): the next move.`;
+}
+
+/** The optimum of the board; again: how it goes. */
+async function askBest(all = false) {
+  if (!play || searching) return;
+  if (best && (!all || best.all)) {
+    if (best.result.moves !== null) watch(false);
+    else say(best.result.report);
+    return;
+  }
+  const result = await solve(false, all);
+  if (!result) return;
+  best = result.moves === null && result.status !== "INFEASIBLE" ? null : { result, all };
+  const many = result.solutions === null ? "" : ` ${result.solutions} optimal solutions.`;
+  const more = result.moves === null ? "" : " Again (o): watch it.";
+  say(`${ended(result.report)}${many}${more}`);
+  if (all && result.moves !== null) watch(false);
+}
+
+// ------------------------------------------------------------------ watching
+
+/** Plays what was found, of the position or of the board, in a player with all its controls. */
+async function watch(here) {
+  let record;
+  try {
+    record = await kept(() => askJson(`/api/plays/${play.play}/watch`, { here }));
+  } catch (error) {
+    say(sentence(error));
+    return;
+  }
+  document.body.dataset.mode = "watch";
+  $("watch").hidden = false;
+  film = gridproof.create($("film"), record, { keys: document, autoplay: true });
+  film.here = here;
+  $("film").focus({ preventScroll: true });
+}
+
+function closeWatch() {
+  film.dispose();
+  film = null;
+  $("watch").hidden = true;
+  document.body.dataset.mode = "play";
+  $("board").focus({ preventScroll: true });
+}
+
+function take() {
+  const { here, solution, step } = film;
+  closeWatch();
+  act(["follow", here, solution, step]);
+}
+
+// ------------------------------------------------------------------ keys and touches
+
+const PROGRAM = {
+  u: () => act(["undo"]),
+  r: () => act(["restart"]),
+  n: () => goTo(play.number + 1),
+  p: () => goTo(play.number - 1),
+  h: () => askHint(),
+  o: () => askBest(),
+  m: () => openSheet(),
+  q: () => location.assign("/"),
+  "?": () => $("keys").showModal(),
+};
+
+function pressed(event) {
+  if (event.key === "Tab") document.body.dataset.tabbed = "yes"; // from now on the focus is marked
+  if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return;
+  if (document.body.dataset.mode === "watch") watchKey(event);
+  else if (play) playKey(event);
+}
+
+function watchKey(event) {
+  if (event.key === "Escape") closeWatch();
+  else if (event.key === "Enter" && !event.target.closest("button, select, input")) take();
+  else return;
+  event.preventDefault();
+}
+
+function playKey(event) {
+  const { target, key } = event;
+  if (target.closest("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey) {
+    const letter = key.toLowerCase();
+    if (letter !== "z" && letter !== "y") return;
+    act([letter === "y" || event.shiftKey ? "redo" : "undo"]);
+    event.preventDefault();
+    return;
+  }
+  const name = NAMES[key] || (key.length === 1 ? key.toLowerCase() : "");
+  const pressing = target.closest("button, a");
+  if (pressing && (name === "space" || name === "enter")) return;
+  if (name === "tab" && (event.shiftKey || pressing)) return;
+  if (key === "Escape") escape();
+  else if (play.keys.some(([names]) => names.includes(name))) act(["press", name]);
+  else if (Object.hasOwn(PROGRAM, name)) PROGRAM[name]();
+  else return;
+  event.preventDefault();
+}
+
+/** Ends a search; else leaves the board, on which Tab may be a key of the game. */
+function escape() {
+  if (searching) stopSearch();
+  else if ($("board").contains(document.activeElement)) $("undo").focus();
+  else $("board").focus();
+}
+
+/** Swipes on the board move; the player itself tells taps. */
+function acceptSwipes() {
+  let from = null;
+  const stage = $("board");
+  stage.addEventListener("pointerdown", (event) => {
+    from = event.isPrimary && event.pointerType !== "mouse" ? event : null;
+  });
+  stage.addEventListener("pointerup", (event) => {
+    if (!from || !event.isPrimary || stage.querySelector(".zoomable")) return;
+    const x = event.clientX - from.clientX;
+    const y = event.clientY - from.clientY;
+    from = null;
+    if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
+    if (Math.abs(x) > Math.abs(y)) act(["press", x > 0 ? "right" : "left"]);
+    else act(["press", y > 0 ? "down" : "up"]);
+  });
+  stage.addEventListener("pointercancel", () => (from = null));
+}
+
+// ------------------------------------------------------------------ what is folded away
+
+function openSheet() {
+  if (!play) return;
+  sayInSheet("");
+  $("sheet").showModal();
+}
+
+function fillSheet() {
+  $("source").textContent = play.game_title;
+  const options = play.titles.map((title, index) =>
+    element("option", { value: index + 1, text: title ? `${index + 1}. ${title}` : `${index + 1}` }));
+  $("level").replaceChildren(...options);
+  $("level").value = play.number;
+  $("level").closest("p").hidden = play.count < 2;
+  const goals = play.objectives.map(([id, summary]) => element("option", { value: id, text: summary }));
+  $("objective").replaceChildren(...goals);
+  $("objective").value = play.objective;
+  $("objective").closest("p").hidden = goals.length < 2;
+  $("all").closest("li").hidden = !play.lists_all;
+}
+
+function fillKeys() {
+  const shown = { up: "↑", down: "↓", left: "←", right: "→", enter: "Enter", space: "Space", tab: "Tab" };
+  const parts = [];
+  for (const [names, use] of play.keys) {
+    const keys = names.flatMap((name) => [element("kbd", { text: shown[name] || name }), " "]);
+    parts.push(element("dt", {}, ...keys), element("dd", { text: use }));
+  }
+  $("game-keys").replaceChildren(...parts);
+}
+
+function sayInSheet(text) {
+  $("said").textContent = text;
+}
+
+async function playFor(objective) {
+  stopSearch();
+  try {
+    const there = play.source ? { collection: play.source, number: play.number } : {};
+    const wish = { ...there, save: JSON.stringify({ ...save, objective }) };
+    show(await askJson("/api/plays", wish));
+  } catch (error) {
+    sayInSheet(sentence(error));
+  }
+}
+
+async function download(name) {
+  try {
+    const answer = await kept(() => ask(`/api/plays/${play.play}/files/${name}`));
+    const file = /filename="([^"]*)"/.exec(answer.headers.get("content-disposition") || "");
+    const url = URL.createObjectURL(await answer.blob());
+    element("a", { href: url, download: file ? file[1] : name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    sayInSheet("");
+  } catch (error) {
+    sayInSheet(sentence(error));
+  }
+}
+
+// ------------------------------------------------------------------ the beginning
+
+themeSwitch($("theme"));
+acceptSwipes();
+addEventListener("keydown", pressed);
+addEventListener("popstate", openAddress);
+const buttons = {
+  undo: PROGRAM.u,
+  redo: () => act(["redo"]),
+  restart: PROGRAM.r,
+  next: PROGRAM.n,
+  previous: PROGRAM.p,
+  hint: PROGRAM.h,
+  best: PROGRAM.o,
+  more: PROGRAM.m,
+  help: PROGRAM["?"],
+  cancel: stopSearch,
+  back: closeWatch,
+  take,
+  share,
+};
+for (const [id, press] of Object.entries(buttons)) {
+  $(id).addEventListener("click", () => $(id).getAttribute("aria-disabled") !== "true" && press());
+}
+$("watch-best").addEventListener("click", async () => {
+  $("sheet").close();
+  if (!best) await askBest();
+  if (best) askBest();
+});
+$("all").addEventListener("click", () => {
+  $("sheet").close();
+  askBest(true);
+});
+$("level").addEventListener("change", () => {
+  $("sheet").close();
+  goTo(Number($("level").value));
+});
+$("objective").addEventListener("change", () => playFor($("objective").value));
+for (const button of document.querySelectorAll("[data-file]")) {
+  button.addEventListener("click", () => download(button.dataset.file));
+}
+openAddress();
