@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Pages"]
 
+_INDEX = "index.html"
+
 
 class Pages(Outputs):
     """Where the pages of an option ``--html`` go.
@@ -40,11 +42,12 @@ class Pages(Outputs):
         from gridproof.render.svg import svg
 
         game, level = board.game, board.level
-        file = self.write(board, page(level, result, game=game))
+        title = level.title or f"{Path(board.file).name} #{board.number}"
+        index = None if self.folder is None else _INDEX
+        file = self.write(board, page(level, result, game=game, title=title, index=index))
         if file is None:
             return
         picture = file.with_suffix(".svg")
-        title = level.title or f"{Path(board.file).name} #{board.number}"
         write_file(picture, svg(game.picture(level, game.initial(level)), title=title))
         self._entries.append(
             Entry(
@@ -66,4 +69,4 @@ class Pages(Outputs):
         from gridproof.render.index import index
 
         if self.folder is not None and self._entries:
-            write_file(self.folder / "index.html", index(self._entries, self._title))
+            write_file(self.folder / _INDEX, index(self._entries, self._title))

@@ -15,11 +15,11 @@ the colours, and ``ways``, the layer, in which ways are drawn;
 [{``steps``, ``solution``}, …].
 
 A step is {``move``, ``frames``: [frame, …]}, a frame holds what changes: ``set`` [[id, look, x, y],
-…], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``caption``, and on larger boards, whose tiles are
-in the backdrop, ``paint``: SVG that lies over it from now on. A step has ``back`` if it takes moves
-back, and, where a player did not have them before, ``looks``, ``defs``, ``traced``. Steps in which
-one thing only shifts by a cell, and whose move is the letter of the direction, are taken together:
-{``walk``: id, ``way``: ``"12R4D"``}.
+…], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``caption``, and on larger boards, whose tiles
+are in the backdrop, ``paint``: SVG that lies over it from now on. A step has ``back`` if it takes
+moves back, and, where a player did not have them before, ``looks``, ``defs``, ``traced``. Steps in
+which one thing only shifts by a cell, and whose move is the letter of the direction, are taken
+together: {``walk``: id, ``way``: ``"12R4D"``}.
 """
 
 from __future__ import annotations

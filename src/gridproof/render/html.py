@@ -17,7 +17,7 @@ from gridproof.render.svg import MOST_SHAPES, style, svg
 from gridproof.result import Result, Status, Value
 from gridproof.scene import EVERYTHING
 
-__all__ = ["asset", "facts", "page", "player_css", "player_js", "policy"]
+__all__ = ["asset", "document", "facts", "page", "player_css", "player_js", "policy"]
 
 _START: Final = """
 "use strict";
@@ -29,7 +29,12 @@ gridproof.create(document.querySelector("main"), record, options);
 _PAGE_CSS: Final = """
 body{margin:0;padding:.75rem;background:var(--paper);color:var(--ink);
 font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 14rem)}
-h1{margin:0 0 .5rem;font-size:1.1rem;text-align:center;overflow-wrap:anywhere}
+header{display:grid;grid-template-columns:1fr auto 1fr;gap:.5rem;align-items:baseline;
+margin-bottom:.5rem}
+h1{grid-column:2;margin:0;font-size:1.1rem;text-align:center;overflow-wrap:anywhere}
+a{color:var(--accent)}
+noscript{display:block;text-align:center;white-space:pre-wrap;overflow-wrap:anywhere}
+noscript svg{max-width:100%;height:auto}
 """
 
 
@@ -72,6 +77,8 @@ def page(
     *,
     game: AnyGame | str | None = None,
     solutions: Sequence[Sequence[str]] | None = None,
+    title: str | None = None,
+    index: str | None = None,
 ) -> str:
     """A whole page: the board, the animation of its solution if there is one, and the facts.
 
@@ -80,6 +87,8 @@ def page(
         result: what is known of it, or of the position that it is about.
         game: its game, or the game's id; None looks it up by ``level.game``.
         solutions: moves to play, the first one in front; None: the result's, all that it lists.
+        title: of the page; None: the board's, or its game and size.
+        index: address of the page of many boards to which it belongs.
     """
     found = game_of(level, game)
     if solutions is None:
@@ -87,8 +96,17 @@ def page(
     said = "" if result is None else facts(found, result)
     start = None if result is None else result.start
     made = record(level, solutions, game=found, start=start, facts=said)
+    name = made["title"] = title or str(made["title"])
     state = found.initial(level) if start is None else start
-    return _document(str(made["title"]), made, _unscripted(found, level, state, made))
+    back = "" if index is None else f'<a href="{escape(index)}">All boards</a>'
+    return document(
+        name,
+        f"<header>{back}<h1>{escape(name)}</h1></header><main></main>"
+        f"<noscript>{_unscripted(found, level, state, made)}</noscript>\n"
+        f'<script type="application/json" id="record">{inlined(made)}</script>',
+        script=player_js() + _START,
+        css=style(":root") + player_css() + _PAGE_CSS,
+    )
 
 
 def _solutions(game: AnyGame, level: Level, result: Result) -> list[Sequence[str]]:
@@ -98,18 +116,29 @@ def _solutions(game: AnyGame, level: Level, result: Result) -> list[Sequence[str
     return [] if result.moves is None else [result.moves]
 
 
-def _document(title: str, made: Json, unscripted: str) -> str:
-    script, css = player_js() + _START, style(":root") + player_css() + _PAGE_CSS
+def document(title: str, body: str, *, script: str, css: str, pictures: str = "data:") -> str:
+    """A whole document that needs nothing else.
+
+    Args:
+        title: of the document, any text.
+        body: HTML; what comes from boards is escaped in it.
+        script: runs behind it.
+        css: its style.
+        pictures: where pictures may come from.
+    """
+    script, css = _compact(script), _compact(css)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy([script], [css])}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy([script], [css], pictures)}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{css}</style></head>\n"
-        f"<body><h1>{escape(title)}</h1><main></main>"
-        f"<noscript>{unscripted}</noscript>\n"
-        f'<script type="application/json" id="record">{inlined(made)}</script>\n'
-        f"<script>{script}</script></body></html>\n"
+        f"<body>{body}\n<script>{script}</script></body></html>\n"
     )
+
+
+def _compact(code: str) -> str:
+    """A script or style without its comments, each on lines of its own, and indentation."""
+    return re.sub(r"^[ ]*(/\*.*?\*/|//[^\n]*)?[ ]*\n?", "", code, flags=re.MULTILINE | re.DOTALL)
 
 
 def _unscripted(game: AnyGame, level: Level, state: Any, made: Json) -> str:
@@ -128,7 +157,8 @@ def facts(game: AnyGame, result: Result) -> str:
     if result.cost is not None:
         parts.append(_amounts(result.cost, metrics))
     if result.status is Status.OPTIMAL:
-        parts.append("proven optimal")
+        exact = result.proof != "milp-float"
+        parts.append("proven optimal" if exact else "optimal by a floating-point MILP bound")
     elif result.status is Status.INFEASIBLE:
         parts.append("proven to have no solution")
     else:

@@ -9,7 +9,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from gridproof.render.html import asset, policy
+from gridproof.render.html import asset, document
 from gridproof.render.svg import style
 
 __all__ = ["Entry", "index"]
@@ -47,18 +47,16 @@ class Entry:
 
 def index(entries: Sequence[Entry], title: str) -> str:
     """The page. Without scripts all boards are shown, without filters."""
-    script, css = asset("index.js"), style(":root") + asset("index.css")
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy([script], [css], "file:")}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{css}</style></head>\n"
-        f"<body><h1>{escape(title)}</h1>{_filters(entries)}"
+    return document(
+        title,
+        f"<h1>{escape(title)}</h1>{_filters(entries)}"
         f'<p id="count" role="status">{_boards(len(entries))}</p><ol id="boards">\n'
         + "".join(map(_card, entries))
         + '</ol><p id="nothing" hidden>No board is like this. '
-        '<button type="reset" form="filters">Show all boards</button></p>'
-        f"<script>{script}</script></body></html>\n"
+        '<button type="reset" form="filters">Show all boards</button></p>',
+        script=asset("index.js"),
+        css=style(":root") + asset("index.css"),
+        pictures="'self' file:",
     )
 
 
