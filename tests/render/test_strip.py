@@ -71,8 +71,9 @@ def test_ways_are_those_of_the_last_move_or_of_all_for_what_is_traced() -> None:
     onebomb = shipped_levels("onebomb")[0]
     picture = strip(onebomb, solved(onebomb))
     assert ways(picture) == [0, 0] + [1] * 9
-    lines = re.findall(r'class="way"[^>]*><path d="M([^L]*)L', picture)
-    assert len(set(lines)) == 1, "all begin at the start"
+    lines = set(re.findall(r'class="way".*?href="#([^"]*)"', picture))
+    starts = {re.findall(rf'id="{line}"><path d="M([^L]*)L', picture)[0] for line in lines}
+    assert (len(lines), starts) == (9, {"1.5 4.5"}), "all begin at the start"
 
 
 def test_a_merge_shows_where_the_hero_came_from() -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from operator import is_
 from typing import Final
 
 from gridproof.errors import shorten
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Pos
 from gridproof.render.shapes import number, xml_text
-from gridproof.render.svg import MARGIN, Drawing, document, view
+from gridproof.render.svg import MARGIN, Drawing, description, document, view
 from gridproof.render.theme import Theme
 from gridproof.scene import Scene, Sprite
 
@@ -101,7 +102,7 @@ def strip(
         theme=theme,
         title=level.title or "",
         label=" · ".join(lines) or f"{len(moves)} moves",
-        text=f"{shown[0].picture}\n{found.write_solution(level, moves)}",
+        text=f"{description(shown[0].picture)}\n{found.write_solution(level, moves)}",
     )
 
 
@@ -116,12 +117,10 @@ def _positions(
     yield _Position(0, "start", scene.over(backdrop), ())
     for count, move in enumerate(moves, 1):
         for before, after in pairwise(game.frames(level, state, move)):
-            _follow(ways, before, after)
-            left = {sprite.id for sprite in after.sprites}
-            for sprite in before.sprites:
-                if sprite.kind == "bomb" and sprite.id not in left:
-                    cell = Pos(sprite.x, sprite.y)
-                    bombs[cell] = f"{bombs[cell]}+{count}" if cell in bombs else str(count)
+            gone = _follow(ways, before, after)
+            for bomb in (sprite for sprite in gone if sprite.kind == "bomb"):
+                cell = Pos(bomb.x, bomb.y)
+                bombs[cell] = f"{bombs[cell]}+{count}" if cell in bombs else str(count)
             scene = after
         state, _ = game.apply(level, state, move)
         if count % every == 0 or count == len(moves):
@@ -133,14 +132,18 @@ def _positions(
             ways = {key: way for key, way in ways.items() if way[0].traced}
 
 
-def _follow(ways: dict[str, _Way], before: Scene, after: Scene) -> None:
-    """Adds the ways from one scene to the next."""
-    places = {sprite.id: Pos(sprite.x, sprite.y) for sprite in before.sprites}
-    for sprite in after.sprites:
-        start, end = places.get(sprite.id), Pos(sprite.x, sprite.y)
-        if start is not None and start != end:
+def _follow(ways: dict[str, _Way], before: Scene, after: Scene) -> Iterable[Sprite]:
+    """Adds the ways from one scene to the next; returns what is gone."""
+    # Mostly nearly all things, the first ones, are the same objects.
+    same = (*map(is_, before.sprites, after.sprites), False).index(False)
+    things = {sprite.id: sprite for sprite in before.sprites[same:]}
+    for sprite in after.sprites[same:]:
+        old, end = things.pop(sprite.id, sprite), Pos(sprite.x, sprite.y)
+        start = Pos(old.x, old.y)
+        if start != end:
             way = after.paths.get(sprite.id, (start, end))
             ways.setdefault(sprite.id, (sprite, [start]))[1].extend(way[1:])
+    return things.values()
 
 
 def _spent(scene: Scene, bombs: dict[Pos, str]) -> Iterator[Sprite]:

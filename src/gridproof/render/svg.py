@@ -12,7 +12,7 @@ import re
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 import numpy as np
@@ -23,7 +23,7 @@ from gridproof.render import theme as colours
 from gridproof.render.outlines import Cells, grid_lines, outline, runs
 from gridproof.render.shapes import RULES, facets, number, shape, tint_class, xml_text
 from gridproof.render.theme import DARK, LIGHT, Theme
-from gridproof.scene import Scene, Sprite
+from gridproof.scene import Scene, Sprite, Tiles
 
 __all__ = ["FONT", "MARGIN", "MOST_SHAPES", "WAYS", "Drawing", "style", "svg", "view"]
 
@@ -44,6 +44,8 @@ _SOUGHT: Final = frozenset(("goal", "player", "robot", "start", "target"))
 _PINS: Final = 25
 #: Lines between the cells of a wall.
 _JOINT: Final = 'stroke="#fff" stroke-opacity=".09" stroke-width=".03"'
+#: So many things of a class are written apart from the picture they are on.
+_MANY: Final = 8
 #: More tiles of a kind are filled with a pattern.
 _MOST_USES: Final = 600
 #: Kinds of tiles whose cells grow together.
@@ -72,9 +74,7 @@ def svg(
         scene, [(sprite, ways[sprite.id]) for sprite in scene.sprites if ways and sprite.id in ways]
     )
     x, y, width, height = view(scene)
-    columns, rows = len(scene.columns), len(scene.rows)
     paper = f'<rect class="paper" x="{x}" y="{y}" width="{width}" height="{height}" rx="{MARGIN}"/>'
-    text = str(scene) if columns * rows <= MOST_SHAPES else "\n".join(scene.captions())
     return document(
         drawing,
         paper + body,
@@ -83,8 +83,14 @@ def svg(
         theme=theme,
         title=title,
         label=title or f"board of {scene.width} × {scene.height} cells",
-        text=text,
+        text=description(scene),
     )
+
+
+def description(scene: Scene) -> str:
+    """A picture as text; of a large one its captions."""
+    large = len(scene.columns) * len(scene.rows) > MOST_SHAPES
+    return "\n".join(scene.captions()) if large else str(scene)
 
 
 def document(
@@ -169,6 +175,7 @@ class Drawing:
 
     def __init__(self) -> None:
         self._defs: dict[str, str] = {}
+        self._pixels: dict[tuple[Tiles, ...], str] = {}
 
     def defs(self) -> str:
         """What was referred to so far, for ``<defs>``."""
@@ -244,27 +251,14 @@ class Drawing:
         cells = [cell for cell, _ in groupby(cells)]
         if len(cells) < 2:
             return ""
-        line = _rounded(cells)
-        before, last = cells[-2:]
-        x, y = last.x + 0.5, last.y + 0.5
-        if scale == 1:
-            dx, dy = _unit(before, last)
-            x, y = x - _SHORT * dx, y - _SHORT * dy
-            back_x, back_y, side_x, side_y = 0.24 * dx, 0.24 * dy, 0.2 * dy, 0.2 * dx
-            line += (
-                f"L{number(x)} {number(y)}"
-                f"L{number(x - back_x + side_x)} {number(y - back_y - side_y)}"
-                f"M{number(x)} {number(y)}"
-                f"L{number(x - back_x - side_x)} {number(y - back_y + side_y)}"
-            )
-        else:
-            line += f"L{number(x)} {number(y)}"
+        line = _arrow(cells) if scale == 1 else _straight(cells)
+        drawn = f'<path d="{line}"/>'
         colour = colours.tint(sprite.tint)
         return (
             f'<g class="{tint_class(sprite.tint)}"><g class="way" fill="none" '
-            f'stroke-linecap="round" stroke-linejoin="round"><path d="{line}" '
-            f'stroke-width="{number(0.17 * scale)}"/><path d="{line}" stroke="{colour}" '
-            f'stroke-width="{number(0.09 * scale)}"/></g></g>'
+            f'stroke-linecap="round" stroke-linejoin="round"><g stroke-width='
+            f'"{number(0.17 * scale)}">{self._use("", drawn)}</g><g stroke="{colour}" '
+            f'stroke-width="{number(0.09 * scale)}">{self._use("", drawn)}</g></g></g>'
         )
 
     def marks(self, scene: Scene) -> str:
@@ -288,8 +282,12 @@ class Drawing:
         pieces.sort(key=lambda piece: piece[:3])
         drawn = []
         for name, group in groupby(pieces, key=lambda piece: piece[2]):
-            inner = "".join(self._placed(sprite, part, scene, pin) for *_, sprite, part in group)
-            drawn.append(f"<g{_class(name)}>{inner}</g>" if name else inner)
+            placed = [self._placed(sprite, part, scene, pin) for *_, sprite, part in group]
+            inner = "".join(placed)
+            if len(placed) >= _MANY:  # many positions of a strip may have them all
+                drawn.append(self._use(name, inner))
+            else:
+                drawn.append(f"<g{_class(name)}>{inner}</g>" if name else inner)
         return "".join(drawn)
 
     def _placed(self, sprite: Sprite, markup: str, scene: Scene, pin: float) -> str:
@@ -313,12 +311,14 @@ class Drawing:
             floor = self._use("floor", f"<rect {box}/>")
             if not scene.tiles:
                 return floor
-            data = base64.b64encode(raster.picture(scene.tiles, width, height)).decode()
-            return floor + self._use(
-                "",
-                f'<image {box} preserveAspectRatio="none" image-rendering="pixelated" '
-                f'href="data:image/png;base64,{data}"/>',
-            )
+            if scene.tiles not in self._pixels:
+                data = base64.b64encode(raster.picture(scene.tiles, width, height)).decode()
+                self._pixels[scene.tiles] = self._use(
+                    "",
+                    f'<image {box} preserveAspectRatio="none" image-rendering="pixelated" '
+                    f'href="data:image/png;base64,{data}"/>',
+                )
+            return floor + self._pixels[scene.tiles]
         inside = np.ones((height, width), bool)
         tiles = []
         for layer in scene.tiles:
@@ -443,8 +443,15 @@ def _band(tint: int, text: str, cells: Sequence[tuple[int, int]]) -> str:
     )
 
 
-def _rounded(cells: Sequence[Pos]) -> str:
-    """The path through the middles of cells, with round corners, up to the last corner."""
+def _straight(cells: Sequence[Pos]) -> str:
+    """The path through the middles of cells."""
+    corners = [cells[0], *_turns(cells), cells[-1]]
+    steps = "".join(f"l{b.x - a.x} {b.y - a.y}" for a, b in pairwise(corners))
+    return f"M{number(cells[0].x + 0.5)} {number(cells[0].y + 0.5)}{steps}"
+
+
+def _arrow(cells: Sequence[Pos]) -> str:
+    """The same with round corners, and a head before the last cell."""
     corners = [cells[0], *_turns(cells), cells[-1]]
     parts = [f"M{number(corners[0].x + 0.5)} {number(corners[0].y + 0.5)}"]
     for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
@@ -454,6 +461,12 @@ def _rounded(cells: Sequence[Pos]) -> str:
             f"L{number(x - r * ax)} {number(y - r * ay)}"
             f"Q{number(x)} {number(y)} {number(x + r * bx)} {number(y + r * by)}"
         )
+    dx, dy = _unit(corners[-2], corners[-1])
+    x, y = corners[-1].x + 0.5 - _SHORT * dx, corners[-1].y + 0.5 - _SHORT * dy
+    tip = f"{number(x)} {number(y)}"
+    for letter, side in (("L", 0.2), ("M", -0.2)):
+        end = f"{number(x - 0.24 * dx + side * dy)} {number(y - 0.24 * dy - side * dx)}"
+        parts.append(f"{letter}{tip}L{end}")
     return "".join(parts)
 
 
