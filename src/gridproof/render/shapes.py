@@ -285,7 +285,7 @@ def _blast(sprite: Sprite) -> tuple[str, str]:
 
 
 def _spent(sprite: Sprite) -> str:
-    burst = _star(0.5, 0.5, 0.45, 0.34, 9)
+    burst = _star(0.5, 0.5, 0.41, 0.32, 10)
     return _path(burst, ' stroke-width=".035" stroke-linejoin="round"') + _written(
         sprite.sign, 0.5, 0.5, 0.46
     )

@@ -119,7 +119,7 @@ def document(
     x, y, width, height = map(number, box)
     name = f"gp-{theme}"
     used = set(re.findall(r'class="([\w-]+)"', drawing.defs() + body))
-    rules = _rules(f".{name}", used)
+    rules = f".{name}{{max-width:100%;height:auto}}" + _rules(f".{name}", used)
     css = colours.resolved(rules, DARK if theme == "dark" else LIGHT)
     if theme == "auto":
         css += f"@media(prefers-color-scheme:dark){{{colours.resolved(rules, DARK)}}}"
