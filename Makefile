@@ -7,7 +7,7 @@ STAMPS := $(VENV)/stamps
 NATIVE := CMakeLists.txt $(shell find native -type f)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs stubs architecture clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs screens stubs architecture clean
 
 setup: $(STAMPS)/base
 
@@ -73,6 +73,9 @@ sanitize: $(BIN)/python
 # Generated files that are checked in and compared by a test.
 playthroughs: $(STAMPS)/test
 	$(BIN)/python -m tests.playthrough
+
+screens: $(STAMPS)/test
+	$(BIN)/python -m tests.play.screens
 
 stubs: $(STAMPS)/test
 	for bind in native/*/bind.cpp; do name=$$(basename $$(dirname $$bind)); \

@@ -12,12 +12,12 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import parse_settings, seconds
-from gridproof.errors import MissingPart
+from gridproof.errors import InputError, MissingPart
 from gridproof.game import Level, game_of
 from gridproof.loading import read_text
 
 if TYPE_CHECKING:
-    from gridproof.playing.levels import Collection
+    from gridproof.playing.levels import Levels
     from gridproof.session import Session
 
 __all__ = ["command", "play"]
@@ -57,11 +57,11 @@ def command(
     What was done is kept after each move, and is there again when the level is played again.
     """
     _need_textual()
-    collection = None
-    if file is not None:
-        collection = _read(file, game, parse_settings(set_ or []))
-    code, _ = _run(collection, level, objective, time, save)
-    for fault in [] if collection is None else collection.faults:
+    if file is None and (level is not None or set_):
+        raise InputError("`--level` and `--set` speak of a file, and none is named")
+    levels = None if file is None else _read(file, game, parse_settings(set_ or []))
+    code, _ = _run(levels, game, level, objective, time, save)
+    for fault in [] if levels is None else levels.faults:
         messages.error(str(fault))
         if fault.hint:
             messages.hint(fault.hint)
@@ -95,13 +95,13 @@ def play(
         MissingPart: Textual is not installed.
     """
     _need_textual()
-    from gridproof.playing.levels import Collection
+    from gridproof.playing.levels import Levels
 
     if isinstance(source, Level):
-        collection: Collection | None = Collection("", game_of(source, game), [source])
+        levels: Levels | None = Levels("", game_of(source, game), [source])
     else:
-        collection = None if source is None else _read(source, game, options or {})
-    return _run(collection, level, objective, time, save)[1]
+        levels = None if source is None else _read(source, game, options or {})
+    return _run(levels, game, level, objective, time, save)[1]
 
 
 def _need_textual() -> None:
@@ -112,20 +112,21 @@ def _need_textual() -> None:
         )
 
 
-def _read(file: str, game: str | None, options: Mapping[str, Any]) -> Collection:
-    from gridproof.playing.levels import Collection
+def _read(file: str, game: str | None, options: Mapping[str, Any]) -> Levels:
+    from gridproof.playing.levels import Levels
 
-    return Collection.read(read_text(file), file, game=game, options=options)
+    return Levels.read(read_text(file), file, game=game, options=options)
 
 
 def _run(
-    collection: Collection | None,
+    levels: Levels | None,
+    game: str | None,
     level: str | None,
     objective: str | None,
     time: float,
     save: str | None,
 ) -> tuple[ExitCode, Session | None]:
-    """Plays; how it ended, and the last play-through."""
+    """Plays these levels, or the shipped ones; how it ended, and the last play-through."""
     from gridproof.playing.terminal import take_keys
 
     take_keys()
@@ -137,14 +138,14 @@ def _run(
     from gridproof.result import Limits
     from gridproof.workers import Worker
 
-    index = 0 if level is None or collection is None else collection.find(level)
     with Worker() as worker:
         file = None if save is None else Path(save)
         desk = Desk(worker, Limits(time=time), objective, file=file)
-        if collection is None:
-            player = Player(Chooser(desk, list(shipped())))
+        if levels is None:
+            player = Player(Chooser(desk, shipped(game, objective)))
         else:
-            player = Player(PlayScreen(desk, collection, index))
+            index = 0 if level is None else levels.find(level)
+            player = Player(PlayScreen(desk, levels, index))
         player.run()
     code = ExitCode.INTERRUPTED if player.interrupted else ExitCode.ANSWERED
     return code, None if desk.last is None else desk.last.session

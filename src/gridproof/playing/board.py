@@ -73,7 +73,7 @@ class Board(Widget):
                 ("columns", whole.columns, whole.width),
             ):
                 if len(seen) < size:
-                    parts.append(f"{name} {seen.start + 1}–{seen.stop} of {size}")
+                    parts.append(f"{name} {seen.start + 1}–{seen.stop}/{size}")
         return ", ".join(parts)
 
     def open(self, session: Session) -> None:

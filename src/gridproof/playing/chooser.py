@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from gridproof.playing.desk import Desk
-from gridproof.playing.levels import Collection, Entry
+from gridproof.playing.levels import Entry, Levels
 from gridproof.playing.screen import PlayScreen
 
 __all__ = ["Chooser"]
@@ -23,14 +23,14 @@ class Chooser(Screen[None]):
 
     Args:
         desk: begins attempts, and knows what was played.
-        collections: the levels, by game.
+        all_levels: the levels, by game.
     """
 
-    def __init__(self, desk: Desk, collections: Sequence[Collection]) -> None:
+    def __init__(self, desk: Desk, all_levels: Sequence[Levels]) -> None:
         super().__init__()
         self._desk = desk
-        self._collections = collections
-        self._rows: list[tuple[Collection, int] | None] = []
+        self._all_levels = all_levels
+        self._rows: list[tuple[Levels, int] | None] = []
         self._list = OptionList()
 
     def compose(self) -> ComposeResult:
@@ -44,12 +44,12 @@ class Chooser(Screen[None]):
         highlighted = self._list.highlighted
         self._rows = []
         options = []
-        for collection in self._collections:
+        for levels in self._all_levels:
             self._rows.append(None)
-            options.append(Option(Content(_heading(collection)), disabled=True))
-            for index, entry in enumerate(collection.all()):
-                self._rows.append((collection, index))
-                options.append(Option(Content(self._line(collection, entry))))
+            options.append(Option(Content(_heading(levels)), disabled=True))
+            for index, entry in enumerate(levels.all()):
+                self._rows.append((levels, index))
+                options.append(Option(Content(self._line(levels, entry))))
         self._list.set_options(options)
         self._list.highlighted = 1 if highlighted is None else highlighted
         self._list.focus()
@@ -78,9 +78,9 @@ class Chooser(Screen[None]):
         else:
             self._list.highlighted = min((n for n in firsts if n > here), default=firsts[0])
 
-    def _line(self, collection: Collection, entry: Entry) -> str:
+    def _line(self, levels: Levels, entry: Entry) -> str:
         """A level's number, whether it was solved or begun, and its title."""
-        record = self._desk.record(collection.game, entry.level)
+        record = self._desk.record(levels.game, entry.level)
         mark = "✓" if record.solved else "…" if record.begun else " "
         title = entry.level.title or ""
         return f"{entry.number:<4}{mark} {'' if title == str(entry.number) else title}"
@@ -90,6 +90,6 @@ class Chooser(Screen[None]):
             self.app.exit()
 
 
-def _heading(collection: Collection) -> str:
-    game = collection.game
-    return game.title if collection.name == game.id else f"{game.title}: {collection.name}"
+def _heading(levels: Levels) -> str:
+    game = levels.game
+    return game.title if levels.name == game.id else f"{game.title}: {levels.name.split('/')[-1]}"

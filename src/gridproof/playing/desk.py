@@ -9,7 +9,7 @@ from pathlib import Path
 from gridproof.errors import InputError
 from gridproof.game import AnyGame, Level, Objective
 from gridproof.playing.attempt import Attempt
-from gridproof.playing.levels import Collection
+from gridproof.playing.levels import Levels
 from gridproof.playing.records import Record, write
 from gridproof.result import Limits
 from gridproof.session import Session
@@ -38,17 +38,17 @@ class Desk:
     file: Path | None = None
     last: Attempt | None = None
 
-    def begin(self, collection: Collection, index: int) -> Attempt:
+    def begin(self, levels: Levels, index: int) -> Attempt:
         """An attempt at a level, from where the last one was left.
 
         Raises:
             UnknownName: the game has no such objective.
         """
-        entry = collection.get(index)
+        entry = levels.get(index)
         assert entry is not None
-        session = Session(entry.level, game=collection.game, objective=self.objective)
-        if collection.saved is not None:
-            session = _for(self.objective, collection.saved)
+        session = Session(entry.level, game=levels.game, objective=self.objective)
+        if levels.saved is not None:
+            session = _for(self.objective, levels.saved)
         record = self.record(session.game, session.level, session.objective)
         note = ""
         try:
@@ -69,15 +69,15 @@ class Desk:
         """
         return Record(self.folder, game, level, objective or game.objective(self.objective))
 
-    def save(self, attempt: Attempt, collection: Collection) -> Path:
+    def save(self, attempt: Attempt, levels: Levels) -> Path:
         """Saves a play-through in a file of its own.
 
         Raises:
             InputError: it cannot be written.
         """
         path = self.file
-        if path is None and collection.saved is not None:
-            path = Path(collection.name)
+        if path is None and levels.saved is not None:
+            path = Path(levels.name)
         if path is None:
             path = _free(attempt.session)
         write(path, attempt.session.save())

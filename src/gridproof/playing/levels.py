@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple, Self
 
-from gridproof.errors import BadBoard, InputError
+from gridproof.errors import BadBoard, InputError, UnknownName
 from gridproof.game import AnyGame, BoardFault, Level, find_game, games
 from gridproof.loading import scan
 from gridproof.playing.records import is_play_through
 from gridproof.session import Session
+from gridproof.shipped import collections
 
-__all__ = ["Collection", "Entry", "shipped"]
+__all__ = ["Entry", "Levels", "shipped"]
 
 #: Texts of more characters are not read to the end just to say how many levels they hold.
 _QUICKLY_READ: Final = 1 << 20
@@ -26,7 +25,7 @@ class Entry(NamedTuple):
     level: Level
 
 
-class Collection:
+class Levels:
     """Levels of one game, bad boards left out.
 
     Args:
@@ -77,9 +76,9 @@ class Collection:
         """
         if is_play_through(text):
             saved = Session.load(text, game=None if game is None else find_game(game))
-            collection = cls(source, saved.game, [saved.level])
-            collection.saved = saved
-            return collection
+            levels = cls(source, saved.game, [saved.level])
+            levels.saved = saved
+            return levels
         found, boards = scan(text, source, game=game, options=options)
         return cls(source, found, boards, countable=len(text) <= _QUICKLY_READ)
 
@@ -131,25 +130,25 @@ class Collection:
         return False
 
 
-def shipped() -> Iterator[Collection]:
-    """The collections that are installed with gridproof, by game."""
-    folder = files("gridproof") / "data" / "levels"
-    for game in games().values():
-        yield from (_shipped(game, file) for file in _text_files(folder, game.id))
+def shipped(game: str | None = None, objective: str | None = None) -> list[Levels]:
+    """The levels that are installed with gridproof, by game.
 
+    Args:
+        game: only those of this game.
+        objective: only those of games that have this objective.
 
-def _text_files(folder: Traversable, game: str) -> Iterator[Traversable]:
-    """The game's own file, and the files in its folder."""
-    own = folder / f"{game}.txt"
-    if own.is_file():
-        yield own
-    further = folder / game
-    if further.is_dir():
-        yield from sorted(
-            (file for file in further.iterdir() if "LICENSE" not in file.name), key=str
-        )
-
-
-def _shipped(game: AnyGame, file: Traversable) -> Collection:
-    name = file.name.removesuffix(".txt")
-    return Collection.read(file.read_text(encoding="utf-8"), name, game=game.id)
+    Raises:
+        UnknownName: there is no such game, or no game has such an objective.
+    """
+    wanted = list(games().values()) if game is None else [find_game(game)]
+    if objective is not None:
+        known = {goal.id for found in wanted for goal in found.objectives}
+        if objective not in known:
+            raise UnknownName("objective", objective, known)
+        wanted = [found for found in wanted if objective in {g.id for g in found.objectives}]
+    ids = {found.id for found in wanted}
+    return [
+        Levels(found.id, find_game(found.game), found.levels)
+        for found in collections().values()
+        if found.game in ids
+    ]

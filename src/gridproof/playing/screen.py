@@ -15,7 +15,7 @@ from gridproof.playing import keys
 from gridproof.playing.board import Board
 from gridproof.playing.desk import Desk
 from gridproof.playing.help import Help
-from gridproof.playing.levels import Collection
+from gridproof.playing.levels import Levels
 
 __all__ = ["PlayScreen"]
 
@@ -36,19 +36,19 @@ class PlayScreen(Screen[bool]):
 
     Args:
         desk: begins attempts, and saves them.
-        collection: the levels.
+        levels: the levels.
         index: the one to begin with.
         back: what Escape and the end of the last level lead to, for people.
     """
 
-    def __init__(self, desk: Desk, collection: Collection, index: int, back: str = "end") -> None:
+    def __init__(self, desk: Desk, levels: Levels, index: int, back: str = "end") -> None:
         super().__init__()
         self._desk = desk
-        self._collection = collection
+        self._levels = levels
         self._index = index
         self._back = back
         self._faults_told = 0
-        self.attempt = desk.begin(collection, index)
+        self.attempt = desk.begin(levels, index)
         self.board = Board()
         self._head, self._facts, self._status, self._search, self._foot = (
             Static(id=name, markup=False) for name in ("head", "facts", "status", "search", "foot")
@@ -67,7 +67,7 @@ class PlayScreen(Screen[bool]):
 
     def on_mount(self) -> None:
         """Shows the first level."""
-        self._looking = self.set_interval(_LOOK, self._poll, pause=True)
+        self._looking = self.set_interval(_LOOK, self.look, pause=True)
         self._playing = self.set_interval(_PACE, self._step, pause=True)
         self._open()
 
@@ -102,7 +102,7 @@ class PlayScreen(Screen[bool]):
         self._show()
 
     def _press(self, key: str) -> None:
-        game, attempt = self._collection.game, self.attempt
+        game, attempt = self._levels.game, self.attempt
         if key == "enter" and attempt.is_done:
             self._next()
         elif key in game.quit_keys:
@@ -138,7 +138,7 @@ class PlayScreen(Screen[bool]):
             case "save":
                 self._save()
             case "help":
-                self.app.push_screen(Help(self._collection.game))
+                self.app.push_screen(Help(self._levels.game))
                 return
             case "stop":
                 if not attempt.stop():
@@ -151,7 +151,7 @@ class PlayScreen(Screen[bool]):
 
     def _save(self) -> None:
         try:
-            path = self._desk.save(self.attempt, self._collection)
+            path = self._desk.save(self.attempt, self._levels)
         except InputError as problem:
             self.attempt.say(str(problem))
         else:
@@ -166,18 +166,18 @@ class PlayScreen(Screen[bool]):
 
     def _go(self, steps: int) -> bool:
         """Goes to another level, if there is one."""
-        if self._collection.get(self._index + steps) is None:
+        if self._levels.get(self._index + steps) is None:
             return False
         self.attempt.leave()
         self._index += steps
-        self.attempt = self._desk.begin(self._collection, self._index)
+        self.attempt = self._desk.begin(self._levels, self._index)
         self._open()
         return True
 
     # What is shown
 
     def _open(self) -> None:
-        faults = self._collection.faults[self._faults_told :]
+        faults = self._levels.faults[self._faults_told :]
         if faults:
             self._faults_told += len(faults)
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
@@ -199,7 +199,7 @@ class PlayScreen(Screen[bool]):
         attempt = self.attempt
         status = attempt.status
         if attempt.is_done and not attempt.running:
-            further = self._collection.get(self._index + 1) is not None
+            further = self._levels.get(self._index + 1) is not None
             status += f" Enter: {'the next level' if further else self._back}."
         self._head.update(self._title())
         facts = [attempt.counter, self.board.caption, self.board.where]
@@ -215,7 +215,7 @@ class PlayScreen(Screen[bool]):
                 timer.resume() if wanted else timer.pause()
 
     def _title(self) -> str:
-        entry, count = self._collection.get(self._index), self._collection.count()
+        entry, count = self._levels.get(self._index), self._levels.count()
         assert entry is not None
         session = self.attempt.session
         parts = [f"{session.game.id} {entry.number}" + (f" of {count}" if count else "")]
@@ -223,7 +223,8 @@ class PlayScreen(Screen[bool]):
             parts.append(f"for {session.objective.id}")
         return " · ".join(filter(None, [*parts, entry.level.title]))
 
-    def _poll(self) -> None:
+    def look(self) -> None:
+        """Takes what a search has found."""
         self.attempt.poll()
         if self.attempt.job is None:
             self.board.pointed_out = self.attempt.pointed_out

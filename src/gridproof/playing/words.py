@@ -69,8 +69,12 @@ def solved(
         by_solver: whether the last moves were those of a solver.
     """
     named = amount(objective, value)
-    how = "in" if objective.metrics[0].endswith("s") else "with"
-    said = f"✓ The solver's way, {named}" if by_solver else f"✓ Solved {how} {named}"
+    if by_solver:
+        said = f"✓ The solver's way, {named}"
+    elif objective.sense == "max":
+        said = f"✓ Ended with {named}"
+    else:
+        said = f"✓ Solved {'in' if objective.metrics[0].endswith('s') else 'with'} {named}"
     if known is None:
         return f"{said}."
     if value in (known.bound, known.cost if known.status is Status.OPTIMAL else None):
