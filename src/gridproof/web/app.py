@@ -144,9 +144,9 @@ class Site:
     async def _solve(self, request: Request) -> Response:
         """Solves the board, or the position in hand (``here``); the answer is a stream of events.
 
-        They are ``waiting`` {ahead}, ``progress`` {nodes, elapsed, bound, best}, and at the end
-        ``result`` or ``failed``, or nothing if it was cancelled before its turn. The search ends
-        with the stream.
+        They are ``waiting`` {ahead}, ``progress`` {nodes, elapsed, bound, best, text}, and at the
+        end ``result`` or ``failed``, or nothing if it was cancelled before its turn. The search
+        ends with the stream.
         """
         play = self._play(request)
         wish = await read_object(request, _SMALL)

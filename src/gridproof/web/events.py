@@ -34,7 +34,7 @@ async def told(
                 case Waiting():
                     yield _event("waiting", {"ahead": int(what)})
                 case Progress():
-                    yield _event("progress", vars(what))
+                    yield _event("progress", vars(what) | {"text": asked.words(what)})
                 case Result():
                     async with play.lock:
                         yield _event("result", play.learn(what, asked))

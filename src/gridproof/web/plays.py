@@ -15,10 +15,12 @@ from typing import Any, Final
 
 from gridproof.errors import MoveError
 from gridproof.game import AnyGame, Level, Outcome
+from gridproof.playing import words
+from gridproof.playing.keys import KEYS, Action, shown
 from gridproof.render.animation import Recorder, file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
-from gridproof.result import Result
+from gridproof.result import Progress, Result
 from gridproof.scene import Scene
 from gridproof.session import Session
 from gridproof.strict_json import Field
@@ -33,6 +35,10 @@ Json = dict[str, Any]
 
 #: Solutions that are shown one after another.
 _MOST_WATCHED: Final = 100
+#: What pages have keys for, as playing in a terminal has.
+_ACTIONS: Final[tuple[Action, ...]] = (
+    "undo", "redo", "restart", "next", "previous", "hint", "optimum", "save", "help",
+)  # fmt: skip
 _TEXT: Final = "text/plain; charset=utf-8"
 
 
@@ -44,6 +50,11 @@ class Asked:
     moves: tuple[str, ...]
     costs: Mapping[str, int]
     standing: Standing
+
+    def words(self, progress: Progress | None) -> str:
+        """How the search gets on."""
+        what = "From here" if self.here else "Optimum"
+        return words.searching(what, progress, self.standing.objective.sense)
 
 
 class Play:
@@ -74,6 +85,7 @@ class Play:
         self.levels = levels or (session.level,)
         self.number = number
         self.source = source
+        self._by_solver = False
         self._found: dict[bool, tuple[Asked, Result]] = {}
         session.cursor = session.in_hand  # shown from the first moment
         self._recorder = _recorder(session)
@@ -97,7 +109,11 @@ class Play:
             "game": self.game.id,
             "game_title": self.game.title,
             "title": session.level.title,
-            "keys": [[keys.names, keys.use] for keys in self.game.keys],
+            "keys": [name for keys in self.game.keys for name in keys.names],
+            "help": [
+                [shown(keys), keys.use]
+                for keys in (*self.game.keys, *(KEYS[action] for action in _ACTIONS))
+            ],
             "objective": session.objective.id,
             "objectives": [[o.id, o.summary or o.id] for o in self.game.objectives],
             "source": self.source,
@@ -137,7 +153,7 @@ class Play:
             "solved": standing.solved(session),
             "lost": session.outcome is Outcome.LOST,
             "counter": standing.counter(session),
-            "verdict": standing.verdict(session),
+            "verdict": standing.verdict(session, by_solver=self._by_solver),
             "caption": session.scene.caption,
         }
 
@@ -213,6 +229,7 @@ class Play:
         made, state, cursor = len(session.moves), session.state, session.cursor
         act()
         if len(session.moves) > made:
+            self._by_solver = False
             move = session.moves[-1]
             _, *way, _ = self.game.frames(session.level, state, move)
             yield self._step(move, [*way, session.scene], made + 1), made
@@ -242,6 +259,7 @@ class Play:
         yield self._went()
         for move in moves[len(session.moves) :]:
             yield from self._moved(functools.partial(session.apply, move))
+            self._by_solver = True
 
     def _solutions(self, here: bool) -> tuple[Asked, Sequence[Sequence[str]]]:
         """The solutions that were found last of the board, or of a position."""
@@ -270,23 +288,28 @@ class Play:
     def learn(self, result: Result, asked: Asked) -> Json:
         """Takes over what a solver found; what of it a page shows comes back."""
         self._found[asked.here] = asked, result
-        standing = asked.standing
-        standing.learn(result, asked.costs if asked.moves else None)
+        objective = self.session.objective
+        asked.standing.learn(result, asked.costs if asked.moves else None)
         return {
             "here": asked.here,
-            "at": len(asked.moves),
             "status": result.status,
             "stop_reason": result.stop_reason,
-            "outlook": standing.outlook(result),
-            "report": standing.report(result),
+            "outlook": words.how_far(objective, result, result.cost, result.bound),
+            "report": words.optimum(objective, result),
             "moves": None if result.moves is None else len(result.moves),
-            "next": result.moves[0] if result.moves else None,
+            "next": self._next(asked, result),
             "solutions": result.notes.get("solutions"),
             "listed": len(result.notes.get("listed", ())),
-            "nodes": result.stats.expanded,
-            "seconds": result.stats.wall_time,
             "state": self.state(),
         }
+
+    def _next(self, asked: Asked, result: Result) -> str | None:
+        """The first move that was found, in words; None if the play has gone on meanwhile."""
+        session = self.session
+        if not result.moves or session.moves != asked.moves:
+            return None
+        frames = self.game.frames(session.level, session.state, result.moves[0])
+        return f"{words.move_words(list(frames))} ({result.moves[0]})"
 
     def watched(self, here: bool) -> Json:
         """A player's record of what was found; several solutions where they were listed.

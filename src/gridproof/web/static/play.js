@@ -270,18 +270,8 @@ function told(news) {
 
 /** Says something below the board; nothing: how the play stands. */
 function say(text) {
-  if (searching && !text) return;
-  const { verdict, lost } = state || {};
-  const standing = lost ? `✗ ${verdict} u takes the last move back.` : verdict && `✓ ${verdict}`;
-  $("message").textContent = text || standing || "";
-  $("message").dataset.verdict = !text && verdict && !lost ? "solved" : "";
-}
-
-function celebrate() {
-  const { classList } = $("board");
-  classList.remove("solved");
-  void $("board").offsetWidth; // starts the motion anew
-  classList.add("solved");
+  $("message").textContent = text || (state && state.verdict) || "";
+  $("message").dataset.verdict = !text && state?.verdict && state.solved ? "solved" : "";
 }
 
 /** A button that does nothing now still has the focus, and is told as such. */
@@ -291,100 +281,96 @@ function off(id, is) {
 
 // ------------------------------------------------------------------ solving
 
-/** Runs a search; its result, or null. What it knows is counted in the line below the board. */
-async function solve(here, all = false) {
+/**
+ * Runs a search; its result, or null. What it knows is counted in the line below the board, unless
+ * it runs quietly.
+ */
+async function solve({ here = false, all = false, quiet = false }) {
   if (searching) return null;
   searching = true;
   document.body.dataset.busy = "solving";
-  const asked = play;
+  const asked = save;
   let result = null;
+  let problem = "";
   try {
     await kept(async () => {
       const path = `/api/plays/${play.play}/solve`;
-      counting("");
+      if (!quiet) say("Searching …");
       for await (const [name, data] of events(path, { here, all })) {
-        if (name === "waiting") counting(`Waiting for a solver: ${data.ahead} before you`);
-        else if (name === "progress") counting(progress(data));
-        else if (name === "result") result = data;
+        if (name === "result") result = data;
         else if (name === "failed") throw new Refused(200, data);
+        else if (quiet || asked !== save) continue;
+        else if (name === "waiting") say(`${data.ahead} others are before you · Esc stops`);
+        else say(data.text);
       }
     });
-    searching = false;
-    if (asked.save !== save) return null;
-    if (result) told(result.state);
-    say(result ? "" : "Cancelled.");
   } catch (error) {
-    searching = false;
-    say(sentence(error));
-  } finally {
-    searching = false;
-    delete document.body.dataset.busy;
+    problem = sentence(error);
   }
+  searching = false;
+  delete document.body.dataset.busy;
+  if (asked !== save) return null;
+  if (result) told(result.state);
+  if (!quiet) say(problem || (result ? "" : "The search was stopped."));
+  else if (!$("message").textContent || $("message").dataset.verdict) say("");
   return result;
 }
 
-function progress({ nodes, elapsed, bound, best: found }) {
-  const value = (known) => (known === null ? "?" : [known].flat().join(", "));
-  return `bound ${value(bound)} … best ${value(found)} · ${large(nodes)} nodes · ${elapsed.toFixed(0)} s`;
-}
-
-function large(number) {
-  for (const [size, letter] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
-    if (number >= size) return `${(number / size).toPrecision(3)} ${letter}`;
-  }
-  return String(number);
-}
-
-/** A search says this; people who do not see it are not told each time. */
-function counting(text) {
-  $("message").dataset.verdict = "";
-  if (!text) $("message").textContent = "Searching …";
-  else $("message").textContent = text;
-}
-
+/** Ends the search; what it has found comes as its result. */
 function stopSearch() {
   if (searching) ask(`/api/plays/${play.play}/cancel`, {}).catch(() => {});
 }
 
-/** A hint: what is proven of the rest; again: the next move; again: all of it. */
+/** A hint: how far it is; again: the next move; again: the whole solution, played. */
 async function askHint() {
   if (!play || searching) return;
+  if (state.solved) {
+    say("This is solved already.");
+    return;
+  }
   if (hint?.stamp === stamp) hint.size += 1;
   else {
     const now = stamp;
-    const result = await solve(true);
+    const result = await solve({ here: true });
     if (!result || now !== stamp) return;
     hint = { stamp, size: 1, result };
   }
   const { result, size } = hint;
-  if (result.moves === null || size === 1) say(lookout(result));
-  else if (!result.moves) say("Nothing is left to do.");
+  if (!result.moves) say(result.outlook);
+  else if (size === 1) say(`${result.outlook} h: the next move.`);
   else if (size === 2) {
-    say(`Next: ${result.next}. Again (h): all of it.`);
+    say(`Next: ${result.next}. h: play it to the end.`);
     act(["show", true]);
   } else watch(true);
-}
-
-function lookout(result) {
-  if (result.moves === null && result.status === "UNKNOWN") return `${result.outlook} No way was found.`;
-  return result.moves === null ? result.outlook : `${result.outlook} Again (h): the next move.`;
 }
 
 /** The optimum of the board; again: how it goes. */
 async function askBest(all = false) {
   if (!play || searching) return;
-  if (best && (!all || best.all)) {
-    if (best.result.moves !== null) watch(false);
-    else say(best.result.report);
-    return;
+  if (!best || (all && !best.all)) {
+    const result = await solve({ all });
+    if (!result) return;
+    best = { result, all };
+    const many = result.solutions === null ? "" : ` There are ${result.solutions} optimal solutions.`;
+    say(`${result.report}${many}${result.moves ? " o: watch it." : ""}`);
+    if (!all || !result.moves) return;
   }
-  const result = await solve(false, all);
-  if (!result) return;
-  best = result.moves === null && result.status !== "INFEASIBLE" ? null : { result, all };
-  const many = result.solutions === null ? "" : ` ${result.solutions} optimal solutions.`;
-  const more = result.moves === null ? "" : " Again (o): watch it.";
-  say(`${ended(result.report)}${many}${more}`);
-  if (all && result.moves !== null) watch(false);
+  if (best.result.moves) watch(false);
+  else {
+    say(best.result.report);
+    best = null; // more time may find more
+  }
+}
+
+/** Who has solved a board is told how good that is. */
+async function celebrate() {
+  const { classList } = $("board");
+  classList.remove("solved");
+  void $("board").offsetWidth; // starts the motion anew
+  classList.add("solved");
+  if (best || searching) return;
+  const result = await solve({ quiet: true });
+  if (result) best = { result, all: false };
 }
 
 // ------------------------------------------------------------------ watching
@@ -421,6 +407,7 @@ function take() {
 
 // ------------------------------------------------------------------ keys and touches
 
+const keep = async () => say((await download("save")) || "The play-through is kept as a file.");
 const PROGRAM = {
   u: () => act(["undo"]),
   r: () => act(["restart"]),
@@ -452,8 +439,10 @@ function playKey(event) {
   if (target.closest("input, select, textarea")) return;
   if (event.ctrlKey || event.metaKey) {
     const letter = key.toLowerCase();
-    if (letter !== "z" && letter !== "y") return;
-    act([letter === "y" || event.shiftKey ? "redo" : "undo"]);
+    if (letter === "s") keep();
+    else if (letter === "z" || letter === "y") {
+      act([letter === "y" || event.shiftKey ? "redo" : "undo"]);
+    } else return;
     event.preventDefault();
     return;
   }
@@ -462,7 +451,7 @@ function playKey(event) {
   if (pressing && (name === "space" || name === "enter")) return;
   if (name === "tab" && (event.shiftKey || pressing)) return;
   if (key === "Escape") escape();
-  else if (play.keys.some(([names]) => names.includes(name))) act(["press", name]);
+  else if (play.keys.includes(name)) act(["press", name]);
   else if (Object.hasOwn(PROGRAM, name)) PROGRAM[name]();
   else return;
   event.preventDefault();
@@ -516,14 +505,12 @@ function fillSheet() {
   $("all").closest("li").hidden = !play.lists_all;
 }
 
+/** The keys of the game, and those that all games share; the page's own stand there already. */
 function fillKeys() {
-  const shown = { up: "↑", down: "↓", left: "←", right: "→", enter: "Enter", space: "Space", tab: "Tab" };
-  const parts = [];
-  for (const [names, use] of play.keys) {
-    const keys = names.flatMap((name) => [element("kbd", { text: shown[name] || name }), " "]);
-    parts.push(element("dt", {}, ...keys), element("dd", { text: use }));
-  }
-  $("game-keys").replaceChildren(...parts);
+  for (const old of document.querySelectorAll("#all-keys .told")) old.remove();
+  const rows = play.help.map(([keys, use]) =>
+    element("div", { class: "told" }, element("dt", { text: keys }), element("dd", { text: use })));
+  $("all-keys").prepend(...rows);
 }
 
 function sayInSheet(text) {
@@ -541,6 +528,7 @@ async function playFor(objective) {
   }
 }
 
+/** Has the browser keep a file of the play-through; "" or what is wrong. */
 async function download(name) {
   try {
     const answer = await kept(() => ask(`/api/plays/${play.play}/files/${name}`));
@@ -548,9 +536,9 @@ async function download(name) {
     const url = URL.createObjectURL(await answer.blob());
     element("a", { href: url, download: file ? file[1] : name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    sayInSheet("");
+    return "";
   } catch (error) {
-    sayInSheet(sentence(error));
+    return sentence(error);
   }
 }
 
@@ -593,6 +581,6 @@ $("level").addEventListener("change", () => {
 });
 $("objective").addEventListener("change", () => playFor($("objective").value));
 for (const button of document.querySelectorAll("[data-file]")) {
-  button.addEventListener("click", () => download(button.dataset.file));
+  button.addEventListener("click", async () => sayInSheet(await download(button.dataset.file)));
 }
 openAddress();
