@@ -304,10 +304,11 @@
       return shown.join(", ") || this.step(n).move;
     }
 
-    /** One line about a position: "Move 3 of 12 · player left · boxes left: 2". */
-    line(n) {
+    /** One line about a position: "Move 3 of 12 · player left · boxes left: 2", or without the first. */
+    line(n, counted = true) {
       const parts = n ? [`Move ${n} of ${this.length}`, this.told(n)] : [`Start of ${moves(this.length)}`];
       if (!this.length) parts.pop();
+      else if (!counted) parts.shift();
       return [...parts, this.caption(n)].filter(Boolean).join(" · ");
     }
 
@@ -1271,7 +1272,7 @@
 
     _shown() {
       const { line, range, first, back, forward, last } = this._parts;
-      const text = this._film.line(this._n);
+      const text = this._film.line(this._n, this._options.controls);
       line.textContent = text;
       if (range) {
         range.value = String(this._n);
@@ -1309,7 +1310,7 @@
         },
         leave: () => {
           this._board.point(null);
-          this._parts.line.textContent = this._film.line(this._n);
+          this._parts.line.textContent = this._film.line(this._n, this._options.controls);
         },
         point: (x, y) => this._emit("point", { x, y }),
       });

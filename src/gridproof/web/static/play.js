@@ -436,7 +436,9 @@ function watchKey(event) {
 
 function playKey(event) {
   const { target, key } = event;
-  if (target.closest("input, select, textarea")) return;
+  // In the board as words the arrows go from cell to cell, and Enter points at one.
+  const words = target.closest("[role=grid]") && key.length > 1;
+  if (target.closest("input, select, textarea") || (words && key !== "Escape")) return;
   if (event.ctrlKey || event.metaKey) {
     const letter = key.toLowerCase();
     if (letter === "s") keep();
