@@ -269,7 +269,7 @@ def record(
     state = found.initial(level) if start is None else start
     recorder = Recorder(found.backdrop(level), found.scene(level, state))
     for move in before:
-        recorder.step(move, list(found.frames(level, state, move))[1:])
+        recorder.changes(move, list(found.frames(level, state, move))[1:])
         state, _ = found.apply(level, state, move)
     first, number = found.scene(level, state), len(before)
     made = recorder.head()

@@ -55,11 +55,14 @@
       this.bends = null;
     }
 
-    /** What it does from a position on; the last word on a position counts. */
-    add(from, look, x, y, dx = 0, dy = 0) {
-      let way = letterOf(dx, dy);
+    /**
+     * What it does from a position on; the last word on a position counts. `facing` is the letter of
+     * the direction in which it looks there, if that is not the one in which it moves or has moved.
+     */
+    add(from, look, x, y, dx = 0, dy = 0, facing = undefined) {
+      let way = facing ?? letterOf(dx, dy);
       const last = this.from.length - 1;
-      if (!way && last >= 0) {
+      if (!way && facing === undefined && last >= 0) {
         const [, oldX, oldY] = this._values(last, Math.max(from - 1, this.from[last]));
         way = (look >= 0 && this.look[last] >= 0 && letterOf(x - oldX, y - oldY)) || this.way[last];
       }
@@ -99,9 +102,9 @@
 
     /** The letter of the direction in which it moved last, up to a position. */
     facing(n) {
-      let index = lastUpTo(this.from, n);
-      if (index > 0 && this.from[index] === n && (this.dx[index] || this.dy[index])) index -= 1;
-      return index < 0 ? "" : this.way[index];
+      const index = lastUpTo(this.from, n);
+      const begins = this.from[index] === n && (this.dx[index] || this.dy[index]);
+      return this.way[begins ? index - 1 : index] ?? "";
     }
   }
 
@@ -168,8 +171,12 @@
       for (const frame of step.frames) {
         for (const [id, look, x, y] of frame.set || []) {
           const track = this._track(id);
-          if (track.bends) this._trace(track, n, x, y, frame.paths && frame.paths[id], step.back);
-          track.add(n, look, x, y);
+          const path = frame.paths && frame.paths[id];
+          const leg = path && path.length > 1 && path.slice(-2);
+          if (track.bends) this._trace(track, n, x, y, path, step.back);
+          let facing = leg ? letterOf(leg[1][0] - leg[0][0], leg[1][1] - leg[0][1]) : undefined;
+          if (step.back) facing = "";
+          track.add(n, look, x, y, 0, 0, facing);
         }
         for (const id of frame.gone || []) {
           const track = this._track(id);
