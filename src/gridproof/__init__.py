@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gridproof.cli.doctor import doctor
     from gridproof.cli.experiment import experiment
     from gridproof.cli.onebomb import onebomb
-    from gridproof.cli.play import play
+    from gridproof.cli.playing import play
     from gridproof.cli.robots import robots
     from gridproof.cli.serve import serve
     from gridproof.cli.show import show
@@ -71,7 +71,7 @@ _HOME = {
     "games": "game",
     "list": "cli.list_games:list_games",
     "onebomb": "cli.onebomb",
-    "play": "cli.play",
+    "play": "cli.playing",
     "read_boards": "loading",
     "read_file": "loading",
     "robots": "cli.robots",

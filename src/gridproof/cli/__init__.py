@@ -131,6 +131,11 @@ def _run(tokens: Sequence[str]) -> int:
         messages.out(overview())
         return ExitCode.ANSWERED
 
+    if tokens[0] == "play" and len(tokens) < 3 and not tokens[-1].startswith("-"):
+        from gridproof.cli import playing  # as soon as can be: without Cyclopts
+
+        return playing.run(*tokens[1:])
+
     from cyclopts import CycloptsError
 
     try:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridproof.cli import messages, play, programs
+from gridproof.cli import messages, playing, programs
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.errors import InputError
 from gridproof.games.robots.formats import write_unicode
@@ -38,7 +38,7 @@ def command(
         raise InputError("say either `--solve`, `--test=[robot,direction]` or `--game=[path]`")
     if game is not None:
         bracketed = re.fullmatch(r"\[(.*)\]", game, re.DOTALL)
-        return play.command(bracketed[1] if bracketed else game, game="robots")
+        return playing.run(bracketed[1] if bracketed else game, game="robots")
     if test is None:
         return programs.run("robots", None, _answer)
     messages.out(robots(read_text(STDIN), test=test))

@@ -90,7 +90,9 @@ class Board(Widget):
             return
         scene = self._scene(session, self._fitting(session))
         if follow and (focus := self._focus(scene)) is not None:
-            scene = self._scene(session, self._following(focus))
+            window = self._following(focus)
+            if window != self._window:
+                scene = self._scene(session, window)
         self._resized = False
         self.caption = scene.caption
         self._places = {sprite.id: (sprite.x, sprite.y) for sprite in scene.sprites}

@@ -1,0 +1,128 @@
+"""What ``gridproof play`` does, once its options are read; Cyclopts is not needed any more."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode
+from gridproof.errors import InputError, MissingPart
+from gridproof.game import Level, game_of
+from gridproof.loading import read_text
+
+if TYPE_CHECKING:
+    from gridproof.playing.levels import Levels
+    from gridproof.session import Session
+
+__all__ = ["PATIENCE", "play", "run"]
+
+#: Seconds for each search, if nothing else is said.
+PATIENCE = 60.0
+
+
+def run(
+    file: str | None = None,
+    *,
+    game: str | None = None,
+    level: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    objective: str | None = None,
+    time: float = PATIENCE,
+    save: str | None = None,
+) -> int:
+    """Plays the levels of a file, or the shipped ones; tells at the end what was left out."""
+    _need_textual()
+    if file is None and (level is not None or options):
+        raise InputError("`--level` and `--set` speak of a file, and none is named")
+    levels = None if file is None else _read(file, game, options)
+    code, _ = _played(levels, game, level, objective, time, save)
+    for fault in [] if levels is None else levels.faults:
+        messages.error(str(fault))
+        if fault.hint:
+            messages.hint(fault.hint)
+        code = code or ExitCode.BAD_INPUT
+    return code
+
+
+def play(
+    source: str | Level | None = None,
+    *,
+    game: str | None = None,
+    level: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    objective: str | None = None,
+    time: float = PATIENCE,
+    save: str | None = None,
+) -> Session | None:
+    """Plays in this terminal, and returns the last play-through.
+
+    Args:
+        source: a file with boards or a saved play-through, or a level; None: the shipped levels.
+        game: id of the game; None tells it from the file.
+        level: the board of the file to begin with: its number or title.
+        options: option values that win over the file.
+        objective: id of the objective that is played for; None: the game's first one.
+        time: seconds for each hint, or optimum.
+        save: the file in which Ctrl-S saves the play-through.
+
+    Raises:
+        InputError: the file cannot be used, or there is no terminal.
+        MissingPart: Textual is not installed.
+    """
+    _need_textual()
+    from gridproof.playing.levels import Levels
+
+    if isinstance(source, Level):
+        levels: Levels | None = Levels("", game_of(source, game), [source])
+    else:
+        levels = None if source is None else _read(source, game, options)
+    return _played(levels, game, level, objective, time, save)[1]
+
+
+def _need_textual() -> None:
+    if importlib.util.find_spec("textual") is None:
+        raise MissingPart(
+            "playing in the terminal needs Textual", hint="pip install 'gridproof[play]'"
+        )
+
+
+def _read(file: str, game: str | None, options: Mapping[str, Any] | None) -> Levels:
+    from gridproof.playing.levels import Levels
+
+    return Levels.read(read_text(file), file, game=game, options=options)
+
+
+def _played(
+    levels: Levels | None,
+    game: str | None,
+    level: str | None,
+    objective: str | None,
+    time: float,
+    save: str | None,
+) -> tuple[ExitCode, Session | None]:
+    """How it ended, and the last play-through."""
+    from gridproof.playing.terminal import take_keys
+
+    take_keys()
+    from gridproof.playing.app import Player
+    from gridproof.playing.chooser import Chooser
+    from gridproof.playing.desk import Desk
+    from gridproof.playing.levels import shipped
+    from gridproof.playing.screen import PlayScreen
+    from gridproof.result import Limits
+    from gridproof.workers import Worker
+
+    with Worker() as worker:
+        file = None if save is None else Path(save)
+        desk = Desk(worker, Limits(time=time), objective, file=file)
+        if levels is None:
+            player = Player(Chooser(desk, shipped(game, objective)))
+        else:
+            index = 0 if level is None else levels.find(level)
+            player = Player(PlayScreen(desk, levels, index))
+        player.run()
+    code = ExitCode.INTERRUPTED if player.interrupted else ExitCode.ANSWERED
+    return code, None if desk.last is None else desk.last.session
