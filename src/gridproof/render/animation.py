@@ -15,11 +15,11 @@ the colours, and ``ways``, the layer, in which ways are drawn;
 [{``steps``, ``solution``}, …].
 
 A step is {``move``, ``frames``: [frame, …]}, a frame holds what changes: ``set`` [[id, look, x, y],
-…], ``gone`` [id, …], ``paths`` {id: [[x, y], …]}, ``caption``, and on larger boards, whose tiles
-are in the backdrop, ``paint``: SVG that lies over it from now on. A step has ``back`` if it takes
-moves back, and, where a player did not have them before, ``looks``, ``defs``, ``traced``. Steps in
-which one thing only shifts by a cell, and whose move is the letter of the direction, are taken
-together: {``walk``: id, ``way``: ``"12R4D"``}.
+…], ``gone`` [id, …], ``paths`` {id: [[x, y], …], ends and corners}, ``caption``, and on larger
+boards, whose tiles are in the backdrop, ``paint``: SVG that lies over it from now on. A step has
+``back`` if it takes moves back, and, where a player did not have them before, ``looks``, ``defs``,
+``traced``. Steps in which one thing only shifts by a cell, and whose move is the letter of the
+direction, are taken together: {``walk``: id, ``way``: ``"12R4D"``}.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Recorder:
         if gone:
             frame["gone"] = [sprite.id for sprite in gone]
         if scene.paths:
-            frame["paths"] = {key: [list(cell) for cell in way] for key, way in scene.paths.items()}
+            frame["paths"] = {key: _corners(way) for key, way in scene.paths.items()}
         if scene.caption != before.caption:
             frame["caption"] = scene.caption
         return frame
@@ -359,6 +359,18 @@ def _walk(walked: Sequence[tuple[str, str]]) -> Json:
     runs = ((letter, sum(1 for _ in run)) for letter, run in groupby(w[1] for w in walked))
     way = "".join(f"{count if count > 1 else ''}{letter}" for letter, count in runs)
     return {"walk": walked[0][0], "way": way}
+
+
+def _corners(way: Sequence[Pos]) -> list[list[int]]:
+    """A way without the cells on which it goes straight on."""
+    corners: list[list[int]] = []
+    for i, cell in enumerate(way):
+        if 0 < i < len(way) - 1:
+            before, after = way[i - 1], way[i + 1]
+            if (cell.x - before.x, cell.y - before.y) == (after.x - cell.x, after.y - cell.y):
+                continue
+        corners.append(list(cell))
+    return corners
 
 
 def _tile(layer: int, cell: Pos, kind: str) -> Sprite:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.render.animation import Json, inlined, record
-from gridproof.render.svg import MOST_SHAPES, style, svg
+from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status, Value
 from gridproof.scene import EVERYTHING
 
@@ -145,7 +145,10 @@ def _unscripted(game: AnyGame, level: Level, state: Any, made: Json) -> str:
     """What is shown where scripts do not run: the first picture and the solution's text."""
     picture = ""
     if level.width * level.height <= MOST_SHAPES:
-        picture = svg(game.picture(level, state, None, EVERYTHING))
+        scene, drawing = game.picture(level, state, None, EVERYTHING), Drawing()
+        body = drawing.picture(scene, {})
+        box = " ".join(f"{side:g}" for side in view(scene))
+        picture = f'<svg viewBox="{box}"><defs>{drawing.defs()}</defs>{body}</svg>'
     parts = [f"<p>{escape(text)}</p>" for text in (made["facts"], made["solution"]) if text]
     return picture + "".join(parts)
 

@@ -238,6 +238,9 @@ class Drawing:
         markup = "".join(parts)
         if sprite.kind == "player":  # pages turn its eyes, which they cannot do by reference
             return f'<g class="{name}">{markup}</g>'
+        body, _, sign = markup.rpartition("<text")
+        if body and sign.endswith("</text>"):  # what differs by its sign alone shares the rest
+            return f'<g class="{name}">{self._use("", body)}<text{sign}</g>'
         return self._use(name, markup)
 
     def way(self, sprite: Sprite, cells: Sequence[Pos], scale: float = 1) -> str:
