@@ -26,7 +26,7 @@ from gridproof.scene import KINDS, Scene, Sprite
 #: What text and shapes need, as the guidelines for accessible pages have it.
 TEXT, SHAPE = 4.5, 3.0
 #: Parts of boards that need not stand out, or consist of things that do.
-QUIET = ("paper", "floor", "grid")
+QUIET = ("paper", "outside", "floor", "grid")
 COLOURS = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 
 

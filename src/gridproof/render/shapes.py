@@ -20,6 +20,7 @@ __all__ = ["RULES", "facets", "number", "shape", "tint_class", "xml_text"]
 #: The theme's colours, by class: those of the parts of a board, of kinds, and of tints.
 RULES: Final[Mapping[str, str]] = {
     "paper": "fill:var(--paper)",
+    "outside": "fill:var(--paper)",
     "floor": "fill:var(--floor)",
     "grid": "fill:none;stroke:var(--line)",
     "wall": "fill:var(--block);stroke:var(--block)",
@@ -120,6 +121,14 @@ def _star(x: float, y: float, outer: float, inner: float, tips: int) -> str:
 
 def _block(sprite: Sprite) -> str:
     return _rect(0.02, 0.02, 0.96, 0.96, 0.1, ' stroke="none"')
+
+
+def _ground(sprite: Sprite) -> str:
+    return _path("M0 0h1v1h-1z")
+
+
+def _mark(sprite: Sprite) -> str:
+    return _path("M0 0h1v1h-1z", ' fill-opacity=".25" stroke-width=".05"')
 
 
 def _box(sprite: Sprite) -> str:
@@ -368,9 +377,12 @@ _SHAPES: Final[Mapping[str, Callable[[Sprite], str | tuple[str, str]]]] = {
     "covered": _point,
     "crate": _crate,
     "cursor": _cursor,
+    "floor": _ground,
     "goal": _goal,
     "helper": _robot,
     "hero": _hero,
+    "mark": _mark,
+    "outside": _ground,
     "path": _dot,
     "player": _player,
     "point": _point,
@@ -386,7 +398,7 @@ _SHAPES: Final[Mapping[str, Callable[[Sprite], str | tuple[str, str]]]] = {
     "wall": _block,
 }
 #: Kinds whose things are told apart by their tint.
-_TINTED: Final = ("helper", "hero", "player", "robot", "square", "target")
+_TINTED: Final = ("helper", "hero", "mark", "player", "robot", "square", "target")
 
 
 def shape(sprite: Sprite) -> tuple[str, tuple[str, ...]]:

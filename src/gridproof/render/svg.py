@@ -119,10 +119,16 @@ def document(
     x, y, width, height = map(number, box)
     name = f"gp-{theme}"
     used = set(re.findall(r'class="([\w-]+)"', drawing.defs() + body))
-    rules = f".{name}{{max-width:100%;height:auto}}" + _rules(f".{name}", used)
-    css = colours.resolved(rules, DARK if theme == "dark" else LIGHT)
+    rules = {each: RULES[each] for each in RULES if each in used}
+    css = f".{name}{{max-width:100%;height:auto}}" + _css(f".{name}", rules)
+    css = colours.resolved(css, DARK if theme == "dark" else LIGHT)
     if theme == "auto":
-        css += f"@media(prefers-color-scheme:dark){{{colours.resolved(rules, DARK)}}}"
+        themed = {
+            each: ";".join(part for part in rule.split(";") if "var(" in part)
+            for each, rule in rules.items()
+        }
+        dark = colours.resolved(_css(f".{name}", themed), DARK)
+        css += f"@media(prefers-color-scheme:dark){{{dark}}}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" '
         f'viewBox="{x} {y} {width} {height}" width="{round(box[2] * scale) or 1}" '
@@ -150,7 +156,7 @@ def style(scope: str, theme: Theme = "auto") -> str:
 
     Eyes look where ``data-way`` ("U", "D", "L" or "R") of something around them says.
     """
-    rules = _rules(scope, RULES) + "".join(
+    rules = _css(scope, RULES) + "".join(
         f'{scope} [data-way="{way}"] .eyes{{transform:translate({x}px,{y}px)}}'
         for way, x, y in (("U", 0, -0.1), ("D", 0, 0.1), ("L", -0.12, 0), ("R", 0.12, 0))
     )
@@ -159,8 +165,8 @@ def style(scope: str, theme: Theme = "auto") -> str:
     return colours.properties(scope, theme) + rules
 
 
-def _rules(scope: str, classes: Iterable[str]) -> str:
-    return "".join(f"{scope} .{name}{{{RULES[name]}}}" for name in RULES if name in set(classes))
+def _css(scope: str, rules: Mapping[str, str]) -> str:
+    return "".join(f"{scope} .{name}{{{rule}}}" for name, rule in rules.items() if rule)
 
 
 def _attribute(text: str) -> str:
