@@ -20,7 +20,6 @@ def png(
     *,
     scale: float | None = None,
     theme: Literal["light", "dark"] = "light",
-    title: str = "",
 ) -> bytes:
     """A picture as PNG.
 
@@ -28,13 +27,12 @@ def png(
         scene: a whole picture (a scene over its backdrop) or a part of one.
         scale: pixels a cell; None: 48, or less on boards that are wider or higher than 40 cells.
         theme: for light or dark surroundings.
-        title: what the picture is of.
 
     Raises:
         InputError: the picture would be too large.
         MissingPart: resvg is not installed, or no font.
     """
-    document = svg(scene, theme=theme, title=title)
+    document = svg(scene, theme=theme)
     longest = max(len(scene.columns), len(scene.rows)) + 2 * MARGIN
     if scale is not None and not 0 < longest * scale <= MOST_PIXELS:
         raise InputError(f"a PNG is at most {MOST_PIXELS} pixels wide and high")

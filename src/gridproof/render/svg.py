@@ -43,7 +43,7 @@ WAYS: Final = Sprite("", "spent", 0, 0).layer
 _SOUGHT: Final = frozenset(("goal", "player", "robot", "start", "target"))
 _PINS: Final = 25
 #: Lines between the cells of a wall.
-_JOINT: Final = 'stroke="#fff" stroke-opacity=".09" stroke-width=".03"'
+_JOINT: Final = 'stroke="#fff" stroke-opacity=".06" stroke-width=".03"'
 #: So many things of a class are written apart from the picture they are on.
 _MANY: Final = 8
 #: More tiles of a kind are filled with a pattern.
