@@ -1,0 +1,207 @@
+"""The page of a board: whole in one file, played to its end, for everybody."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gridproof.game import AnyGame, games
+from gridproof.loading import read_boards
+from gridproof.render.html import page as html
+from gridproof.session import Session
+from gridproof.solving import solve
+from tests.browser import checks
+from tests.browser.visits import Visits
+from tests.samples import generated, shipped_levels
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+
+#: Kind and cell of everything that stands on the board.
+_DRAWN = """[...document.querySelectorAll('.things > g > g')].map(thing => [
+  thing.firstElementChild.classList[1],
+  ...thing.getAttribute('transform').match(/-?\\d+/g).map(Number),
+])"""
+#: Ends with the motions that run.
+_STILL = "Promise.allSettled(document.getAnimations().map(motion => motion.finished))"
+_HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;<b>'\"</b>"
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Callable[..., str]:
+    """Where the page of a level and its solution is."""
+
+    def make(level: Any) -> str:
+        file = tmp_path / "page.html"
+        file.write_text(html(level, solve(level)), encoding="utf-8")
+        return file.as_uri()
+
+    return make
+
+
+def expected(session: Session) -> Counter[tuple[str, int, int]]:
+    """Kind and cell of everything that is to be drawn at a position, bombs of the past left out."""
+    scene = session.scene
+    things = [(s.kind, s.x, s.y) for s in session.picture.sprites]
+    for tiles in scene.tiles:
+        cells = scene.window.cells(scene.width, scene.height)
+        things += [(tiles.kinds[c], *cell) for c, cell in zip(tiles.codes, cells, strict=True) if c]
+    return Counter(thing for thing in things if thing[0] != "spent")
+
+
+def drawn(page: Page) -> Counter[tuple[str, int, int]]:
+    """The same as it is drawn."""
+    return Counter(tuple(thing) for thing in page.evaluate(_DRAWN) if thing[0] != "spent")
+
+
+def line(page: Page) -> str:
+    """What is said below the board."""
+    return page.locator(".line").inner_text()
+
+
+@each_game
+def test_the_animation_is_watched_to_its_last_frame(
+    visit: Visits, address: Callable[..., str], game: AnyGame
+) -> None:
+    """Nothing is asked of the network, and the board is at last as the rules say."""
+    level = shipped_levels(game.id)[0]
+    session = Session(level, game=game)
+    page = visit(address(level), motion=True, offline=True)
+    assert drawn(page) == expected(session)
+    assert line(page).startswith("Start of ")
+    for move in solve(level, game=game).moves or ():
+        session.apply(move)
+    for _ in range(3):
+        page.keyboard.press("+")
+    page.keyboard.press(" ")
+    moves = len(session.moves)
+    page.locator(".line", has_text=f"Move {moves} of {moves} ·").wait_for()
+    page.get_by_role("button", name="Play").wait_for()  # it has come to rest
+    page.evaluate(_STILL)
+    assert drawn(page) == expected(session)
+    page.get_by_role("status").filter(has_text=line(page)).wait_for(state="attached")
+
+
+@each_game
+def test_steps_go_forth_and_back(visit: Visits, address: Callable[..., str], game: AnyGame) -> None:
+    level = shipped_levels(game.id)[0]
+    page = visit(address(level), offline=True)
+    sessions = [Session(level, game=game)]
+    for move in solve(level, game=game).moves or ():
+        sessions.append(Session(level, game=game))
+        for earlier in (*sessions[-2].moves, move):
+            sessions[-1].apply(earlier)
+    for session in sessions[1:]:
+        page.keyboard.press("ArrowRight")
+        assert drawn(page) == expected(session)
+    for session in sessions[-2::-1]:
+        page.keyboard.press("ArrowLeft")
+        assert drawn(page) == expected(session)
+    page.keyboard.press("End")
+    assert drawn(page) == expected(sessions[-1])
+    page.keyboard.press("Home")
+    assert drawn(page) == expected(sessions[0])
+
+
+def test_the_address_holds_the_step(visit: Visits, address: Callable[..., str]) -> None:
+    level = shipped_levels("sokoban")[0]
+    page = visit(address(level) + "#12", offline=True)
+    assert line(page).startswith("Move 12 of ")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**#13")
+    shared = visit(page.url, offline=True)
+    assert line(shared) == line(page)
+    for fragment in ("#99999", "#-1", "#x", "#12x"):
+        page = visit(address(level) + fragment, offline=True)
+        assert re.match("Move 21 of 21|Start of ", line(page))
+
+
+def test_a_page_is_played_by_touch(visit: Visits, address: Callable[..., str]) -> None:
+    page = visit(address(shipped_levels("robots")[0]), width=360, touch=True, offline=True)
+    page.get_by_role("button", name="Forward").tap()
+    assert line(page).startswith("Move 1 of 6")
+    page.get_by_role("slider", name="Move").fill("4")
+    assert line(page).startswith("Move 4 of 6")
+    page.locator("svg.board").tap()
+    page.locator(".line", has_text="Move 6 of 6").wait_for()
+
+
+@each_game
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(
+    visit: Visits, address: Callable[..., str], game: AnyGame, scheme: Any
+) -> None:
+    page = visit(address(shipped_levels(game.id)[0]) + "#2", width=320, scheme=scheme, offline=True)
+    assert checks.nameless(page) == []
+    assert checks.doubled_ids(page) == []
+    assert checks.wide_parts(page) == []
+    assert checks.faint_texts(page) == []
+
+
+def test_the_keyboard_reaches_everything(visit: Visits, address: Callable[..., str]) -> None:
+    page = visit(address(shipped_levels("robots")[0]), offline=True)
+    stops = checks.focus_order(page)
+    assert all(stop.marked for stop in stops), stops
+    names = [stop.name for stop in stops]
+    player = ["To the start", "Back", "Play", "Forward", "To the end", "Move", "Speed"]
+    assert [name for name in names if name in player] == player
+    assert {"Copy solution", "Download board"} <= set(names)
+
+
+def test_reduced_motion_moves_nothing(visit: Visits, address: Callable[..., str]) -> None:
+    page = visit(address(shipped_levels("bombcover")[2]), motion=False, offline=True)
+    page.evaluate(
+        """() => {
+          window.most = 0;
+          const look = () => {
+            most = Math.max(most, document.getAnimations().length);
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.get_by_role("button", name="Play").wait_for()
+    assert line(page).startswith("Move 4 of 4")
+    assert page.evaluate("most") == 0
+
+
+def test_a_title_that_is_markup_stays_text(visit: Visits, address: Callable[..., str]) -> None:
+    level = shipped_levels("sokoban")[0].with_info(title=_HOSTILE)
+    page = visit(address(level), offline=True)
+    assert page.title() == _HOSTILE
+    assert page.get_by_role("heading").inner_text() == _HOSTILE
+    assert page.locator("img").count() == 0
+
+
+def test_solution_and_board_are_taken_along(visit: Visits, address: Callable[..., str]) -> None:
+    level = shipped_levels("robots")[0]
+    page = visit(address(level), offline=True)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy solution").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == solve(level).solution
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download board").click()
+    board = download.value.path().read_text(encoding="utf-8")
+    assert read_boards(board, "board") == [level]
+
+
+def test_without_scripts_the_board_is_shown(visit: Visits, address: Callable[..., str]) -> None:
+    level = shipped_levels("robots")[0]
+    page = visit(address(level), offline=True, java_script_enabled=False)
+    assert page.get_by_role("img").is_visible()
+    assert str(solve(level).solution) in page.inner_text("body")
+
+
+def test_a_page_of_16_by_16_cells_is_small() -> None:
+    level = generated("robots", "standard")
+    assert len(html(level, solve(level)).encode()) < 100 * 1024
