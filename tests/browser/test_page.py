@@ -205,3 +205,20 @@ def test_without_scripts_the_board_is_shown(visit: Visits, address: Callable[...
 def test_a_page_of_16_by_16_cells_is_small() -> None:
     level = generated("robots", "standard")
     assert len(html(level, solve(level)).encode()) < 100 * 1024
+
+
+def test_a_large_board_is_zoomed_and_its_cells_stay_sharp(
+    visit: Visits, address: Callable[..., str]
+) -> None:
+    page = visit(address(generated("onebomb", "cluttered", width=300, height=200)), offline=True)
+    assert page.locator("svg.board image").count() == 1
+    sharp = "getComputedStyle(document.querySelector('svg.board image')).imageRendering"
+    assert page.evaluate(sharp) == "pixelated"
+    page.keyboard.press("End")
+    for _ in range(8):
+        page.get_by_role("button", name="Larger").click()
+    left, top, width, height = page.locator("svg.board").get_attribute("viewBox").split()  # type: ignore[union-attr]
+    assert float(width) < 30
+    page.get_by_role("button", name="Whole board").click()
+    assert page.locator("svg.board").get_attribute("viewBox") != f"{left} {top} {width} {height}"
+    assert checks.wide_parts(page) == []
