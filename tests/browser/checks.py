@@ -49,7 +49,8 @@ _TEXTS = """() => {
     const element = node.parentElement;
     if (!node.data.trim()) continue;
     if (!element.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
-    if (element.closest('script, style, desc, title, [disabled], [aria-disabled=true]')) continue;
+    if (element.closest('script, style, desc, title, defs')) continue;
+    if (element.closest('[disabled], [aria-disabled=true]')) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const style = getComputedStyle(element);
@@ -77,6 +78,7 @@ _COPY = """wanted => {
       const copy = document.createElementNS(use.namespaceURI, 'g');
       const symbol = document.querySelector(use.getAttribute('href'));
       copy.setAttribute('transform', `translate(${use.x.baseVal.value} ${use.y.baseVal.value})`);
+      copy.className.baseVal = use.className.baseVal;
       copy.append(symbol.cloneNode(true));
       use.after(copy);
     } else use.nextSibling.remove();

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from gridproof.render.html import page as html
 from gridproof.session import Session
 from gridproof.solving import solve
 from tests.browser import checks
+from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits
 from tests.samples import generated, shipped_levels
 
@@ -24,13 +24,6 @@ if TYPE_CHECKING:
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 
-#: Kind and cell of everything that stands on the board.
-_DRAWN = """[...document.querySelectorAll('.things > g > g')].map(thing => [
-  thing.firstElementChild.classList[1],
-  ...thing.getAttribute('transform').match(/-?\\d+/g).map(Number),
-])"""
-#: Ends with the motions that run.
-_STILL = "Promise.allSettled(document.getAnimations().map(motion => motion.finished))"
 _HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;<b>'\"</b>"
 
 
@@ -46,24 +39,9 @@ def address(tmp_path: Path) -> Callable[..., str]:
     return make
 
 
-def expected(session: Session) -> Counter[tuple[str, int, int]]:
-    """Kind and cell of everything that is to be drawn at a position, bombs of the past left out."""
-    scene = session.scene
-    things = [(s.kind, s.x, s.y) for s in session.picture.sprites]
-    for tiles in scene.tiles:
-        cells = scene.window.cells(scene.width, scene.height)
-        things += [(tiles.kinds[c], *cell) for c, cell in zip(tiles.codes, cells, strict=True) if c]
-    return Counter(thing for thing in things if thing[0] != "spent")
-
-
-def drawn(page: Page) -> Counter[tuple[str, int, int]]:
-    """The same as it is drawn."""
-    return Counter(tuple(thing) for thing in page.evaluate(_DRAWN) if thing[0] != "spent")
-
-
 def line(page: Page) -> str:
     """What is said below the board."""
-    return page.locator(".line").inner_text()
+    return page.locator("p.line").inner_text()
 
 
 @each_game
@@ -74,7 +52,7 @@ def test_the_animation_is_watched_to_its_last_frame(
     level = shipped_levels(game.id)[0]
     session = Session(level, game=game)
     page = visit(address(level), motion=True, offline=True)
-    assert drawn(page) == expected(session)
+    check_drawn(page, session)
     assert line(page).startswith("Start of ")
     for move in solve(level, game=game).moves or ():
         session.apply(move)
@@ -82,10 +60,9 @@ def test_the_animation_is_watched_to_its_last_frame(
         page.keyboard.press("+")
     page.keyboard.press(" ")
     moves = len(session.moves)
-    page.locator(".line", has_text=f"Move {moves} of {moves} ·").wait_for()
+    page.locator("p.line", has_text=f"Move {moves} of {moves} ·").wait_for()
     page.get_by_role("button", name="Play").wait_for()  # it has come to rest
-    page.evaluate(_STILL)
-    assert drawn(page) == expected(session)
+    check_drawn(page, session)
     page.get_by_role("status").filter(has_text=line(page)).wait_for(state="attached")
 
 
@@ -100,14 +77,14 @@ def test_steps_go_forth_and_back(visit: Visits, address: Callable[..., str], gam
             sessions[-1].apply(earlier)
     for session in sessions[1:]:
         page.keyboard.press("ArrowRight")
-        assert drawn(page) == expected(session)
+        check_drawn(page, session)
     for session in sessions[-2::-1]:
         page.keyboard.press("ArrowLeft")
-        assert drawn(page) == expected(session)
+        check_drawn(page, session)
     page.keyboard.press("End")
-    assert drawn(page) == expected(sessions[-1])
+    check_drawn(page, sessions[-1])
     page.keyboard.press("Home")
-    assert drawn(page) == expected(sessions[0])
+    check_drawn(page, sessions[0])
 
 
 def test_the_address_holds_the_step(visit: Visits, address: Callable[..., str]) -> None:
@@ -130,7 +107,7 @@ def test_a_page_is_played_by_touch(visit: Visits, address: Callable[..., str]) -
     page.get_by_role("slider", name="Move").fill("4")
     assert line(page).startswith("Move 4 of 6")
     page.locator("svg.board").tap()
-    page.locator(".line", has_text="Move 6 of 6").wait_for()
+    page.locator("p.line", has_text="Move 6 of 6").wait_for()
 
 
 @each_game
