@@ -44,7 +44,8 @@ _FOCUSED = """() => {
 #: Each visible text: its rectangles, its colour as it is drawn, its size and weight.
 _TEXTS = """() => {
   const texts = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const whole = document.querySelector('dialog:modal') || document.body;
+  const walker = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     if (!node.data.trim()) continue;
@@ -201,8 +202,7 @@ def _luminance(colours: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def focus_order(page: Page, most: int = 200) -> list[Stop]:
-    """What the Tab key reaches from the top of the page, one after the other."""
-    page.evaluate("document.activeElement?.blur()")
+    """What the Tab key reaches from where the focus is, one after the other."""
     page.evaluate("window.visited = new Set()")
     stops: list[Stop] = []
     for _ in range(most):

@@ -1,0 +1,404 @@
+"""The web app: every game played with keys and by touch, solved, shared, and used by everybody."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gridproof.game import AnyGame, Level, games
+from gridproof.grid import Pos
+from gridproof.loading import read_boards
+from gridproof.session import Session
+from gridproof.solving import solve
+from tests.browser import checks
+from tests.browser.drawn import check_drawn
+from tests.browser.visits import Visits
+from tests.playing import cells_for, keys_for
+from tests.samples import large_levels, shipped_levels
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+
+#: What Chromium calls the keys of games.
+_NAMES = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"} | {
+    name: name.capitalize() for name in ("enter", "space", "tab")
+}
+#: Seconds in which the server has to have ended.
+_GRACE = 20
+_HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>&lt;b&gt;"
+_BOARD = "#######\n#@ $ .#\n#######\n"
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of a server of its own, which has to end when it is told to."""
+    command = [sys.executable, "-m", "gridproof", "serve", "--port", "0"]
+    server = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+    with server:
+        assert server.stdout is not None
+        address = server.stdout.readline().strip()
+        assert address.startswith("http://127.0.0.1:"), server.communicate()
+        try:
+            yield address.rstrip("/")
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.communicate(timeout=_GRACE)
+
+
+def opened(visit: Visits, site: str, path: str, **options: Any) -> Page:
+    """The page of a board, ready to be played."""
+    page = visit(site + path, **options)
+    page.locator("body[data-mode=play]").wait_for()
+    return page
+
+
+def made(page: Page, moves: int) -> None:
+    """Waits until so many moves are made and drawn."""
+    page.locator(f"body[data-at='{moves}']").wait_for()
+
+
+def played(level: Level, *moves: str) -> Session:
+    """A play-through as the app has it: what the first key moves is marked."""
+    session = Session(level)
+    session.cursor = session.in_hand
+    for move in moves:
+        session.apply(move)
+    return session
+
+
+def tap(page: Page, cell: Pos) -> None:
+    """Taps on the middle of a cell."""
+    x, y = page.evaluate(
+        """([x, y]) => {
+          const toScreen = document.querySelector('#board svg.board').getScreenCTM();
+          const middle = new DOMPoint(x + 0.5, y + 0.5).matrixTransform(toScreen);
+          return [middle.x, middle.y];
+        }""",
+        list(cell),
+    )
+    page.touchscreen.tap(x, y)
+
+
+def pasted(visit: Visits, site: str, text: str, **options: Any) -> Page:
+    """The page on which boards are chosen, with a text in its field."""
+    page = visit(site, **options)
+    page.get_by_role("button", name="Your own").click()
+    page.get_by_label("Boards as text").fill(text)
+    page.get_by_role("button", name="Play", exact=True).click()
+    return page
+
+
+def message(page: Page) -> str:
+    return page.locator("#message").inner_text()
+
+
+def check(page: Page) -> None:
+    """Nothing is wrong with a page for anybody."""
+    found = {
+        name: getattr(checks, name)(page)
+        for name in ("nameless", "doubled_ids", "wide_parts", "faint_texts")
+    }
+    assert not any(found.values()), found
+
+
+@each_game
+def test_a_level_is_played_to_its_end_with_keys(visit: Visits, site: str, game: AnyGame) -> None:
+    level = shipped_levels(game.id)[0]
+    session = played(level)
+    page = opened(visit, site, f"/play/{game.id}/1", motion=True)
+    check_drawn(page, session)
+    for number, move in enumerate(solve(level, game=game).moves or (), 1):
+        keys = keys_for(session, move)
+        assert keys, move
+        for key in keys:
+            page.keyboard.press(_NAMES.get(key, key))
+            session.press(key)
+        made(page, number)
+        check_drawn(page, session)
+    page.keyboard.press("o")
+    page.locator("#counter", has_text="proven optimal").wait_for()
+    page.locator("body[data-outcome=solved]").wait_for()
+    assert "that is optimal" in message(page) or "Again (o)" in message(page)
+
+
+@each_game
+def test_a_level_is_played_to_its_end_by_touch(visit: Visits, site: str, game: AnyGame) -> None:
+    level = shipped_levels(game.id)[0]
+    session = played(level)
+    page = opened(visit, site, f"/play/{game.id}/1", width=390, height=760, touch=True)
+    for number, move in enumerate(solve(level, game=game).moves or (), 1):
+        cells = cells_for(session, move)
+        assert cells, move
+        for cell in cells:
+            tap(page, cell)
+            session.point(cell)
+        made(page, number)
+        check_drawn(page, session)
+
+
+def test_a_swipe_moves(visit: Visits, site: str) -> None:
+    page = opened(visit, site, "/play/robots/1", width=390, height=760, touch=True)
+    client = page.context.new_cdp_session(page)
+    for kind, x in (
+        ("touchStart", 150),
+        ("touchMove", 190),
+        ("touchMove", 230),
+        ("touchEnd", None),
+    ):
+        points = [] if x is None else [{"x": x, "y": 200}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    made(page, 1)
+
+
+def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
+    page = opened(visit, site, "/play/sokoban/1")
+    session = played(shipped_levels("sokoban")[0])
+    solution = solve(session.level).moves or ()
+    for number, move in enumerate(solution[:4], 1):
+        for key in keys_for(session, move) or ():
+            session.press(key)
+            page.keyboard.press(_NAMES[key])
+        made(page, number)
+    page.keyboard.press("u")
+    made(page, 3)
+    page.keyboard.press("Control+z")
+    made(page, 2)
+    session.undo()
+    session.undo()
+    check_drawn(page, session)
+    page.keyboard.press("Control+y")
+    made(page, 3)
+    page.get_by_role("button", name="Restart").click()
+    made(page, 0)
+    page.get_by_role("button", name="Redo").click()
+    made(page, 1)
+    page.locator("#board").focus()
+    page.keyboard.press("n")
+    page.wait_for_url("**/play/sokoban/2*")
+    check_drawn(page, played(shipped_levels("sokoban")[1]))
+    page.go_back()
+    page.locator("#place", has_text="1 / ").wait_for()
+
+
+def test_hints_grow(visit: Visits, site: str) -> None:
+    page = opened(visit, site, "/play/robots/1")
+    page.keyboard.press("h")
+    page.locator("#message", has_text="6 moves").wait_for()
+    page.keyboard.press("h")
+    page.locator("#message", has_text="Next: ").wait_for()
+    made(page, 0)
+    page.keyboard.press("h")
+    page.locator("body[data-mode=watch]").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("body[data-mode=play]").wait_for()
+
+
+def test_the_optimum_is_watched_and_played_on(visit: Visits, site: str) -> None:
+    page = opened(visit, site, "/play/robots/1")
+    page.get_by_role("button", name="Best").click()
+    page.locator("#counter", has_text="best 6 · proven optimal").wait_for()
+    page.get_by_role("button", name="Best").click()
+    page.locator("#film p", has_text="Move 6 of 6").first.wait_for()
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.get_by_role("button", name="Play on from here").click()
+    made(page, 5)
+
+
+def test_a_search_is_cancelled(visit: Visits, site: str) -> None:
+    (level, *_) = large_levels("robots").values()
+    board = games()["robots"].write(level)
+    page = pasted(visit, site, board)
+    page.locator("body[data-mode=play]").wait_for()
+    page.keyboard.press("o")
+    page.locator("#message", has_text=re.compile(r"bound .* … best")).wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator("body:not([data-busy])").wait_for()
+    assert "bound" not in message(page)
+    page.keyboard.press("ArrowRight")  # play goes on
+    page.keyboard.press("o")
+    page.locator("body[data-busy]").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("body:not([data-busy])").wait_for()
+
+
+def test_a_bad_level_is_told_with_its_line(visit: Visits, site: str) -> None:
+    visit.expect("status of 400")
+    page = pasted(visit, site, "Title: Bad\n\n#####\n#@$?#\n#####\n")
+    page.locator("#fault", has_text="board:4:4").wait_for()
+    assert "#@$?#" in page.locator("#fault").inner_text()
+    text = page.get_by_label("Boards as text")
+    start, end = text.evaluate("field => [field.selectionStart, field.selectionEnd]")
+    assert text.input_value()[start:end] == "?"
+    check(page)
+
+
+def test_good_boards_beside_bad_ones_are_played(visit: Visits, site: str) -> None:
+    page = pasted(visit, site, f"{_BOARD}\n#####\n#@$?#\n#####\n\n{_BOARD}")
+    page.locator("#message", has_text="board:6:4").wait_for()
+    page.locator("#place", has_text="1 / 2").wait_for()
+
+
+def test_a_title_that_is_markup_stays_text(visit: Visits, site: str) -> None:
+    page = pasted(visit, site, f"Title: {_HOSTILE}\n\n{_BOARD}")
+    page.locator("body[data-mode=play]").wait_for()
+    assert page.get_by_role("heading", level=1).inner_text() == _HOSTILE
+    assert page.title().startswith(_HOSTILE)
+    page.keyboard.press("m")
+    assert page.locator("img").count() == 0
+
+
+def test_a_file_is_opened(visit: Visits, site: str, tmp_path: Any) -> None:
+    file = tmp_path / "levels.txt"
+    file.write_text(f"One\n\n{_BOARD}\nTwo\n\n{_BOARD}", encoding="utf-8")
+    page = visit(site)
+    page.get_by_role("button", name="Your own").click()
+    page.get_by_label("Choose a file").set_input_files(file)
+    page.locator("#place", has_text="1 / 2").wait_for()
+    page.keyboard.press("n")
+    page.locator("#place", has_text="2 / 2").wait_for()
+
+
+def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
+    (own,) = read_boards(_BOARD, "board", game="sokoban")
+    shipped = shipped_levels("sokoban")[0]
+    for page, level in (
+        (opened(visit, site, "/play/sokoban/1"), shipped),
+        (pasted(visit, site, _BOARD), own),
+    ):
+        page.locator("body[data-mode=play]").wait_for()
+        session = played(level, "R")
+        page.keyboard.press("ArrowRight")
+        check_drawn(page, session)
+        page.wait_for_url(re.compile("#.+"))
+        address = page.url
+        page.keyboard.press("u")
+        check_drawn(visit(address), session)
+        page.goto("about:blank")
+        page.goto(address)
+        check_drawn(page, session)
+        page.reload()
+        check_drawn(page, session)
+
+
+def test_two_tabs_and_two_people_do_not_disturb_each_other(visit: Visits, site: str) -> None:
+    level = shipped_levels("sokoban")[0]
+    one = opened(visit, site, "/play/sokoban/1")
+    pages = [one, visit.tab(one, one.url), opened(visit, site, "/play/sokoban/1")]
+    ways = ["L", "R", "LR"]
+    keys = {"L": "ArrowLeft", "R": "ArrowRight"}
+    for page in pages:
+        check_drawn(page, played(level))
+    for page, way in zip(pages, ways, strict=True):
+        for move in way:
+            page.keyboard.press(keys[move])
+    for page, way in zip(pages, ways, strict=True):
+        check_drawn(page, played(level, *way))
+
+
+def test_the_chosen_colours_win_and_last(visit: Visits, site: str) -> None:
+    background = "getComputedStyle(document.body).backgroundColor"
+    page = visit(site, scheme="light")
+    light = page.evaluate(background)
+    button = page.get_by_role("button", name="Colours")
+    button.click()  # light
+    assert page.evaluate(background) == light
+    button.click()  # dark
+    dark = page.evaluate(background)
+    assert dark != light
+    page.goto(f"{site}/play/robots/1")
+    assert page.evaluate(background) == dark
+    page.get_by_role("button", name="Colours").click()  # as the system
+    assert page.evaluate(background) == light
+
+
+def test_the_keyboard_is_enough(visit: Visits, site: str) -> None:
+    page = visit(site)
+    page.locator("a[data-board]").first.wait_for()
+    stops = checks.focus_order(page)
+    assert all(stop.marked for stop in stops), stops
+    page.locator("a[data-board='robots/1'], [data-game=robots]").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("a[data-board='robots/1']").focus()
+    page.keyboard.press("Enter")
+    page.locator("body[data-mode=play]").wait_for()
+    assert page.evaluate("document.activeElement.id") == "board"
+    page.keyboard.press("Tab")  # the next robot, in this game
+    assert page.evaluate("document.activeElement.id") == "board"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == "undo"
+    stops = checks.focus_order(page)
+    assert all(stop.marked for stop in stops), stops
+    assert {"Redo", "Restart", "Hint", "Best", "More"} <= {stop.name for stop in stops}
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="hidden")
+
+
+def test_reduced_motion_moves_nothing(visit: Visits, site: str) -> None:
+    page = opened(visit, site, "/play/bombcover/1", motion=False)
+    page.evaluate(
+        """() => {
+          window.most = 0;
+          const look = () => {
+            most = Math.max(most, document.getAnimations().length);
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    page.keyboard.press("Space")
+    made(page, 1)
+    page.keyboard.press("u")
+    made(page, 0)
+    assert page.evaluate("most") == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(visit: Visits, site: str, scheme: Any) -> None:
+    page = visit(site, width=320, scheme=scheme)
+    page.locator("a[data-board]").first.wait_for()
+    check(page)
+    page.get_by_role("button", name="Your own").click()
+    check(page)
+    page.goto(f"{site}/play/robots/1")
+    page.locator("body[data-mode=play]").wait_for()
+    check(page)
+    page.get_by_role("button", name="More").click()
+    check(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Best").click()
+    page.locator("#counter", has_text="proven optimal").wait_for()
+    check(page)
+    page.get_by_role("button", name="Best").click()
+    page.locator("body[data-mode=watch]").wait_for()
+    check(page)
+
+
+def test_what_happens_is_said(visit: Visits, site: str) -> None:
+    """Live regions tell people who do not see the board."""
+    page = opened(visit, site, "/play/sokoban/2")
+    for key in ("ArrowRight",) * 3:
+        page.keyboard.press(key)
+    page.get_by_role("status").filter(has_text="Solved").wait_for()
+
+
+def test_a_server_that_is_gone_is_told(visit: Visits, site: str) -> None:
+    visit.expect("ERR_INTERNET_DISCONNECTED")
+    page = opened(visit, site, "/play/sokoban/1")
+    page.context.set_offline(True)
+    page.keyboard.press("ArrowLeft")
+    page.locator("#message", has_text="The server does not answer").wait_for()
+    page.context.set_offline(False)
+    page.keyboard.press("ArrowLeft")
+    made(page, 1)
