@@ -10,6 +10,8 @@ import pytest
 
 from tests.browser.visits import Visits, chromium, launched
 
+pytest.register_assert_rewrite("tests.browser.drawn")
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 

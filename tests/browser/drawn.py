@@ -18,7 +18,8 @@ _THINGS = """async ([wanted, skipped, patience]) => {
   const sorted = things => things.map(String).sort().join(' ');
   const began = performance.now();
   for (;;) {
-    const things = [...document.querySelectorAll('.things > g > g[transform]')].map(thing =>
+    const things = [...document.querySelectorAll(
+      '.things > g > g[transform]:not([display=none])')].map(thing =>
       [thing.parentNode.dataset.layer, thing.getAttribute('transform')].join(' ')
         .match(/-?[\\d.]+/g).map(Number)).filter(thing => thing[0] !== skipped);
     if (sorted(things) === sorted(wanted) || performance.now() - began > patience) return things;

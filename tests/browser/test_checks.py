@@ -49,7 +49,7 @@ def test_names(visit: Visits, page_of: Callable[[str], str]) -> None:
 
 
 def test_ids(visit: Visits, page_of: Callable[[str], str]) -> None:
-    page = visit(page_of('<p id="a">x</p><p id="b">x</p><p id="a">x</p>'))
+    page = visit(page_of('<p id="a">x</p><p id="b">x</p><p id="b">x</p><p id="a">y</p>'))
     assert checks.doubled_ids(page) == ["a"]
 
 
