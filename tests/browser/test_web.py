@@ -219,10 +219,11 @@ def test_a_search_is_cancelled(visit: Visits, site: str) -> None:
     page = pasted(visit, site, board)
     page.locator("body[data-mode=play]").wait_for()
     page.keyboard.press("o")
-    page.locator("#message", has_text=re.compile(r"bound .* … best")).wait_for()
+    page.locator("#message", has_text=re.compile(r"\d+ … .* nodes")).wait_for()
     page.get_by_role("button", name="Cancel").click()
     page.locator("body:not([data-busy])").wait_for()
-    assert "bound" not in message(page)
+    assert "nodes" not in message(page)
+    page.locator("#board").focus()
     page.keyboard.press("ArrowRight")  # play goes on
     page.keyboard.press("o")
     page.locator("body[data-busy]").wait_for()
