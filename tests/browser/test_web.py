@@ -225,7 +225,7 @@ def test_a_search_is_cancelled(visit: Visits, site: str) -> None:
     assert "nodes" not in message(page)
     page.locator("#board").focus()
     page.keyboard.press("ArrowRight")  # play goes on
-    page.keyboard.press("o")
+    page.keyboard.press("h")
     page.locator("body[data-busy]").wait_for()
     page.keyboard.press("Escape")
     page.locator("body:not([data-busy])").wait_for()
