@@ -26,8 +26,8 @@ from tests.samples import generated, shipped_levels
 
 from gridproof.game import games
 from gridproof.render.animation import Recorder, inlined
-from gridproof.render.html import colours, page, player_css, player_js
-from gridproof.render.svg import svg
+from gridproof.render.html import page, player_css, player_js
+from gridproof.render.svg import style, svg
 from gridproof.session import Session
 from gridproof.solving import solve
 
@@ -172,7 +172,7 @@ def moves() -> Iterator[list[str]]:
 def _bare_page(head: Mapping[str, Any]) -> str:
     """A page with a player and nothing else."""
     return (
-        f"<!doctype html><meta charset=utf-8><style>{colours()}{player_css()}</style><main></main>"
+        f"<!doctype html><meta charset=utf-8><style>{style(':root')}{player_css()}</style><main></main>"
         f'<script type="application/json" id="record">{inlined(dict(head))}</script>'
         f"<script>{player_js()}\nwindow.player = gridproof.create(document.querySelector('main'), "
         "JSON.parse(document.getElementById('record').textContent))</script>"

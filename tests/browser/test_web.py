@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gridproof.game import AnyGame, Level, games
+from gridproof.game import AnyGame, Level, Outcome, games
 from gridproof.grid import Pos
 from gridproof.loading import read_boards
 from gridproof.session import Session
@@ -125,9 +125,10 @@ def test_a_level_is_played_to_its_end_with_keys(visit: Visits, site: str, game: 
             session.press(key)
         made(page, number)
         check_drawn(page, session)
-    page.keyboard.press("o")
-    page.locator("#counter", has_text="optimal").wait_for()
+    if session.outcome is not Outcome.SOLVED:  # the best there is, but nobody knows that yet
+        page.keyboard.press("o")
     page.locator("body[data-outcome=solved]").wait_for()
+    page.locator("#counter", has_text="optimal").wait_for()
 
 
 @each_game
