@@ -141,7 +141,8 @@ def test_forms_of_other_pages_change_nothing(site: Client) -> None:
      "//etc/passwd", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/etc/passwd",
      "/pictures/../../../etc/passwd/1.svg", "/pictures/%2e%2e/LICENSE/1.svg",
      "/pictures/sokoban/LICENSE-Apache-2.0/1.svg", "/pictures/sokoban/0.svg",
-     "/pictures/sokoban/999999999999999999999.svg", "/pictures//1.svg", "/pictures/sokoban/1.txt",
+     "/pictures/sokoban/999999999999999999999.svg", f"/pictures/sokoban/{'9' * 5000}.svg",
+     "/pictures//1.svg", "/pictures/sokoban/1.txt",
      "/pictures/sokoban/1.svg?theme=../x", "/api/plays/../boards/x", "/api/../web/app.py",
      "/api/plays/x/files/../../../etc/passwd", "/src/gridproof/web/app.py"],
 )  # fmt: skip

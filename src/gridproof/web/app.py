@@ -8,6 +8,7 @@ done it posts, and gets back what has changed.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final, ParamSpec, TypeVar
@@ -46,6 +47,8 @@ _MOST_OPENING: Final = 16
 _SHORT: Final = 8
 #: Things done by one request.
 _MOST_WISHES: Final = 256
+#: A board's number in an address.
+_NUMBER: Final = re.compile("[0-9]{1,9}")
 _THEMES: Final[Mapping[str, Theme]] = {"auto": "auto", "light": "light", "dark": "dark"}
 #: Bytes of a request that brings no board.
 _SMALL: Final = 1 << 20
@@ -75,7 +78,7 @@ class Site:
             _route("/play", _page("play.html")),
             _route("/play/{rest:path}", _page("play.html")),
             _route("/static/{name}", _asset),
-            _route("/pictures/{name:path}/{number:int}.svg", self._picture),
+            _route("/pictures/{name:path}/{number}.svg", self._picture),
             _route("/api/boards", self._boards),
             _route("/api/plays", self._open, "POST"),
             _route("/api/plays/{play}/do", self._do, "POST"),
@@ -111,7 +114,9 @@ class Site:
         """A shipped board, drawn; ``?theme=dark`` or ``light`` for who chose one."""
         theme = request.query_params.get("theme", "auto")
         name, number = request.path_params["name"], request.path_params["number"]
-        drawn = await self._quickly(_drawn, name, number, theme)
+        if not _NUMBER.fullmatch(number):
+            raise Refusal(404, "there is nothing at this address", hint="see `/`")
+        drawn = await self._quickly(_drawn, name, int(number), theme)
         return drawn.answer(request)
 
     async def _open(self, request: Request) -> Response:
