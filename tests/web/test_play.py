@@ -115,6 +115,21 @@ def test_moves_are_taken_back_and_made_again(site: Client, game: AnyGame) -> Non
     assert page.moves == made
 
 
+def test_what_was_done_before_a_refusal_is_told(site: Client) -> None:
+    level = shipped_levels("sokoban")[0]
+    first = solve(level, game="sokoban").moves
+    assert first is not None
+    page = Mirror(site.open(collection="sokoban", number=1))
+    # Nothing was solved, so nothing can be shown; the move before it was made all the same.
+    key = {"u": "up", "d": "down", "l": "left", "r": "right"}[first[0].lower()]
+    done = page.do(site, ["press", key], ["show", True])
+    assert done["said"] == "nothing was solved yet"
+    assert len(done["steps"]) == 1
+    assert page.moves == list(first[:1])
+    site.ask(f"/{page.play}/do", 409, do=[["show", True], ["press", key]])
+    assert page.do(site)["state"]["at"] == 1
+
+
 @each_game
 def test_a_solution_can_be_watched(site: Client, game: AnyGame) -> None:
     answer, session = opened(site, game)

@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from gridproof.errors import MoveError
+from gridproof.errors import GridproofError, MoveError
 from gridproof.game import AnyGame, Level, Outcome
 from gridproof.playing import words
 from gridproof.playing.keys import KEYS, Action, shown
@@ -185,6 +185,11 @@ class Play:
                     kept = min(kept, base)
             except MoveError as error:
                 said = error.reason
+                break
+            except GridproofError as error:
+                if wish is wishes[0]:
+                    raise
+                said = str(error)  # the page has to be told what was done before
                 break
         moves = [*session.moves, *session.undone]
         return {
