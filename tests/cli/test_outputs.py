@@ -79,6 +79,29 @@ def test_what_cannot_be_written_is_said(gridproof: Run, boards: Path, out: str) 
     assert out.rstrip("/").split("/")[0] in run.err
 
 
+def test_an_empty_name_is_no_folder(gridproof: Run, boards: Path, tmp_path: Path) -> None:
+    for option in ("--svg", "--png", "--html"):
+        run = gridproof("show", boards, option, "")
+        assert (run.code, run.out) == (2, "")
+        assert "its name is empty" in run.err
+    assert list(tmp_path.iterdir()) == [boards]
+
+
+def test_no_option_writes_over_what_another_one_wrote(
+    gridproof: Run, boards: Path, tmp_path: Path
+) -> None:
+    for verb, *options in (
+        ("solve", "--svg", "all", "--html", "./all/"),  # the index has pictures too
+        ("show", "--svg", "all", "--html", "all"),
+        ("show", "--level", 1, "--svg", "one", "--png", tmp_path / "one.svg"),
+        ("show", "--level", 1, "--svg", "one.svg", "--png", tmp_path / "one.svg"),
+    ):
+        run = gridproof(verb, boards, *options)
+        assert run.code == (0 if "one" in options else 2), run.err
+        assert ("the same name" in run.err) == (run.code == 2)
+    assert gridproof("show", boards, "--svg", "pictures", "--png", "pictures").code == 0
+
+
 def test_a_file_is_written_as_a_whole_or_stays_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
-from itertools import count
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, count
 from pathlib import Path
 
 from gridproof.cli import messages
@@ -14,7 +14,7 @@ from gridproof.cli.inputs import Board
 from gridproof.errors import InputError
 from gridproof.loading import STDIN
 
-__all__ = ["Outputs", "check_stdout", "write_file"]
+__all__ = ["Outputs", "check_places", "write_file"]
 
 #: Bytes of a title that a file's name takes over.
 _LONGEST = 80
@@ -32,11 +32,22 @@ class Outputs:
         files: how many files the boards come from.
 
     Attributes:
+        out: what the option says.
+        endings: of all files that are written for a board in a folder.
         folder: the folder; None for one file or standard output.
+
+    Raises:
+        InputError: the option says nothing, as it does where a variable of a script is not set.
     """
 
     def __init__(self, out: str, ending: str, files: int = 1) -> None:
-        self._out, self._ending, self._files = out, ending, files
+        if not out:
+            raise InputError(
+                f"a file with the ending {ending} is to be written, but its name is empty",
+                hint="name a file or a folder; `.` is the folder you are in",
+            )
+        self.out, self._ending, self._files = out, ending, files
+        self.endings = {ending}
         path, named = Path(out), out.endswith(("/", os.sep))
         is_folder = out != STDIN and (
             named or path.is_dir() or (not path.suffix and not path.exists())
@@ -47,7 +58,13 @@ class Outputs:
     @property
     def is_stdout(self) -> bool:
         """Whether it is standard output, where nothing else may be written then."""
-        return self._out == STDIN
+        return self.out == STDIN
+
+    def meets(self, other: Outputs) -> bool:
+        """Whether the two would write files of the same name."""
+        if self.is_stdout or Path(self.out).resolve() != Path(other.out).resolve():
+            return False
+        return self.folder is None or not self.endings.isdisjoint(other.endings)
 
     def of(self, boards: Iterable[Board]) -> Iterator[Board]:
         """The boards, when it is clear that there is a place for what is made of them.
@@ -62,11 +79,11 @@ class Outputs:
                 raise _unwritable(self.folder, problem) from None
             yield from boards
             return
-        if not self.is_stdout and not Path(self._out).absolute().parent.is_dir():
-            raise InputError(f"{self._out}: there is no such folder")
+        if not self.is_stdout and not Path(self.out).absolute().parent.is_dir():
+            raise InputError(f"{self.out}: there is no such folder")
         first_two = [board for _, board in zip(range(2), boards, strict=False)]
         if len(first_two) > 1:
-            name = "standard output" if self.is_stdout else self._out
+            name = "standard output" if self.is_stdout else self.out
             raise InputError(
                 f"there are several boards, and {name} takes one",
                 hint="choose one with `--level`, or name a folder for a file a board",
@@ -95,7 +112,7 @@ class Outputs:
             write_file(path, data)
             return path
         if not self.is_stdout:
-            write_file(Path(self._out), data)
+            write_file(Path(self.out), data)
         else:
             messages.write("")  # says it if standard output is closed
             messages.flush()
@@ -104,18 +121,24 @@ class Outputs:
         return None
 
 
-def check_stdout(outputs: Iterable[Outputs], *, alone: bool) -> None:
-    """Sees to it that standard output gets one thing.
+def check_places(outputs: Sequence[Outputs], *, alone: bool) -> None:
+    """Sees to it that standard output, and each file, gets one thing.
 
     Args:
         outputs: where files go.
         alone: whether nothing else is asked for on standard output.
 
     Raises:
-        InputError: it would get several things.
+        InputError: one would get several things.
     """
     if sum(output.is_stdout for output in outputs) + (not alone) > 1:
         raise InputError("standard output cannot take several things", hint="name a file instead")
+    for one, other in combinations(outputs, 2):
+        if one.meets(other):
+            raise InputError(
+                f"{one.out}: what two options write there would have the same name",
+                hint="name another file or folder for one of them",
+            )
 
 
 def write_file(path: Path, data: str | bytes) -> None:

@@ -27,6 +27,7 @@ class Pages(Outputs):
 
     def __init__(self, out: str, sources: tuple[str, ...]) -> None:
         super().__init__(out, ".html", len(sources))
+        self.endings |= {".svg"}  # the index shows pictures
         names = [Path(source).name for source in sources]
         self._title = ", ".join(names) if len(names) < 4 else f"{names[0]} … {names[-1]}"
         self._entries: list[Entry] = []

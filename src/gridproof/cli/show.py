@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
-from gridproof.cli.outputs import Outputs, check_stdout
+from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame, Level, digest, game_of
@@ -58,7 +58,7 @@ def command(
         pictures.append((Outputs(png, ".png", len(files)), partial(_png, theme=theme)))
     pages = None if html is None else Pages(html, files)
     places = [outputs for outputs, _ in pictures] + ([pages] if pages else [])
-    check_stdout(places, alone=not json and format is None)
+    check_places(places, alone=not json and format is None)
     drawn: Iterable[Board] = boards
     for outputs in places:
         drawn = outputs.of(drawn)

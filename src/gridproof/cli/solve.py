@@ -21,7 +21,7 @@ from gridproof.cli.inputs import (
     seconds,
     whole,
 )
-from gridproof.cli.outputs import Outputs, check_stdout
+from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError, shorten
@@ -94,7 +94,7 @@ def command(
     strips = None if svg is None else Outputs(svg, ".svg", len(files))
     pages = None if html is None else Pages(html, files)
     places = [outputs for outputs in (strips, pages) if outputs is not None]
-    check_stdout(places, alone=not json)
+    check_places(places, alone=not json)
     taken: Iterable[Board] = boards
     for outputs in places:
         taken = outputs.of(taken)
