@@ -441,7 +441,7 @@
   /** The picture of a film at a position, and its motions. */
   class Board {
     constructor(film) {
-      this.svg = svgElement("svg", { class: "board", "aria-hidden": "true" });
+      this.svg = svgElement("svg", { class: "board" });
       this.motions = [];
       this.leaving = [];
       this.load(film);
@@ -649,6 +649,7 @@
      */
     move(phase, speed, facing) {
       this.stop();
+      this.last.replaceChildren();
       const bomb = phase.set.find(([, look]) => this.film.looks[look][0] === "bomb");
       const duration = phase.time / speed;
       const change = { duration: Math.min(TIME.change / speed, duration) };
@@ -924,6 +925,7 @@
       this._undo = [];
       this._state = "paused";
       this._speed = 1;
+      this._rest = null; // the timer of the motion at hand
       this._parent = parent;
       this._build(record);
       this._open(record, options.step);
@@ -962,6 +964,7 @@
       const wanted = clamp(number, 0, count - 1);
       if (wanted === this._solution) return;
       this.pause();
+      this._still();
       this._solution = wanted;
       this._film = new Film(this._record, wanted);
       this._board.swap(this._film);
@@ -1017,6 +1020,7 @@
     /** Shows another record instead. */
     reset(record) {
       this.pause();
+      this._still();
       this._open(record, 0);
     }
 
@@ -1031,9 +1035,9 @@
     dispose() {
       if (!this._become("dispose")) return;
       clearTimeout(this._timer);
-      for (const timer of [this._rest, this._saying, this._filling, this._addressing]) clearTimeout(timer);
+      for (const timer of [this._saying, this._filling, this._addressing]) clearTimeout(timer);
       for (const undo of this._undo) undo();
-      this._board.stop();
+      this._still();
       this._root.remove();
       this._listeners.clear();
     }
@@ -1127,14 +1131,19 @@
       return fast;
     }
 
+    /** Ends the motion at hand, if there is one, and says whether there was. */
+    _still() {
+      const moving = this._rest !== null;
+      clearTimeout(this._rest);
+      this._rest = null;
+      this._board.stop();
+      return moving;
+    }
+
     /** Whether there is no time for a motion; ends the one at hand. */
     _hurry() {
-      const moving = this._rest !== undefined && this._rest !== null;
-      if (moving) {
-        clearTimeout(this._rest);
-        this._rest = null;
-        this._board.show(this._n, null);
-      }
+      const moving = this._still();
+      if (moving) this._board.show(this._n);
       return (moving && !this.playing) || reducedMotion() || TIME.move / this._speed < 20;
     }
 
@@ -1194,6 +1203,7 @@
       if (controls) this._root.append(this._below());
       this._parent.append(this._root);
       this._keys();
+      this._followAddress();
     }
 
     _button(icon, label, key, act, parent) {
@@ -1207,7 +1217,7 @@
     }
 
     _controls() {
-      const row = element("div", { class: "controls", role: "toolbar", "aria-label": "Player" });
+      const row = element("div", { class: "controls", role: "group", "aria-label": "Player" });
       const parts = this._parts;
       parts.first = this._button("first", "To the start", "Home", () => this._jump(0), row);
       parts.back = this._button("back", "Back", "←", () => this.back(), row);
@@ -1243,9 +1253,14 @@
       parts.save = element("button", { type: "button", text: "Download board" });
       parts.save.addEventListener("click", () => this._download());
       parts.choice = element("span", { class: "choice" });
+      parts.which = element("span");
+      this._button("back", "Solution before", "↑", () => (this.solution -= 1), parts.choice);
+      parts.choice.append(parts.which);
+      this._button("forward", "Next solution", "↓", () => (this.solution += 1), parts.choice);
       const row = element("div", { class: "more" }, parts.choice, parts.copy, parts.save);
       if (this._options.theme) row.append(themeSwitch(this._options.theme));
-      return element("div", { class: "below" }, parts.facts, row);
+      parts.print = element("p", { class: "print" });
+      return element("div", { class: "below" }, parts.facts, row, parts.print);
     }
 
     _tell() {
@@ -1260,7 +1275,7 @@
 
     /** The film's length has changed. */
     _lengthen() {
-      const { range, ticks, choice, copy } = this._parts;
+      const { range, ticks, choice, which, copy, print } = this._parts;
       const count = 1 + (this._record.solutions || []).length;
       if (!range) return;
       range.max = String(this.length);
@@ -1273,8 +1288,10 @@
         ticks.setAttribute("preserveAspectRatio", "none");
         svgElement("path", { d }, ticks);
       }
-      choice.textContent = count > 1 ? `Solution ${this._solution + 1} of ${count} (↑ ↓)` : "";
+      choice.hidden = count < 2;
+      which.textContent = `Solution ${this._solution + 1} of ${count}`;
       copy.textContent = "Copy solution";
+      print.textContent = this._text();
     }
 
     _shown() {
@@ -1309,7 +1326,12 @@
     _makeGrid() {
       if (this._grid) this._grid.root.remove();
       this._grid = null;
-      if (!this._record.ground) return;
+      const { ground, width, height } = this._record;
+      const { svg } = this._board;
+      svg.setAttribute("role", "img");
+      svg.setAttribute("aria-label", `Board of ${width} × ${height} cells`);
+      svg.setAttribute("aria-hidden", String(Boolean(ground)));
+      if (!ground) return;
       this._grid = new Grid(this._record, {
         enter: (x, y, text) => {
           this._board.point([x, y]);
@@ -1359,6 +1381,11 @@
 
     _press(event) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.shiftKey && this._board.zoomed && event.key.startsWith("Arrow")) {
+        event.preventDefault();
+        this._shift(WAYS[event.key[5]]);
+        return;
+      }
       const on = event.target.closest ? event.target : document.body;
       const name = on.closest("input, select, textarea, button, a, [role=grid]")?.localName;
       const range = on === this._parts.range;
@@ -1372,6 +1399,7 @@
         Home: () => this._jump(0),
         End: () => this._jump(this.length),
         "+": () => this._faster(1),
+        "=": () => this._faster(1),
         "-": () => this._faster(-1),
         "−": () => this._faster(-1),
         ArrowUp: () => (this.solution = this._solution - 1),
@@ -1387,6 +1415,15 @@
     }
 
     // -- the address
+
+    /** Follows an address that is changed by hand. */
+    _followAddress() {
+      if (!this._options.address) return;
+      this._listen(root, "hashchange", () => {
+        this.pause();
+        this.seek(this._addressed());
+      });
+    }
 
     _addressed() {
       if (!this._options.address) return 0;
@@ -1410,8 +1447,14 @@
 
     // -- solution and board as text
 
-    async _copy() {
+    /** The solution that is shown, as text. */
+    _text() {
       const { solution } = this._solution ? this._record.solutions[this._solution - 1] : this._record;
+      return solution || "";
+    }
+
+    async _copy() {
+      const solution = this._text();
       let done = false;
       try {
         await root.navigator.clipboard.writeText(solution);
@@ -1471,6 +1514,12 @@
       if (thing && factor > 1 && !this._board.zoomed) {
         this._board.zoom(factor, thing[1] + 0.5, thing[2] + 0.5);
       } else this._board.zoom(factor, x + width / 2, y + height / 2);
+    }
+
+    /** Moves the part that is seen by a fifth of it. */
+    _shift([dx, dy]) {
+      const [x, y, width, height] = this._board.view;
+      this._board.pan(x + (dx * width) / 5, y + (dy * height) / 5);
     }
 
     /** Drags and pinches move the part that is seen; a click or tap points at a cell. */
