@@ -721,7 +721,7 @@
     /** A group for a line in the colour of a look. */
     _line(look, parent) {
       const tint = this.film.looks[look][4];
-      const group = svgElement("g", { class: `line tint-${tint}` }, parent);
+      const group = svgElement("g", { class: `trail tint-${tint}` }, parent);
       group.style.setProperty("--colour", this.film.record.tints[tint]);
       return group;
     }
