@@ -14,6 +14,7 @@ from gridproof.cli import run
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.game import games
 from gridproof.shipped import collection
+from gridproof.solving import solve
 
 BOARDS = """; <b>One & only</b>
 ####
@@ -109,3 +110,39 @@ def test_a_page_that_cannot_be_written_is_said(boards: str, tmp_path: Path) -> N
     options = ["--game", "sokoban", "--level", "1"]
     assert run(["solve", boards, "--html", str(nowhere), *options]) == ExitCode.BAD_INPUT
     assert run(["show", boards, "--html", str(nowhere), *options]) == ExitCode.BAD_INPUT
+
+
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, BrokenPipeError])
+def test_the_index_is_written_whatever_ends_the_run(
+    boards: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: type[BaseException]
+) -> None:
+    solved: list[Any] = []
+
+    def interrupted(*arguments: Any, **more: Any) -> Any:
+        if solved:
+            raise problem
+        solved.append(solve(*arguments, **more))
+        return solved[0]
+
+    monkeypatch.setattr("gridproof.cli.solve.solve", interrupted)
+    out = tmp_path / "out"
+    run(["solve", boards, "--html", str(out), "--game", "sokoban"])
+    assert sorted(path.name for path in out.iterdir()) == [
+        "001-b-one-only-b.html",
+        "001-b-one-only-b.svg",
+        "index.html",
+    ]
+    assert ">1 board<" in (out / "index.html").read_text(encoding="utf-8")
+
+
+def test_boards_that_are_not_solved_say_what_is_known(boards: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    options = ["--game", "sokoban", "--level", "1", "--nodes", "0"]
+    assert run(["solve", boards, "--html", f"{out}/", *options]) == ExitCode.UNFINISHED
+    index = (out / "index.html").read_text(encoding="utf-8")
+    assert 'data-status="UNKNOWN"' in index
+    assert "no solution found yet · at least 1 push" in index
+    page = next(
+        path for path in out.iterdir() if path.name.startswith("001") and "html" in path.name
+    )
+    assert "at least 1 push" in record(page)["facts"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -63,32 +64,35 @@ def command(
     for outputs in places:
         drawn = outputs.of(drawn)
     written: Board | None = None
-    for board in drawn:
-        for outputs, draw in pictures:
-            outputs.write(board, draw(board))
+    with ExitStack() as at_end:
         if pages is not None:
-            pages.add(board)
-        if json:
-            messages.print_json(_record(board))
-        elif format is not None:
-            try:
-                text = _text(board, format, written)
-            except UnknownName:
-                raise  # it is the same with every board
-            except InputError as problem:
-                boards.refuse(problem, board)
-                continue
-            if written is not None and format != "json":
-                messages.out("")  # a blank line lies between boards
-            messages.write(text)
-            written = board
-        elif not places:
-            messages.out(_heading(board))
-            scene = board.game.picture(board.level, board.game.initial(board.level), None, CORNER)
-            messages.stdout().print(render(scene))
-        messages.flush()
-    if pages is not None:
-        pages.close()
+            at_end.callback(pages.close)
+        for board in drawn:
+            for outputs, draw in pictures:
+                outputs.write(board, draw(board))
+            if pages is not None:
+                pages.add(board)
+            if json:
+                messages.print_json(_record(board))
+            elif format is not None:
+                try:
+                    text = _text(board, format, written)
+                except UnknownName:
+                    raise  # it is the same with every board
+                except InputError as problem:
+                    boards.refuse(problem, board)
+                    continue
+                if written is not None and format != "json":
+                    messages.out("")  # a blank line lies between boards
+                messages.write(text)
+                written = board
+            elif not places:
+                messages.out(_heading(board))
+                scene = board.game.picture(
+                    board.level, board.game.initial(board.level), None, CORNER
+                )
+                messages.stdout().print(render(scene))
+            messages.flush()
     return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
 
 

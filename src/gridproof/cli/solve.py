@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from functools import partial
 from typing import Annotated
 
@@ -111,42 +112,43 @@ def command(
     )
     codes: list[ExitCode] = []
     unknown: set[tuple[str, str]] = set()  # files whose game does not know what was asked for
-    for board in taken:
-        if (board.file, board.game.id) in unknown:
-            continue
-        try:
-            result = _solved(board, run, quiet=quiet)
-        except GridproofError as problem:  # this board only; the others are solved
-            boards.refuse(problem, board)
-            codes.append(of_error(problem))
-            if not _knows(board, objective, solver, settings):
-                unknown.add((board.file, board.game.id))
-            continue
-        decided = None if wanted is None else answer_to(result, wanted)
-        if wanted is not None and decided is None:
-            codes.append(ExitCode.UNFINISHED)
-        else:
-            codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
-        if json:
-            messages.print_json({"file": board.file, "level": board.number} | result.to_json())
-        elif not any(outputs.is_stdout for outputs in places):
-            _print(board, result, wanted, decided)
-        try:
-            if strips is not None:
-                strips.write(board, _strip(board, result))
-            if pages is not None:
-                pages.add(board, result)
-        except InputError as problem:
-            boards.refuse(problem, board)
-        unsolvable = result.status is Status.INFEASIBLE
-        said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
-        if said is not None:
-            boards.refuse(InputError(said), board)
-        if token.cancelled:  # maybe just after the solver was done
-            codes.append(ExitCode.INTERRUPTED)
-            break
-    if pages is not None:
-        pages.close()
+    with ExitStack() as at_end:
+        if pages is not None:
+            at_end.callback(pages.close)
+        for board in taken:
+            if (board.file, board.game.id) in unknown:
+                continue
+            try:
+                result = _solved(board, run, quiet=quiet)
+            except GridproofError as problem:  # this board only; the others are solved
+                boards.refuse(problem, board)
+                codes.append(of_error(problem))
+                if not _knows(board, objective, solver, settings):
+                    unknown.add((board.file, board.game.id))
+                continue
+            decided = None if wanted is None else answer_to(result, wanted)
+            if wanted is not None and decided is None:
+                codes.append(ExitCode.UNFINISHED)
+            else:
+                codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
+            if json:
+                messages.print_json({"file": board.file, "level": board.number} | result.to_json())
+            elif not any(outputs.is_stdout for outputs in places):
+                _print(board, result, wanted, decided)
+            try:
+                if strips is not None:
+                    strips.write(board, _strip(board, result))
+                if pages is not None:
+                    pages.add(board, result)
+            except InputError as problem:
+                boards.refuse(problem, board)
+            unsolvable = result.status is Status.INFEASIBLE
+            said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
+            if said is not None:
+                boards.refuse(InputError(said), board)
+            if token.cancelled:  # maybe just after the solver was done
+                codes.append(ExitCode.INTERRUPTED)
+                break
     if boards.problems:
         codes.append(ExitCode.BAD_INPUT)
     return worst(codes)
