@@ -118,6 +118,18 @@ def test_a_search_that_does_not_stop_is_killed(
     assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
 
 
+def test_a_late_cancel_does_not_stop_the_next_search(worker: Worker) -> None:
+    first = worker.ask(Question(easy().save()))
+    first.result(GUARD)
+    second = running(worker.ask(endless()))
+    first._stop()  # what `cancel` has begun in a thread of its own, just before the end
+    for _ in range(5):
+        told, wait = second.progress, threading.Event()
+        while second.progress is told and not second.done:
+            wait.wait(0.005)
+    assert not second.done
+
+
 def test_a_killed_worker_is_started_anew(worker: Worker) -> None:
     job = running(worker.ask(endless()))
     os.kill(job.pid, signal.SIGKILL)

@@ -80,12 +80,14 @@ class Job:
             cancelled: :meth:`cancel` is for that).
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], question: Question) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], sending: threading.Lock, question: Question
+    ) -> None:
         self.progress: Progress | None = None
         self.future: Future[Result] = Future()
         self.future.set_running_or_notify_cancel()
         self._process = process
-        self._sending = threading.Lock()
+        self._sending = sending  # one for the process: the next question may be under way
         self._reason = "the worker process ended before it had answered"
         threading.Thread(target=self._follow, args=(question,), daemon=True).start()
 
@@ -127,7 +129,7 @@ class Job:
                 self._send(question)
             while isinstance(said := pickle.load(self._process.stdout), Progress):
                 self.progress = said
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError):  # nobody is there
+        except Exception:  # nobody is there, or what is said makes no sense: unpickling raises all
             self._process.kill()
             code = self._process.wait()
             said = WorkerDied(f"{self._reason} (exit code {code})")
@@ -139,6 +141,8 @@ class Job:
     def _stop(self) -> None:
         try:
             with self._sending:
+                if self.done:  # it would stop the next one
+                    return
                 self._send(None)
             self.future.exception(GRACE)
         except TimeoutError:
@@ -165,6 +169,7 @@ class Worker:
     def __init__(self, memory: int | None = None) -> None:
         self._memory = 2 * default_memory() if memory is None else memory
         self._process: subprocess.Popen[bytes] | None = None
+        self._sending = threading.Lock()
         self._job: Job | None = None
 
     def ask(self, question: Question) -> Job:
@@ -173,8 +178,8 @@ class Worker:
             self._end("another question was asked")
         if self._process is None or self._process.poll() is not None:
             self._end("it had ended")
-            self._process = self._started()
-        self._job = Job(self._process, question)
+            self._process, self._sending = self._started(), threading.Lock()
+        self._job = Job(self._process, self._sending, question)
         return self._job
 
     def close(self) -> None:
@@ -220,7 +225,7 @@ def serve() -> None:
     threading.Thread(target=_listen, args=(questions, waiting), daemon=True).start()
 
     def say(said: Progress | Result | GridproofError) -> None:
-        pickle.dump(said, answers)
+        answers.write(pickle.dumps(said))  # all of it, or what went wrong, but no half of it
         answers.flush()
 
     while True:
