@@ -67,6 +67,7 @@ class Play:
         levels: the boards of the file.
         number: which of them is played, from 1.
         source: id of the collection, or "" for a file of the user.
+        standing: what is known of the board already.
 
     Attributes:
         id: names it in addresses.
@@ -75,13 +76,18 @@ class Play:
     """
 
     def __init__(
-        self, session: Session, levels: Sequence[Level] = (), number: int = 1, source: str = ""
+        self,
+        session: Session,
+        levels: Sequence[Level] = (),
+        number: int = 1,
+        source: str = "",
+        standing: Standing | None = None,
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self.lock = asyncio.Lock()
         self.solve: Solve | None = None
         self.session = session
-        self.standing = Standing(session.objective)
+        self.standing = standing or Standing(session.objective)
         self.levels = levels or (session.level,)
         self.number = number
         self.source = source
@@ -90,6 +96,7 @@ class Play:
         session.cursor = session.in_hand  # shown from the first moment
         self._recorder = _recorder(session)
         self._shown = session.scene
+        self._outcome = self.standing.look(session)
 
     @property
     def game(self) -> AnyGame:
@@ -134,9 +141,7 @@ class Play:
             session.apply(move)
         for _ in here.undone:
             session.undo()
-        other = Play(session, self.levels, self.number, self.source)
-        other.standing = copy(self.standing)
-        return other
+        return Play(session, self.levels, self.number, self.source, copy(self.standing))
 
     def sibling(self, number: int) -> Play:
         """Another board of the same file."""
@@ -145,16 +150,15 @@ class Play:
 
     def state(self) -> Json:
         """What changes with each move besides the picture."""
-        session, standing = self.session, self.standing
-        standing.look(session)
+        session, standing, outcome = self.session, self.standing, self._outcome
         return {
             "at": len(session.moves),
             "total": _length(session),
-            "solved": standing.solved(session),
-            "lost": session.outcome is Outcome.LOST,
+            "solved": outcome is Outcome.SOLVED,
+            "lost": outcome is Outcome.LOST,
             "counter": standing.counter(session),
-            "verdict": standing.verdict(session, by_solver=self._by_solver),
-            "caption": session.scene.caption,
+            "verdict": standing.verdict(session, outcome, by_solver=self._by_solver),
+            "caption": self._shown.caption,
         }
 
     def do(self, wishes: Sequence[Field], settings: Settings) -> Json:
@@ -173,6 +177,7 @@ class Play:
             and what was wrong (``said``).
         """
         session = self.session
+        before = session.state
         steps: list[Json] = []
         kept, said = _length(session), ""
         for wish in wishes:
@@ -191,6 +196,8 @@ class Play:
                     raise
                 said = str(error)  # the page has to be told what was done before
                 break
+        if session.state is not before:  # large boards are looked at no more than need be
+            self._outcome = self.standing.look(session)
         moves = [*session.moves, *session.undone]
         return {
             "steps": steps,
@@ -295,6 +302,7 @@ class Play:
         self._found[asked.here] = asked, result
         objective = self.session.objective
         asked.standing.learn(result, asked.costs if asked.moves else None)
+        self._outcome = asked.standing.look(self.session)
         return {
             "here": asked.here,
             "status": result.status,
@@ -367,7 +375,7 @@ class Play:
     def _solution(self) -> Sequence[str]:
         """The player's own moves if they are a solution, else what was found, else these moves."""
         session = self.session
-        if not self.standing.solved(session) and False in self._found:
+        if self._outcome is not Outcome.SOLVED and False in self._found:
             return self._found[False][1].moves or session.moves
         return session.moves
 

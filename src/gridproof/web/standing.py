@@ -44,26 +44,22 @@ class Standing:
             costs = {name: cost + spent.get(name, 0) for name, cost in result.costs.items()}
             self._found(words.value_of(self.objective, costs))
 
-    def look(self, session: Session) -> None:
-        """Takes over the player's own solution, if the position is one."""
-        if self.solved(session):
-            self._found(words.value_of(self.objective, session.costs))
-
-    def solved(self, session: Session) -> bool:
-        """Whether the play has come to a good end.
+    def look(self, session: Session) -> Outcome:
+        """How the position stands, looked at as a player does; a solution is taken over.
 
         Where something is to be maximised every position may be a solution: the end is then where
         no move is left, or where it is proven that no more is possible.
         """
         outcome = session.outcome
-        if outcome is not Outcome.IN_PLAY or self.objective.sense == "min":
-            return outcome is Outcome.SOLVED
-        position = (session.level, session.state, self.objective)
-        if not session.game.complete(*position):
-            return False
-        if self._proves(words.value_of(self.objective, session.costs)):
-            return True
-        return next(session.game.moves(*position), None) is None
+        if outcome is Outcome.IN_PLAY and self.objective.sense == "max":
+            position = (session.level, session.state, self.objective)
+            value = words.value_of(self.objective, session.costs)
+            ended = self._proves(value) or next(session.game.moves(*position), None) is None
+            if ended and session.game.complete(*position):
+                outcome = Outcome.SOLVED
+        if outcome is Outcome.SOLVED:
+            self._found(words.value_of(self.objective, session.costs))
+        return outcome
 
     def counter(self, session: Session) -> str:
         """What was done so far, and the best that is known: ``12 pushes · best 10 (optimal)``."""
@@ -72,11 +68,11 @@ class Standing:
             return said
         return f"{said} · best {words.plain(self.best)}{' (optimal)' * self._proves(self.best)}"
 
-    def verdict(self, session: Session, *, by_solver: bool) -> str:
+    def verdict(self, session: Session, outcome: Outcome, *, by_solver: bool) -> str:
         """One sentence if the play has come to an end, good or bad; else an empty text."""
-        if session.outcome is Outcome.LOST:
+        if outcome is Outcome.LOST:
             return words.dead()
-        if not session.moves or not self.solved(session):
+        if outcome is not Outcome.SOLVED or not session.moves:
             return ""
         value = words.value_of(self.objective, session.costs)
         return words.solved(self.objective, value, self.known, by_solver=by_solver)
