@@ -221,6 +221,12 @@ def test_a_position_goes_through_an_address(site: Client, game: AnyGame) -> None
     assert again["count"] == len(shipped_levels(game.id))
 
 
+def test_a_page_can_hand_a_board_over_to_another(site: Client) -> None:
+    chosen = site.open(text="; one\n#####\n#@$.#\n#####\n", game="sokoban", later=True)
+    assert set(chosen) == {"play", "faults"}
+    assert site.open(copy=chosen["play"])["title"] == "one"
+
+
 def test_boards_of_one_file_follow_each_other(site: Client) -> None:
     text = "; one\n#####\n#@$.#\n#####\n\n; two\n######\n#@ $.#\n######\n"
     first = site.open(text=text, game="sokoban")

@@ -120,7 +120,10 @@ class Site:
         return drawn.answer(request)
 
     async def _open(self, request: Request) -> Response:
-        """A new play-through: of a shipped board or a text, of a save, or from another one."""
+        """A new play-through: of a shipped board or a text, of a save, or from another one.
+
+        With ``later`` only its id comes back: another page will ask for a copy.
+        """
         wish = await read_object(request, self.settings.body)
         faults: list[dict[str, Any]] = []
         if (copied := wish.get("copy")) is not None:
@@ -133,7 +136,9 @@ class Site:
             play = await self._slowly(other.sibling, number)
         else:
             play, faults = await self._slowly(open_play, wish, self.settings)
-        answer = await self._slowly(play.opened)
+        later = wish.get("later")
+        hidden = later is not None and later.flag()
+        answer = {"play": play.id} if hidden else await self._slowly(play.opened)
         self.plays.add(play)
         return JSONResponse(answer | {"faults": faults}, 201)
 

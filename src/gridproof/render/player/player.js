@@ -706,10 +706,10 @@
       for (const id of this.film.traced) this._drawTrace(id, n);
     }
 
-    /** The way of what moved further than a cell in the last step. */
+    /** The way of what moved further than a cell in the last step, if that did not take one back. */
     _drawLast(n) {
       this.last.replaceChildren();
-      if (n < 1) return;
+      if (n < 1 || this.film.step(n).back) return;
       for (const [id, way] of this.film.routes(n)) {
         const thing = this.film.at(id, n);
         if (!thing || lengthOf(way) < 2 || this.film.traced.has(id)) continue;

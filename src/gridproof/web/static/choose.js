@@ -81,7 +81,8 @@ async function open(text, name, game) {
     if (text.length > LONGEST) {
       throw new Refused(413, { error: `The file is larger than ${LONGEST >> 20} MiB.` });
     }
-    const opened = await askJson("/api/plays", { text, name, ...(game && { game }) });
+    const wish = { text, name, later: true, ...(game && { game }) };
+    const opened = await askJson("/api/plays", wish);
     const bad = opened.faults.map((fault) => fault.error);
     handOver(opened.play, bad.length ? `Not all boards can be read: ${bad.join("; ")}` : "");
     location.assign("/play");
