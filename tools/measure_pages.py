@@ -172,7 +172,8 @@ def moves() -> Iterator[list[str]]:
 def _bare_page(head: Mapping[str, Any]) -> str:
     """A page with a player and nothing else."""
     return (
-        f"<!doctype html><meta charset=utf-8><style>{style(':root')}{player_css()}</style><main></main>"
+        "<!doctype html><meta charset=utf-8>"
+        f"<style>{style(':root')}{player_css()}</style><main></main>"
         f'<script type="application/json" id="record">{inlined(dict(head))}</script>'
         f"<script>{player_js()}\nwindow.player = gridproof.create(document.querySelector('main'), "
         "JSON.parse(document.getElementById('record').textContent))</script>"
