@@ -1,11 +1,12 @@
-"""Measures pages in Chromium: how large they are, how soon and how smoothly they show something.
+"""Measures what is seen: sizes of pages, how soon and how smoothly they and the terminal answer.
 
-    python tools/measure_pages.py [sizes] [large] [moves]
+    python tools/measure_pages.py [sizes] [large] [moves] [web] [terminal]
 
 Each part prints a table; nothing is asserted. `sizes`: bytes of pictures and pages of boards of
 about 16 × 16 cells. `large`: opening, scrubbing and zooming pages of very large boards; a "task" is
 what keeps a page from answering, and Chromium calls it long from 50 ms on. `moves`: from a move's
-arrival in the page to the drawn picture.
+arrival in the page to the drawn picture. `web`: from a key press through a server on this machine
+to the drawn picture. `terminal`: from the start of `gridproof play` to its first screen.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from tests.browser.app import press, serving
 from tests.browser.visits import launched
+from tests.play.terminal import GRIDPROOF, Terminal
+from tests.playing import keys_for
 from tests.samples import generated, shipped_levels
 
 from gridproof.game import games
@@ -64,6 +69,26 @@ window.timed = async act => {
   return [ran, performance.now() - began];
 };
 """
+#: Notes after a key press when the board first changes, and when the next frame is drawn.
+_WATCH_KEYS = """
+window.pressed = null;
+addEventListener("keydown", ({timeStamp}) => {
+  const watch = new MutationObserver(() => {
+    watch.disconnect();
+    const change = performance.now() - timeStamp;
+    requestAnimationFrame(() => setTimeout(() => {
+      window.pressed = [change, performance.now() - timeStamp];
+    }));
+  });
+  const all = {subtree: true, childList: true, attributes: true};
+  watch.observe(document.querySelector("#board"), all);
+}, {capture: true});
+"""
+#: Milliseconds from one key press to the next.
+_BETWEEN_KEYS = 400
+_STARTS = 5
+#: The foot of the first screen of `gridproof play`.
+_LAST_SEEN = "? keys"
 #: Milliseconds from the start of opening to the first picture.
 _FIRST = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 _SCRUB = """async () => {
@@ -169,11 +194,61 @@ def moves() -> Iterator[list[str]]:
             ]
 
 
+def web() -> Iterator[list[str]]:
+    """The best solution of each game's first level, key by key, as somebody plays it."""
+    yield [
+        "keys of",
+        "number",
+        "first change, ms: median",
+        "worst",
+        "frame after it: median",
+        "worst",
+    ]
+    with serving() as address, launched() as browser:
+        for game in games().values():
+            level = shipped_levels(game.id)[0]
+            session = Session(level, game=game)
+            visited = browser.new_page()
+            visited.add_init_script(_WATCH_KEYS)
+            visited.goto(f"{address}/play/{game.id}/1")
+            visited.locator("body[data-mode=play]").wait_for()
+            times = []
+            for move in solve(level, game=game).moves or ():
+                for key in keys_for(session, move) or ():
+                    session.press(key)
+                    visited.evaluate("pressed = null")
+                    press(visited, key)
+                    visited.wait_for_timeout(_BETWEEN_KEYS)
+                    if found := visited.evaluate("pressed"):
+                        times.append(found)
+            changes, frames = zip(*times, strict=True)
+            row = [statistics.median(changes), max(changes), statistics.median(frames), max(frames)]
+            yield [game.id, str(len(times)), *(f"{time:.0f}" for time in row)]
+            visited.close()
+
+
+def terminal() -> Iterator[list[str]]:
+    """`gridproof play` on a terminal, until the last part of its first screen is there."""
+    yield ["first board of", "first screen, s: median", "worst of 5"]
+    for game in games().values():
+        level = shipped_levels(game.id)[0]
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "board.txt"
+            file.write_text(game.write(level), encoding="utf-8")
+            times = []
+            for _ in range(_STARTS):
+                began = time.perf_counter()
+                with Terminal([*GRIDPROOF, "play", str(file)], Path(folder), (120, 40)) as screen:
+                    screen.wait(_LAST_SEEN)
+                    times.append(time.perf_counter() - began)
+        yield [game.id, f"{statistics.median(times):.2f}", f"{max(times):.2f}"]
+
+
 def _bare_page(head: Mapping[str, Any]) -> str:
     """A page with a player and nothing else."""
     return (
-        "<!doctype html><meta charset=utf-8>"
-        f"<style>{style(':root')}{player_css()}</style><main></main>"
+        f"<!doctype html><meta charset=utf-8><style>{style(':root')}{player_css()}</style>"
+        "<main></main>"
         f'<script type="application/json" id="record">{inlined(dict(head))}</script>'
         f"<script>{player_js()}\nwindow.player = gridproof.create(document.querySelector('main'), "
         "JSON.parse(document.getElementById('record').textContent))</script>"
@@ -198,7 +273,7 @@ def _worst(times: list[tuple[float, float]]) -> str:
 
 
 PARTS: Mapping[str, Callable[[], Iterator[list[str]]]] = {
-    part.__name__: part for part in (sizes, large, moves)
+    part.__name__: part for part in (sizes, large, moves, web, terminal)
 }
 
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gridproof.game import AnyGame, Level, Outcome, games
-from gridproof.grid import Pos
+from gridproof.game import AnyGame, Outcome, games
 from gridproof.loading import read_boards
-from gridproof.session import Session
 from gridproof.solving import solve
 from tests.browser import checks
+from tests.browser.app import begun, opened, pasted, press, serving, tap
 from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits
 from tests.playing import cells_for, keys_for
@@ -27,75 +23,20 @@ if TYPE_CHECKING:
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 
-#: What Chromium calls the keys of games.
-_NAMES = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"} | {
-    name: name.capitalize() for name in ("enter", "space", "tab")
-}
-#: Seconds in which the server has to have ended.
-_GRACE = 20
 _HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>&lt;b&gt;"
 _BOARD = "#######\n#@ $ .#\n#######\n"
 
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
-    """The address of a server of its own, which has to end when it is told to."""
-    command = [sys.executable, "-m", "gridproof", "serve", "--port", "0"]
-    server = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
-    )
-    with server:
-        assert server.stdout is not None
-        address = server.stdout.readline().strip()
-        assert address.startswith("http://127.0.0.1:"), server.communicate()
-        try:
-            yield address.rstrip("/")
-        finally:
-            server.send_signal(signal.SIGINT)
-            server.communicate(timeout=_GRACE)
-
-
-def opened(visit: Visits, site: str, path: str, **options: Any) -> Page:
-    """The page of a board, ready to be played."""
-    page = visit(site + path, **options)
-    page.locator("body[data-mode=play]").wait_for()
-    return page
+    """The address of a server for all tests of this process."""
+    with serving() as address:
+        yield address
 
 
 def made(page: Page, moves: int) -> None:
-    """Waits until so many moves are made and drawn."""
+    """Waits until so many moves are made."""
     page.locator(f"body[data-at='{moves}']").wait_for()
-
-
-def played(level: Level, *moves: str) -> Session:
-    """A play-through as the app has it: what the first key moves is marked."""
-    session = Session(level)
-    session.cursor = session.in_hand
-    for move in moves:
-        session.apply(move)
-    return session
-
-
-def tap(page: Page, cell: Pos) -> None:
-    """Taps on the middle of a cell."""
-    x, y = page.evaluate(
-        """([x, y]) => {
-          const toScreen = document.querySelector('#board svg.board').getScreenCTM();
-          const middle = new DOMPoint(x + 0.5, y + 0.5).matrixTransform(toScreen);
-          return [middle.x, middle.y];
-        }""",
-        list(cell),
-    )
-    page.touchscreen.tap(x, y)
-
-
-def pasted(visit: Visits, site: str, text: str, **options: Any) -> Page:
-    """The page on which boards are chosen, with a text in its field."""
-    page = visit(site, **options)
-    page.get_by_role("button", name="Your own").click()
-    page.get_by_label("Boards as text").fill(text)
-    page.get_by_role("button", name="Play", exact=True).click()
-    return page
 
 
 def message(page: Page) -> str:
@@ -114,14 +55,14 @@ def check(page: Page) -> None:
 @each_game
 def test_a_level_is_played_to_its_end_with_keys(visit: Visits, site: str, game: AnyGame) -> None:
     level = shipped_levels(game.id)[0]
-    session = played(level)
+    session = begun(level)
     page = opened(visit, site, f"/play/{game.id}/1", motion=True)
     check_drawn(page, session)
     for number, move in enumerate(solve(level, game=game).moves or (), 1):
         keys = keys_for(session, move)
         assert keys, move
         for key in keys:
-            page.keyboard.press(_NAMES.get(key, key))
+            press(page, key)
             session.press(key)
         made(page, number)
         check_drawn(page, session)
@@ -134,7 +75,7 @@ def test_a_level_is_played_to_its_end_with_keys(visit: Visits, site: str, game: 
 @each_game
 def test_a_level_is_played_to_its_end_by_touch(visit: Visits, site: str, game: AnyGame) -> None:
     level = shipped_levels(game.id)[0]
-    session = played(level)
+    session = begun(level)
     page = opened(visit, site, f"/play/{game.id}/1", width=390, height=760, touch=True)
     for number, move in enumerate(solve(level, game=game).moves or (), 1):
         cells = cells_for(session, move)
@@ -162,12 +103,12 @@ def test_a_swipe_moves(visit: Visits, site: str) -> None:
 
 def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
     page = opened(visit, site, "/play/sokoban/1")
-    session = played(shipped_levels("sokoban")[0])
+    session = begun(shipped_levels("sokoban")[0])
     solution = solve(session.level).moves or ()
     for number, move in enumerate(solution[:4], 1):
         for key in keys_for(session, move) or ():
             session.press(key)
-            page.keyboard.press(_NAMES[key])
+            press(page, key)
         made(page, number)
     page.keyboard.press("u")
     made(page, 3)
@@ -185,7 +126,7 @@ def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
     page.locator("#board").focus()
     page.keyboard.press("n")
     page.wait_for_url("**/play/sokoban/2*")
-    check_drawn(page, played(shipped_levels("sokoban")[1]))
+    check_drawn(page, begun(shipped_levels("sokoban")[1]))
     page.go_back()
     page.locator("#place", has_text="1 / ").wait_for()
 
@@ -243,7 +184,7 @@ def test_a_bad_level_is_told_with_its_line(visit: Visits, site: str) -> None:
     check(page)
 
 
-def test_good_boards_beside_bad_ones_are_played(visit: Visits, site: str) -> None:
+def test_good_boards_beside_bad_ones_are_begun(visit: Visits, site: str) -> None:
     page = pasted(visit, site, f"{_BOARD}\n#####\n#@$?#\n#####\n\n{_BOARD}")
     page.locator("#message", has_text="board:6:4").wait_for()
     page.locator("#place", has_text="1 / 2").wait_for()
@@ -278,7 +219,7 @@ def test_a_position_is_shared_by_its_address(visit: Visits, site: str) -> None:
     ):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.locator("body[data-mode=play]").wait_for()
-        session = played(level, "R")
+        session = begun(level, "R")
         page.keyboard.press("ArrowRight")
         check_drawn(page, session)
         page.get_by_role("button", name="More").click()
@@ -302,12 +243,12 @@ def test_two_tabs_and_two_people_do_not_disturb_each_other(visit: Visits, site: 
     ways = ["L", "R", "LR"]
     keys = {"L": "ArrowLeft", "R": "ArrowRight"}
     for page in pages:
-        check_drawn(page, played(level))
+        check_drawn(page, begun(level))
     for page, way in zip(pages, ways, strict=True):
         for move in way:
             page.keyboard.press(keys[move])
     for page, way in zip(pages, ways, strict=True):
-        check_drawn(page, played(level, *way))
+        check_drawn(page, begun(level, *way))
 
 
 def test_the_chosen_colours_win_and_last(visit: Visits, site: str) -> None:
