@@ -60,6 +60,19 @@ def test_a_level_is_played_to_its_end(tmp_path: Path, board: Path) -> None:
         assert LEFT in terminal.raw
 
 
+def test_keys_that_come_after_the_last_one_do_no_harm(tmp_path: Path, board: Path) -> None:
+    """A key that is held down, or pressed twice, leaves a screen once."""
+    with play(tmp_path, "board.txt") as terminal:
+        terminal.wait("? keys")
+        terminal.type(RIGHT)
+        terminal.wait("1 move ")
+        terminal.type("w")
+        terminal.wait("Solved in 2 moves")
+        terminal.type("\r" * 8)
+        assert terminal.end() == 0
+        assert b"Error" not in terminal.raw.split(LEFT)[1]
+
+
 def test_the_assignments_keys(tmp_path: Path, board: Path) -> None:
     """As the report says: `--game=[path]`, Tab for the next robot, space quits."""
     with shell(tmp_path, "gridproof robots '--game=[board.txt]'") as terminal:

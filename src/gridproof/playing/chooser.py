@@ -56,6 +56,8 @@ class Chooser(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Plays a level."""
+        if not self.is_active:  # a level was opened by the key before
+            return
         row = self._rows[event.option_index]
         assert row is not None
         self.app.push_screen(PlayScreen(self._desk, *row, back="back to the list"), self._back)

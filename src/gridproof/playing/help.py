@@ -47,4 +47,5 @@ class Help(ModalScreen[None]):
         """Any key but those that scroll goes back."""
         if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
             event.stop()
-            self.dismiss(None)
+            if self.is_active:  # else it was left by the key before
+                self.dismiss(None)

@@ -86,6 +86,8 @@ class PlayScreen(Screen[bool]):
         """A key means first what the game says, then what the program does."""
         event.stop()
         event.prevent_default()
+        if not self.is_active:  # left by the key before: this one was on its way already
+            return
         named = event.key in _NAMED or not event.is_printable
         key = event.key if named else event.character or event.key
         self.board.settle()
@@ -97,6 +99,8 @@ class PlayScreen(Screen[bool]):
 
     def on_board_pointed(self, message: Board.Pointed) -> None:
         """Pointing is for the game."""
+        if not self.is_active:
+            return
         self.board.settle()
         self.attempt.point(message.cell)
         self._show()
