@@ -17,7 +17,7 @@ from gridproof.render.svg import MARGIN, Drawing, description, document, view
 from gridproof.render.theme import Theme
 from gridproof.scene import Scene, Sprite
 
-__all__ = ["MOST_POSITIONS", "strip"]
+__all__ = ["MOST_POSITIONS", "Position", "positions", "strip"]
 
 #: Of longer solutions some positions are left out.
 MOST_POSITIONS: Final = 24
@@ -31,17 +31,24 @@ _ROOM: Final = 0.08
 
 
 #: What moves, and the cells that it comes through.
-_Way = tuple[Sprite, list[Pos]]
+Way = tuple[Sprite, list[Pos]]
 
 
 @dataclass(frozen=True)
-class _Position:
-    """A position: how many moves led to it, what is said of it, and what is seen."""
+class Position:
+    """A position of a play-through.
+
+    Attributes:
+        number: how many moves led to it.
+        words: what is said of it.
+        picture: what is seen.
+        ways: of what has moved since the position before; of what is traced, since the start.
+    """
 
     number: int
     words: str
     picture: Scene
-    ways: Sequence[_Way]
+    ways: Sequence[Way]
 
 
 def strip(
@@ -68,7 +75,7 @@ def strip(
     """
     found = game_of(level, game)
     every = max(1, math.ceil(len(moves) / (MOST_POSITIONS - 1)))
-    shown = list(_positions(found, level, moves, every))
+    shown = list(positions(found, level, moves, every))
     _, _, wide, high = _box(shown[0].picture)
     cell = min(_CELL, _SIDE / max(wide, high))
     width, height = max(wide * cell, _NARROWEST), high * cell + _LINE
@@ -106,15 +113,19 @@ def strip(
     )
 
 
-def _positions(
+def positions(
     game: AnyGame, level: Level, moves: Sequence[str], every: int
-) -> Iterator[_Position]:
-    """The start, the position after every so many moves, and the last one."""
+) -> Iterator[Position]:
+    """The start, the position after every so many moves, and the last one.
+
+    Raises:
+        MoveError: a move cannot be made.
+    """
     backdrop, state = game.backdrop(level), game.initial(level)
     scene = game.scene(level, state)
-    ways: dict[str, _Way] = {}
+    ways: dict[str, Way] = {}
     bombs: dict[Pos, str] = {}
-    yield _Position(0, "start", scene.over(backdrop), ())
+    yield Position(0, "start", scene.over(backdrop), ())
     for count, move in enumerate(moves, 1):
         for before, after in pairwise(game.frames(level, state, move)):
             gone = _follow(ways, before, after)
@@ -126,13 +137,13 @@ def _positions(
         if count % every == 0 or count == len(moves):
             picture = replace(scene, sprites=(*scene.sprites, *_spent(scene, bombs))).over(backdrop)
             words = move if every == 1 else ""
-            yield _Position(
+            yield Position(
                 count, words, picture, [(thing, [*way]) for thing, way in ways.values()]
             )
             ways = {key: way for key, way in ways.items() if way[0].traced}
 
 
-def _follow(ways: dict[str, _Way], before: Scene, after: Scene) -> Iterable[Sprite]:
+def _follow(ways: dict[str, Way], before: Scene, after: Scene) -> Iterable[Sprite]:
     """Adds the ways from one scene to the next; returns what is gone."""
     # Mostly nearly all things, the first ones, are the same objects.
     same = (*map(is_, before.sprites, after.sprites), False).index(False)
@@ -155,7 +166,7 @@ def _spent(scene: Scene, bombs: dict[Pos, str]) -> Iterator[Sprite]:
 
 
 def _framed(
-    drawing: Drawing, position: _Position, x: float, y: float, cell: float, width: float
+    drawing: Drawing, position: Position, x: float, y: float, cell: float, width: float
 ) -> str:
     """A position with its number above it; pictures narrower than ``width`` stand at its left."""
     left, top, wide, high = _box(position.picture)

@@ -1,0 +1,268 @@
+"""Makes the pictures of the README and the docs, from shipped boards (`make screenshots`).
+
+Drawings come from the package alone. Pictures of pages need Chromium: on the path, or named by the
+variable CHROMIUM. Times of searches are left out of them, so that they change only when what they
+show does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from gridproof.cli import run  # noqa: E402
+from gridproof.game import AnyGame, Level, find_game, games  # noqa: E402
+from gridproof.render.strip import positions, strip  # noqa: E402
+from gridproof.render.svg import svg  # noqa: E402
+from gridproof.shipped import collection  # noqa: E402
+from gridproof.workers import Worker  # noqa: E402
+from tests.browser.visits import Visits, chromium, launched  # noqa: E402
+from tests.play.stage import PromptWorker, press, staged  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+FOLDER = ROOT / "docs" / "pictures"
+
+#: Colours of a PNG: enough for boards and the edges of letters.
+_COLOURS: Final = 256
+#: Pixels of the longer side of a board.
+_SIDE: Final = 400
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A position of a shipped board.
+
+    Attributes:
+        collection: where the board is.
+        number: of the board in it, from 1.
+        solution: moves from its start, in the game's notation.
+        moves: how many of them are made; the picture shows their ways.
+    """
+
+    collection: str
+    number: int
+    solution: str
+    moves: int
+
+    @property
+    def level(self) -> Level:
+        return collection(self.collection).levels[self.number - 1]
+
+    @property
+    def game(self) -> AnyGame:
+        return find_game(self.level.game)
+
+    def drawn(self) -> str:
+        """The picture."""
+        made = self.game.read_solution(self.level, self.solution)[: self.moves]
+        *_, last = positions(self.game, self.level, made, max(1, self.moves))
+        ways = {thing.id: way for thing, way in last.ways}
+        return svg(last.picture, ways=ways, title=self.level.title or "", size=_SIDE)
+
+
+#: A picture of each game, where much of it is seen.
+BOARDS: Final[Mapping[str, Shown]] = {
+    "robots.svg": Shown("robots", 1, "2R,0U,0L,2U,0R,0D", 4),
+    "bombcover.svg": Shown("bombcover", 4, "1,1 2,3 4,1 5,4 3,1", 2),
+    "onebomb.svg": Shown("onebomb", 5, "2 5\n9 2\nPPPDPDDLLDLDDDDPPPPPPP", 24),
+    "merge.svg": Shown("merge", 2, "2,1>3,1 4,3>5,0 5,0>3,1 2,2>1,2 2,3>3,0 3,0>1,2", 3),
+    "sokoban.svg": Shown("sokoban", 8, "lluuRRRRRlllllddrrUdlluRuRRRlllddrUluRR", 9),
+    "boxcover.svg": Shown("boxcover", 2, "0,1 1,0 3,2 6,1 6,3", 4),
+}
+
+
+def solution() -> str:
+    """All positions of a solution."""
+    shown = BOARDS["robots.svg"]
+    return strip(shown.level, shown.game.read_solution(shown.level, shown.solution))
+
+
+def drawings() -> dict[str, str]:
+    """The pictures that are the same wherever they are made."""
+    return {name: shown.drawn() for name, shown in BOARDS.items()} | {"strip.svg": solution()}
+
+
+def plot() -> str:
+    """What an experiment draws."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "plot.svg"
+        run(["experiment", "sokoban-course", "--plot", str(file)])
+        return file.read_text(encoding="utf-8")
+
+
+def terminal() -> str:
+    """The screen of a level in the terminal, some moves from its start, with a hint."""
+    from gridproof.playing.levels import Levels
+
+    shown = BOARDS["robots.svg"]
+    levels = Levels("robots", shown.game, list(collection("robots").levels))
+
+    async def screen(worker: Worker) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            stage = staged(Path(folder), levels, shown.number - 1, worker=worker, size=(72, 18))
+            async with stage as pilot:
+                await press(pilot, ["o", "tab", "tab", "right", "tab", "up", "left", "h"])
+                return pilot.app.export_screenshot(title="gridproof play")
+
+    drawn = asyncio.run(screen(PromptWorker()))
+    # Its letters are the reader's own: a picture asks nobody for fonts.
+    drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)
+    return drawn.replace("Fira Code, monospace", "ui-monospace, DejaVu Sans Mono, monospace")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture of a page.
+
+    Attributes:
+        address: of the page, in a folder of pages or on the server.
+        prepare: leads to what is shown.
+        scheme: the colours that the reader prefers.
+        width: of the window, in CSS pixels.
+        height: of the window.
+    """
+
+    address: str
+    prepare: Callable[[Page], None]
+    scheme: Literal["light", "dark"] = "light"
+    width: int = 800
+    height: int = 640
+
+
+def _played(page: Page) -> None:
+    """Some moves of a play-through, and the next one as a hint."""
+    page.locator("body[data-mode=play]").wait_for()
+    page.keyboard.press("o")
+    page.locator("#counter", has_text="best").wait_for()
+    for number, key in enumerate(("ArrowLeft", "ArrowDown", "ArrowLeft"), 1):
+        page.keyboard.press(key)
+        page.locator(f"body[data-at='{number}']").wait_for()
+    page.keyboard.press("h")
+    page.locator("#message", has_text="moves").wait_for()
+    page.keyboard.press("h")
+    page.locator("#message", has_text="Next: ").wait_for()
+
+
+def _listed(page: Page) -> None:
+    """All pictures of a list are there."""
+    page.locator("img").first.wait_for()
+    page.evaluate(
+        """Promise.all([...document.images].map(image => {
+          image.loading = "eager";
+          return image.decode();
+        }))"""
+    )
+
+
+def _opened(page: Page) -> None:
+    """The board is drawn."""
+    page.locator("svg.board").first.wait_for()
+
+
+#: Pages that are made: the solution of a hard board, and an index of the first board of each game.
+_PAGES: Final = {"solution.html": (("robots",), 11), "index": (tuple(games()), 1)}
+_PAGE = "solution.html#13"
+_GAME = "/play/robots/8"
+SHOTS: Final[Mapping[str, Shot]] = {
+    "page-light.png": Shot(_PAGE, _opened),
+    "page-dark.png": Shot(_PAGE, _opened, "dark"),
+    "index.png": Shot("index/index.html", _listed, height=700),
+    "choose-light.png": Shot("/", _listed),
+    "choose-dark.png": Shot("/", _listed, "dark"),
+    "play-light.png": Shot(_GAME, _played),
+    "play-dark.png": Shot(_GAME, _played, "dark"),
+    "play-narrow.png": Shot(_GAME, _played, width=320, height=568),
+}
+
+#: Takes out of a page how long searches took.
+_TIMELESS: Final = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    text.data = text.data.replace(/ · \\d+\\.\\d+ s(?= |$)/, "");
+  }
+}"""
+
+
+@contextmanager
+def site() -> Iterator[str]:
+    """The address of a server of its own."""
+    command = [sys.executable, "-m", "gridproof", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as server:
+        assert server.stdout is not None
+        try:
+            yield server.stdout.readline().strip().rstrip("/")
+        finally:
+            server.send_signal(signal.SIGINT)
+
+
+def shots() -> Iterator[tuple[str, bytes]]:
+    """The pictures of pages.
+
+    Raises:
+        SystemExit: a page complains.
+    """
+    with tempfile.TemporaryDirectory() as folder, site() as server:
+        for out, (names, level) in _PAGES.items():
+            files = [str(collection(name).file) for name in names]
+            with redirect_stdout(io.StringIO()):
+                run(["solve", *files, "--level", f"{level}", "--html", f"{folder}/{out}", "--quiet"])
+        with launched() as browser:
+            for name, shot in SHOTS.items():
+                visits = Visits(browser)
+                place = server if shot.address.startswith("/") else f"file://{folder}/"
+                page = visits(
+                    place + shot.address,
+                    width=shot.width,
+                    height=shot.height,
+                    scheme=shot.scheme,
+                )
+                shot.prepare(page)
+                page.evaluate(_TIMELESS)
+                yield name, small(page.screenshot(animations="disabled"))
+                visits.close()
+
+
+def small(png: bytes) -> bytes:
+    """The same picture with few colours."""
+    from PIL import Image
+
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    out = io.BytesIO()
+    few = picture.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+NAMES: Final = {*BOARDS, "strip.svg", "plot.svg", "terminal.svg", *SHOTS}
+
+
+def main() -> None:
+    """Makes all of them."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in (drawings() | {"plot.svg": plot(), "terminal.svg": terminal()}).items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+    if chromium() is None:
+        sys.exit("pictures of pages need Chromium: install it, or name it in the variable CHROMIUM")
+    for name, png in shots():
+        (FOLDER / name).write_bytes(png)
+
+
+if __name__ == "__main__":
+    main()
