@@ -7,7 +7,7 @@ STAMPS := $(VENV)/stamps
 NATIVE := CMakeLists.txt $(shell find native -type f)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs screens stubs architecture clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs screens stubs architecture screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -84,6 +84,10 @@ stubs: $(STAMPS)/test
 # The picture of docs/explanation/architecture.md.
 architecture: $(STAMPS)/test
 	$(BIN)/python tools/architecture.py
+
+# The pictures of README and docs, in docs/pictures; those of pages need Chromium.
+screenshots: $(STAMPS)/test
+	$(BIN)/python tools/screenshots.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -10,28 +10,29 @@ from __future__ import annotations
 import asyncio
 import io
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, replace
-from functools import partial
+from contextlib import redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tests.browser.visits import Visits, chromium, launched  # noqa: E402
+from tests.play.stage import PromptWorker, press, staged  # noqa: E402
+from tests.playing import keys_for  # noqa: E402
+from tests.web.server import serving  # noqa: E402
+
 from gridproof.cli import run  # noqa: E402
 from gridproof.game import AnyGame, Level, find_game, games  # noqa: E402
 from gridproof.render.strip import positions, strip  # noqa: E402
 from gridproof.render.svg import svg  # noqa: E402
+from gridproof.session import Session  # noqa: E402
 from gridproof.shipped import collection  # noqa: E402
 from gridproof.workers import Worker  # noqa: E402
-from tests.browser.visits import Visits, chromium, launched  # noqa: E402
-from tests.play.stage import PromptWorker, press, staged  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -62,16 +63,22 @@ class Shown:
 
     @property
     def level(self) -> Level:
+        """The board."""
         return collection(self.collection).levels[self.number - 1]
 
     @property
     def game(self) -> AnyGame:
+        """Its game."""
         return find_game(self.level.game)
+
+    @property
+    def made(self) -> list[str]:
+        """The moves that are made."""
+        return self.game.read_solution(self.level, self.solution)[: self.moves]
 
     def drawn(self) -> str:
         """The picture."""
-        made = self.game.read_solution(self.level, self.solution)[: self.moves]
-        *_, last = positions(self.game, self.level, made, max(1, self.moves))
+        *_, last = positions(self.game, self.level, self.made, self.moves)
         ways = {thing.id: way for thing, way in last.ways}
         return svg(last.picture, ways=ways, title=self.level.title or "", size=_SIDE)
 
@@ -98,11 +105,17 @@ def drawings() -> dict[str, str]:
     return {name: shown.drawn() for name, shown in BOARDS.items()} | {"strip.svg": solution()}
 
 
+def _silently(*arguments: str) -> None:
+    """Runs a command for the file that it writes."""
+    with redirect_stdout(io.StringIO()):
+        run(arguments)
+
+
 def plot() -> str:
     """What an experiment draws."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "plot.svg"
-        run(["experiment", "sokoban-course", "--plot", str(file)])
+        _silently("experiment", "sokoban-course", "--plot", str(file))
         return file.read_text(encoding="utf-8")
 
 
@@ -146,17 +159,19 @@ class Shot:
 
 
 def _played(page: Page) -> None:
-    """Some moves of a play-through, and the next one as a hint."""
+    """Some moves of a play-through, and how far it is from there."""
     page.locator("body[data-mode=play]").wait_for()
     page.keyboard.press("o")
     page.locator("#counter", has_text="best").wait_for()
-    for number, key in enumerate(("ArrowLeft", "ArrowDown", "ArrowLeft"), 1):
-        page.keyboard.press(key)
-        page.locator(f"body[data-at='{number}']").wait_for()
+    session = Session(_GAME.level)
+    session.cursor = session.in_hand
+    for move in _GAME.made:
+        for key in keys_for(session, move) or ():
+            page.keyboard.press(_KEYS.get(key, key))
+            session.press(key)
+        page.locator(f"body[data-at='{len(session.moves)}']").wait_for()
     page.keyboard.press("h")
-    page.locator("#message", has_text="moves").wait_for()
-    page.keyboard.press("h")
-    page.locator("#message", has_text="Next: ").wait_for()
+    page.locator("#message", has_text="From here").wait_for()
 
 
 def _listed(page: Page) -> None:
@@ -178,16 +193,28 @@ def _opened(page: Page) -> None:
 #: Pages that are made: the solution of a hard board, and an index of the first board of each game.
 _PAGES: Final = {"solution.html": (("robots",), 11), "index": (tuple(games()), 1)}
 _PAGE = "solution.html#13"
-_GAME = "/play/robots/8"
+_GAME: Final = BOARDS["bombcover.svg"]
+_PLAYED = f"/play/{_GAME.collection}/{_GAME.number}"
+#: What browsers call the keys of games.
+_KEYS: Final = {
+    "up": "ArrowUp",
+    "down": "ArrowDown",
+    "left": "ArrowLeft",
+    "right": "ArrowRight",
+} | {
+    "space": "Space",
+    "enter": "Enter",
+    "tab": "Tab",
+}
 SHOTS: Final[Mapping[str, Shot]] = {
     "page-light.png": Shot(_PAGE, _opened),
     "page-dark.png": Shot(_PAGE, _opened, "dark"),
     "index.png": Shot("index/index.html", _listed, height=700),
     "choose-light.png": Shot("/", _listed),
     "choose-dark.png": Shot("/", _listed, "dark"),
-    "play-light.png": Shot(_GAME, _played),
-    "play-dark.png": Shot(_GAME, _played, "dark"),
-    "play-narrow.png": Shot(_GAME, _played, width=320, height=568),
+    "play-light.png": Shot(_PLAYED, _played),
+    "play-dark.png": Shot(_PLAYED, _played, "dark"),
+    "play-narrow.png": Shot(_PLAYED, _played, width=320, height=568),
 }
 
 #: Takes out of a page how long searches took.
@@ -200,33 +227,18 @@ _TIMELESS: Final = """() => {
 }"""
 
 
-@contextmanager
-def site() -> Iterator[str]:
-    """The address of a server of its own."""
-    command = [sys.executable, "-m", "gridproof", "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().strip().rstrip("/")
-        finally:
-            server.send_signal(signal.SIGINT)
-
-
 def shots() -> Iterator[tuple[str, bytes]]:
-    """The pictures of pages.
-
-    Raises:
-        SystemExit: a page complains.
-    """
-    with tempfile.TemporaryDirectory() as folder, site() as server:
-        for out, (names, level) in _PAGES.items():
-            files = [str(collection(name).file) for name in names]
-            with redirect_stdout(io.StringIO()):
-                run(["solve", *files, "--level", f"{level}", "--html", f"{folder}/{out}", "--quiet"])
+    """The pictures of pages, as PNG."""
+    with tempfile.TemporaryDirectory() as folder, serving() as (client, _):
+        for name, (collections, level) in _PAGES.items():
+            files = [str(collection(collected).file) for collected in collections]
+            out = f"{folder}/{name}"
+            _silently("solve", *files, "--level", f"{level}", "--html", out, "--quiet")
         with launched() as browser:
             for name, shot in SHOTS.items():
                 visits = Visits(browser)
-                place = server if shot.address.startswith("/") else f"file://{folder}/"
+                served = shot.address.startswith("/")
+                place = str(client.base_url) if served else f"file://{folder}/"
                 page = visits(
                     place + shot.address,
                     width=shot.width,
@@ -245,11 +257,12 @@ def small(png: bytes) -> bytes:
 
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     out = io.BytesIO()
-    few = picture.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few = picture.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     few.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
+#: All pictures.
 NAMES: Final = {*BOARDS, "strip.svg", "plot.svg", "terminal.svg", *SHOTS}
 
 

@@ -113,9 +113,7 @@ def strip(
     )
 
 
-def positions(
-    game: AnyGame, level: Level, moves: Sequence[str], every: int
-) -> Iterator[Position]:
+def positions(game: AnyGame, level: Level, moves: Sequence[str], every: int) -> Iterator[Position]:
     """The start, the position after every so many moves, and the last one.
 
     Raises:
@@ -137,9 +135,7 @@ def positions(
         if count % every == 0 or count == len(moves):
             picture = replace(scene, sprites=(*scene.sprites, *_spent(scene, bombs))).over(backdrop)
             words = move if every == 1 else ""
-            yield Position(
-                count, words, picture, [(thing, [*way]) for thing, way in ways.values()]
-            )
+            yield Position(count, words, picture, [(thing, [*way]) for thing, way in ways.values()])
             ways = {key: way for key, way in ways.items() if way[0].traced}
 
 
