@@ -239,6 +239,7 @@ test("the whole way of a traced thing has its corners, and undo takes them back"
   film.append({ move: "L", frames: [{ set: [["p", 0, 2, 2]] }] });
   film.append({ move: "", back: true, frames: [{ set: [["p", 0, 3, 2]] }] });
   assert.deepEqual(bends().x, [0, 3, 3]);
+  assert.equal(film.told(film.length), "taken back");
   film.append({ move: "", back: true, frames: [{ gone: ["p"] }] });
   assert.deepEqual(bends().x, []);
 });

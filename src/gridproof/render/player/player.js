@@ -16,6 +16,8 @@
   const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
   const WAYS = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
   const WORDS = { U: "up", D: "down", L: "left", R: "right" };
+  /** Kinds of things whose coming and going is no news. */
+  const QUIET = new Set(["blast", "spent", "rubble", "cursor"]);
 
   /** The last index whose value is at most `value` in an ascending list, or -1. */
   function lastUpTo(list, value) {
@@ -196,7 +198,9 @@
 
     _trace(track, n, x, y, path, back) {
       if (back) {
-        const { bends } = track;
+        const { at, x: xs, y: ys } = track.bends;
+        const bends = { at: at.slice(), x: xs.slice(), y: ys.slice() };
+        track.bends = bends; // another list: what was drawn of the old one is drawn anew
         while (bends.x.length && !(bends.x.at(-1) === x && bends.y.at(-1) === y)) {
           for (const list of Object.values(bends)) list.pop();
         }
@@ -283,13 +287,15 @@
     /** What the step to a position does, in words: "player left, box left". */
     told(n) {
       if (n < 1) return "start";
-      const { frames } = this.step(n);
+      const { frames, back } = this.step(n);
+      if (back) return "taken back";
       const layer = (look) => this.looks[look][1];
       const parts = [];
       for (const [id, way] of this.routes(n)) {
         const from = this.at(id, n - 1);
         if (!from) continue;
         const [look] = this.at(id, n) || from;
+        if (QUIET.has(this.looks[look][0])) continue;
         const [x, y] = way.at(-1);
         const straight = (from[1] === x) !== (from[2] === y) && onLine(way);
         const where = straight ? WORDS[letterOf(x - from[1], y - from[2])] : "to " + place(x, y);
@@ -297,8 +303,7 @@
       }
       for (const frame of frames) {
         for (const [id, look, x, y] of frame.set || []) {
-          const kind = this.looks[look][0];
-          if (kind === "blast" || kind === "spent" || kind === "rubble" || kind === "cursor") continue;
+          if (QUIET.has(this.looks[look][0])) continue;
           const before = this.at(id, n - 1);
           if (!before) parts.push([1, -layer(look), `${this.words(look)} at ${place(x, y)}`]);
           else if (before[1] === x && before[2] === y && this.words(before[0]) !== this.words(look)) {
@@ -461,7 +466,7 @@
       this.pointer = svgElement("rect", { class: "pointer", width: 1, height: 1, rx: 0.12 }, this.svg);
       this.point(null);
       this.layers = new Map();
-      const ways = this._layer(record.ways);
+      const ways = this._layer(record.ways - 0.1); // below the things of that layer
       this.trails = svgElement("g", {}, ways);
       this.last = svgElement("g", { class: "last" }, ways);
       this.drawn = new Map();
@@ -471,14 +476,13 @@
       this._drawAll(film.scene(0));
     }
 
-    /** Shows another film of the same record: another solution, from its start. */
+    /** Takes another film of the same record, another solution; `show` shows a position of it. */
     swap(film) {
       this.stop();
       this.film = film;
       for (const part of [this.paint, this.trails, this.last]) part.replaceChildren();
       this.painted = 0;
       this.traces.clear();
-      this._settle(film.scene(0), true);
     }
 
     /** Takes in what a new step brought. */
@@ -558,7 +562,10 @@
         thing.y = y;
       }
       this._see(thing);
-      if (facing && thing.element.dataset.way !== facing) thing.element.dataset.way = facing;
+      if (thing.facing !== facing) {
+        thing.facing = facing;
+        thing.element.dataset.way = facing;
+      }
       return thing;
     }
 
@@ -591,24 +598,22 @@
       this.stop();
       const ids = from === null ? null : this.film.changed(from, n);
       if (ids === null) {
-        this._settle(this.film.scene(n), false, n);
+        const scene = this.film.scene(n);
+        for (const [id, thing] of this.drawn) if (thing.here && !scene.has(id)) this._drop(id);
+        for (const [id, thing] of scene) this._put(id, ...thing, this.facing(id, n));
       } else {
         for (const id of ids) {
           const thing = this.film.at(id, n);
-          if (thing) this._put(id, ...thing, this._facing(id, n));
+          if (thing) this._put(id, ...thing, this.facing(id, n));
           else this._drop(id);
         }
       }
       this.finish(n);
     }
 
-    _facing(id, n) {
+    /** The letter of the direction in which a thing looks. */
+    facing(id, n) {
       return this.film.tracks.get(id).facing(n);
-    }
-
-    _settle(scene, fresh, n = 0) {
-      for (const [id, thing] of this.drawn) if (thing.here && !scene.has(id)) this._drop(id);
-      for (const [id, thing] of scene) this._put(id, ...thing, fresh ? "" : this._facing(id, n));
     }
 
     /** What comes with a position besides the things: painted areas and trails. */
@@ -690,6 +695,7 @@
 
     /** An arm of an explosion grows from the bomb, and fades. */
     _explode(inner, [, , bombX, bombY], x, y, duration) {
+      inner.style.transformBox = "view-box";
       inner.style.transformOrigin = `${bombX - x + 0.5}px ${bombY - y + 0.5}px`;
       const frames = [
         { scale: 0.05, opacity: 1 },
@@ -1156,7 +1162,7 @@
         this._rested(n);
         return;
       }
-      this._board.move(phase, this._speed, (id) => this._board._facing(id, n));
+      this._board.move(phase, this._speed, (id) => this._board.facing(id, n));
       this._rest = setTimeout(() => this._run(others, n), phase.time / this._speed);
     }
 
