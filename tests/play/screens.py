@@ -90,7 +90,9 @@ def _solution(pilot: Pilot[None]) -> list[str]:
     playing = attempt(pilot).session
     session = Session.load(playing.save(), game=playing.game)
     pressed = []
-    for move in solve(session.level, game=session.game, start=session.state).moves or ():
+    objective = session.objective.id
+    result = solve(session.level, game=session.game, objective=objective, start=session.state)
+    for move in result.moves or ():
         keys = keys_for(session, move)
         assert keys is not None
         for key in keys:
