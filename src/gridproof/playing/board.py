@@ -109,6 +109,11 @@ class Board(Widget):
         self._frames = motion(frames)
         self._show_next_frame()
 
+    @property
+    def in_motion(self) -> bool:
+        """Whether a move is being shown."""
+        return self._next_frame is not None
+
     def settle(self) -> bool:
         """Ends what is in motion; whether anything was."""
         if self._next_frame is None:
@@ -124,7 +129,7 @@ class Board(Widget):
             return
         left, top, width, height = self._window
         left, top = left + dx * max(width // 2, 1), top + dy * max(height // 2, 1)
-        self._window = Window(left, top, width, height)
+        self._window, self._backdrop = Window(left, top, width, height), None
         self.draw(follow=False)
 
     def cell_at(self, column: int, line: int) -> Pos | None:
