@@ -185,6 +185,16 @@ def test_standard_input_and_level_and_set(gridproof: Run) -> None:
         assert gridproof("solve", "b.txt", "--set", wrong).code == 2
 
 
+def test_without_textual_play_says_what_to_install(
+    gridproof: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    done = gridproof("play")
+    assert (done.code, done.out) == (4, "")
+    assert "needs Textual" in done.err
+    assert "hint: pip install 'gridproof[play]'" in done.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -199,6 +209,13 @@ def test_standard_input_and_level_and_set(gridproof: Run) -> None:
         (["solve", "b.txt", "--memory", "lots"], "not a size"),
         (["show", "b.txt", "--format", "xml"], "no format of robots `xml`"),
         (["robots"], "say either"),
+        (["robots", "--solve", "--game=[b.txt]"], "say either"),
+        (["play", "--level", "2"], "and none is named"),
+        (["play", "missing.txt"], "missing.txt: cannot be read"),
+        (["play", "b.txt", "--level", "7"], "no board has the number or title: 7"),
+        (["play", "b.txt", "--objective", "x"], "no objective of robots `x`"),
+        (["play", "--game", "robot"], "no game `robot`"),
+        (["play", "--objective", "pushs"], "no objective `pushs`"),
         (["verify", "b.txt"], "requires an argument"),
     ],
 )

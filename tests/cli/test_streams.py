@@ -42,6 +42,8 @@ COMMANDS = {
     "bench": Case(["bench", "nothing", "--rounds", "1"]),
     "doctor": Case(["doctor"]),
 }
+#: Verbs that go on until they are told to end: they are tested where somebody does so.
+LASTING = {"play", "serve"}
 #: Others of their forms.
 FORMS = [
     *(Case([]), Case(["--help"]), Case(["--version"]), Case(["solve", "--help"])),
@@ -93,7 +95,7 @@ def run_checked(cases: list[Case], folder: Path) -> Iterator[tuple[Case, Ended]]
 
 
 def test_every_verb_has_a_command_line_here() -> None:
-    assert set(COMMANDS) == set(VERBS)
+    assert set(COMMANDS) | LASTING == set(VERBS)
 
 
 def test_output_that_cannot_be_written_is_one_message_or_silence(folder: Path) -> None:
@@ -288,7 +290,7 @@ def test_no_option_takes_what_is_no_number(gridproof: Run) -> None:
     for verb, option, accepted in numeric_options():
         tried.add((verb, option))
         case = {"experiment": ["experiment", "bombcover-table1"], "bench": ["bench", "start-up"]}
-        tokens = case.get(verb, COMMANDS[verb].tokens)
+        tokens = [verb] if verb in LASTING else case.get(verb, COMMANDS[verb].tokens)
         for text in (*NO_NUMBERS, *NEGATIVE):
             if text in accepted:
                 continue
@@ -302,6 +304,7 @@ def test_no_option_takes_what_is_no_number(gridproof: Run) -> None:
     assert {
         *(("solve", f"--{name}") for name in ("time", "nodes", "memory", "max-cost", "decide")),
         *(("experiment", "--seed"), ("experiment", "--jobs"), ("bench", "--rounds")),
+        ("play", "--time"),
     } <= tried
 
 

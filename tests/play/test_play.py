@@ -367,3 +367,9 @@ def test_no_key_of_the_program_is_one_of_a_game(game: AnyGame) -> None:
     of_game = {name for use in game.keys for name in use.names}
     assert own & of_game <= {"q"}
     assert all(keys.shown(use) for use in (*game.keys, *keys.KEYS.values()))
+
+
+def test_the_page_of_the_documentation_tells_the_keys() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "play.md").read_text(encoding="utf-8")
+    table = page.partition("|---|---|\n")[2].partition("\n\n")[0]
+    assert table.splitlines() == [f"| {keys.shown(k)} | {k.use} |" for k in keys.KEYS.values()]

@@ -104,14 +104,12 @@ def _played(
     save: str | None,
 ) -> tuple[ExitCode, Session | None]:
     """How it ended, and the last play-through."""
-    from gridproof.playing.terminal import take_keys
-
-    take_keys()
     from gridproof.playing.app import Player
     from gridproof.playing.chooser import Chooser
     from gridproof.playing.desk import Desk
     from gridproof.playing.levels import shipped
     from gridproof.playing.screen import PlayScreen
+    from gridproof.playing.terminal import take_keys
     from gridproof.result import Limits
     from gridproof.workers import Worker
 
@@ -123,6 +121,7 @@ def _played(
         else:
             index = 0 if level is None else levels.find(level)
             player = Player(PlayScreen(desk, levels, index))
+        take_keys()
         player.run()
     code = ExitCode.INTERRUPTED if player.interrupted else ExitCode.ANSWERED
     return code, None if desk.last is None else desk.last.session

@@ -59,6 +59,17 @@ def _minus(value: Value | None, gains: Value) -> Value | None:
     return value - (gains[0] if isinstance(gains, tuple) else gains)
 
 
+def _plus(value: Value, further: Value | None) -> Value:
+    """The sum of two values, of as many metrics."""
+    if further is None:
+        return value
+    if isinstance(value, tuple):
+        assert isinstance(further, tuple)
+        return tuple(a + b for a, b in zip(value, further, strict=True))
+    assert not isinstance(further, tuple)
+    return value + further
+
+
 class Attempt:
     """A level that is played.
 
@@ -249,8 +260,10 @@ class Attempt:
             self._told = True
         if self._asked == "optimum" or not self.session.moves:
             self._optimum = result
-            if result.cost is not None and self._is_better(result.cost):
-                self._best = result.cost
+        if result.cost is not None:
+            done = None if self._asked == "optimum" else self._value
+            self._hear_of(_plus(result.cost, done))
+        self._look()
         if self._plan is None and not self.session.moves:
             self._plan = Plan.of(result)
 
@@ -309,8 +322,7 @@ class Attempt:
         except InputError as problem:
             self._note = f"What you do is not kept: {problem}"
         if self.solved and self.made is not None:
-            if self._is_better(self._value):
-                self._best = self._value
+            self._hear_of(self._value)
             if self._optimum is None and self._job is None:
                 self._ask("optimum")
 
@@ -322,7 +334,13 @@ class Attempt:
         if outcome is Outcome.IN_PLAY and session.objective.sense == "max":
             position = (session.level, session.state, session.objective)
             left = next(session.game.moves(*position), None)
-            self.solved = left is None and session.game.complete(*position)
+            known = self._optimum is not None and self._value == self._optimum.bound
+            self.solved = (known or left is None) and session.game.complete(*position)
+
+    def _hear_of(self, value: Value) -> None:
+        """Takes note of what somebody's solution of the level costs."""
+        if self._is_better(value):
+            self._best = value
 
     def _is_better(self, value: Value) -> bool:
         """Whether a value is better than the best that is known."""
