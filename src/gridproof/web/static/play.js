@@ -24,6 +24,8 @@ let play = null;
 let state = null;
 let board = null;
 let film = null;
+/** The board's element while a film is shown. */
+let shelf = null;
 /** Moves as the server saves them, so that they outlive it. */
 let save = null;
 /** Counts the positions that were come to, so that a hint is known to be of this one. */
@@ -385,6 +387,9 @@ async function watch(here) {
     return;
   }
   document.body.dataset.mode = "watch";
+  // Pictures refer to their parts by ids: those of one player at a time are on the page.
+  shelf = $("board").firstElementChild;
+  shelf.remove();
   $("watch").hidden = false;
   film = gridproof.create($("film"), record, { keys: document, autoplay: true });
   film.here = here;
@@ -395,6 +400,7 @@ function closeWatch() {
   film.dispose();
   film = null;
   $("watch").hidden = true;
+  $("board").append(shelf);
   document.body.dataset.mode = "play";
   $("board").focus({ preventScroll: true });
 }
@@ -451,7 +457,7 @@ function playKey(event) {
   const name = NAMES[key] || (key.length === 1 ? key.toLowerCase() : "");
   const pressing = target.closest("button, a");
   if (pressing && (name === "space" || name === "enter")) return;
-  if (name === "tab" && (event.shiftKey || pressing)) return;
+  if (name === "tab" && (event.shiftKey || !$("board").contains(target))) return;
   if (key === "Escape") escape();
   else if (play.keys.includes(name)) act(["press", name]);
   else if (Object.hasOwn(PROGRAM, name)) PROGRAM[name]();
