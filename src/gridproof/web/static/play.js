@@ -40,12 +40,13 @@ let searching = false;
 
 /** The part of the address that names a shipped board, or null. */
 function addressed() {
-  const match = /^\/play\/(.+)\/(\d+)$/.exec(location.pathname);
-  return match && { collection: decodeURIComponent(match[1]), number: Number(match[2]) };
+  const match = /^\/play\/([\w./-]+)\/(\d+)$/.exec(location.pathname);
+  return match && { collection: match[1], number: Number(match[2]) };
 }
 
 /** Opens what the address says, or what was handed over. */
 async function openAddress() {
+  if (film) closeWatch();
   const shared = location.hash.slice(1);
   const kept = JSON.parse(recall(tab, "play") || "null");
   const there = addressed();
@@ -71,8 +72,8 @@ function fail(text) {
   document.body.dataset.mode = "failed";
   $("title").textContent = "No board";
   $("message").textContent = text;
-  const link = element("a", { href: "/", text: "Choose a board" });
-  $("board").replaceChildren(link);
+  board?.dispose();
+  $("board").replaceChildren(element("a", { href: "/", text: "Choose a board" }));
   board = null;
   play = null;
 }
@@ -88,6 +89,7 @@ function show(opened, notice = "") {
   document.body.dataset.game = play.game;
   clearTimeout(latest);
   later.length = 0;
+  wishes.length = 0;
   if (board) board.reset(play.record);
   else {
     $("board").replaceChildren();
@@ -101,7 +103,7 @@ function show(opened, notice = "") {
   $("board").setAttribute("aria-label", title);
   fillSheet();
   fillKeys();
-  keepAddress("replaceState");
+  keepAddress();
   told(play.state);
   say(notice);
   $("board").focus({ preventScroll: true });
@@ -143,10 +145,10 @@ function keepAddress() {
 
 /** The position for an address, deflated; "" where the address says it already, or it is too long. */
 async function fragment() {
-  const { at, moves, ...level } = save;
+  const { at, moves, ...rest } = save;
   if (play.source && !at && play.objective === play.objectives[0][0]) return "";
-  if (level.level.length > 1 << 20 || !globalThis.CompressionStream) return "";
-  const text = JSON.stringify({ ...level, moves: moves.slice(0, at), at });
+  if (rest.level.length > 1 << 20 || !globalThis.CompressionStream) return "";
+  const text = JSON.stringify({ ...rest, moves: moves.slice(0, at), at });
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   let letters = "";
@@ -298,6 +300,7 @@ async function solve({ here = false, all = false, quiet = false }) {
     await kept(async () => {
       const path = `/api/plays/${play.play}/solve`;
       if (!quiet) say("Searching …");
+      $("message").setAttribute("aria-live", "off"); // what counts is not told each time
       for await (const [name, data] of events(path, { here, all })) {
         if (name === "result") result = data;
         else if (name === "failed") throw new Refused(200, data);
@@ -311,6 +314,7 @@ async function solve({ here = false, all = false, quiet = false }) {
   }
   searching = false;
   delete document.body.dataset.busy;
+  $("message").setAttribute("aria-live", "polite");
   if (asked !== save) return null;
   if (result) told(result.state);
   if (!quiet) say(problem || (result ? "" : "The search was stopped."));
