@@ -44,6 +44,7 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,  # nobody tells us who asks
                 ws="none",
                 timeout_graceful_shutdown=_GRACE,
             )
