@@ -132,6 +132,23 @@ def test_the_keyboard_reaches_everything(visit: Visits, address: Callable[..., s
     assert {"Copy solution", "Download board"} <= set(names)
 
 
+def test_the_board_is_told_cell_by_cell(visit: Visits, address: Callable[..., str]) -> None:
+    level = shipped_levels("sokoban")[1]
+    page = visit(address(level), offline=True)
+    cells = page.get_by_role("gridcell")
+    assert cells.count() == level.width * level.height
+    cells.nth(level.width + 1).focus()
+    for key, place in (("ArrowRight", "row 2, column 3"), ("ArrowDown", "row 3, column 3")):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.ariaLabel").endswith(place)
+    session = Session(level)
+    page.get_by_role("button", name="Forward").click()
+    session.apply((solve(level).moves or ())[0])
+    (player,) = (s for s in session.scene.sprites if s.kind == "player")
+    told = f"player, row {player.y + 1}, column {player.x + 1}"
+    page.get_by_role("gridcell", name=told).wait_for(state="attached")
+
+
 def test_reduced_motion_moves_nothing(visit: Visits, address: Callable[..., str]) -> None:
     page = visit(address(shipped_levels("bombcover")[2]), motion=False, offline=True)
     page.evaluate(
