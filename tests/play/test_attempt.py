@@ -124,6 +124,19 @@ def test_who_solves_a_level_hears_whether_that_was_optimal(tmp_path: Path) -> No
     assert attempt.is_done
 
 
+def test_a_solution_that_is_worse_than_the_solvers_counts_too(tmp_path: Path) -> None:
+    attempt = begun(tmp_path, "sokoban", objective="moves")
+    attempt.optimum()
+    found(attempt)
+    attempt.press("right")
+    attempt.press("left")
+    solution = solve(attempt.session.level, objective="moves", start=attempt.session.state)
+    for move in solution.moves or ():
+        attempt.press({"U": "up", "D": "down", "L": "left", "R": "right"}[move])
+    assert attempt.counter == "17 moves · best 15 (optimal)"
+    assert begun(tmp_path, "sokoban", objective="moves").counter == "0 moves · best 17"
+
+
 def test_solving_by_hint_is_no_record(tmp_path: Path) -> None:
     attempt = begun(tmp_path)
     for _ in range(3):

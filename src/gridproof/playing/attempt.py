@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -100,7 +101,9 @@ class Attempt:
         self._by_solver = False
         self._job: Job | None = None
         self._asked: Literal["hint", "optimum"] = "hint"
-        self._best: Value | None = self._best_before()
+        self._shown: tuple[Plan, list[Scene]] | None = None  # the hint's next move
+        self._own: Value | None = self._best_before()  # what the best play that is kept costs
+        self._best = self._own  # whoever found it
         self._look()
 
     # What is to be seen
@@ -141,7 +144,7 @@ class Attempt:
         """The cells that a hint speaks of."""
         if self._stage < 2 or self._plan is None or not self._plan.moves or self.running:
             return frozenset()
-        return words.touched(self._frames(self._plan.moves[0]))
+        return words.touched(self._next_frames(self._plan, self._plan.moves[0]))
 
     def _hint(self) -> str:
         plan, objective = self._plan, self.session.objective
@@ -153,7 +156,8 @@ class Attempt:
         move = plan.moves[0]
         if self.running:
             return f"The solution, {len(plan.moves)} moves to go. Any key stops it."
-        return f"Next: {words.move_words(self._frames(move))} ({move}). h: play it to the end."
+        said = words.move_words(self._next_frames(plan, move))
+        return f"Next: {said} ({move}). h: play it to the end."
 
     def _standing(self) -> str:
         objective, known = self.session.objective, self._optimum
@@ -175,9 +179,12 @@ class Attempt:
         known = self._optimum
         return known is not None and self._best == known.bound
 
-    def _frames(self, move: str) -> list[Scene]:
-        session = self.session
-        return list(session.game.frames(session.level, session.state, move))
+    def _next_frames(self, plan: Plan, move: str) -> list[Scene]:
+        """The scenes of a plan's next move."""
+        if self._shown is None or self._shown[0] is not plan:
+            session = self.session
+            self._shown = plan, list(session.game.frames(session.level, session.state, move))
+        return self._shown[1]
 
     # What is done
 
@@ -262,8 +269,9 @@ class Attempt:
             self._optimum = result
         if result.cost is not None:
             done = None if self._asked == "optimum" else self._value
-            self._hear_of(_plus(result.cost, done))
+            self._best = self._better(_plus(result.cost, done), self._best)
         self._look()
+        self._take_note()
         if self._plan is None and not self.session.moves:
             self._plan = Plan.of(result)
 
@@ -317,14 +325,12 @@ class Attempt:
         self._look()
         try:
             self._record.keep(self.session)
-            if self.solved and not self._by_solver and self._is_better(self._value):
-                self._record.keep_best(self.session)
         except InputError as problem:
             self._note = f"What you do is not kept: {problem}"
-        if self.solved and self.made is not None:
-            self._hear_of(self._value)
-            if self._optimum is None and self._job is None:
-                self._ask("optimum")
+        if self.made is not None:
+            self._take_note()
+        if self.solved and self.made is not None and self._optimum is None and self._job is None:
+            self._ask("optimum")
 
     def _look(self) -> None:
         """Finds out how the position stands."""
@@ -337,17 +343,21 @@ class Attempt:
             known = self._optimum is not None and self._value == self._optimum.bound
             self.solved = (known or left is None) and session.game.complete(*position)
 
-    def _hear_of(self, value: Value) -> None:
-        """Takes note of what somebody's solution of the level costs."""
-        if self._is_better(value):
-            self._best = value
+    def _take_note(self) -> None:
+        """Keeps a play that has come to its end, if it is the player's own and the best one."""
+        if not self.is_done:
+            return
+        self._best = self._better(self._value, self._best)
+        if self._by_solver or self._better(self._value, self._own) == self._own:
+            return
+        self._own = self._value
+        with suppress(InputError):  # it was told with the move
+            self._record.keep_best(self.session)
 
-    def _is_better(self, value: Value) -> bool:
-        """Whether a value is better than the best that is known."""
-        if self._best is None:
-            return True
+    def _better(self, value: Value, known: Value | None) -> Value:
+        """The better one of two values."""
         sense = self.session.objective.sense
-        return value != self._best and at_least_as_good(value, self._best, sense)
+        return value if known is None or at_least_as_good(value, known, sense) else known
 
     def _best_before(self) -> Value | None:
         """What the best play that was kept costs."""

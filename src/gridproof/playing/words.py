@@ -162,14 +162,21 @@ def move_words(scenes: Sequence[Scene]) -> str:
 
 
 def touched(scenes: Sequence[Scene]) -> frozenset[Pos]:
-    """The cells from which, and to which, a move moves things, and where something goes off."""
+    """The cells that a move is about.
+
+    They are those from which and to which it moves things, and where something goes off; or else
+    those where things come, go or change.
+    """
     before, after = _by_id(scenes[0]), _by_id(scenes[-1])
-    cells = {Pos(s.x, s.y) for s in _passing(scenes)}
+    going = {Pos(s.x, s.y) for s in _passing(scenes)}
+    changed: set[Pos] = set()
     for name in before.keys() | after.keys():
         old, new = before.get(name), after.get(name)
-        if old != new:
-            cells.update(Pos(s.x, s.y) for s in (old, new) if s is not None)
-    return frozenset(cells)
+        if old == new:
+            continue
+        cells = [Pos(s.x, s.y) for s in (old, new) if s is not None]
+        (going if len(set(cells)) > 1 else changed).update(cells)
+    return frozenset(going or changed)
 
 
 def _changes(scenes: Sequence[Scene]) -> Iterator[str]:
