@@ -14,3 +14,11 @@ def site() -> Iterator[Client]:
     """A client of a server with the usual limits."""
     with serving() as (client, _):
         yield client
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _patient() -> Iterator[None]:
+    """Cancelled searches have the time that a busy machine takes to hand out what they found."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gridproof.workers.GRACE", 60.0)
+        yield

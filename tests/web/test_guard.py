@@ -12,8 +12,12 @@ from typing import Any
 
 import pytest
 
+from gridproof.session import Session
+from gridproof.shipped import collection
+from gridproof.web.answers import Refusal
 from gridproof.web.guard import host_name
 from gridproof.web.opening import MAX_SHARED
+from gridproof.web.plays import Play, Plays
 from gridproof.web.settings import Settings
 from tests.hostile import TITLES, VALUES, check_message
 from tests.web.server import Client, serving
@@ -274,6 +278,31 @@ def test_play_throughs_are_forgotten_and_opened_again() -> None:
         # The one that was used last is kept.
         assert site.ask(f"/{others[0]}/do", 404, do=[])
         site.do(others[1])
+
+
+def test_what_rests_too_long_or_weighs_too_much_is_forgotten() -> None:
+    now = 0.0
+    level = collection("sokoban").levels[0]
+    weight = level.width * level.height
+    plays = Plays(Settings(idle=10, all_cells=2 * weight), clock=lambda: now)
+    first, second, third = (Play(Session(level)) for _ in range(3))
+    plays.add(first)
+    now = 6
+    plays.add(second)
+    assert plays.get(first.id) is first
+    now = 12
+    assert plays.get(second.id) is second
+    now = 17
+    with pytest.raises(Refusal, match="does not know"):
+        plays.get(first.id)
+    plays.add(first)
+    plays.add(third)  # too much together: the one that rested longest goes
+    assert len(plays) == 2
+    with pytest.raises(Refusal):
+        plays.get(second.id)
+    small = Plays(Settings(all_cells=1))  # one alone is never too much
+    small.add(first)
+    assert small.get(first.id) is first
 
 
 def test_addresses_are_unpacked_with_care(site: Client) -> None:
