@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,9 +94,8 @@ def test_the_address_holds_the_step(visit: Visits, address: Callable[..., str]) 
     page.wait_for_url("**#13")
     shared = visit(page.url, offline=True)
     assert line(shared) == line(page)
-    for fragment in ("#99999", "#-1", "#x", "#12x"):
-        page = visit(address(level) + fragment, offline=True)
-        assert re.match("Move 21 of 21|Start of ", line(page))
+    assert line(visit(address(level) + "#99999", offline=True)).startswith("Move 21 of 21")
+    assert line(visit(address(level) + "#12x", offline=True)).startswith("Start of ")
 
 
 def test_a_page_is_played_by_touch(visit: Visits, address: Callable[..., str]) -> None:

@@ -327,7 +327,7 @@ def test_everybody_can_use_it(visit: Visits, site: str, scheme: Any) -> None:
     page.locator("#counter", has_text="best 6").wait_for()
     check(page)
     page.locator("#best").click()
-    page.locator("body[data-mode=watch]").wait_for()
+    page.locator("#film p", has_text="Move 6 of 6").first.wait_for()  # and stands still
     check(page)
 
 
