@@ -76,6 +76,20 @@ class Session:
         return self.game.outcome(self.level, self.state, self.objective)
 
     @property
+    def end(self) -> Outcome:
+        """The same for who plays on as long as there is anything to be won.
+
+        Where something is to be maximised every position may be a solution: the play is solved
+        where no move is left.
+        """
+        outcome = self.outcome
+        if outcome is Outcome.IN_PLAY and self.objective.sense == "max":
+            position = (self.level, self.state, self.objective)
+            if next(self.game.moves(*position), None) is None and self.game.complete(*position):
+                return Outcome.SOLVED
+        return outcome
+
+    @property
     def in_hand(self) -> Any:
         """The cursor as somebody who plays has to see it, also before the first key."""
         return self.game.cursor(self.level, self.state, self.cursor)

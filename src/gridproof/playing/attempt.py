@@ -175,6 +175,12 @@ class Attempt:
         return words.value_of(self.session.objective, self.session.costs)
 
     @property
+    def _is_settled(self) -> bool:
+        """Whether the optimum is known for good; a search that is stopped early says less."""
+        known = self._optimum
+        return known is not None and known.status in (Status.OPTIMAL, Status.INFEASIBLE)
+
+    @property
     def _is_proven(self) -> bool:
         known = self._optimum
         return known is not None and self._best == known.bound
@@ -235,8 +241,7 @@ class Attempt:
         """Finds out what is best from the start."""
         self._forget()
         self._stage, self._told = 0, True
-        known = self._optimum
-        if known is None or known.status not in (Status.OPTIMAL, Status.INFEASIBLE):
+        if not self._is_settled and (self._job is None or self._asked != "optimum"):
             self._ask("optimum")
 
     def stop(self) -> bool:
@@ -266,7 +271,8 @@ class Attempt:
         else:
             self._told = True
         if self._asked == "optimum" or not self.session.moves:
-            self._optimum = result
+            if not self._is_settled:
+                self._optimum = result
         if result.cost is not None:
             done = None if self._asked == "optimum" else self._value
             self._best = self._better(_plus(result.cost, done), self._best)
@@ -335,13 +341,12 @@ class Attempt:
     def _look(self) -> None:
         """Finds out how the position stands."""
         session = self.session
-        outcome = session.outcome
-        self.solved, self._lost = outcome is Outcome.SOLVED, outcome is Outcome.LOST
-        if outcome is Outcome.IN_PLAY and session.objective.sense == "max":
+        end = session.end
+        known = self._optimum is not None and self._value == self._optimum.bound
+        if end is Outcome.IN_PLAY and session.objective.sense == "max" and known:
             position = (session.level, session.state, session.objective)
-            left = next(session.game.moves(*position), None)
-            known = self._optimum is not None and self._value == self._optimum.bound
-            self.solved = (known or left is None) and session.game.complete(*position)
+            end = Outcome.SOLVED if session.game.complete(*position) else end
+        self.solved, self._lost = end is Outcome.SOLVED, end is Outcome.LOST
 
     def _take_note(self) -> None:
         """Keeps a play that has come to its end, if it is the player's own and the best one."""

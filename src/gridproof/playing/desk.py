@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gridproof.errors import InputError
-from gridproof.game import AnyGame, Level, Objective
+from gridproof.game import AnyGame, Level, Objective, Outcome
 from gridproof.playing.attempt import Attempt
 from gridproof.playing.levels import Levels
 from gridproof.playing.records import Record, write
@@ -101,7 +101,7 @@ def _resumed(session: Session, last: Session | None) -> tuple[Session, str]:
     made = len(last.moves)
     if session.moves:
         return last, ""
-    if last.game.complete(last.level, last.state, last.objective):
+    if last.end is Outcome.SOLVED:
         last.restart()
         return last, f"You have solved this: Ctrl-Y makes your {_moves(made)} again."
     return last, f"You have made {_moves(made)} before: r goes back to the start."

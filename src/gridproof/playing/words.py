@@ -8,6 +8,7 @@ from gridproof.game import Objective
 from gridproof.grid import Direction, Pos
 from gridproof.result import Progress, Result, Status, StopReason, Value, first
 from gridproof.scene import Scene, Sprite
+from gridproof.solving import at_least_as_good
 
 __all__ = [
     "amount",
@@ -78,12 +79,17 @@ def solved(
     if known is None:
         return f"{said}."
     if value in (known.bound, known.cost if known.status is Status.OPTIMAL else None):
-        return f"{said}: optimal."
-    if known.cost is not None and known.cost != value:
+        return f"{said}: optimal{_by(known)}."
+    if known.cost is not None and not at_least_as_good(value, known.cost, objective.sense):
         return f"{said}; {_are(objective, known.cost)} possible."
     if known.bound is not None:
         return f"{said}; {_limit(objective, known.bound)}."
     return f"{said}."
+
+
+def _by(result: Result) -> str:
+    """What a value that is called optimal rests on, where that is no exact proof."""
+    return " by a floating-point MILP bound" if result.proof == "milp-float" else ""
 
 
 def _limit(objective: Objective, bound: Value) -> str:
@@ -100,18 +106,20 @@ def dead() -> str:
 def optimum(objective: Objective, result: Result) -> str:
     """What a search from the start has found out about a level."""
     if result.status is Status.INFEASIBLE:
-        return "This level has no solution, proven."
+        return f"This level has no solution{_by(result) or ', proven'}."
     if result.status is Status.OPTIMAL:
         assert result.cost is not None
         named = amount(objective, result.cost)
-        return f"The optimum is {named}, proven in {result.stats.total_time:.2f} s."
+        how = _by(result) or ", proven"
+        return f"The optimum is {named}{how} in {result.stats.total_time:.2f} s."
     return f"{_known(objective, result)} {_why(result)}"
 
 
 def how_far(objective: Objective, result: Result, left: Value | None, bound: Value | None) -> str:
     """How far it is from a position: the bound alone."""
     if result.status is Status.INFEASIBLE:
-        return "✗ No solution can follow from here, proven: u takes the last move back."
+        how = _by(result) or ", proven"
+        return f"✗ No solution can follow from here{how}: u takes the last move back."
     if result.status is Status.OPTIMAL and left is not None:
         return f"From here: {amount(objective, left)}, if nothing is wasted."
     if bound is None:
