@@ -260,6 +260,8 @@ def test_boards_and_play_throughs_have_limits() -> None:
         done = site.do(play, *keys)
         assert len(done["moves"]) == 3
         assert "ends after 3 moves" in done["said"]
+        back = site.do(play, ["undo"], ["redo"], ["restart"])
+        assert (back["said"], back["state"]["at"], back["state"]["total"]) == ("", 0, 3)
         save = json.dumps(opened["save"] | {"moves": ["R"] + ["L", "R"] * 2, "at": 5})
         assert "more than 3 moves" in site.ask("", 413, save=save)["error"]
         wishes = [["undo"]] * 257

@@ -37,7 +37,8 @@ async def told(
                     yield _event("progress", vars(what) | {"text": asked.words(what)})
                 case Result():
                     async with play.lock:
-                        yield _event("result", play.learn(what, asked))
+                        learnt = await asyncio.to_thread(play.learn, what, asked)
+                    yield _event("result", learnt)
                 case GridproofError():
                     yield _event("failed", described(what))
 

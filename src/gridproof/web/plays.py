@@ -181,11 +181,8 @@ class Play:
         steps: list[Json] = []
         kept, said = _length(session), ""
         for wish in wishes:
-            if len(session.moves) >= settings.moves:
-                said = f"a play-through here ends after {settings.moves:,} moves"
-                break
             try:
-                for step, base in self._done(wish):
+                for step, base in self._done(wish, settings.moves):
                     steps.append(step)
                     kept = min(kept, base)
             except MoveError as error:
@@ -207,17 +204,21 @@ class Play:
             "state": self.state(),
         }
 
-    def _done(self, wish: Field) -> Iterator[tuple[Json, int]]:
-        """Does one thing; yields steps, each with the number of moves that stay as they were."""
+    def _done(self, wish: Field, most: int) -> Iterator[tuple[Json, int]]:
+        """Does one thing; yields steps, each with the number of moves that stay as they were.
+
+        Raises:
+            MoveError: it cannot be done, or leads beyond ``most`` moves.
+        """
         session = self.session
         parts = wish.entries()
         match parts[0].text() if parts else "":
             case "press" if len(parts) == 2:
                 key = parts[1].text()
-                yield from self._moved(lambda: session.press(key))
+                yield from self._moved(lambda: session.press(key), most)
             case "point" if len(parts) == 2:
                 cell = parts[1].cell()
-                yield from self._moved(lambda: session.point(cell))
+                yield from self._moved(lambda: session.point(cell), most)
             case "undo" if len(parts) == 1:
                 if session.undo():
                     yield self._went()
@@ -232,12 +233,14 @@ class Play:
                 yield from self._preview(parts[1].flag())
             case "follow" if len(parts) == 4:
                 here, which, number = parts[1].flag(), parts[2].whole(0), parts[3].whole(0)
-                yield from self._follow(here, which, number)
+                yield from self._follow(here, which, number, most)
             case _:
                 wish.fault("is nothing that can be done")
 
-    def _moved(self, act: Callable[[], object]) -> Iterator[tuple[Json, int]]:
+    def _moved(self, act: Callable[[], object], most: int) -> Iterator[tuple[Json, int]]:
         session = self.session
+        if len(session.moves) >= most:
+            raise MoveError("", f"a play-through here ends after {most:,} moves")
         made, state, cursor = len(session.moves), session.state, session.cursor
         act()
         if len(session.moves) > made:
@@ -259,7 +262,9 @@ class Play:
         yield self._step("", way, made + 1) | {"preview": True}, length
         yield self._step("", [session.scene], made), length
 
-    def _follow(self, here: bool, which: int, number: int) -> Iterator[tuple[Json, int]]:
+    def _follow(
+        self, here: bool, which: int, number: int, most: int
+    ) -> Iterator[tuple[Json, int]]:
         """Undoes what is otherwise, and makes the moves that are missing."""
         asked, solutions = self._solutions(here)
         if which >= len(solutions):
@@ -270,7 +275,7 @@ class Play:
             session.undo()
         yield self._went()
         for move in moves[len(session.moves) :]:
-            yield from self._moved(functools.partial(session.apply, move))
+            yield from self._moved(functools.partial(session.apply, move), most)
             self._by_solver = True
 
     def _solutions(self, here: bool) -> tuple[Asked, Sequence[Sequence[str]]]:

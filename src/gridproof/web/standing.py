@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gridproof.game import Objective, Outcome
 from gridproof.playing import words
-from gridproof.result import Result, Value
+from gridproof.result import Result, Status, Value
 from gridproof.session import Session
 from gridproof.solving import at_least_as_good
 
@@ -37,7 +37,7 @@ class Standing:
             result: of the level, or of a position of it.
             before: the costs of the moves to that position; None: the level itself was solved.
         """
-        if before is None:
+        if before is None and not self._is_settled:
             self.known = result
         if result.cost is not None:
             spent = before or {}
@@ -47,19 +47,16 @@ class Standing:
     def look(self, session: Session) -> Outcome:
         """How the position stands, looked at as a player does; a solution is taken over.
 
-        Where something is to be maximised every position may be a solution: the end is then where
-        no move is left, or where it is proven that no more is possible.
+        Where something is to be maximised the end is also where no more is possible, proven.
         """
-        outcome = session.outcome
-        if outcome is Outcome.IN_PLAY and self.objective.sense == "max":
+        end = session.end
+        value = words.value_of(self.objective, session.costs)
+        if end is Outcome.IN_PLAY and self.objective.sense == "max" and self._proves(value):
             position = (session.level, session.state, self.objective)
-            value = words.value_of(self.objective, session.costs)
-            ended = self._proves(value) or next(session.game.moves(*position), None) is None
-            if ended and session.game.complete(*position):
-                outcome = Outcome.SOLVED
-        if outcome is Outcome.SOLVED:
-            self._found(words.value_of(self.objective, session.costs))
-        return outcome
+            end = Outcome.SOLVED if session.game.complete(*position) else end
+        if end is Outcome.SOLVED:
+            self._found(value)
+        return end
 
     def counter(self, session: Session) -> str:
         """What was done so far, and the best that is known: ``12 pushes · best 10 (optimal)``."""
@@ -76,6 +73,12 @@ class Standing:
             return ""
         value = words.value_of(self.objective, session.costs)
         return words.solved(self.objective, value, self.known, by_solver=by_solver)
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether the optimum is known for good; a search that is stopped early says less."""
+        known = self.known
+        return known is not None and known.status in (Status.OPTIMAL, Status.INFEASIBLE)
 
     def _proves(self, value: Value) -> bool:
         """Whether no value is better, proven."""

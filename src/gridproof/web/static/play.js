@@ -67,8 +67,16 @@ async function openAddress() {
   }
 }
 
+/** Ends what is about the board that was shown: its search, its film, what is wanted of it. */
+function leave() {
+  stopSearch();
+  if (film) closeWatch();
+  wishes.length = 0;
+}
+
 /** There is nothing to play: says why, and where to go on. */
 function fail(text) {
+  leave();
   document.body.dataset.mode = "failed";
   $("title").textContent = "No board";
   $("message").textContent = text;
@@ -80,6 +88,7 @@ function fail(text) {
 
 /** Shows a play-through from its beginning or wherever it stands. */
 function show(opened, notice = "") {
+  leave();
   play = opened;
   save = opened.save;
   hint = null;
@@ -115,7 +124,6 @@ const path = () => (play.source ? `/play/${play.source}/${play.number}` : "/play
 /** Opens another board of the same file. */
 async function goTo(number) {
   if (!play || number < 1 || number > play.count || number === play.number) return;
-  stopSearch();
   try {
     const wish = play.source ? { collection: play.source, number } : { of: play.play, number };
     const opened = await askJson("/api/plays", wish);
@@ -178,18 +186,18 @@ async function share() {
 // ------------------------------------------------------------------ moves
 
 const wishes = [];
-let sending = false;
+/** Ends when all that is wanted was done; null: nothing is. */
+let sending = null;
 
 /** Wants something done, after what was wanted before. */
 function act(wish) {
   if (!play || document.body.dataset.mode !== "play") return;
   wishes.push(wish);
-  if (!sending) send();
+  sending ??= send().finally(() => (sending = null));
 }
 
 /** Has the server do what is wanted: all of it that has gathered meanwhile at once. */
 async function send() {
-  sending = true;
   while (wishes.length) {
     const some = wishes.splice(0, 64);
     const here = play;
@@ -201,7 +209,6 @@ async function send() {
       say(sentence(error));
     }
   }
-  sending = false;
 }
 
 /** Does something; where the server has forgotten the play-through, opens it again before. */
@@ -329,6 +336,7 @@ function stopSearch() {
 
 /** A hint: how far it is; again: the next move; again: the whole solution, played. */
 async function askHint() {
+  await sending; // it is about the position that is come to
   if (!play || searching) return;
   if (state.solved) {
     say("This is solved already.");
@@ -383,6 +391,7 @@ async function celebrate() {
 
 /** Plays what was found, of the position or of the board, in a player with all its controls. */
 async function watch(here) {
+  const asked = save;
   let record;
   try {
     record = await kept(() => askJson(`/api/plays/${play.play}/watch`, { here }));
@@ -390,6 +399,7 @@ async function watch(here) {
     say(sentence(error));
     return;
   }
+  if (film || asked !== save) return; // another press was quicker, or another board is shown
   document.body.dataset.mode = "watch";
   // Pictures refer to their parts by ids: those of one player at a time are on the page.
   shelf = $("board").firstElementChild;
@@ -530,7 +540,6 @@ function sayInSheet(text) {
 }
 
 async function playFor(objective) {
-  stopSearch();
   try {
     const there = play.source ? { collection: play.source, number: play.number } : {};
     const wish = { ...there, save: JSON.stringify({ ...save, objective }) };
