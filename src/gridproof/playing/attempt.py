@@ -270,9 +270,8 @@ class Attempt:
             self.running = self._stage == 3 and bool(self._plan.moves)
         else:
             self._told = True
-        if self._asked == "optimum" or not self.session.moves:
-            if not self._is_settled:
-                self._optimum = result
+        if (self._asked == "optimum" or not self.session.moves) and not self._is_settled:
+            self._optimum = result
         if result.cost is not None:
             done = None if self._asked == "optimum" else self._value
             self._best = self._better(_plus(result.cost, done), self._best)

@@ -262,9 +262,7 @@ class Play:
         yield self._step("", way, made + 1) | {"preview": True}, length
         yield self._step("", [session.scene], made), length
 
-    def _follow(
-        self, here: bool, which: int, number: int, most: int
-    ) -> Iterator[tuple[Json, int]]:
+    def _follow(self, here: bool, which: int, number: int, most: int) -> Iterator[tuple[Json, int]]:
         """Undoes what is otherwise, and makes the moves that are missing."""
         asked, solutions = self._solutions(here)
         if which >= len(solutions):
