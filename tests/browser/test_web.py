@@ -155,6 +155,28 @@ def test_the_optimum_is_watched_and_played_on(visit: Visits, site: str) -> None:
     made(page, 5)
 
 
+def test_one_film_at_a_time_and_none_over_another_board(visit: Visits, site: str) -> None:
+    page = opened(visit, site, "/play/robots/1")
+    page.keyboard.press("n")
+    page.locator("#place", has_text="2 /").wait_for()
+    page.keyboard.press("o")
+    page.locator("#message", has_text="o: watch it").wait_for()
+    page.evaluate(
+        """() => {
+            document.getElementById("best").click();
+            document.getElementById("best").click();
+        }"""
+    )
+    page.locator("body[data-mode=watch]").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#film .gridproof").count() == 1
+    page.go_back()
+    page.locator("#place", has_text="1 /").wait_for()
+    assert page.locator("body").get_attribute("data-mode") == "play"
+    assert not page.locator("#watch").is_visible()
+    assert page.locator("#film .gridproof").count() == 0
+
+
 def test_a_search_is_cancelled(visit: Visits, site: str) -> None:
     (level, *_) = large_levels("robots").values()
     board = games()["robots"].write(level)
