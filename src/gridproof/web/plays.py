@@ -302,6 +302,7 @@ class Play:
 
     def learn(self, result: Result, asked: Asked) -> Json:
         """Takes over what a solver found; what of it a page shows comes back."""
+        result = replace(result, level=None)  # a second copy of the board, which may be large
         self._found[asked.here] = asked, result
         objective = self.session.objective
         asked.standing.learn(result, asked.costs if asked.moves else None)
