@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 from rich.style import Style
+from textual import events
 from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
 
@@ -114,13 +115,21 @@ def attempt(pilot: Pilot[None]) -> Attempt:
 
 
 async def press(pilot: Pilot[None], keys: Sequence[str]) -> None:
-    """Presses keys, as games or Textual call them, and takes what is found meanwhile."""
+    """Presses keys, as games or Textual call them, and takes what is found meanwhile.
+
+    While a level is played they are handed to its screen without the waiting of ``pilot.press``.
+    """
     for key in keys:
-        await pilot.press(_NAMES.get(key, key))
+        screen = pilot.app.screen
+        if isinstance(screen, PlayScreen) and not pilot.app._exit:
+            character = " " if key == "space" else key if len(key) == 1 else None
+            screen.on_key(events.Key(_NAMES.get(key, key), character))
+        else:
+            await pilot.press(_NAMES.get(key, key))
         screen = pilot.app.screen
         if isinstance(screen, PlayScreen) and screen.attempt.job is not None:
             screen.look()  # as it does ten times a second
-            await pilot.pause()
+    await pilot.pause()
 
 
 def pieces(pilot: Pilot[None]) -> Iterator[list[tuple[str, str]]]:
