@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -275,13 +272,6 @@ class TestKeeping:
         assert attempt.status.endswith("the level begins anew.")
         attempt.press("right")
         assert len(begun(tmp_path).session.moves) == 1
-
-    @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write")
-    def test_a_folder_that_cannot_be_written(self, tmp_path: Path) -> None:
-        tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
-        attempt = begun(tmp_path)
-        attempt.press("right")
-        assert attempt.status.startswith("What you do is not kept: ")
 
     def test_a_folder_that_is_a_file(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
