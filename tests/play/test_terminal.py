@@ -202,6 +202,20 @@ def test_without_a_terminal_it_says_so(tmp_path: Path, board: Path, line: str) -
         assert "hint:" in said
 
 
+def test_from_python(tmp_path: Path, board: Path) -> None:
+    code = (
+        "import gridproof; (level,) = gridproof.read_file('board.txt'); "
+        "session = gridproof.play(level); print('made', *session.moves)"
+    )
+    with Terminal((sys.executable, "-c", code), tmp_path) as terminal:
+        terminal.wait("? keys")
+        terminal.type("d")
+        terminal.wait("1 move ")
+        terminal.type(CTRL_Q)
+        terminal.wait("made 0R")
+        assert terminal.end() == 0
+
+
 def test_no_worker_is_left(tmp_path: Path, board: Path) -> None:
     """A search that runs ends with the program, also when this is killed."""
     with play(tmp_path, "board.txt") as terminal:

@@ -162,7 +162,8 @@ class Attempt:
     def _standing(self) -> str:
         objective, known = self.session.objective, self._optimum
         if self.is_done:
-            return words.solved(objective, self._value, known, by_solver=self._by_solver)
+            said = words.solved(objective, self._value, known, by_solver=self._by_solver)
+            return said if self._by_solver else f"{said} Well done!"
         if self._lost:
             return words.dead()
         if self._told and known is not None:

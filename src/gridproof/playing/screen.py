@@ -113,7 +113,9 @@ class PlayScreen(Screen[bool]):
             self.dismiss(True)
         elif (len(key) == 1 or key in _NAMED) and attempt.press(key):
             self._show()
-        elif not keys.is_of_game(game, key) and (action := keys.action_of(key)) is not None:
+        elif keys.is_of_game(game, key):
+            self._tell()
+        elif (action := keys.action_of(key)) is not None:
             self._act(action, key)
 
     def _act(self, action: keys.Action, key: str) -> None:
