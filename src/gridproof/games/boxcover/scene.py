@@ -79,7 +79,6 @@ def scene(
         name = "corner of the next square"
         sprites.append(Sprite("cursor", "cursor", *raster.cell(cursor), label="[]", name=name))
     caption = f"points left: {state.uncovered.bit_count()} of {len(level.points)}"
-    caption += f", squares: {len(state.squares)}"
     if raster.scale > 1:
         caption += f"; a cell shows {raster.scale} × {raster.scale} positions"
     return Scene(raster.width, raster.height, tuple(sprites), caption=caption, window=window)
