@@ -60,6 +60,14 @@ def test_what_an_optimum_rests_on_is_said() -> None:
         assert "proven" not in said
 
 
+def test_a_counter_says_what_an_optimum_rests_on(tmp_path: Path) -> None:
+    levels = Levels("merge", GAMES["merge"], shipped_levels("merge"))
+    attempt = Desk(PromptWorker(), Limits(), folder=tmp_path).begin(levels, 0)
+    attempt.optimum()
+    attempt.poll()
+    assert attempt.counter == "0 stones · best 7 (optimal by floating point)"
+
+
 def test_who_left_in_the_midst_goes_on_there(tmp_path: Path) -> None:
     """Also where any position would count as a solution."""
     levels = Levels("merge", GAMES["merge"], read_boards("1.a1\na.1.\n.b.b\n", game="merge"))
@@ -92,20 +100,8 @@ def test_what_is_proven_is_not_forgotten(tmp_path: Path) -> None:
     attempt.session.apply("0D")
     attempt.restart()
     attempt.hint()
-    if attempt.job is not None:
-        stopped = replace(
-            optimum,
-            status=Status.UNKNOWN,
-            stop_reason=StopReason.INTERRUPTED,
-            cost=None,
-            costs={},
-            bound=0,
-            moves=None,
-            solution=None,
-            verified=False,
-        )
-        worker.job.future.set_result(stopped)
-        attempt.poll()
+    assert attempt.job is None  # nor searched for again
+    assert attempt.status.startswith("From here: 6 moves")
     assert attempt.counter == "0 moves · best 6 (optimal)"
 
 

@@ -12,7 +12,8 @@ from gridproof.game import Outcome
 from gridproof.grid import Pos
 from gridproof.playing import words
 from gridproof.playing.records import Record
-from gridproof.result import Limits, Result, Status, Value
+from gridproof.playing.standing import Standing
+from gridproof.result import Limits, Result, Value
 from gridproof.scene import Scene
 from gridproof.session import Session
 from gridproof.solving import at_least_as_good
@@ -60,17 +61,6 @@ def _minus(value: Value | None, gains: Value) -> Value | None:
     return value - (gains[0] if isinstance(gains, tuple) else gains)
 
 
-def _plus(value: Value, further: Value | None) -> Value:
-    """The sum of two values, of as many metrics."""
-    if further is None:
-        return value
-    if isinstance(value, tuple):
-        assert isinstance(further, tuple)
-        return tuple(a + b for a, b in zip(value, further, strict=True))
-    assert not isinstance(further, tuple)
-    return value + further
-
-
 class Attempt:
     """A level that is played.
 
@@ -82,7 +72,6 @@ class Attempt:
 
     Attributes:
         made: the state before the last action and the move that was made; None if none was.
-        solved: whether the play has come to its end.
         running: whether a solution is being played, a move at each :meth:`step`.
     """
 
@@ -96,30 +85,26 @@ class Attempt:
         self._note = ""
         self._stage = 0  # how much of a hint is wanted: 1 how far, 2 the next move, 3 all
         self._plan: Plan | None = None
-        self._optimum: Result | None = None
         self._told = False  # whether what is known of the optimum was asked for
         self._by_solver = False
         self._job: Job | None = None
         self._asked: Literal["hint", "optimum"] = "hint"
         self._shown: tuple[Plan, list[Scene]] | None = None  # the hint's next move
         self._own: Value | None = self._best_before()  # what the best play that is kept costs
-        self._best = self._own  # whoever found it
-        self._look()
+        self._standing = Standing(session.objective, self._own)
+        self._outcome = self._standing.look(session)
 
     # What is to be seen
 
     @property
     def counter(self) -> str:
         """What was done so far, and the best that is known."""
-        said = words.amount(self.session.objective, self._value)
-        if self._best is None:
-            return said
-        return f"{said} · best {words.plain(self._best)}{' (optimal)' if self._is_proven else ''}"
+        return self._standing.counter(self.session)
 
     @property
     def status(self) -> str:
         """What is to be said: of the last key, a hint, or how the position stands."""
-        return self._note or self._hint() or self._standing()
+        return self._note or self._hint() or self._verdict()
 
     @property
     def search(self) -> str:
@@ -128,6 +113,11 @@ class Attempt:
             return ""
         what = {"hint": "From here", "optimum": "Optimum"}[self._asked]
         return words.searching(what, self._job.progress, self.session.objective.sense)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the play has come to its end."""
+        return self._outcome is Outcome.SOLVED
 
     @property
     def is_done(self) -> bool:
@@ -159,32 +149,19 @@ class Attempt:
         said = words.move_words(self._next_frames(plan, move))
         return f"Next: {said} ({move}). h: play it to the end."
 
-    def _standing(self) -> str:
-        objective, known = self.session.objective, self._optimum
-        if self.is_done:
-            said = words.solved(objective, self._value, known, by_solver=self._by_solver)
-            return said if self._by_solver else f"{said} Well done!"
-        if self._lost:
-            return words.dead()
-        if self._told and known is not None:
-            return words.optimum(objective, known)
-        missing = self.session.game.missing(self.session.level)
+    def _verdict(self) -> str:
+        session, standing = self.session, self._standing
+        said = standing.verdict(session, self._outcome, by_solver=self._by_solver)
+        if said:
+            return f"{said} Well done!" if self.is_done and not self._by_solver else said
+        if self._told and standing.known is not None:
+            return words.optimum(session.objective, standing.known)
+        missing = session.game.missing(session.level)
         return "" if missing is None else f"{missing.message}: it can be played, but not solved."
 
     @property
     def _value(self) -> Value:
-        return words.value_of(self.session.objective, self.session.costs)
-
-    @property
-    def _is_settled(self) -> bool:
-        """Whether the optimum is known for good; a search that is stopped early says less."""
-        known = self._optimum
-        return known is not None and known.status in (Status.OPTIMAL, Status.INFEASIBLE)
-
-    @property
-    def _is_proven(self) -> bool:
-        known = self._optimum
-        return known is not None and self._best == known.bound
+        return self._standing.value(self.session)
 
     def _next_frames(self, plan: Plan, move: str) -> list[Scene]:
         """The scenes of a plan's next move."""
@@ -233,6 +210,9 @@ class Attempt:
             self._note = "This is solved already."
             return
         self._stage = min(self._stage + 1, 3)
+        known = self._standing.settled
+        if self._plan is None and known is not None and not self.session.moves:
+            self._plan = Plan.of(known)
         if self._plan is not None:
             self.running = self._stage == 3 and bool(self._plan.moves)
         elif self._job is None or self._asked != "hint":
@@ -242,7 +222,7 @@ class Attempt:
         """Finds out what is best from the start."""
         self._forget()
         self._stage, self._told = 0, True
-        if not self._is_settled and (self._job is None or self._asked != "optimum"):
+        if self._standing.settled is None and (self._job is None or self._asked != "optimum"):
             self._ask("optimum")
 
     def stop(self) -> bool:
@@ -271,12 +251,9 @@ class Attempt:
             self.running = self._stage == 3 and bool(self._plan.moves)
         else:
             self._told = True
-        if (self._asked == "optimum" or not self.session.moves) and not self._is_settled:
-            self._optimum = result
-        if result.cost is not None:
-            done = None if self._asked == "optimum" else self._value
-            self._best = self._better(_plus(result.cost, done), self._best)
-        self._look()
+        of_level = self._asked == "optimum" or not self.session.moves
+        self._standing.learn(result, None if of_level else self.session.costs)
+        self._outcome = self._standing.look(self.session)
         self._take_note()
         if self._plan is None and not self.session.moves:
             self._plan = Plan.of(result)
@@ -328,41 +305,27 @@ class Attempt:
         plan, self._plan = self._plan, None
         if plan is not None and self.made is not None and gains is not None:
             self._plan = plan.after(self.made[1], gains)
-        self._look()
+        self._outcome = self._standing.look(self.session)
         try:
             self._record.keep(self.session)
         except InputError as problem:
             self._note = f"What you do is not kept: {problem}"
         if self.made is not None:
             self._take_note()
-        if self.solved and self.made is not None and self._optimum is None and self._job is None:
+        asked = self._standing.known is not None or self._job is not None
+        if self.solved and self.made is not None and not asked:
             self._ask("optimum")
-
-    def _look(self) -> None:
-        """Finds out how the position stands."""
-        session = self.session
-        end = session.end
-        known = self._optimum is not None and self._value == self._optimum.bound
-        if end is Outcome.IN_PLAY and session.objective.sense == "max" and known:
-            position = (session.level, session.state, session.objective)
-            end = Outcome.SOLVED if session.game.complete(*position) else end
-        self.solved, self._lost = end is Outcome.SOLVED, end is Outcome.LOST
 
     def _take_note(self) -> None:
         """Keeps a play that has come to its end, if it is the player's own and the best one."""
-        if not self.is_done:
+        if not self.is_done or self._by_solver:
             return
-        self._best = self._better(self._value, self._best)
-        if self._by_solver or self._better(self._value, self._own) == self._own:
+        value, sense = self._value, self.session.objective.sense
+        if self._own is not None and at_least_as_good(self._own, value, sense):
             return
-        self._own = self._value
+        self._own = value
         with suppress(InputError):  # it was told with the move
             self._record.keep_best(self.session)
-
-    def _better(self, value: Value, known: Value | None) -> Value:
-        """The better one of two values."""
-        sense = self.session.objective.sense
-        return value if known is None or at_least_as_good(value, known, sense) else known
 
     def _best_before(self) -> Value | None:
         """What the best play that was kept costs."""

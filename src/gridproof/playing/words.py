@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gridproof.game import Objective
 from gridproof.grid import Direction, Pos
+from gridproof.render.phrases import amounts, short
 from gridproof.result import Progress, Result, Status, StopReason, Value, first
 from gridproof.scene import Scene, Sprite
 from gridproof.solving import at_least_as_good
 
 __all__ = [
     "amount",
-    "counted",
+    "best",
     "dead",
     "how_far",
     "move_words",
@@ -31,19 +32,9 @@ def value_of(objective: Objective, costs: Mapping[str, int]) -> Value:
     return values if len(values) > 1 else values[0]
 
 
-def counted(metric: str, number: int) -> str:
-    """So many of a metric: "34 pushes", "1 push", "length 9"."""
-    if not metric.endswith("s"):
-        return f"{metric} {number}"
-    if number == 1:
-        metric = metric.removesuffix("es" if metric.endswith(("shes", "ches", "xes")) else "s")
-    return f"{number} {metric}"
-
-
 def amount(objective: Objective, value: Value) -> str:
     """A value of an objective, or of its first metric: "34 pushes and 99 moves"."""
-    values = value if isinstance(value, tuple) else (value,)
-    return " and ".join(map(counted, objective.metrics, values))
+    return " and ".join(amounts(value, objective.metrics))
 
 
 def plain(value: Value | None) -> str:
@@ -51,6 +42,19 @@ def plain(value: Value | None) -> str:
     if value is None:
         return "?"
     return " and ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def best(value: Value, known: Result | None) -> str:
+    """The best value that is known, beside a counter: "best 34 (optimal)".
+
+    Args:
+        value: the best of any solution that was found.
+        known: a search that proves that none is better, or None.
+    """
+    if known is None:
+        return f"best {plain(value)}"
+    how = " by floating point" if _is_floating(known) else ""
+    return f"best {plain(value)} (optimal{how})"
 
 
 def _are(objective: Objective, value: Value) -> str:
@@ -89,7 +93,11 @@ def solved(
 
 def _by(result: Result) -> str:
     """What a value that is called optimal rests on, where that is no exact proof."""
-    return " by a floating-point MILP bound" if result.proof == "milp-float" else ""
+    return " by a floating-point MILP bound" if _is_floating(result) else ""
+
+
+def _is_floating(result: Result) -> bool:
+    return result.proof == "milp-float"
 
 
 def _limit(objective: Objective, bound: Value) -> str:
@@ -152,15 +160,8 @@ def searching(what: str, progress: Progress | None, sense: str) -> str:
         return f"{what}: … · Esc stops"
     known = (progress.bound, progress.best) if sense == "min" else (progress.best, progress.bound)
     low, high = map(plain, known)
-    seconds, nodes = progress.elapsed, _short(progress.nodes)
+    seconds, nodes = progress.elapsed, short(progress.nodes)
     return f"{what}: {low} … {high} · {seconds:.0f} s · Esc stops · {nodes} nodes"
-
-
-def _short(number: int) -> str:
-    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
-        if number >= size:
-            return f"{number / size:.1f} {unit}"
-    return str(number)
 
 
 def move_words(scenes: Sequence[Scene]) -> str:

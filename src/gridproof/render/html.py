@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.render.animation import Json, inlined, record
+from gridproof.render.phrases import amounts, short
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
-from gridproof.result import Result, Status, Value
+from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING
 
 __all__ = ["asset", "document", "facts", "page", "player_css", "player_js", "policy"]
@@ -159,7 +160,7 @@ def facts(game: AnyGame, result: Result) -> str:
     metrics = game.objective(result.objective).metrics
     parts = []
     if result.cost is not None:
-        parts.append(_amounts(result.cost, metrics))
+        parts.append(", ".join(amounts(result.cost, metrics)))
     if result.status is Status.OPTIMAL:
         exact = result.proof != "milp-float"
         parts.append("proven optimal" if exact else "optimal by a floating-point MILP bound")
@@ -170,32 +171,10 @@ def facts(game: AnyGame, result: Result) -> str:
             parts.append("no solution found yet")
         if result.bound is not None:
             side = "at least" if result.sense == "min" else "at most"
-            parts.append(f"{side} {_amounts(result.bound, metrics)}")
+            parts.append(f"{side} {', '.join(amounts(result.bound, metrics))}")
     if result.stats.expanded:
-        parts.append(f"{_count(result.stats.expanded)} nodes")
+        parts.append(f"{short(result.stats.expanded)} nodes")
     parts.append(f"{result.stats.total_time:.2f} s")
     if result.verified:
         parts.append("verified")
     return " · ".join(parts)
-
-
-def _amounts(value: Value, metrics: Sequence[str]) -> str:
-    """Values with what they count: ``34 moves``, ``length 23``."""
-    values = value if isinstance(value, tuple) else (value,)
-    return ", ".join(
-        f"{metric} {number}" if not metric.endswith("s") else _amount(number, metric)
-        for number, metric in zip(values, metrics, strict=False)
-    )
-
-
-def _amount(number: int, things: str) -> str:
-    """``1 push``, ``2 pushes``."""
-    return f"{number} {re.sub('(?<=sh)es$|s$', '', things) if number == 1 else things}"
-
-
-def _count(number: int) -> str:
-    """A large number for people: ``4.4 M``."""
-    for size, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
-        if number >= size:
-            return f"{number / size:.3g} {letter}"
-    return str(number)

@@ -17,6 +17,7 @@ from gridproof.errors import GridproofError, MoveError
 from gridproof.game import AnyGame, Level, Outcome
 from gridproof.playing import words
 from gridproof.playing.keys import KEYS, Action, shown
+from gridproof.playing.standing import Standing
 from gridproof.render.animation import Recorder, file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
@@ -27,7 +28,6 @@ from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 from gridproof.web.solves import Solve
-from gridproof.web.standing import Standing
 
 __all__ = ["Play", "Plays"]
 

@@ -18,6 +18,7 @@ class Standing:
 
     Args:
         objective: what is played for.
+        best: what the best play cost that is known from before, or None.
 
     Attributes:
         objective: what is played for.
@@ -25,9 +26,9 @@ class Standing:
         known: what a solver said of the level itself, or None.
     """
 
-    def __init__(self, objective: Objective) -> None:
+    def __init__(self, objective: Objective, best: Value | None = None) -> None:
         self.objective = objective
-        self.best: Value | None = None
+        self.best = best
         self.known: Result | None = None
 
     def learn(self, result: Result, before: Mapping[str, int] | None = None) -> None:
@@ -37,7 +38,7 @@ class Standing:
             result: of the level, or of a position of it.
             before: the costs of the moves to that position; None: the level itself was solved.
         """
-        if before is None and not self._is_settled:
+        if before is None and self.settled is None:
             self.known = result
         if result.cost is not None:
             spent = before or {}
@@ -50,7 +51,7 @@ class Standing:
         Where something is to be maximised the end is also where no more is possible, proven.
         """
         end = session.end
-        value = words.value_of(self.objective, session.costs)
+        value = self.value(session)
         if end is Outcome.IN_PLAY and self.objective.sense == "max" and self._proves(value):
             position = (session.level, session.state, self.objective)
             end = Outcome.SOLVED if session.game.complete(*position) else end
@@ -60,10 +61,11 @@ class Standing:
 
     def counter(self, session: Session) -> str:
         """What was done so far, and the best that is known: ``12 pushes · best 10 (optimal)``."""
-        said = words.amount(self.objective, words.value_of(self.objective, session.costs))
+        said = words.amount(self.objective, self.value(session))
         if self.best is None:
             return said
-        return f"{said} · best {words.plain(self.best)}{' (optimal)' * self._proves(self.best)}"
+        proof = self.known if self._proves(self.best) else None
+        return f"{said} · {words.best(self.best, proof)}"
 
     def verdict(self, session: Session, outcome: Outcome, *, by_solver: bool) -> str:
         """One sentence if the play has come to an end, good or bad; else an empty text."""
@@ -71,14 +73,18 @@ class Standing:
             return words.dead()
         if outcome is not Outcome.SOLVED or not session.moves:
             return ""
-        value = words.value_of(self.objective, session.costs)
-        return words.solved(self.objective, value, self.known, by_solver=by_solver)
+        return words.solved(self.objective, self.value(session), self.known, by_solver=by_solver)
+
+    def value(self, session: Session) -> Value:
+        """What was done so far, in what is played for."""
+        return words.value_of(self.objective, session.costs)
 
     @property
-    def _is_settled(self) -> bool:
-        """Whether the optimum is known for good; a search that is stopped early says less."""
+    def settled(self) -> Result | None:
+        """What is known for good; a search that is stopped early says less."""
         known = self.known
-        return known is not None and known.status in (Status.OPTIMAL, Status.INFEASIBLE)
+        final = known is not None and known.status in (Status.OPTIMAL, Status.INFEASIBLE)
+        return known if final else None
 
     def _proves(self, value: Value) -> bool:
         """Whether no value is better, proven."""

@@ -1,0 +1,31 @@
+"""Amounts in words, for whoever tells of a board, a solution or a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gridproof.result import Value
+
+__all__ = ["amounts", "counted", "short"]
+
+
+def counted(metric: str, number: int) -> str:
+    """So many of a metric: ``34 pushes``, ``1 push``, ``length 9``."""
+    if not metric.endswith("s"):
+        return f"{metric} {number}"
+    if number == 1:
+        metric = metric.removesuffix("es" if metric.endswith(("shes", "ches", "xes")) else "s")
+    return f"{number} {metric}"
+
+
+def amounts(value: Value, metrics: Sequence[str]) -> list[str]:
+    """A value with what it counts, each metric for itself; a plain number is of the first one."""
+    return list(map(counted, metrics, value if isinstance(value, tuple) else (value,)))
+
+
+def short(number: int) -> str:
+    """A large number in three digits: ``4.4 M``."""
+    for letter, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if number >= 0.9995 * size:  # less is not rounded up to it
+            return f"{number / size:.3g} {letter}"
+    return str(number)

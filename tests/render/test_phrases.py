@@ -1,0 +1,43 @@
+"""Amounts in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from gridproof.render.phrases import amounts, counted, short
+
+
+@pytest.mark.parametrize(
+    ("metric", "one", "two"),
+    [
+        ("moves", "1 move", "2 moves"),
+        ("pushes", "1 push", "2 pushes"),
+        ("switches", "1 switch", "2 switches"),
+        ("boxes", "1 box", "2 boxes"),
+        ("squares", "1 square", "2 squares"),
+        ("length", "length 1", "length 2"),
+    ],
+)
+def test_one_and_many(metric: str, one: str, two: str) -> None:
+    assert (counted(metric, 1), counted(metric, 2)) == (one, two)
+
+
+def test_a_plain_number_is_of_the_first_metric() -> None:
+    assert amounts(3, ("pushes", "moves")) == ["3 pushes"]
+    assert amounts((3, 1), ("pushes", "moves")) == ["3 pushes", "1 move"]
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (999, "999"),
+        (1_000, "1 k"),
+        (999_499, "999 k"),
+        (999_500, "1 M"),
+        (4_400_000, "4.4 M"),
+        (12_345_678, "12.3 M"),
+        (999_500_000, "1 G"),
+    ],
+)
+def test_large_numbers_are_short(number: int, said: str) -> None:
+    assert short(number) == said
