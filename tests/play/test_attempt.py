@@ -50,7 +50,7 @@ def test_hints_say_more_and_more(tmp_path: Path) -> None:
     assert found(attempt) == "From here: 6 moves, if nothing is wasted. h: the next move."
     assert not attempt.pointed_out
     attempt.hint()
-    assert attempt.status == "Next: robot 2 right (2R). h: play it to the end."
+    assert attempt.status == "Next: robot 2 right (2R). h plays it."
     assert len(attempt.pointed_out) == 2
     attempt.hint()
     assert attempt.running

@@ -147,7 +147,7 @@ class Attempt:
         if self.running:
             return f"The solution, {len(plan.moves)} moves to go. Any key stops it."
         said = words.move_words(self._next_frames(plan, move))
-        return f"Next: {said} ({move}). h: play it to the end."
+        return f"Next: {said} ({move}). h plays it."
 
     def _verdict(self) -> str:
         session, standing = self.session, self._standing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from gridproof.game import Objective
 from gridproof.grid import Direction, Pos
@@ -164,10 +164,43 @@ def searching(what: str, progress: Progress | None, sense: str) -> str:
     return f"{what}: {low} … {high} · {seconds:.0f} s · Esc stops · {nodes} nodes"
 
 
+class _Move:
+    """What a move changes, of the scenes that lead through it; cursors are left out.
+
+    Attributes:
+        passing: what is seen during the move alone, but for the arms of an explosion.
+        moved: what stands elsewhere after it: before, after.
+        gone: what is not there any more.
+        come: what was not there before.
+        other: what looks otherwise on its cell: before, after.
+    """
+
+    def __init__(self, scenes: Sequence[Scene]) -> None:
+        before, after = _by_id(scenes[0]), _by_id(scenes[-1])
+        during = (sprite for scene in scenes[1:-1] for sprite in scene.sprites)
+        lasting = before.keys() | after.keys() | {"cursor"}
+        self.passing = [s for s in during if s.id not in lasting and s.kind != "blast"]
+        self.gone = [sprite for name, sprite in before.items() if name not in after]
+        self.come = [sprite for name, sprite in after.items() if name not in before]
+        kept = [(before[name], new) for name, new in after.items() if name in before]
+        self.moved = [(old, new) for old, new in kept if (old.x, old.y) != (new.x, new.y)]
+        self.other = [pair for pair in kept if pair[0] != pair[1] and pair not in self.moved]
+
+
+def _by_id(scene: Scene) -> dict[str, Sprite]:
+    return {sprite.id: sprite for sprite in scene.sprites if sprite.kind != "cursor"}
+
+
 def move_words(scenes: Sequence[Scene]) -> str:
     """What a move does, of the scenes that lead through it: at most two things."""
-    said = (f"{s.words} at {Pos(s.x, s.y).for_people}" for s in _passing(scenes))
-    return ", ".join(list(dict.fromkeys(said))[:1] or list(_changes(scenes))[:2])
+    move = _Move(scenes)
+    if move.passing:
+        return _at(move.passing[0])
+    if move.moved:
+        return ", ".join(f"{new.words} {_way(old, new)}" for old, new in move.moved[:2])
+    gone = [f"{_at(sprite)} goes" for sprite in move.gone]
+    there = [_at(sprite) for sprite in move.come or [new for _, new in move.other]]
+    return ", ".join([*gone[:1], *there[:1]])
 
 
 def touched(scenes: Sequence[Scene]) -> frozenset[Pos]:
@@ -176,31 +209,19 @@ def touched(scenes: Sequence[Scene]) -> frozenset[Pos]:
     They are those from which and to which it moves things, and where something goes off; or else
     those where things come, go or change.
     """
-    before, after = _by_id(scenes[0]), _by_id(scenes[-1])
-    going = {Pos(s.x, s.y) for s in _passing(scenes)}
-    changed: set[Pos] = set()
-    for name in before.keys() | after.keys():
-        old, new = before.get(name), after.get(name)
-        if old == new:
-            continue
-        cells = [Pos(s.x, s.y) for s in (old, new) if s is not None]
-        (going if len(set(cells)) > 1 else changed).update(cells)
-    return frozenset(going or changed)
+    move = _Move(scenes)
+    about = [*move.passing, *(sprite for pair in move.moved for sprite in pair)]
+    about = about or [*move.gone, *(move.come or [new for _, new in move.other])]
+    return frozenset(
+        Pos(x, y)
+        for sprite in about
+        for x in range(sprite.x, sprite.x + sprite.width)
+        for y in range(sprite.y, sprite.y + sprite.height)
+    )
 
 
-def _changes(scenes: Sequence[Scene]) -> Iterator[str]:
-    before, after = _by_id(scenes[0]), _by_id(scenes[-1])
-    for name, new in after.items():
-        old = before.get(name)
-        if old is not None and (old.x, old.y) != (new.x, new.y):
-            yield f"{new.words} {_way(old, new)}"
-    for name, old in before.items():
-        if name not in after:
-            yield f"{old.words} at {Pos(old.x, old.y).for_people} goes"
-    for name, new in after.items():
-        old = before.get(name)
-        if old is None or (old != new and (old.x, old.y) == (new.x, new.y)):
-            yield f"{new.words} at {Pos(new.x, new.y).for_people}"
+def _at(sprite: Sprite) -> str:
+    return f"{sprite.words} at {Pos(sprite.x, sprite.y).for_people}"
 
 
 def _way(old: Sprite, new: Sprite) -> str:
@@ -208,16 +229,3 @@ def _way(old: Sprite, new: Sprite) -> str:
     if dx and dy:
         return f"to {Pos(new.x, new.y).for_people}"
     return Direction(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))).word
-
-
-def _by_id(scene: Scene) -> dict[str, Sprite]:
-    return {sprite.id: sprite for sprite in scene.sprites if sprite.kind != "cursor"}
-
-
-def _passing(scenes: Sequence[Scene]) -> Iterator[Sprite]:
-    """What is seen during the move alone, but for the arms of an explosion."""
-    lasting = _by_id(scenes[0]).keys() | _by_id(scenes[-1]).keys()
-    for scene in scenes[1:-1]:
-        for sprite in scene.sprites:
-            if sprite.id not in lasting and sprite.kind != "blast":
-                yield sprite
