@@ -145,6 +145,26 @@ def test_another_question_ends_the_one_before(worker: Worker) -> None:
         job.result(GUARD)
 
 
+@pytest.mark.parametrize(
+    ("what", "problem"),
+    [
+        ("subprocess.Popen", BlockingIOError(11, "Resource temporarily unavailable")),
+        ("threading.Thread.start", RuntimeError("can't start new thread")),
+    ],
+)
+def test_no_room_for_a_process_or_thread(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch, what: str, problem: Exception
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise problem
+
+    with monkeypatch.context() as patch:
+        patch.setattr(what, fail)
+        with pytest.raises(WorkerDied, match=r"cannot be started: (Resource temp|can't start)"):
+            worker.ask(Question(easy().save()))
+    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+
+
 def test_a_closed_worker_can_be_asked_again(worker: Worker) -> None:
     job = running(worker.ask(endless()))
     worker.close()

@@ -173,13 +173,25 @@ class Worker:
         self._job: Job | None = None
 
     def ask(self, question: Question) -> Job:
-        """Begins to answer a question; one that is still being answered is ended."""
+        """Begins to answer a question; one that is still being answered is ended.
+
+        Raises:
+            WorkerDied: this machine has no room for a further process, or thread.
+        """
         if self._job is not None and not self._job.done:
             self._end("another question was asked")
-        if self._process is None or self._process.poll() is not None:
-            self._end("it had ended")
-            self._process, self._sending = self._started(), threading.Lock()
-        self._job = Job(self._process, self._sending, question)
+        try:
+            if self._process is None or self._process.poll() is not None:
+                self._end("it had ended")
+                self._process, self._sending = self._started(), threading.Lock()
+            self._job = Job(self._process, self._sending, question)
+        except (OSError, RuntimeError) as problem:  # of processes, and of threads
+            self._end("it could not be asked")
+            reason = problem.strerror if isinstance(problem, OSError) else None
+            raise WorkerDied(
+                f"the solver cannot be started: {reason or problem}",
+                hint="try again when this machine has less to do",
+            ) from None
         return self._job
 
     def close(self) -> None:

@@ -193,6 +193,28 @@ def test_the_queue_forgets_who_leaves() -> None:
     asyncio.run(run())
 
 
+def test_a_solver_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    with serving(Settings(solves=1)) as (site, _):
+        play = site.open(collection="robots", number=1)["play"]
+        with monkeypatch.context() as patch:
+            patch.setattr("gridproof.workers.subprocess.Popen", fail)
+            *_, (name, said) = site.events(play)
+        assert (name, said["error"]) == (
+            "failed",
+            "the solver cannot be started: Resource temporarily unavailable",
+        )
+        # The worker is not lost; nor is the page where something else fails.
+        assert site.solved(play)["moves"] == 6
+        with monkeypatch.context() as patch:
+            patch.setattr("gridproof.web.plays.Play.learn", fail)
+            *_, (name, said) = site.events(play)
+        assert (name, said["error"]) == ("failed", "internal error: BlockingIOError")
+        assert site.solved(play)["moves"] == 6
+
+
 def test_events_can_be_read_by_any_reader_of_server_sent_events(desk: Client) -> None:
     play = desk.open(collection="merge", number=1)["play"]
     body = {"here": False, "all": False}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from textual import events
@@ -16,6 +18,7 @@ from gridproof.playing.board import Board
 from gridproof.playing.desk import Desk
 from gridproof.playing.help import Help
 from gridproof.playing.levels import Levels
+from gridproof.workers import WorkerDied
 
 __all__ = ["PlayScreen"]
 
@@ -95,15 +98,17 @@ class PlayScreen(Screen[bool]):
         if self.attempt.running and self.attempt.stop() and keys.action_of(key) == "stop":
             self._show()
         else:
-            self._press(key)
+            with self._solver_may_fail():
+                self._press(key)
 
     def on_board_pointed(self, message: Board.Pointed) -> None:
         """Pointing is for the game."""
         if not self.is_active:
             return
         self.board.settle()
-        self.attempt.point(message.cell)
-        self._show()
+        with self._solver_may_fail():
+            self.attempt.point(message.cell)
+            self._show()
 
     def _press(self, key: str) -> None:
         game, attempt = self._levels.game, self.attempt
@@ -239,8 +244,18 @@ class PlayScreen(Screen[bool]):
 
     def _step(self) -> None:
         self.board.settle()
-        self.attempt.step()
-        self._show()
+        with self._solver_may_fail():
+            self.attempt.step()
+            self._show()
+
+    @contextmanager
+    def _solver_may_fail(self) -> Iterator[None]:
+        """Tells when no solver can be started; what else a key does is done by then."""
+        try:
+            yield
+        except WorkerDied as problem:
+            self.attempt.say(str(problem))
+            self._show()
 
 
 def _fitting(parts: tuple[str, ...], width: int) -> str:

@@ -9,9 +9,9 @@ from contextlib import aclosing, suppress
 from typing import Any
 
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
-from gridproof.errors import GridproofError
+from gridproof.errors import GridproofError, InternalError
 from gridproof.result import Progress, Result
 from gridproof.web.answers import described
 from gridproof.web.plays import Asked, Play
@@ -26,21 +26,24 @@ async def told(
     asked: Asked,
 ) -> AsyncIterator[bytes]:
     """The events of a search, for the page that asked; nothing where there is nothing new."""
-    async with aclosing(said):  # type: ignore[type-var]
-        async for what in said:
-            match what:
-                case None:
-                    yield b""
-                case Waiting():
-                    yield _event("waiting", {"ahead": int(what)})
-                case Progress():
-                    yield _event("progress", vars(what) | {"text": asked.words(what)})
-                case Result():
-                    async with play.lock:
-                        learnt = await asyncio.to_thread(play.learn, what, asked)
-                    yield _event("result", learnt)
-                case GridproofError():
-                    yield _event("failed", described(what))
+    try:
+        async with aclosing(said):  # type: ignore[type-var]
+            async for what in said:
+                match what:
+                    case None:
+                        yield b""
+                    case Waiting():
+                        yield _event("waiting", {"ahead": int(what)})
+                    case Progress():
+                        yield _event("progress", vars(what) | {"text": asked.words(what)})
+                    case Result():
+                        async with play.lock:
+                            learnt = await asyncio.to_thread(play.learn, what, asked)
+                        yield _event("result", learnt)
+                    case GridproofError():
+                        yield _event("failed", described(what))
+    except Exception as bug:  # whatever it is, a page is told so in a sentence
+        yield _event("failed", described(InternalError(f"internal error: {type(bug).__name__}")))
 
 
 def _event(name: str, record: dict[str, Any]) -> bytes:
@@ -69,30 +72,33 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends the events."""
         gone = asyncio.ensure_future(_left(receive))
+        start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         try:
             async with aclosing(self._events) as events:  # type: ignore[type-var]
-                headers = {
-                    "type": "http.response.start",
-                    "status": 200,
-                    "headers": self.raw_headers,
-                }
-                await send(headers)
-                await send(
-                    {"type": "http.response.body", "body": b": begins\n\n", "more_body": True}
-                )
+                if not (await _sent(send, start) and await _sent(send, _part(b": begins\n\n"))):
+                    return
                 async for event in events:
-                    if gone.done():
+                    if gone.done() or (event and not await _sent(send, _part(event))):
                         return
-                    if event:
-                        await send({"type": "http.response.body", "body": event, "more_body": True})
-                await send({"type": "http.response.body", "body": b""})
-        except OSError:  # nobody listens any more
-            pass
+                await _sent(send, _part(b"", more=False))
         finally:
             self._end()
             gone.cancel()
             with suppress(asyncio.CancelledError):
                 await gone
+
+
+def _part(body: bytes, *, more: bool = True) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": more}
+
+
+async def _sent(send: Send, message: Message) -> bool:
+    """Sends something; False if nobody listens any more."""
+    try:
+        await send(message)
+    except OSError:
+        return False
+    return True
 
 
 async def _left(receive: Receive) -> None:

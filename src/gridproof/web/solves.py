@@ -11,7 +11,7 @@ from gridproof.errors import GridproofError
 from gridproof.result import Progress, Result
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
-from gridproof.workers import Job, Question, Worker
+from gridproof.workers import Job, Question, Worker, WorkerDied
 
 __all__ = ["Desk", "Solve", "Waiting"]
 
@@ -35,9 +35,15 @@ class Solve:
         self._job: Job | None = None
 
     def begin(self, worker: Worker) -> Job:
-        """Has a worker answer the question."""
-        self._job = worker.ask(self.question)
-        return self._job
+        """Has a worker answer the question; to be called in a thread, as a process may be started.
+
+        Raises:
+            WorkerDied: it cannot be started.
+        """
+        self._job = job = worker.ask(self.question)
+        if self.cancelled:  # meanwhile
+            job.cancel()
+        return job
 
     def cancel(self) -> None:
         """Stops it, now or before it begins; what was found so far is its result."""
@@ -102,7 +108,11 @@ class Desk:
                 if not getting.done():
                     yield Waiting(self._waiting.index(solve))
             self._waiting.remove(solve)
-            job = solve.begin(getting.result())
+            try:
+                job = await asyncio.to_thread(solve.begin, getting.result())
+            except WorkerDied as problem:
+                yield problem
+                return
             async for said in self._watched(solve, job, getting.result()):
                 yield said
         finally:
