@@ -216,6 +216,41 @@ def test_from_python(tmp_path: Path, board: Path) -> None:
         assert terminal.end() == 0
 
 
+def test_a_crash_is_one_message(tmp_path: Path, board: Path) -> None:
+    crash = (
+        "import sys; from gridproof.cli import run; from gridproof.playing.attempt import Attempt\n"
+        "Attempt.press = lambda *_: 1 / 0\n"
+        "sys.exit(run(sys.argv[1:]))"
+    )
+    command = (sys.executable, "-c", crash, "play", "board.txt")
+    with Terminal(command, tmp_path, TEXTUAL_ANIMATIONS="none") as terminal:
+        terminal.wait("? keys")
+        terminal.type(RIGHT)
+        assert terminal.end() == 70
+        said = terminal.raw.split(LEFT)[1]
+        assert said.count(b"\n") == 2
+        assert b"playing has crashed" in said
+        assert b"ZeroDivisionError" not in said
+
+
+def test_no_solver_can_be_started(tmp_path: Path, board: Path) -> None:
+    no_room = (
+        "import subprocess, sys; from gridproof.cli import run\n"
+        "def fail(*_, **__): raise BlockingIOError(11, 'no more processes')\n"
+        "subprocess.Popen = fail\n"
+        "sys.exit(run(sys.argv[1:]))"
+    )
+    command = (sys.executable, "-c", no_room, "play", "board.txt")
+    with Terminal(command, tmp_path, TEXTUAL_ANIMATIONS="none") as terminal:
+        terminal.wait("? keys")
+        terminal.type("h")
+        terminal.wait("the solver cannot be started: no more processes")
+        terminal.type(RIGHT)
+        terminal.wait("1 move ")
+        terminal.type(CTRL_Q)
+        assert terminal.end() == 0
+
+
 def test_no_worker_is_left(tmp_path: Path, board: Path) -> None:
     """A search that runs ends with the program, also when this is killed."""
     with play(tmp_path, "board.txt") as terminal:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.errors import InputError, MissingPart
+from gridproof.errors import InputError, InternalError, MissingPart
 from gridproof.game import Level, game_of
 from gridproof.loading import read_text
 
@@ -71,6 +72,7 @@ def play(
 
     Raises:
         InputError: the file cannot be used, or there is no terminal.
+        InternalError: the program on the terminal has crashed.
         MissingPart: Textual is not installed.
     """
     _need_textual()
@@ -128,6 +130,13 @@ def _played(
             index = 0 if level is None else levels.find(level)
             player = Player(PlayScreen(desk, levels, index))
         take_keys()
+        # What Textual says of a crash is long and full of values: it is for those who debug.
+        player.error_console.quiet = not os.environ.get("GRIDPROOF_DEBUG")
         player.run()
+    if player.return_code:
+        raise InternalError(
+            "internal error: playing has crashed",
+            hint="this is a bug; set GRIDPROOF_DEBUG=1 to see where it comes from",
+        )
     code = ExitCode.INTERRUPTED if player.interrupted else ExitCode.ANSWERED
     return code, None if desk.last is None else desk.last.session
