@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -11,6 +12,10 @@ from gridproof.errors import GridproofError, InternalError, UnclearGame
 from gridproof.strict_json import Field, is_json, json_values
 
 __all__ = ["Refusal", "described", "read_object", "refused"]
+
+
+#: Bytes of JSON that are read in no time.
+_QUICK: Final = 1 << 16
 
 
 class Refusal(GridproofError):
@@ -68,6 +73,11 @@ async def read_object(request: Request, most: int) -> Field:
         body += chunk
         if len(body) > most:
             raise too_large
+    # What is large is read in a thread: others are answered meanwhile.
+    return _read(body) if len(body) <= _QUICK else await asyncio.to_thread(_read, body)
+
+
+def _read(body: bytearray) -> Field:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:

@@ -138,9 +138,14 @@ class Site:
             play, faults = await self._slowly(open_play, wish, self.settings)
         later = wish.get("later")
         hidden = later is not None and later.flag()
-        answer = {"play": play.id} if hidden else await self._slowly(play.opened)
+
+        def opened() -> Response:
+            answer = {"play": play.id} if hidden else play.opened()
+            return JSONResponse(answer | {"faults": faults}, 201)
+
+        answer = await self._slowly(opened)
         self.plays.add(play)
-        return JSONResponse(answer | {"faults": faults}, 201)
+        return answer
 
     async def _do(self, request: Request) -> Response:
         """Moves, undo and the like, one after another; what changed comes back."""
@@ -149,7 +154,7 @@ class Site:
         if len(wishes) > _MOST_WISHES:
             raise Refusal(413, f"one request does up to {_MOST_WISHES} things")
         async with play.lock:
-            return JSONResponse(await self._quickly(play.do, wishes, self.settings))
+            return await self._quickly(lambda: JSONResponse(play.do(wishes, self.settings)))
 
     async def _solve(self, request: Request) -> Response:
         """Solves the board, or the position in hand (``here``); the answer is a stream of events.
@@ -192,15 +197,13 @@ class Site:
         play = self._play(request)
         here = (await read_object(request, _SMALL))["here"].flag()
         async with play.lock:
-            return JSONResponse(await self._slowly(play.watched, here))
+            return await self._slowly(lambda: JSONResponse(play.watched(here)))
 
     async def _file(self, request: Request) -> Response:
         """Board, solution, picture, page or play-through, to be kept."""
         play = self._play(request)
         async with play.lock:
-            name, kind, text = await self._slowly(play.file, request.path_params["name"])
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(text, media_type=kind, headers=headers)
+            return await self._slowly(_attached, play, request.path_params["name"])
 
     def _play(self, request: Request) -> Play:
         return self.plays.get(request.path_params["play"])
@@ -241,6 +244,12 @@ def _route(path: str, handler: Handler, method: str = "GET") -> Route:
 async def _nothing_here(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return refused(Refusal(error.status_code, "there is nothing at this address", hint="see `/`"))
+
+
+def _attached(play: Play, wanted: str) -> Response:
+    name, kind, text = play.file(wanted)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=kind, headers=headers)
 
 
 def _page(name: str) -> Handler:
