@@ -6,7 +6,7 @@ import functools
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from gridproof.errors import BadBoard, IllegalMove, InputError, MoveError
 from gridproof.game import AnyGame, Level, Objective, Outcome, find_game, game_of
@@ -56,6 +56,16 @@ class Session:
     def moves(self) -> Sequence[str]:
         """The moves that led here."""
         return tuple(self._moves[: self._at])
+
+    @property
+    def made(self) -> int:
+        """How many these are."""
+        return self._at
+
+    @property
+    def last(self) -> str | None:
+        """The last of them; None at the start."""
+        return self._moves[self._at - 1] if self._at else None
 
     @property
     def undone(self) -> Sequence[str]:
@@ -208,7 +218,7 @@ class Session:
         return json.dumps(record, ensure_ascii=False, indent=1).removesuffix("\n}")
 
     @classmethod
-    def load(cls, text: str, *, game: AnyGame | None = None) -> Session:
+    def load(cls, text: str, *, game: AnyGame | None = None) -> Self:
         """The play-through that :meth:`save` wrote, replayed move by move.
 
         Raises:

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from gridproof.session import Session
 from gridproof.shipped import collection
 from gridproof.web.answers import Refusal
 from gridproof.web.guard import host_name
 from gridproof.web.opening import MAX_SHARED
 from gridproof.web.plays import Play, Plays
 from gridproof.web.settings import Settings
+from gridproof.web.weighed import Weighed
 from tests.hostile import TITLES, VALUES, check_message
 from tests.web.server import Client, serving
 
@@ -285,9 +285,9 @@ def test_play_throughs_are_forgotten_and_opened_again() -> None:
 def test_what_rests_too_long_or_weighs_too_much_is_forgotten() -> None:
     now = 0.0
     level = collection("sokoban").levels[0]
-    weight = level.width * level.height
+    weight = Play(Weighed(level)).weight
     plays = Plays(Settings(idle=10, all_cells=2 * weight), clock=lambda: now)
-    first, second, third = (Play(Session(level)) for _ in range(3))
+    first, second, third = (Play(Weighed(level)) for _ in range(3))
     plays.add(first)
     now = 6
     plays.add(second)
@@ -305,6 +305,65 @@ def test_what_rests_too_long_or_weighs_too_much_is_forgotten() -> None:
     small = Plays(Settings(all_cells=1))  # one alone is never too much
     small.add(first)
     assert small.get(first.id) is first
+
+
+def test_all_boards_of_a_file_and_the_positions_weigh() -> None:
+    level = collection("sokoban").levels[0]
+    alone, of_three = Play(Weighed(level)), Play(Weighed(level), [level] * 3)
+    cells = level.width * level.height
+    assert of_three.weight - alone.weight == 2 * cells
+    assert Play(Weighed(level), [level] * 3, source="sokoban").weight == alone.weight
+    session = Weighed(collection("robots").levels[0])
+    play = Play(session)
+    before, held = play.weight, session.held
+    moves = [next(iter(session.game.moves(session.level, session.state, session.objective)))]
+    session.apply(moves[0])
+    once = session.held
+    assert once > held
+    assert play.weight - before == once // 8 - held // 8
+    # Positions of moves that were undone are still there, until another move takes their place.
+    session.undo()
+    assert session.held == once
+    session.apply(moves[0])
+    assert session.held == once
+    assert play.copy().session.held == once
+
+
+def test_a_play_through_ends_where_its_positions_hold_too_much(site: Client) -> None:
+    board = "######\n#@   #\n# $ .#\n######\n"
+    with serving(Settings(states=250)) as (small, _):
+        opened = small.open(text=board, game="sokoban")
+        play = opened["play"]
+        keys = [["press", key] for key in ("down", "right", "up", "right", "down", "left")]
+        pushes = [["press", key] for key in ("down", "right", "left", "right", "left")]
+        done = small.do(play, *keys, *pushes)
+        assert "ends after" in done["said"]
+        assert "positions" in done["said"]
+        made = done["state"]["at"]
+        assert 0 < made == len(done["moves"])
+        # Nothing else ends there; and what is longer cannot be opened.
+        back = small.do(play, ["undo"], ["redo"])
+        assert (back["said"], back["state"]["at"]) == ("", made)
+        assert "ends after" in small.do(play, ["press", "left"])["said"]
+        again = {"moves": done["moves"] * 100, "at": 0}
+        save = json.dumps(opened["save"] | again)
+        assert "positions" in small.ask("", 413, save=save)["error"]
+        shorter = json.dumps(opened["save"] | {"moves": done["moves"], "at": made})
+        assert small.open(save=shorter)["state"]["at"] == made
+
+
+def test_large_requests_are_read_as_small_ones_are(site: Client) -> None:
+    many = BOARD * 5000
+    assert len(many) > 1 << 16
+    assert (
+        "more than"
+        in site.ask(
+            "", 413, text=many.replace("\n#####\n#####", "\n#####\n\n#####"), game="sokoban"
+        )["error"]
+    )
+    for body in (b"[" + b" " * (1 << 17) + b"]", b"\xff" * (1 << 17)):
+        answer = site.post("/api/plays", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 400
 
 
 def test_addresses_are_unpacked_with_care(site: Client) -> None:

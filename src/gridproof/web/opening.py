@@ -14,12 +14,12 @@ from gridproof.boards import lines_of
 from gridproof.errors import UnclearGame, shorten
 from gridproof.game import BoardFault, Level
 from gridproof.loading import scan
-from gridproof.session import Session
 from gridproof.shipped import collection
 from gridproof.strict_json import Field, first_json
 from gridproof.web.answers import Refusal
 from gridproof.web.plays import Play
 from gridproof.web.settings import Settings
+from gridproof.web.weighed import Weighed
 
 __all__ = ["MAX_SHARED", "open_play", "unpack"]
 
@@ -44,7 +44,7 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, list[Json]]:
     Raises:
         InputError: there is no such board, or it is bad.
     """
-    played: Session | None = None
+    played: Weighed | None = None
     if (save := wish.get("save")) is not None:
         played = _loaded(save.text(), settings)
     elif (shared := wish.get("shared")) is not None:
@@ -52,7 +52,7 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, list[Json]]:
     if (name := wish.get("collection")) is not None:
         found = collection(name.text())
         number = wish["number"].whole(1, len(found.levels))
-        session = played or Session(found.levels[number - 1], game=found.game)
+        session = played or _kept(settings)(found.levels[number - 1], game=found.game)
         return Play(session, found.levels, number, found.id), []
     if played is not None:
         return Play(played), []
@@ -103,7 +103,7 @@ def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, list[J
         raise Refusal(400, str(faults[0]), hint=faults[0].hint, faults=told)
     for level in levels:
         _check_size(level, settings)
-    return Play(Session(levels[0], game=found), levels), told
+    return Play(_kept(settings)(levels[0], game=found), levels), told
 
 
 def _told(faults: list[BoardFault], text: str) -> Iterator[Json]:
@@ -119,11 +119,15 @@ def _told(faults: list[BoardFault], text: str) -> Iterator[Json]:
         }
 
 
-def _loaded(text: str, settings: Settings) -> Session:
+def _kept(settings: Settings) -> type[Weighed]:
+    return Weighed.within(settings.states)
+
+
+def _loaded(text: str, settings: Settings) -> Weighed:
     moves = (first_json(text) or {}).get("moves")
     if isinstance(moves, list) and len(moves) > settings.moves:
         raise Refusal(413, f"the play-through has more than {settings.moves:,} moves")
-    session = Session.load(text)
+    session = _kept(settings).load(text)
     _check_size(session.level, settings)
     return session
 

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, Final
 
 from gridproof.errors import GridproofError, MoveError
@@ -23,11 +24,11 @@ from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
 from gridproof.result import Progress, Result
 from gridproof.scene import Scene
-from gridproof.session import Session
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 from gridproof.web.solves import Solve
+from gridproof.web.weighed import Weighed
 
 __all__ = ["Play", "Plays"]
 
@@ -77,7 +78,7 @@ class Play:
 
     def __init__(
         self,
-        session: Session,
+        session: Weighed,
         levels: Sequence[Level] = (),
         number: int = 1,
         source: str = "",
@@ -91,6 +92,9 @@ class Play:
         self.levels = levels or (session.level,)
         self.number = number
         self.source = source
+        # Shipped boards are there anyway: only the one that is drawn here takes memory.
+        own = [session.level] if source else self.levels
+        self._cells = sum(level.width * level.height for level in own)
         self._by_solver = False
         self._found: dict[bool, tuple[Asked, Result]] = {}
         session.cursor = session.in_hand  # shown from the first moment
@@ -105,8 +109,8 @@ class Play:
 
     @property
     def weight(self) -> int:
-        """Cells of its board."""
-        return self.session.level.width * self.session.level.height
+        """Cells of its boards; eight bytes of its positions count as one."""
+        return self._cells + self.session.held // 8
 
     def opened(self) -> Json:
         """All that a page has to know to show it."""
@@ -136,7 +140,7 @@ class Play:
     def copy(self) -> Play:
         """The same for another page, which does not disturb this one."""
         here = self.session
-        session = Session(here.level, game=self.game, objective=here.objective.id)
+        session = type(here)(here.level, game=self.game, objective=here.objective.id)
         for move in (*here.moves, *here.undone):
             session.apply(move)
         for _ in here.undone:
@@ -145,14 +149,14 @@ class Play:
 
     def sibling(self, number: int) -> Play:
         """Another board of the same file."""
-        session = Session(self.levels[number - 1], game=self.game)
+        session = type(self.session)(self.levels[number - 1], game=self.game)
         return Play(session, self.levels, number, self.source)
 
     def state(self) -> Json:
         """What changes with each move besides the picture."""
         session, standing, outcome = self.session, self.standing, self._outcome
         return {
-            "at": len(session.moves),
+            "at": session.made,
             "total": _length(session),
             "solved": outcome is Outcome.SOLVED,
             "lost": outcome is Outcome.LOST,
@@ -208,7 +212,7 @@ class Play:
         """Does one thing; yields steps, each with the number of moves that stay as they were.
 
         Raises:
-            MoveError: it cannot be done, or leads beyond ``most`` moves.
+            MoveError: it cannot be done, or leads beyond ``most`` moves, or beyond what is kept.
         """
         session = self.session
         parts = wish.entries()
@@ -239,13 +243,14 @@ class Play:
 
     def _moved(self, act: Callable[[], object], most: int) -> Iterator[tuple[Json, int]]:
         session = self.session
-        if len(session.moves) >= most:
+        if session.made >= most:
             raise MoveError("", f"a play-through here ends after {most:,} moves")
-        made, state, cursor = len(session.moves), session.state, session.cursor
+        if session.full:
+            raise MoveError("", session.full)
+        made, state, cursor = session.made, session.state, session.cursor
         act()
-        if len(session.moves) > made:
+        if session.made > made and (move := session.last) is not None:
             self._by_solver = False
-            move = session.moves[-1]
             _, *way, _ = self.game.frames(session.level, state, move)
             yield self._step(move, [*way, session.scene], made + 1), made
         elif session.cursor != cursor:
@@ -269,10 +274,12 @@ class Play:
             raise Refusal(409, "there is no such solution any more", hint="solve the board again")
         moves = (*asked.moves, *solutions[which][:number])
         session = self.session
-        while session.moves != moves[: len(session.moves)]:
+        pairs = zip(session.moves, moves, strict=False)
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        for _ in range(session.made - common):
             session.undo()
         yield self._went()
-        for move in moves[len(session.moves) :]:
+        for move in moves[common:]:
             yield from self._moved(functools.partial(session.apply, move), most)
             self._by_solver = True
 
@@ -385,7 +392,7 @@ class Play:
 
     def _went(self) -> tuple[Json, int]:
         session = self.session
-        return self._step("", [session.scene], len(session.moves)), _length(session)
+        return self._step("", [session.scene], session.made), _length(session)
 
     def _step(self, move: str, scenes: Sequence[Scene], number: int) -> Json:
         """What the player shows next; ``number`` moves have led to the last scene."""
@@ -455,12 +462,12 @@ class Plays:
             self.drop(play)
 
 
-def _length(session: Session) -> int:
+def _length(session: Weighed) -> int:
     """How many moves there are, undone ones included."""
     return len(session.moves) + len(session.undone)
 
 
-def _recorder(session: Session) -> Recorder:
+def _recorder(session: Weighed) -> Recorder:
     """One that has seen all moves of a play-through."""
     game, level = session.game, session.level
     state = game.initial(level)

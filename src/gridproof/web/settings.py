@@ -22,9 +22,11 @@ class Settings:
         idle: seconds without a request after which one is forgotten.
         body: bytes of a request.
         cells: of one board.
-        all_cells: of the boards of all play-throughs together.
+        all_cells: of the boards of all play-throughs together; eight bytes of their positions
+            count as one.
         boards: that are taken from one file.
         moves: of one play-through.
+        states: bytes that the positions of one play-through may hold, and one position more.
         opening: how many boards may be read or drawn anew at once.
     """
 
@@ -41,4 +43,5 @@ class Settings:
     all_cells: int = 1 << 26
     boards: int = 2000
     moves: int = 20_000
+    states: int = 128 << 20
     opening: int = 2
