@@ -6,13 +6,17 @@ import base64
 import json
 import random
 import socket
+import threading
 import zlib
+from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from starlette.responses import JSONResponse
 
 from gridproof.shipped import collection
+from gridproof.web import answers
 from gridproof.web.answers import Refusal
 from gridproof.web.guard import host_name
 from gridproof.web.opening import MAX_SHARED
@@ -364,6 +368,33 @@ def test_large_requests_are_read_as_small_ones_are(site: Client) -> None:
     for body in (b"[" + b" " * (1 << 17) + b"]", b"\xff" * (1 << 17)):
         answer = site.post("/api/plays", content=body, headers={"content-type": "application/json"})
         assert answer.status_code == 400
+
+
+def test_large_json_is_read_and_written_beside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def noting(where: list[int], work: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*args: Any) -> Any:
+            where.append(threading.get_ident())
+            return work(*args)
+
+        return noted
+
+    loop: list[int] = []
+    read: list[int] = []
+    written: list[int] = []
+    with serving() as (site, server):
+        monkeypatch.setattr(server.plays, "add", noting(loop, server.plays.add))
+        monkeypatch.setattr("gridproof.web.answers._read", noting(read, answers._read))
+        monkeypatch.setattr(JSONResponse, "render", noting(written, JSONResponse.render))
+        play = site.open(text=BOARD + "\n" * (1 << 16), game="sokoban")["play"]
+        assert len(loop) == len(read) == 1
+        assert read != loop
+        site.solved(play)
+        site.ask(f"/{play}/watch", here=False)
+        site.do(play, ["press", "right"])
+        assert len(written) == 3
+        assert loop[0] not in written
 
 
 def test_addresses_are_unpacked_with_care(site: Client) -> None:

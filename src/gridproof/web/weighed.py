@@ -59,5 +59,9 @@ class Weighed(Session):
 
 
 def _weight(state: Any) -> int:
-    """Bytes of a position: in a pickle they are about as many as in memory."""
+    """Bytes of a position: of its pickle, which takes any kind of state.
+
+    They are as many as in memory for bit sets, which are the largest states; other large ones,
+    of sets or of many small numbers, hold up to eight times as many.
+    """
     return len(pickle.dumps(state, pickle.HIGHEST_PROTOCOL))
