@@ -173,7 +173,8 @@ def facts(game: AnyGame, result: Result) -> str:
             side = "at least" if result.sense == "min" else "at most"
             parts.append(f"{side} {', '.join(amounts(result.bound, metrics))}")
     if result.stats.expanded:
-        parts.append(f"{short(result.stats.expanded)} nodes")
+        nodes = result.stats.expanded
+        parts.append("1 node" if nodes == 1 else f"{short(nodes)} nodes")
     parts.append(f"{result.stats.total_time:.2f} s")
     if result.verified:
         parts.append("verified")
