@@ -436,8 +436,8 @@ def test_keys_lead_to_moves(game: AnyGame) -> None:
                 session.press(rng.choice(keys))
             except IllegalMove:
                 continue
-            if rng.random() < 0.1:
-                session.undo()
+            if rng.random() < 0.1 and session.undo():
+                assert session.cursor in (None, session.in_hand), "it fits the position"
             assert str(session.picture)
         made += len(session.moves)
     assert made
@@ -482,8 +482,8 @@ def test_pointing_leads_to_moves_and_never_breaks_a_session(game: AnyGame) -> No
                 session.point(cell)
             except IllegalMove:
                 continue
-            if rng.random() < 0.1:
-                session.undo()
+            if rng.random() < 0.1 and session.undo():
+                assert session.cursor in (None, session.in_hand), "it fits the position"
             assert str(session.picture)
         made += len(session.moves)
     assert made
