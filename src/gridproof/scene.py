@@ -22,6 +22,7 @@ __all__ = [
     "Mark",
     "Scene",
     "Sprite",
+    "Stroke",
     "Tiles",
     "Window",
     "blast",
@@ -186,21 +187,44 @@ class Tiles:
 
 @dataclass(frozen=True)
 class Mark:
-    """Something to be said of a cell, whatever stands there: a tint and a text over the scene.
+    """Something to be said of cells, whatever stands there: a tint and a text over the scene.
 
     The plain drawing shows it where nothing stands.
 
     Attributes:
-        x: column of the cell.
-        y: row of the cell.
-        tint: which of several groups the cell belongs to, for colouring.
-        text: what the cell is, for people.
+        x: column of the cell, or of the first one of a rectangle.
+        y: its row.
+        tint: which of several groups the cells belong to, for colouring; None: they are told to
+            who asks, and not coloured.
+        text: what the cells are, for people.
+        width: columns of cells.
+        height: rows of cells.
+        sign: written in the middle of the rectangle.
     """
 
     x: int
     y: int
-    tint: int
+    tint: int | None
     text: str
+    width: int = field(default=1, kw_only=True)
+    height: int = field(default=1, kw_only=True)
+    sign: str = field(default="", kw_only=True)
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A coloured line over the scene; the plain drawing leaves it out.
+
+    Attributes:
+        cells: it runs straight from the middle of each to the next one's; the same cell at both
+            ends closes it.
+        tint: its colour.
+        text: what it is, for people.
+    """
+
+    cells: tuple[Pos, ...]
+    tint: int
+    text: str = ""
 
 
 class _Tile(dict[str, Sprite]):
@@ -225,6 +249,7 @@ class Scene:
         caption: one line below the board.
         window: the part that is drawn; sprites elsewhere need not be there.
         marks: what is said of cells, over all sprites.
+        strokes: lines over all sprites.
         paths: the ways of sprites (by id) that come here from the scene before in another way than
             straight: their cells, both ends included.
         tiles: what lies below the sprites, lowest first.
@@ -238,6 +263,7 @@ class Scene:
     caption: str = ""
     window: Window = EVERYTHING
     marks: tuple[Mark, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
     paths: Mapping[str, tuple[Pos, ...]] = field(default_factory=dict, hash=False)
     tiles: tuple[Tiles, ...] = ()
     ground: Literal["floor", "lattice"] = "floor"
@@ -262,6 +288,7 @@ class Scene:
             sprites=(*backdrop.sprites, *self.sprites),
             edges=frozenset().union(*edges) if edges else None,
             marks=(*backdrop.marks, *self.marks),
+            strokes=(*backdrop.strokes, *self.strokes),
             tiles=(*backdrop.tiles, *self.tiles),
             ground=backdrop.ground,
         )
@@ -297,7 +324,13 @@ class Scene:
                     max(sprite.x, columns.start), min(sprite.x + sprite.width, columns.stop)
                 ):
                     top[x, y] = sprite
-        bare = {(m.x, m.y): Sprite("", "mark", m.x, m.y, tint=m.tint) for m in self.marks}
+        bare = {
+            (x, y): Sprite("", "mark", x, y, tint=mark.tint)
+            for mark in self.marks
+            if mark.tint is not None
+            for y in range(max(mark.y, rows.start), min(mark.y + mark.height, rows.stop))
+            for x in range(max(mark.x, columns.start), min(mark.x + mark.width, columns.stop))
+        }
         place = 0
         for y in rows:
             if self.edges is not None:

@@ -1,0 +1,574 @@
+"""What a reduction is: the protocol of all reductions, what they make, and the registry.
+
+A reduction turns an instance of a hard problem into a board and a value ``k``, such that the board
+can be solved at least as well as ``k`` exactly if the instance is a "yes". It is one module under
+``gridproof.reductions`` that names its :class:`Reduction` ``REDUCTION``. The command line, the
+pages and the tests work on this protocol alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+import pkgutil
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from gridproof.errors import BadBoard, InputError, InternalError, ParseError, UnknownName
+from gridproof.game import AnyGame, Fault, Level, find_game
+from gridproof.grid import Pos
+from gridproof.loading import read_boards
+from gridproof.options import Option, option_values
+from gridproof.result import first
+from gridproof.scene import Mark, Scene, Stroke, Window
+from gridproof.solving import at_least_as_good
+from gridproof.strict_json import Field, json_values
+from gridproof.verifying import verify
+
+__all__ = [
+    "AnyReduction",
+    "AnySource",
+    "Certificate",
+    "Choice",
+    "Condition",
+    "Demand",
+    "Encoding",
+    "Part",
+    "Reduction",
+    "Source",
+    "Switchboard",
+    "Value",
+    "Way",
+    "audit",
+    "find_reduction",
+    "lift",
+    "load_encoding",
+    "lower",
+    "overlay",
+    "reduce",
+    "reductions",
+    "save_encoding",
+]
+
+#: The version of saved encodings.
+_VERSION: Final = 1
+
+I = TypeVar("I")  # noqa: E741 - an instance of the source problem
+W = TypeVar("W")  # a witness: a solution of such an instance
+
+
+# What the source problem is.
+
+
+class Source(Protocol[I, W]):
+    """A problem that is reduced from: how its instances and witnesses are read, made and checked.
+
+    Attributes:
+        id: "formula", "graph".
+        title: for people: "3-SAT".
+        formats: names of the formats that ``read`` reads, for people.
+        parameters: what ``random`` takes, for people: "VARIABLES,CLAUSES".
+        options: what can be said of an instance besides its text.
+    """
+
+    id: str
+    title: str
+    formats: tuple[str, ...]
+    parameters: str
+    options: tuple[Option, ...] = ()
+
+    @abstractmethod
+    def read(
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+    ) -> I:
+        """The instance of a text; ``options`` (by attribute) win over what it says.
+
+        Raises:
+            InputError: with ``source:line:column``, what is wrong, and what would be right.
+        """
+        ...
+
+    @abstractmethod
+    def write(self, instance: I) -> str:
+        """The instance as text; ``read`` gives back an equal one."""
+        ...
+
+    @abstractmethod
+    def random(self, parameters: str, seed: int, options: Mapping[str, Any] | None = None) -> I:
+        """An instance of the size that the parameters say; equal seeds make equal ones.
+
+        Raises:
+            InputError: there is none of this size.
+        """
+        ...
+
+    @abstractmethod
+    def solve(self, instance: I) -> W | None:
+        """A witness, or None if there is none: the truth, found without any board.
+
+        Raises:
+            MissingPart: what it takes is not installed.
+        """
+        ...
+
+    @abstractmethod
+    def faults(self, instance: I, witness: W) -> list[str]:
+        """What is not met, in words (``clause 2, x ∨ ¬y, is false``); empty for a witness."""
+        ...
+
+    @abstractmethod
+    def read_witness(self, instance: I, text: str) -> W:
+        """The witness of a text; it need not be right.
+
+        Raises:
+            InputError: the text is none.
+        """
+        ...
+
+    @abstractmethod
+    def write_witness(self, instance: I, witness: W) -> str:
+        """The witness as text, on one line."""
+        ...
+
+
+# What a reduction makes.
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A board that stands for an instance.
+
+    Attributes:
+        reduction: id of the reduction that made it.
+        instance: what it stands for.
+        options: values of all the reduction's options, by attribute.
+        level: the board.
+        k: the board can be solved at least as well as this exactly if the instance is a "yes".
+        map: which parts of the board stand for what, as JSON: all that mapping solutions and
+            auditing takes. Cells are ``[x, y]``.
+    """
+
+    reduction: str
+    instance: Any
+    options: Mapping[str, Any] = field(hash=False)
+    level: Level
+    k: int
+    map: Mapping[str, Any] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Cells that stand for a part of the instance, in the coordinates of the board's scene.
+
+    Attributes:
+        text: what they are: "loop of y", "slot of clause 2: ¬x ∨ y ∨ z".
+        tint: number of the part that they belong to (a variable, an edge), for colouring; None:
+            they are told, not coloured.
+        areas: the cells, as rectangles.
+        line: the same as a line through cells, which is drawn in the tint; closed if its ends meet.
+        sign: written on the first area.
+    """
+
+    text: str
+    tint: int | None = None
+    areas: tuple[Window, ...] = ()
+    line: tuple[Pos, ...] = ()
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class Value:
+    """One value of a choice.
+
+    Attributes:
+        name: "true", "chosen".
+        cells: where it asks for moves (scene coordinates).
+    """
+
+    name: str
+    cells: tuple[Pos, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a witness decides: a variable, a vertex.
+
+    Attributes:
+        name: "x", "vertex 3".
+        values: what can be chosen.
+        tint: its colour, as in :class:`Part`; None: it has none.
+        at: where a drawing of the instance has it, in units of that drawing; None: it has no place.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    tint: int | None = None
+    at: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to meet a demand.
+
+    Attributes:
+        choice: number of the choice.
+        value: number of its value.
+        cells: where meeting the demand in this way asks for moves besides.
+    """
+
+    choice: int
+    value: int
+    cells: tuple[Pos, ...] = ()
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What a witness has to meet: a clause, an edge.
+
+    Attributes:
+        name: "clause 2", "edge 1–3".
+        ways: how it can be met, the one that counts first in front.
+        cells: what stays on the board while it is not met (a clause's crate).
+        unmet: where it asks for moves if it is met in no way.
+        route: its line in a drawing of the instance.
+    """
+
+    name: str
+    ways: tuple[Way, ...]
+    cells: tuple[Pos, ...] = ()
+    unmet: tuple[Pos, ...] = ()
+    route: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Switchboard:
+    """An encoding as something to switch by hand: what each choice asks for, against the budget.
+
+    The moves that choices ask for are those at the cells of :attr:`always`, of the values that are
+    chosen, and of each demand: of the first of its ways that is chosen, or :attr:`Demand.unmet`.
+
+    Attributes:
+        unit: what is counted, in the plural: "explosions".
+        budget: how many there may be.
+        choices: what can be switched.
+        demands: what has to be met.
+        always: where moves are asked for whatever is chosen.
+    """
+
+    unit: str
+    budget: int
+    choices: tuple[Choice, ...]
+    demands: tuple[Demand, ...]
+    always: tuple[Pos, ...] = ()
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One of the conditions on which a proof rests, checked on a board.
+
+    Attributes:
+        id: as the proof calls it: "S1".
+        text: what has to hold.
+        faults: where it does not; empty if it holds.
+        checked: how many things were looked at.
+    """
+
+    id: str
+    text: str
+    faults: tuple[Fault, ...] = ()
+    checked: int = 0
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What an audit found. If it passed, the theorem holds for this very board.
+
+    Attributes:
+        conditions: all that were checked, in order.
+    """
+
+    conditions: tuple[Condition, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all conditions hold."""
+        return not any(condition.faults for condition in self.conditions)
+
+    @property
+    def faults(self) -> list[str]:
+        """What does not hold and where, in words."""
+        return [
+            f"{condition.id}: {fault.message}"
+            + (f" ({fault.cell.for_people})" if fault.cell else "")
+            for condition in self.conditions
+            for fault in condition.faults
+        ]
+
+
+# What a reduction is.
+
+
+class Reduction(Protocol[I, W]):
+    """A map from instances of a problem to boards, with the maps of solutions to and fro.
+
+    Attributes:
+        id: its name on the command line.
+        title: for people: "3-SAT → Bomb-cover".
+        summary: the theorem in a line.
+        published: who has published the theorem, for people; "" if nobody outside has reviewed it:
+            it is then a claimed proof with machine-checked instances.
+        source: the problem that is reduced from.
+        game: id of the game.
+        options: what can be said of the boards.
+    """
+
+    id: str
+    title: str
+    summary: str
+    published: str = ""
+    source: Source[I, W]
+    game: str
+    options: tuple[Option, ...] = ()
+
+    @abstractmethod
+    def encode(self, instance: I, options: Mapping[str, Any]) -> Encoding:
+        """The board of an instance; ``options`` has a value for each option.
+
+        Raises:
+            InputError: the instance has no board, such as a graph that is not planar.
+        """
+        ...
+
+    @abstractmethod
+    def lift(self, encoding: Encoding, witness: W) -> list[str]:
+        """The moves that a right witness becomes."""
+        ...
+
+    @abstractmethod
+    def lower(self, encoding: Encoding, moves: Sequence[str]) -> W:
+        """The witness that a solution at least as good as ``k`` becomes."""
+        ...
+
+    @abstractmethod
+    def audit(self, encoding: Encoding) -> Certificate:
+        """Checks the conditions of the proof on the very board and map of an encoding.
+
+        In polynomial time, and for whatever board and map: it believes neither. If all hold, the
+        board can be solved at least as well as ``k`` exactly if the instance is a "yes".
+
+        Raises:
+            InputError: the map is not one of this reduction.
+        """
+        ...
+
+    @abstractmethod
+    def parts(self, encoding: Encoding) -> Sequence[Part]:
+        """What stands for what, for pictures and explanations; what lies above comes later."""
+        ...
+
+    @abstractmethod
+    def switchboard(self, encoding: Encoding) -> Switchboard:
+        """The encoding as something to switch by hand."""
+        ...
+
+    def warnings(self, encoding: Encoding) -> Sequence[str]:
+        """What a user of this board should know, a sentence each."""
+        return ()
+
+
+AnySource: TypeAlias = Source[Any, Any]
+AnyReduction: TypeAlias = Reduction[Any, Any]
+
+
+@functools.cache
+def reductions() -> Mapping[str, AnyReduction]:
+    """All reductions by id."""
+    package = importlib.import_module("gridproof.reductions")
+    modules = (
+        importlib.import_module(f"{package.__name__}.{module.name}")
+        for module in pkgutil.iter_modules(package.__path__)
+    )
+    found = [module.REDUCTION for module in modules if hasattr(module, "REDUCTION")]
+    return {reduction.id: reduction for reduction in sorted(found, key=lambda each: each.id)}
+
+
+def find_reduction(name: str) -> AnyReduction:
+    """The reduction of that id.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    known = reductions()
+    if name not in known:
+        raise UnknownName("reduction", name, known)
+    return known[name]
+
+
+def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -> Encoding:
+    """The board of an instance.
+
+    Args:
+        name: id of the reduction.
+        instance: of its source problem, or its text.
+        options: of the reduction, by name; as text or values.
+
+    Raises:
+        UnknownName: there is no such reduction or option.
+        InputError: the text or an option is wrong, or the instance has no board.
+    """
+    reduction = find_reduction(name)
+    if isinstance(instance, str):
+        instance = reduction.source.read(instance)
+    values = {option.attribute: option.default for option in reduction.options}
+    values |= option_values(f"option of {name}", reduction.options, options)
+    return reduction.encode(instance, values)
+
+
+def lift(encoding: Encoding, witness: Any) -> list[str]:
+    """The moves that a witness becomes: replayed, and at least as good as ``k``.
+
+    Args:
+        encoding: the board.
+        witness: of its instance, or its text.
+
+    Raises:
+        InputError: the witness is not right; the message says what it does not meet.
+        InternalError: the moves do not solve the board so well: a bug.
+    """
+    reduction = find_reduction(encoding.reduction)
+    source = reduction.source
+    if isinstance(witness, str):
+        witness = source.read_witness(encoding.instance, witness)
+    faults = source.faults(encoding.instance, witness)
+    if faults:
+        raise InputError(f"this is no witness: {'; '.join(faults[:3])}")
+    moves = reduction.lift(encoding, witness)
+    fault = _falls_short(encoding, moves)
+    if fault is not None:
+        raise InternalError(f"a witness became moves that do not do: {fault}")
+    return moves
+
+
+def lower(encoding: Encoding, moves: Sequence[str] | str) -> Any:
+    """The witness that a solution becomes: checked against the instance.
+
+    Args:
+        encoding: the board.
+        moves: a solution at least as good as ``k``, one by one or as a text in the game's notation.
+
+    Raises:
+        InputError: the moves do not solve the board so well, or no witness follows from them
+            because the board is not a sound one.
+    """
+    reduction, game = find_reduction(encoding.reduction), find_game(encoding.level.game)
+    if isinstance(moves, str):
+        moves = game.read_solution(encoding.level, moves)
+    fault = _falls_short(encoding, moves)
+    if fault is not None:
+        raise InputError(f"nothing follows from this solution: {fault}")
+    witness = reduction.lower(encoding, moves)
+    faults = reduction.source.faults(encoding.instance, witness)
+    if faults:
+        said = "; ".join(faults[:3])
+        raise InputError(
+            f"the solution is valid and good enough, but no witness follows from it: {said}",
+            hint="this board is not a sound one: `gridproof reduce audit` says where",
+        )
+    return witness
+
+
+def audit(encoding: Encoding) -> Certificate:
+    """Whether the theorem's conditions hold for this very board."""
+    return find_reduction(encoding.reduction).audit(encoding)
+
+
+def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:
+    """Why moves are no solution at least as good as ``k``; None if they are."""
+    game = find_game(encoding.level.game)
+    verdict = verify(game, encoding.level, moves)
+    if not verdict.valid or verdict.cost is None:
+        return verdict.fault
+    if not at_least_as_good(verdict.cost, encoding.k, game.objective().sense):
+        metric = game.objective().metrics[0]
+        return f"it has {first(verdict.cost)} {metric}; {encoding.k} are asked for"
+    return None
+
+
+# Encodings as text.
+
+
+def save_encoding(encoding: Encoding) -> str:
+    """An encoding as JSON text that :func:`load_encoding` reads back."""
+    reduction, game = find_reduction(encoding.reduction), _game(encoding)
+    options = {o.name: o.show(encoding.options[o.attribute]) for o in reduction.options}
+    record = {
+        "v": _VERSION,
+        "reduction": encoding.reduction,
+        "instance": reduction.source.write(encoding.instance),
+        "options": options,
+        "k": encoding.k,
+        "game": game.id,
+        "level": game.write(encoding.level, game.canonical_format),
+        "map": encoding.map,
+    }
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def load_encoding(text: str, source: str = "<string>") -> Encoding:
+    """The encoding that a text holds; nothing is believed of it, :func:`audit` tells.
+
+    Raises:
+        InputError: the text is no encoding.
+    """
+    try:
+        _, record = next(json_values(text), (1, ParseError("there is nothing", 1)))
+        if isinstance(record, ParseError):
+            raise InputError(f"{source}:{record.line}: {record}")
+        whole = Field(record)
+        whole["v"].whole(_VERSION, _VERSION)
+        reduction = find_reduction(whole["reduction"].text())
+        instance = reduction.source.read(whole["instance"].text(), f"{source}: instance")
+        given = whole.get("options")
+        options = {option.attribute: option.default for option in reduction.options}
+        said = {} if given is None else given.value
+        options |= option_values(f"option of {reduction.id}", reduction.options, said)
+        game = find_game(whole["game"].text())
+        levels = read_boards(whole["level"].text(), f"{source}: level", game=game.id)
+        if len(levels) != 1:
+            raise InputError(f"{source}: holds {len(levels)} boards, where one belongs")
+        table = whole["map"].value
+        if not isinstance(table, dict):
+            raise InputError(f"{source}: `map` must be an object")
+        return Encoding(reduction.id, instance, options, levels[0], whole["k"].whole(), table)
+    except BadBoard as error:  # of a field
+        raise InputError(f"{source}: {error}", hint=error.hint) from None
+
+
+def _game(encoding: Encoding) -> AnyGame:
+    return find_game(encoding.level.game)
+
+
+# Pictures.
+
+
+def overlay(encoding: Encoding, scene: Scene) -> Scene:
+    """A scene of the board with what stands for what lying over it."""
+    parts = find_reduction(encoding.reduction).parts(encoding)
+    marks = tuple(
+        Mark(
+            area.left,
+            area.top,
+            part.tint,
+            part.text,
+            width=area.width,
+            height=area.height,
+            sign=part.sign if not number else "",
+        )
+        for part in parts
+        for number, area in enumerate(part.areas)
+    )
+    strokes = tuple(Stroke(part.line, part.tint or 0, part.text) for part in parts if part.line)
+    return replace(scene, marks=(*scene.marks, *marks), strokes=(*scene.strokes, *strokes))
