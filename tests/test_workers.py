@@ -14,7 +14,7 @@ import pytest
 
 from gridproof.errors import BadBoard, InputError
 from gridproof.loading import read_boards
-from gridproof.result import Limits, Status, StopReason
+from gridproof.result import Limits, Result, Status, StopReason
 from gridproof.session import Session
 from gridproof.workers import Job, Question, Worker, WorkerDied
 from tests.samples import large_levels, shipped_levels
@@ -43,7 +43,7 @@ def endless() -> Question:
     return Question(Session(list(large_levels("sokoban").values())[-1]).save())
 
 
-def running(job: Job) -> Job:
+def running(job: Job[Result]) -> Job[Result]:
     """The job, once it has told of its progress."""
     wait = threading.Event()
     while job.progress is None and not job.done:

@@ -1,4 +1,4 @@
-"""Solving in a process of its own, which can be watched, limited, cancelled and killed.
+"""Long work in a process of its own, which can be watched, limited, cancelled and killed.
 
 A :class:`Worker` is one such process. It is started when it is first asked, kept for the next
 question, and started anew when it was killed. Nothing that happens in it, from a full memory to a
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import BinaryIO, Final, Self
+from typing import Any, BinaryIO, Final, Generic, Protocol, Self, TypeVar
 
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError, InternalError
@@ -26,7 +26,10 @@ from gridproof.session import Session
 from gridproof.solving import solve
 from gridproof.ticker import default_memory
 
-__all__ = ["GRACE", "Job", "Question", "Worker", "WorkerDied"]
+__all__ = ["GRACE", "Asked", "Job", "Question", "Worker", "WorkerDied"]
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 #: Seconds that a cancelled search has to hand out what it found, before its process is killed.
 GRACE: Final = 2.0
@@ -36,6 +39,18 @@ _PROGRAM: Final = "from gridproof.workers import serve; serve()"
 
 class WorkerDied(GridproofError):
     """The process ended, or was killed, before it had answered."""
+
+
+class Asked(Protocol[T_co]):
+    """Work for a worker: it is handed over by pickle, and so is its answer."""
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> T_co:
+        """Does it here and now.
+
+        Raises:
+            GridproofError: it cannot be done.
+        """
+        ...
 
 
 @dataclass(frozen=True)
@@ -71,7 +86,7 @@ class Question:
         )
 
 
-class Job:
+class Job(Generic[T]):
     """One question that a worker was asked.
 
     Attributes:
@@ -81,10 +96,10 @@ class Job:
     """
 
     def __init__(
-        self, process: subprocess.Popen[bytes], sending: threading.Lock, question: Question
+        self, process: subprocess.Popen[bytes], sending: threading.Lock, question: Asked[T]
     ) -> None:
         self.progress: Progress | None = None
-        self.future: Future[Result] = Future()
+        self.future: Future[T] = Future()
         self.future.set_running_or_notify_cancel()
         self._process = process
         self._sending = sending  # one for the process: the next question may be under way
@@ -111,17 +126,17 @@ class Job:
         self._reason = reason
         self._process.kill()
 
-    def result(self, timeout: float | None = None) -> Result:
+    def result(self, timeout: float | None = None) -> T:
         """The answer, waited for if need be.
 
         Raises:
-            GridproofError: what :func:`gridproof.solving.solve` raised.
+            GridproofError: what the work raised.
             WorkerDied: the process ended without an answer.
             TimeoutError: it did not come within so many seconds.
         """
         return self.future.result(timeout)
 
-    def _follow(self, question: Question) -> None:
+    def _follow(self, question: Asked[T]) -> None:
         """Asks, and listens until the answer is there."""
         assert self._process.stdout is not None
         try:
@@ -133,10 +148,10 @@ class Job:
             self._process.kill()
             code = self._process.wait()
             said = WorkerDied(f"{self._reason} (exit code {code})")
-        if isinstance(said, Result):
-            self.future.set_result(said)
-        else:
+        if isinstance(said, GridproofError):
             self.future.set_exception(said)
+        else:
+            self.future.set_result(said)
 
     def _stop(self) -> None:
         try:
@@ -150,7 +165,7 @@ class Job:
         except (OSError, ValueError):  # it has died meanwhile
             pass
 
-    def _send(self, question: Question | None) -> None:
+    def _send(self, question: Asked[T] | None) -> None:
         assert self._process.stdin is not None
         pickle.dump(question, self._process.stdin)
         self._process.stdin.flush()
@@ -170,9 +185,9 @@ class Worker:
         self._memory = 2 * default_memory() if memory is None else memory
         self._process: subprocess.Popen[bytes] | None = None
         self._sending = threading.Lock()
-        self._job: Job | None = None
+        self._job: Job[Any] | None = None
 
-    def ask(self, question: Question) -> Job:
+    def ask(self, question: Asked[T]) -> Job[T]:
         """Begins to answer a question; one that is still being answered is ended.
 
         Raises:
@@ -184,7 +199,7 @@ class Worker:
             if self._process is None or self._process.poll() is not None:
                 self._end("it had ended")
                 self._process, self._sending = self._started(), threading.Lock()
-            self._job = Job(self._process, self._sending, question)
+            job = self._job = Job(self._process, self._sending, question)
         except (OSError, RuntimeError) as problem:  # of processes, and of threads
             self._end("it could not be asked")
             reason = problem.strerror if isinstance(problem, OSError) else None
@@ -192,7 +207,7 @@ class Worker:
                 f"the solver cannot be started: {reason or problem}",
                 hint="try again when this machine has less to do",
             ) from None
-        return self._job
+        return job
 
     def close(self) -> None:
         """Ends the process, whatever it does."""
@@ -233,10 +248,10 @@ def serve() -> None:
     """What the process does: answers the questions on its standard input, one by one."""
     _limit_memory(int(sys.argv[1]))
     questions, answers = _pipes()
-    waiting: queue.SimpleQueue[tuple[Question, CancelToken]] = queue.SimpleQueue()
+    waiting: queue.SimpleQueue[tuple[Asked[Any], CancelToken]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(questions, waiting), daemon=True).start()
 
-    def say(said: Progress | Result | GridproofError) -> None:
+    def say(said: Any) -> None:
         answers.write(pickle.dumps(said))  # all of it, or what went wrong, but no half of it
         answers.flush()
 
@@ -261,7 +276,9 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
     return pipes
 
 
-def _listen(questions: BinaryIO, waiting: queue.SimpleQueue[tuple[Question, CancelToken]]) -> None:
+def _listen(
+    questions: BinaryIO, waiting: queue.SimpleQueue[tuple[Asked[Any], CancelToken]]
+) -> None:
     """Hands over questions, and cancels the latest when told so; ends the process with its parent.
 
     A thread of its own: the search goes on meanwhile.

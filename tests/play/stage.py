@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from rich.style import Style
 from textual import events
@@ -25,7 +26,7 @@ from gridproof.playing.screen import PlayScreen
 from gridproof.result import Limits, Progress, Result, Stats
 from gridproof.session import Session
 from gridproof.solving import solve
-from gridproof.workers import Job, Question, Worker
+from gridproof.workers import Asked, Job, Question, Worker
 
 __all__ = ["PromptWorker", "SilentWorker", "Told", "attempt", "drawn", "pieces", "press", "staged"]
 
@@ -33,7 +34,7 @@ __all__ = ["PromptWorker", "SilentWorker", "Told", "attempt", "drawn", "pieces",
 _NAMES = {"?": "question_mark"}
 
 
-class Told(Job):
+class Told(Job[Result]):
     """A job of no process: it is done when its future is told so."""
 
     def __init__(self, progress: Progress | None = None) -> None:
@@ -56,7 +57,8 @@ class PromptWorker(Worker):
         super().__init__()
         self._game = game
 
-    def ask(self, question: Question) -> Job:
+    def ask(self, question: Asked[Any]) -> Job[Any]:
+        assert isinstance(question, Question)
         job = Told()
         session = Session.load(question.save, game=self._game)
         objective, start = session.objective.id, None if question.from_start else session.state
@@ -77,7 +79,7 @@ class SilentWorker(Worker):
 
     job: Told
 
-    def ask(self, question: Question) -> Job:
+    def ask(self, question: Asked[Any]) -> Job[Any]:
         self.job = Told(Progress(nodes=4_400_000, elapsed=3.2, bound=31, best=36))
         return self.job
 

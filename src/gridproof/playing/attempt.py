@@ -87,7 +87,7 @@ class Attempt:
         self._plan: Plan | None = None
         self._told = False  # whether what is known of the optimum was asked for
         self._by_solver = False
-        self._job: Job | None = None
+        self._job: Job[Result] | None = None
         self._asked: Literal["hint", "optimum"] = "hint"
         self._shown: tuple[Plan, list[Scene]] | None = None  # the hint's next move
         self._own: Value | None = self._best_before()  # what the best play that is kept costs
@@ -125,7 +125,7 @@ class Attempt:
         return self.solved and bool(self.session.moves)
 
     @property
-    def job(self) -> Job | None:
+    def job(self) -> Job[Result] | None:
         """The search that goes on."""
         return self._job
 

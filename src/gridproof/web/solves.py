@@ -32,9 +32,9 @@ class Solve:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.cancelled = False
-        self._job: Job | None = None
+        self._job: Job[Result] | None = None
 
-    def begin(self, worker: Worker) -> Job:
+    def begin(self, worker: Worker) -> Job[Result]:
         """Has a worker answer the question; to be called in a thread, as a process may be started.
 
         Raises:
@@ -99,7 +99,7 @@ class Desk:
         turn ends without a result.
         """
         getting = asyncio.ensure_future(self._idle.get())
-        job: Job | None = None
+        job: Job[Result] | None = None
         try:
             while not getting.done():
                 if solve.cancelled or self.closed:
@@ -120,7 +120,7 @@ class Desk:
                 self._idle.put_nowait(getting.result())
 
     async def _watched(
-        self, solve: Solve, job: Job, worker: Worker
+        self, solve: Solve, job: Job[Result], worker: Worker
     ) -> AsyncIterator[Progress | Result | GridproofError | None]:
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
