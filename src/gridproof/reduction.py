@@ -133,6 +133,10 @@ class Source(Protocol[I, W]):
         """The witness as text, on one line."""
         ...
 
+    def notes(self, instance: I) -> Sequence[str]:
+        """What ``read`` changed of the text, such as clauses that it split; a sentence each."""
+        return ()
+
 
 # What a reduction makes.
 

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+import itertools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-__all__ = ["MAX_LITERALS", "Assignment", "Formula"]
+from gridproof.errors import InputError, MissingPart, shorten
+from gridproof.options import option_values, whole_number
+from gridproof.reduction import Source
+
+__all__ = [
+    "MAX_CLAUSES",
+    "MAX_LITERALS",
+    "MAX_VARIABLES",
+    "SOURCE",
+    "Assignment",
+    "Formula",
+    "assignments",
+]
 
 #: Literals of a clause at most; longer clauses are split when they are read.
 MAX_LITERALS: Final = 3
+#: Variables and clauses of a formula at most, those included that splitting adds.
+MAX_VARIABLES: Final = 10_000
+MAX_CLAUSES: Final = 20_000
 
 #: A value for each variable, in order.
 Assignment = tuple[bool, ...]
@@ -19,13 +37,16 @@ class Formula:
     """A formula whose clauses have one to three literals.
 
     Attributes:
-        names: of the variables, in order, each once; there is at least one.
+        names: of the variables, in order, each once; there is at least one. Those that begin with
+            ``_`` were added to split a long clause.
         clauses: their literals: ``i`` stands for variable number i (from 1), ``-i`` for its
             negation. No clause names a variable twice. There is at least one clause.
+        notes: what was changed when it was read, a sentence each; as satisfiable as before.
     """
 
     names: tuple[str, ...]
     clauses: tuple[tuple[int, ...], ...]
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     def literal(self, literal: int) -> str:
         """A literal for people: "x" or "¬x"."""
@@ -45,3 +66,110 @@ class Formula:
 
     def __str__(self) -> str:
         return " ∧ ".join(f"({self.clause(number)})" for number in range(len(self.clauses)))
+
+
+def assignments(formula: Formula) -> Iterator[Assignment]:
+    """All assignments that make the formula true, by trying each."""
+    for values in itertools.product((False, True), repeat=len(formula.names)):
+        if not formula.unmet(values):
+            yield values
+
+
+class _Formulas(Source[Formula, Assignment]):
+    """3-SAT."""
+
+    id = "formula"
+    title = "3-SAT"
+    formats = ("DIMACS CNF", "a clause a line, such as `x | !y | z`")
+    parameters = "VARIABLES,CLAUSES"
+
+    def read(
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+    ) -> Formula:
+        from gridproof.reductions.formula_text import read_formula
+
+        option_values("option of a formula", self.options, options)  # it has none
+        return read_formula(text, source)
+
+    def write(self, instance: Formula) -> str:
+        """The formula in DIMACS CNF, with its variables' names in a comment."""
+        lines = [
+            f"c names: {' '.join(instance.names)}",
+            f"p cnf {len(instance.names)} {len(instance.clauses)}",
+            *(" ".join(map(str, (*clause, 0))) for clause in instance.clauses),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def random(
+        self, parameters: str, seed: int, options: Mapping[str, Any] | None = None
+    ) -> Formula:
+        """Clauses of three distinct variables (all of them if they are fewer), signs by chance."""
+        option_values("option of a formula", self.options, options)
+        variables, clauses = _sizes(parameters)
+        generator = random.Random(seed)
+        numbers = range(1, variables + 1)
+
+        def clause() -> tuple[int, ...]:
+            chosen = sorted(generator.sample(numbers, min(MAX_LITERALS, variables)))
+            return tuple(number * generator.choice((1, -1)) for number in chosen)
+
+        return Formula(default_names(variables), tuple(clause() for _ in range(clauses)))
+
+    def solve(self, instance: Formula) -> Assignment | None:
+        """By CaDiCaL."""
+        try:
+            from pysat.solvers import Solver  # type: ignore[import-untyped]
+        except ImportError:
+            raise MissingPart(
+                "solving formulas needs PySAT", hint="pip install 'gridproof[reduce]'"
+            ) from None
+        with Solver(name="cadical195", bootstrap_with=map(list, instance.clauses)) as solver:
+            if not solver.solve():
+                return None
+            true = {literal for literal in solver.get_model() if literal > 0}
+        return tuple(number in true for number in range(1, len(instance.names) + 1))
+
+    def faults(self, instance: Formula, witness: Assignment) -> list[str]:
+        if len(witness) != len(instance.names):
+            return [f"it has {len(witness)} values, the formula {len(instance.names)} variables"]
+        unmet = instance.unmet(witness)
+        return [f"clause {number + 1}, {instance.clause(number)}, is false" for number in unmet]
+
+    def read_witness(self, instance: Formula, text: str) -> Assignment:
+        """The values that a text gives; variables of split clauses may be left out."""
+        from gridproof.reductions.formula_text import read_assignment
+
+        return read_assignment(instance, text)
+
+    def write_witness(self, instance: Formula, witness: Assignment) -> str:
+        return " ".join(
+            ("" if value else "!") + name
+            for name, value in zip(instance.names, witness, strict=True)
+        )
+
+    def notes(self, instance: Formula) -> Sequence[str]:
+        return instance.notes
+
+
+#: 3-SAT.
+SOURCE: Final = _Formulas()
+
+
+def default_names(variables: int) -> tuple[str, ...]:
+    """Names for variables that have none: x, y, z, or x1, x2, … where they are more."""
+    if variables <= len("xyz"):
+        return tuple("xyz"[:variables])
+    return tuple(f"x{number}" for number in range(1, variables + 1))
+
+
+def _sizes(parameters: str) -> tuple[int, int]:
+    variables, comma, clauses = parameters.partition(",")
+    try:
+        if not comma:
+            raise ValueError("must be VARIABLES,CLAUSES, such as `3,5`")
+        return (
+            whole_number(variables.strip(), 1, MAX_VARIABLES),
+            whole_number(clauses.strip(), 1, MAX_CLAUSES),
+        )
+    except ValueError as error:
+        raise InputError(f"the size of a formula {error}: `{shorten(parameters)}`") from None
