@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
-__all__ = ["Cover", "CoverProblem", "Graph"]
+from gridproof.errors import InputError, MissingPart
+from gridproof.options import Option, option_values, whole_number
+from gridproof.reduction import Source
+from gridproof.reductions import graph_random, graph_text
+
+__all__ = [
+    "MAX_DEGREE",
+    "SOURCE",
+    "Cover",
+    "CoverProblem",
+    "Graph",
+    "check",
+    "minimum_cover",
+    "networkx",
+    "small_graphs",
+]
+
+MAX_DEGREE: Final = 3
 
 #: Numbers (from 0) of the chosen vertices.
 Cover = frozenset[int]
@@ -35,6 +55,10 @@ class Graph:
         u, v = self.edges[number]
         return f"{self.names[u]}–{self.names[v]}"
 
+    def uncovered(self, cover: Cover) -> list[int]:
+        """The numbers (from 0) of the edges of which neither end is chosen."""
+        return [i for i, (u, v) in enumerate(self.edges) if u not in cover and v not in cover]
+
 
 @dataclass(frozen=True)
 class CoverProblem:
@@ -47,3 +71,156 @@ class CoverProblem:
 
     graph: Graph
     size: int
+
+
+def networkx() -> Any:
+    """The module NetworkX.
+
+    Raises:
+        MissingPart: it is not installed.
+    """
+    try:
+        return importlib.import_module("networkx")
+    except ImportError:
+        message = "planar graphs need NetworkX"
+        raise MissingPart(message, hint="pip install 'gridproof[reduce]'") from None
+
+
+def check(graph: Graph) -> None:
+    """Refuses a graph that has no orthogonal drawing.
+
+    Raises:
+        InputError: a vertex has more than three edges, or the graph is not planar.
+        MissingPart: NetworkX is not installed.
+    """
+    for vertex, degree in enumerate(graph.degrees()):
+        if degree > MAX_DEGREE:
+            raise InputError(
+                f"vertex {graph.names[vertex]} has {degree} edges; at most {MAX_DEGREE} can be laid"
+                " out",
+                hint="vertex cover stays hard for planar graphs of degree at most 3",
+            )
+    nx = networkx()
+    planar, witness = nx.check_planarity(nx.Graph(graph.edges), counterexample=True)
+    if not planar:
+        # Of degree at most 3 it is a subdivided K3,3, whose six corners have three edges there.
+        corners = sorted(vertex for vertex, degree in witness.degree() if degree == MAX_DEGREE)
+        names = ", ".join(graph.names[vertex] for vertex in corners)
+        raise InputError(
+            f"the graph is not planar: paths between the vertices {names} form a K3,3",
+        )
+
+
+def minimum_cover(graph: Graph) -> Cover:
+    """A smallest vertex cover, by integer programming."""
+    from gridproof.linear_program import LinearProgram, run
+    from gridproof.ticker import Ticker
+
+    program = LinearProgram()
+    for _ in graph.names:
+        program.column(1.0, 1.0, integer=True)
+    for u, v in graph.edges:
+        program.row((u, v), (1.0, 1.0), lower=1.0)
+    values = run(program.highs(), Ticker()).values
+    assert values is not None  # all vertices are a cover
+    return frozenset(vertex for vertex, value in enumerate(values) if value > 0.5)
+
+
+def small_graphs(most: int) -> Iterator[Graph]:
+    """All planar graphs of degree at most 3 without isolated vertices, up to isomorphism.
+
+    Args:
+        most: vertices at most; up to 7.
+
+    Raises:
+        MissingPart: NetworkX is not installed.
+    """
+    nx = networkx()
+    for found in nx.graph_atlas_g():
+        degrees = [degree for _, degree in found.degree()]
+        if not 1 <= len(degrees) <= most or min(degrees) < 1 or max(degrees) > MAX_DEGREE:
+            continue
+        if nx.check_planarity(found)[0]:
+            names = tuple(str(vertex + 1) for vertex in found)
+            yield Graph(names, tuple(sorted((min(e), max(e)) for e in found.edges)))
+
+
+def _size(text: str) -> int | None:
+    return whole_number(text)
+
+
+_COVER: Final = Option(
+    "cover", None, _size, str, "how many vertices the cover may have", json_text=str
+)
+
+
+class _GraphSource(Source[CoverProblem, Cover]):
+    """Vertex cover in planar graphs of degree at most 3."""
+
+    id = "graph"
+    title = "planar vertex cover, degree at most 3"
+    formats = ("edge list", "DIMACS", "graph6")
+    parameters = "VERTICES[,EDGES]"
+    options = (_COVER,)
+
+    def read(
+        self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+    ) -> CoverProblem:
+        found = graph_text.read(text, source)
+        graph = Graph(found.names, found.edges)
+        given = self._cover(options)
+        size = found.cover if given is None else given
+        if size is None:
+            raise InputError(
+                f"{source}: it is not said how many vertices the cover may have",
+                hint="give `cover`, or begin the file with a line such as `cover: 3`",
+            )
+        if size > len(graph.names):
+            where = source if given is not None else f"{source}:{found.cover_line}"
+            many = f"{len(graph.names)} vertices"
+            raise InputError(f"{where}: a cover of {size} is asked for, but there are {many}")
+        return CoverProblem(graph, size)
+
+    def write(self, instance: CoverProblem) -> str:
+        graph = instance.graph
+        return f"cover: {instance.size}\n{graph_text.write(graph.names, graph.edges)}"
+
+    def random(
+        self, parameters: str, seed: int, options: Mapping[str, Any] | None = None
+    ) -> CoverProblem:
+        vertices, edges = graph_random.graph(parameters, seed)
+        graph = Graph(tuple(str(vertex + 1) for vertex in range(vertices)), edges)
+        size = self._cover(options)
+        if size is not None and size > vertices:
+            raise InputError(f"a cover of {size} is asked for, but there are {vertices} vertices")
+        return CoverProblem(graph, len(minimum_cover(graph)) if size is None else size)
+
+    def solve(self, instance: CoverProblem) -> Cover | None:
+        cover = minimum_cover(instance.graph)
+        return cover if len(cover) <= instance.size else None
+
+    def faults(self, instance: CoverProblem, witness: Cover) -> list[str]:
+        graph = instance.graph
+        found = [f"edge {graph.edge(number)} is not covered" for number in graph.uncovered(witness)]
+        if len(witness) > instance.size:
+            found.append(f"{len(witness)} vertices are chosen; {instance.size} may be")
+        return found
+
+    def read_witness(self, instance: CoverProblem, text: str) -> Cover:
+        number = {name: vertex for vertex, name in enumerate(instance.graph.names)}
+        chosen = graph_text.tokens(text)
+        for name in chosen:
+            if name not in number:
+                raise InputError(f"the graph has no vertex `{name}`")
+        return frozenset(number[name] for name in chosen)
+
+    def write_witness(self, instance: CoverProblem, witness: Cover) -> str:
+        return " ".join(instance.graph.names[vertex] for vertex in sorted(witness))
+
+    def _cover(self, options: Mapping[str, Any] | None) -> int | None:
+        said = {name: value for name, value in (options or {}).items() if value is not None}
+        size: int | None = option_values("option of graphs", self.options, said).get("cover")
+        return size
+
+
+SOURCE: Final = _GraphSource()
