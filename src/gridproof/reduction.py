@@ -71,6 +71,8 @@ class Source(Protocol[I, W]):
         title: for people: "3-SAT".
         formats: names of the formats that ``read`` reads, for people.
         parameters: what ``random`` takes, for people: "VARIABLES,CLAUSES".
+        example: a small instance that has a witness, as text.
+        sizes: parameters of small instances, for ``random``.
         options: what can be said of an instance besides its text.
     """
 
@@ -78,6 +80,8 @@ class Source(Protocol[I, W]):
     title: str
     formats: tuple[str, ...]
     parameters: str
+    example: str
+    sizes: tuple[str, ...]
     options: tuple[Option, ...] = ()
 
     @abstractmethod

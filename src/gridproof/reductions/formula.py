@@ -82,6 +82,8 @@ class _Formulas(Source[Formula, Assignment]):
     title = "3-SAT"
     formats = ("DIMACS CNF", "a clause a line, such as `x | !y | z`")
     parameters = "VARIABLES,CLAUSES"
+    example = "x | !y | z\n!x | y | z\n"
+    sizes = ("1,1", "2,3", "3,2", "3,8", "5,4")
 
     def read(
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None

@@ -161,6 +161,8 @@ class _GraphSource(Source[CoverProblem, Cover]):
     title = "planar vertex cover, degree at most 3"
     formats = ("edge list", "DIMACS", "graph6")
     parameters = "VERTICES[,EDGES]"
+    example = "cover: 2\n1 2\n1 3\n2 3\n3 4\n"
+    sizes = ("2", "4", "5,6", "9")
     options = (_COVER,)
 
     def read(
