@@ -1,0 +1,109 @@
+"""3-SAT → Bomb-cover with explosions of unlimited range.
+
+After R. van de Vlasakker, *Bomb-cover* (bachelor thesis, Leiden 2019), Lemma 1.2, with tiles of our
+own: the thesis's tile for a variable that a clause does not name is unsound where a clause leaves
+out two of them or more. It is there too, as ``variant=thesis``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from gridproof.errors import InputError
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel, bits
+from gridproof.options import Option
+from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchboard
+from gridproof.reductions.formula import SOURCE, Assignment, Formula
+from gridproof.reductions.sat_to_bombcover import hole, view
+from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
+from gridproof.reductions.sat_to_bombcover.plan import Plan
+
+__all__ = ["REDUCTION"]
+
+_LONGEST_TITLE: Final = 60
+
+
+class _SatToBombcover(Reduction[Formula, Assignment]):
+    """A loop of crates for each variable, cleared in one of two ways; a crate for each clause."""
+
+    id = "sat-to-bombcover"
+    title = "3-SAT → Bomb-cover"
+    summary = "a formula is satisfiable exactly if its board can be cleared in k explosions"
+    published = (
+        "R. van de Vlasakker, Bomb-cover, bachelor thesis, Leiden 2019, Lemma 1.2; the tile for"
+        " variables that a clause does not name is repaired: a claimed proof with machine-checked"
+        " instances"
+    )
+    source = SOURCE
+    game = "bombcover"
+    options = (
+        Option.choice(
+            "variant",
+            ("sound", "thesis"),
+            "tile of a variable that a clause does not name: ours, or the thesis's, which is "
+            "unsound where a clause leaves out two variables",
+        ),
+    )
+
+    def encode(self, instance: Formula, options: Mapping[str, Any]) -> Encoding:
+        variant = options["variant"]
+        plan = Plan.of(instance, variant)
+        if not plan.fits:
+            raise InputError(
+                f"{plan.variables} variables and {plan.clauses} clauses take a board of"
+                f" {plan.width} × {plan.height} cells; bombcover has boards of at most"
+                f" {MAX_SIDE} × {MAX_SIDE}",
+                hint=f"{plan.slot} columns a clause and 6 columns and rows a variable have to fit",
+            )
+        record = plan.map(instance, variant)
+        loops = Gadgets.of(instance, record).loops
+        k = sum(len(loop.cells(False)) for loop in loops)
+        level = plan.level(instance, variant)
+        level = level.with_info(title=_title(instance), k=str(k))
+        return Encoding(self.id, instance, dict(options), level, k, record)
+
+    def lift(self, encoding: Encoding, witness: Assignment) -> list[str]:
+        gadgets = Gadgets.of(encoding.instance, encoding.map)
+        return list(map(str, gadgets.clearing(witness)))
+
+    def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
+        """A variable is true exactly if its loop's two lower crates fall together."""
+        level = encoding.level
+        assert isinstance(level, BombcoverLevel)  # it is the game of this reduction
+        fallen: dict[int, int] = {}  # by which move, by bit
+        state = rules.initial(level)
+        for number, move in enumerate(moves):
+            play = rules.played(level, state, move)
+            state = play.after
+            fallen.update(dict.fromkeys(bits(play.destroyed), number))
+        loops = Gadgets.of(encoding.instance, encoding.map).loops
+        pairs = ([fallen.get(level.bit(corner)) for corner in loop.corners] for loop in loops)
+        return tuple(left == right for left, right in pairs)
+
+    def audit(self, encoding: Encoding) -> Certificate:
+        from gridproof.reductions.sat_to_bombcover.audit import audit  # NumPy
+
+        return audit(encoding)
+
+    def parts(self, encoding: Encoding) -> Sequence[Part]:
+        return view.parts(encoding)
+
+    def switchboard(self, encoding: Encoding) -> Switchboard:
+        return view.switchboard(encoding)
+
+    def warnings(self, encoding: Encoding) -> Sequence[str]:
+        return hole.warnings(encoding)
+
+
+def _title(formula: Formula) -> str:
+    """The formula, if it is short."""
+    said = str(formula)
+    if len(said) <= _LONGEST_TITLE:
+        return said
+    return f"a formula of {len(formula.names)} variables and {len(formula.clauses)} clauses"
+
+
+#: The reduction.
+REDUCTION: Final = _SatToBombcover()
