@@ -13,10 +13,10 @@ moves that clear the board are a vertex cover of G'.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from gridproof.game import Fault
 from gridproof.grid import Pos
 from gridproof.reductions.graph import Cover, Graph
 
-__all__ = ["Item", "Node", "Subdivision", "link_faults"]
+__all__ = ["Item", "Linked", "Node", "Numbers", "Subdivision", "link_faults"]
 
 #: A vertex number of G, or (edge number, i): inner vertex i = 1 … 2·l_e of that edge's path, from
 #: its smaller end.
@@ -34,8 +34,15 @@ Node: TypeAlias = int | tuple[int, int]
 #: (edge number, i): edge i = 0 … 2·l_e of that edge's path, from its smaller end.
 Item: TypeAlias = tuple[int, int]
 
+Numbers: TypeAlias = NDArray[np.int64]
+
+#: Which pairs of items are linked, by how many columns and rows the second lies from the first.
+Linked: TypeAlias = Callable[[Numbers, Numbers], NDArray[np.bool_]]
+
 #: Faults of a kind that are told; one would do.
 _MOST_FAULTS: Final = 20
+#: Items within reach of each other in both directions. In layouts they are a handful.
+_MOST_NEAR: Final = 64
 
 
 @dataclass(frozen=True)
@@ -128,15 +135,15 @@ def _graph_first(node: Node) -> tuple[int, int, int]:
 
 
 def link_faults(
-    subdivision: Subdivision, cells: Sequence[Pos], offsets: Collection[tuple[int, int]]
+    subdivision: Subdivision, cells: Sequence[Pos], reach: int, linked: Linked
 ) -> tuple[list[Fault], int]:
     """Where items are linked that should not be, or not linked that should be.
 
     Args:
         subdivision: its edges are the items.
         cells: where each of :attr:`Subdivision.items` is, all different.
-        offsets: two items are linked exactly if one lies at such an offset from the other: for each
-            pair of opposite offsets one of them, or both.
+        reach: linked items are at most so many columns, and so many rows, apart.
+        linked: which of such pairs of items are linked, by columns and rows from one to the other.
 
     Returns:
         Some of the faults, and how many pairs were found linked or had to be.
@@ -145,9 +152,17 @@ def link_faults(
     wanted = {
         (min(pair), max(pair))
         for items in subdivision.at.values()
-        for pair in _pairs([number[item] for item in items])
+        for pair in itertools.combinations([number[item] for item in items], 2)
     }
-    found = set(_linked(np.array(cells, dtype=np.int64).reshape(-1, 2), offsets))
+    near = _near(np.array(cells, dtype=np.int64), reach)
+    if isinstance(near, int):
+        message = f"more than {_MOST_NEAR} items lie within {reach} columns and rows of each other"
+        return [Fault(message, cells[near])], 0
+    found: set[tuple[int, int]] = set()
+    for first, second, across, down in near:
+        met = linked(across, down)
+        low, high = np.minimum(first, second)[met], np.maximum(first, second)[met]
+        found.update(zip(low.tolist(), high.tolist(), strict=True))
 
     def told(i: int) -> str:
         edge, place = subdivision.items[i]
@@ -163,24 +178,36 @@ def link_faults(
     return faults, len(found | wanted)
 
 
-def _pairs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return ((i, j) for place, i in enumerate(numbers) for j in numbers[place + 1 :])
+#: Two lists of numbers of cells, and how far the second one of each pair lies to the right of the
+#: first one, and below it.
+_Near: TypeAlias = tuple[Numbers, Numbers, Numbers, Numbers]
 
 
-def _linked(
-    cells: NDArray[np.int64], offsets: Collection[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
-    """The pairs of cells (by number, smaller first) at one of the offsets from each other."""
-    reach = max(max(abs(dx), abs(dy)) for dx, dy in offsets)
-    # Each cell as one number; the margin keeps offsets from going round into the next row.
-    shifted = cells - cells.min(axis=0)
-    stride = int(shifted[:, 0].max()) + 2 * reach + 1
-    keys = shifted[:, 1] * stride + shifted[:, 0]
-    order: NDArray[Any] = np.argsort(keys)
+def _near(cells: Numbers, reach: int) -> list[_Near] | int:
+    """All pairs of cells at most so many columns and rows apart, and some more, each pair once.
+
+    Or the number of a cell that lies in a crowd: with it the pairs could be too many to look at.
+    """
+    # Pairs lie in one square of this side, or in two that touch.
+    square = (cells - cells.min(axis=0)) // reach + 1
+    stride = int(square[:, 0].max()) + 2
+    keys = square[:, 1] * stride + square[:, 0]
+    order = np.argsort(keys, kind="stable")
     ranked = keys[order]
-    for dx, dy in offsets:
-        sought = keys + (dy * stride + dx)
-        place = np.minimum(np.searchsorted(ranked, sought), len(keys) - 1)
-        for i in np.flatnonzero(ranked[place] == sought):
-            j = int(order[place[i]])
-            yield (min(int(i), j), max(int(i), j))
+    crowded = np.flatnonzero(ranked[_MOST_NEAR:] == ranked[:-_MOST_NEAR])
+    if len(crowded):
+        return int(order[crowded[0]])
+    found = []
+    for step in (0, 1, stride - 1, stride, stride + 1):
+        # What may be near stands behind the cell in the order of squares, or in another square.
+        place = np.arange(len(keys))
+        low = place + 1 if step == 0 else np.searchsorted(ranked, ranked + step, "left")
+        high = np.searchsorted(ranked, ranked + step, "right")
+        for _ in range(_MOST_NEAR):
+            more = low < high
+            place, low, high = place[more], low[more], high[more]
+            first, second = order[place], order[low]
+            across, down = (cells[second] - cells[first]).T
+            found.append((first, second, across, down))
+            low = low + 1
+    return found
