@@ -143,7 +143,7 @@ def link_faults(
         subdivision: its edges are the items.
         cells: where each of :attr:`Subdivision.items` is, all different.
         reach: linked items are at most so many columns, and so many rows, apart.
-        linked: which of such pairs of items are linked, by columns and rows from one to the other.
+        linked: which of the items so near are linked, by columns and rows from one to the other.
 
     Returns:
         Some of the faults, and how many pairs were found linked or had to be.
@@ -160,7 +160,7 @@ def link_faults(
         return [Fault(message, cells[near])], 0
     found: set[tuple[int, int]] = set()
     for first, second, across, down in near:
-        met = linked(across, down)
+        met = (np.maximum(abs(across), abs(down)) <= reach) & linked(across, down)
         low, high = np.minimum(first, second)[met], np.maximum(first, second)[met]
         found.update(zip(low.tolist(), high.tolist(), strict=True))
 

@@ -1,0 +1,144 @@
+"""Planar vertex cover, degree at most 3 → Bomb-r-cover, for every radius r.
+
+Van de Vlasakker (*Bomb-cover*, Leiden 2019) conjectured that Bomb-r-cover is NP-complete for every
+r. Here is a claimed proof that needs no crossing. A graph is drawn orthogonally, and each of its
+edges becomes a chain of an odd number 2·l + 1 of crates. The crates stand for the edges of the
+graph's subdivision (:mod:`gridproof.reductions.links`). The fewest explosions that clear the board
+are as many as vertices of a smallest cover of the subdivision: τ + L, where L is the sum of all l.
+
+The proof rests on three conditions, which :meth:`audit` checks on the very board:
+
+- (L) One explosion can ever destroy both of two crates, whatever stands between, exactly if they
+  share an end. So an explosion destroys only crates at one vertex of the subdivision, since that
+  has no triangle; and as all crates have to go, the vertices of all explosions cover it.
+- (H) An explosion at the bomb cell of a vertex destroys at the start all crates at the vertex, and
+  so those that are left at any later time: the nearest crate of an arm stays the nearest one.
+- (C) The player can walk to each bomb cell at the start, and so ever after. A crate's cell, once
+  free, lies next to the one before it on the arm, so all crates are reachable, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from gridproof.errors import InputError
+from gridproof.games.bombcover import rules
+from gridproof.grid import Pos
+from gridproof.options import Option
+from gridproof.reduction import (
+    Certificate,
+    Choice,
+    Demand,
+    Encoding,
+    Part,
+    Reduction,
+    Switchboard,
+    Value,
+    Way,
+)
+from gridproof.reductions import graph
+from gridproof.reductions.graph import Cover, CoverProblem
+from gridproof.reductions.links import Node
+from gridproof.reductions.orthogonal import draw
+from gridproof.reductions.vc_to_bombcover import layout
+from gridproof.reductions.vc_to_bombcover.audit import conditions
+from gridproof.reductions.vc_to_bombcover.wiring import board_of, read_wiring
+from gridproof.scene import Window
+
+__all__ = ["REDUCTION"]
+
+
+class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
+    """Chains of crates along the edges of an orthogonal drawing."""
+
+    id = "vc-to-bombcover"
+    title = "planar vertex cover, degree at most 3 → Bomb-r-cover"
+    summary = "the fewest explosions are the smallest cover's size and L, for every radius"
+    source = graph.SOURCE
+    game = "bombcover"
+    options = (Option.whole("radius", 2, "length of an explosion's arms in cells", least=1),)
+
+    def encode(self, instance: CoverProblem, options: Mapping[str, Any]) -> Encoding:
+        names, edges, size = instance.graph.names, instance.graph.edges, instance.size
+        if not 0 <= size <= len(names):
+            raise InputError(f"a cover of {size} is asked for, but there are {len(names)} vertices")
+        level, table = layout.board(instance, draw(instance.graph), options["radius"])
+        k = size + sum(len(edge["crates"]) // 2 for edge in table["edges"])
+        title = f"Cover of {len(names)} vertices and {len(edges)} edges by {size}"
+        level = level.with_info(title=title, k=str(k))
+        return Encoding(self.id, instance, dict(options), level, k, table)
+
+    def lift(self, encoding: Encoding, witness: Cover) -> list[str]:
+        wiring = read_wiring(encoding)
+        nodes = wiring.subdivision.forward(witness)
+        return [str(wiring.bombs[node]) for node in wiring.walk() if node in nodes]
+
+    def lower(self, encoding: Encoding, moves: Sequence[str]) -> Cover:
+        wiring, level = read_wiring(encoding), board_of(encoding)
+        subdivision = wiring.subdivision
+        item = dict(zip(map(level.bit, wiring.crates), subdivision.items, strict=True))
+        nodes: set[Node] = set()
+        left = level.crates
+        for move in moves:
+            destroyed = rules.hits(level, left, level.bit(Pos.parse(move)))
+            left &= ~destroyed
+            met = [item[bit] for bit in _bits(destroyed) if bit in item]
+            node = subdivision.common(met) if met else None
+            if node is not None:
+                nodes.add(node)
+        return subdivision.backward(nodes)
+
+    def audit(self, encoding: Encoding) -> Certificate:
+        return Certificate(tuple(conditions(encoding)))
+
+    def parts(self, encoding: Encoding) -> list[Part]:
+        wiring, of = read_wiring(encoding), encoding.instance.graph
+        found = []
+        for edge, wire in enumerate(wiring.table.wires):
+            name = f"edge {of.edge(edge)}"
+            text = f"{name}: {len(wire.crates)} crates"
+            found.append(Part(text, edge, line=wiring.line(edge)))
+            if wire.longer is not None:
+                text = f"{name}: here is a crate more, so that their number is odd"
+                area = layout.unit_area(*wire.longer, encoding.options["radius"])
+                found.append(Part(text, edge, (area,)))
+        for name, cell in zip(of.names, wiring.table.vertices, strict=True):
+            if cell is not None:
+                found.append(Part(f"vertex {name}", areas=(Window(*cell, 1, 1),), sign=name))
+        return found
+
+    def switchboard(self, encoding: Encoding) -> Switchboard:
+        wiring, of = read_wiring(encoding), encoding.instance.graph
+        radius = encoding.options["radius"]
+        choices = []
+        for name, cell in zip(of.names, wiring.table.vertices, strict=True):
+            values = Value("not chosen"), Value("chosen", () if cell is None else (cell,))
+            at = None if cell is None else layout.drawn(cell, radius)
+            choices.append(Choice(f"vertex {name}", values, at=at))
+        demands = []
+        for edge, wire in enumerate(wiring.table.wires):
+            u, v = of.edges[edge]
+            # As in Subdivision.forward: with neither end chosen, one inner vertex more is needed.
+            odd, even = wire.bombs[::2], wire.bombs[1::2]
+            ways = Way(u, _CHOSEN, even), Way(v, _CHOSEN, odd)
+            route = tuple(layout.drawn(cell, radius) for cell in wiring.line(edge))
+            demands.append(
+                Demand(f"edge {of.edge(edge)}", ways, unmet=(*odd, wire.bombs[-1]), route=route)
+            )
+        return Switchboard("explosions", encoding.k, tuple(choices), tuple(demands))
+
+
+#: The number of the value "chosen" of each vertex.
+_CHOSEN: Final = 1
+
+
+def _bits(cells: int) -> Iterator[int]:
+    """The few bits of a large set."""
+    while cells:
+        bit = cells.bit_length() - 1
+        yield bit
+        cells ^= 1 << bit
+
+
+REDUCTION = _VertexCoverToBombcover()
