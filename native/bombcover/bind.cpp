@@ -1,5 +1,6 @@
 // gridproof._native.bombcover: layers of states and plans of bombs, for the fewest explosions.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -17,6 +18,7 @@
 #include "bombcover/layers.hpp"
 #include "bombcover/planner.hpp"
 #include "bombcover/played_plans.hpp"
+#include "bombcover/statics.hpp"
 #include "common/python.hpp"
 
 namespace nb = nanobind;
@@ -68,6 +70,51 @@ std::unique_ptr<Search> make(std::uint32_t width, std::uint32_t height, nb::byte
   make_within(control, search, [&](Ticker& ticker) { return Search::make(problem, ticker); });
   if (!search) throw std::invalid_argument("more than 4096 crates");
   return search;
+}
+
+std::unique_ptr<Statics> make_statics(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                                      const std::vector<std::uint32_t>& starts,
+                                      std::uint32_t radius, bool pierce, const Control& control) {
+  const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
+  std::unique_ptr<Statics> statics;
+  make_within(control, statics, [&](Ticker& ticker) {
+    Making making(ticker);
+    return std::make_unique<Statics>(problem, making);
+  });
+  return statics;
+}
+
+Found play_statics(const Statics& statics, const Statics::Plan& plan, const Control& control) {
+  for (const auto& [site, crates] : plan) {
+    if (site >= statics.board().sites().size()) throw std::out_of_range("no such site");
+    for (std::uint16_t c : crates)
+      if (c >= statics.board().crates()) throw std::out_of_range("no such crate");
+  }
+  std::optional<std::vector<std::uint32_t>> bombs;
+  Found found = run_kernel(control, [&](Ticker& ticker) {
+    try {
+      bombs = statics.play(plan, ticker);
+    } catch (const Halted&) {
+    }
+  });
+  found["bombs"] = bombs ? nb::cast(*bombs) : nb::none();
+  return found;
+}
+
+Found static_patterns(const Statics& statics, std::size_t most, const Control& control) {
+  std::vector<StaticPattern> patterns;
+  Found found = run_kernel(control, [&](Ticker& ticker) {
+    try {
+      Making making(ticker);
+      patterns = statics.patterns(most, making);
+    } catch (const Halted&) {
+    }
+  });
+  nb::list list;
+  for (const StaticPattern& p : patterns)
+    list.append(nb::make_tuple(p.site, nb::tuple(nb::cast(p.crates)), p.at_once));
+  found["patterns"] = list;
+  return found;
 }
 
 std::unique_ptr<Planner> make_planner(std::uint32_t width, std::uint32_t height, nb::bytes cells,
@@ -172,6 +219,30 @@ NB_MODULE(bombcover, m) {
       .def_prop_ro("was_cut", &Search::was_cut, "Whether a layer lost states to its width.")
       .def_prop_ro("solution", &Search::solution, "The bomb cells of the solution found.")
       .def_prop_ro("peak_memory", &Search::peak_memory, "Most bytes of the layers at any time.");
+
+  nb::class_<Statics>(m, "Statics",
+                      "What a board says at the start, whatever its number of crates.")
+      .def(nb::new_(&make_statics), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
+           "radius"_a, "pierce"_a, "control"_a = nb::none(), "As for Search.")
+      .def_prop_ro(
+          "crates", [](const Statics& s) { return s.board().crates(); },
+          "How many crates have to go.")
+      .def_prop_ro(
+          "sites", [](const Statics& s) { return s.board().sites().size(); },
+          "How many sites for bombs there are.")
+      .def(
+          "bound_arms", [](const Statics& s, std::size_t i) { return s.bound_arms().at(i); },
+          "site"_a, "For each arm of a site the crates that count for the bound.")
+      .def_prop_ro("bytes", &Statics::bytes, "Bytes of all tables.")
+      .def(
+          "play", &play_statics, "plan"_a, nb::kw_only(), "control"_a = nb::none(),
+          "Bombs that clear the board: those of a plan, pairs of a site and the crates it is for,\n"
+          "as far as they can be set in some order; then greedy ones. Returns bombs (cells; None\n"
+          "if it was stopped), nodes (0), stop and seconds.")
+      .def("patterns", &static_patterns, "most"_a, nb::kw_only(), "control"_a = nb::none(),
+           "(site, crates, at_once) for each set of crates that a bomb may be the first to take;\n"
+           "at_once: it takes what is left of them from the start on. None at all if there are\n"
+           "more than `most`. Returns patterns, nodes (0), stop and seconds.");
 
   nb::class_<Planner>(m, "Planner", "Plans: bombs in no order, and whether they can be played.")
       .def(nb::new_(&make_planner), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,

@@ -84,24 +84,6 @@ class Board {
   const std::vector<std::vector<std::uint32_t>>& neighbours() const { return neighbours_; }
   const std::vector<std::uint32_t>& start_rooms() const { return start_rooms_; }
 
-  // The nodes that can be reached if all crates but these are gone.
-  std::vector<bool> reached_without(const std::vector<std::uint16_t>& standing) const {
-    std::vector<bool> reached(nodes(), false), closed(nodes(), false);
-    for (std::uint16_t crate : standing) closed[crate] = true;
-    std::vector<std::uint32_t> stack = start_rooms_;
-    for (std::uint32_t room : stack) reached[room] = true;
-    while (!stack.empty()) {
-      const std::uint32_t node = stack.back();
-      stack.pop_back();
-      for (std::uint32_t next : neighbours_[node])
-        if (!closed[next] && !reached[next]) {
-          reached[next] = true;
-          stack.push_back(next);
-        }
-    }
-    return reached;
-  }
-
  private:
   // The node, a place in the region while it grows, and whether it was seen.
   static constexpr std::size_t bytes_a_cell = 4 + 2 * 4 + 1;
@@ -176,35 +158,88 @@ class Board {
     }
   }
 
+  // Crates of a line, and between which of them a cell lies. A run is what lies between two walls.
+  struct Lines {
+    std::vector<std::uint32_t> crates;              // their cells, run by run
+    std::vector<std::uint32_t> before, first, end;  // by cell: crates of the lists before it, and
+                                                    // of its run
+    Lines(std::size_t size, Making& making) {
+      making.take(3 * size * sizeof(before[0]));
+      before.resize(size);
+      first.resize(size);
+      end.resize(size);
+    }
+  };
+
+  Lines lines(std::uint32_t count, std::uint32_t length, std::uint32_t across, std::uint32_t along,
+              Making& making) const {
+    Lines found(node_.size(), making);
+    making.take(crate_cells_.size() * sizeof(found.crates[0]));
+    for (std::uint32_t line = 0; line < count; ++line) {
+      making.look();
+      std::uint32_t begin = 0;  // of the run
+      auto close = [&](std::uint32_t i) {
+        for (std::uint32_t k = begin; k < i; ++k)
+          found.end[line * across + k * along] = static_cast<std::uint32_t>(found.crates.size());
+        begin = i + 1;
+      };
+      auto first = static_cast<std::uint32_t>(found.crates.size());
+      for (std::uint32_t i = 0; i < length; ++i) {
+        const std::uint32_t cell = line * across + i * along;
+        if (p_.cells[cell] == '#') {
+          close(i);
+          first = static_cast<std::uint32_t>(found.crates.size());
+          continue;
+        }
+        found.first[cell] = first;
+        found.before[cell] = static_cast<std::uint32_t>(found.crates.size());
+        // What cannot be reached shares no run with what can.
+        if (p_.cells[cell] == 'x' && node_[cell] != nowhere) found.crates.push_back(cell);
+      }
+      close(length);
+    }
+    return found;
+  }
+
   void find_sites(Making& making) {
-    constexpr std::array<std::array<int, 2>, 4> steps{{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}};
+    const std::size_t before = making.bytes();
+    const Lines columns = lines(p_.width, p_.height, 1, p_.width, making);
+    const Lines rows = lines(p_.height, p_.width, p_.width, 1, making);
+    const std::size_t scratch = making.bytes() - before;
     for (std::uint32_t cell : region_) {
+      making.step();
       Site site{cell, node_[cell], {}};
       std::size_t seen = 0;
-      for (const auto& [dx, dy] : steps) {
-        std::vector<std::uint16_t> arm;
-        int x = static_cast<int>(cell % p_.width), y = static_cast<int>(cell / p_.width);
-        for (std::uint32_t length = 0; length < p_.radius; ++length) {
-          making.step();
-          x += dx;
-          y += dy;
-          if (x < 0 || y < 0 || x >= static_cast<int>(p_.width) || y >= static_cast<int>(p_.height))
-            break;
-          const std::uint32_t at = y * p_.width + x;
-          if (p_.cells[at] == '#') break;
-          if (p_.cells[at] == 'x') arm.push_back(static_cast<std::uint16_t>(node_[at]));
-        }
+      auto add = [&](std::vector<std::uint16_t> arm) {
         seen += arm.size();
         if (p_.pierce)
           for (std::uint16_t crate : arm) site.arms.push_back({crate});
         else if (!arm.empty())
           site.arms.push_back(std::move(arm));
+      };
+      for (const auto& [line, step] : {std::pair(&columns, p_.width), std::pair(&rows, 1u)}) {
+        auto near = [&](std::uint32_t crate) {
+          return (crate < cell ? cell - crate : crate - cell) / step <= p_.radius;
+        };
+        std::vector<std::uint16_t> up, down;
+        for (std::uint32_t i = line->before[cell]; i-- > line->first[cell];) {
+          if (!near(line->crates[i])) break;
+          up.push_back(static_cast<std::uint16_t>(node_[line->crates[i]]));
+        }
+        for (std::uint32_t i = line->before[cell] + (p_.cells[cell] == 'x'); i < line->end[cell];
+             ++i) {
+          if (!near(line->crates[i])) break;
+          down.push_back(static_cast<std::uint16_t>(node_[line->crates[i]]));
+        }
+        add(std::move(up));
+        add(std::move(down));
       }
       if (site.arms.empty()) continue;
       making.take(2 * sizeof(Site) + 2 * site.arms.size() * sizeof(site.arms[0]) +
                   2 * seen * sizeof(std::uint16_t));
       sites_.push_back(std::move(site));
     }
+    making.give_back(scratch);
   }
 
   // Drops a site p for a site q that can be used whenever p can, and then hits at least what p
@@ -213,27 +248,32 @@ class Board {
   // different lines). Whatever is left of p's arm, its first crate is then the first on q's arm
   // too. A play that bombs p can bomb q instead: having fewer crates is never worse.
   void drop_dominated(Making& making) {
-    making.take(rooms_ * sizeof(region_) + sites_.size() * bytes_a_cell);
-    std::vector<std::vector<std::uint32_t>> in_room(rooms_);
+    std::size_t seen = 0;
+    for (const Site& site : sites_)
+      for (const auto& arm : site.arms) seen += arm.size();
+    making.take(crates() * sizeof(region_) + 2 * seen * sizeof(std::uint32_t) + sites_.size());
+    // Only a site that sees a crate of p can take its place.
+    std::vector<std::vector<std::uint32_t>> seeing(crates());
     for (std::uint32_t i = 0; i < sites_.size(); ++i)
-      if (sites_[i].node >= crates()) in_room[sites_[i].node - crates()].push_back(i);
+      if (sites_[i].node >= crates())
+        for (const auto& arm : sites_[i].arms)
+          for (std::uint16_t crate : arm) seeing[crate].push_back(i);
     std::vector<bool> dropped(sites_.size(), false);
     for (std::uint32_t i = 0; i < sites_.size(); ++i) {
       const Site& p = sites_[i];
-      auto look_in = [&](std::uint32_t room) {
-        for (std::uint32_t j : in_room[room - crates()]) {
-          making.step();
-          if (j != i && !dropped[j] && dominates(sites_[j], p)) {
-            dropped[i] = true;
-            return;
-          }
+      const auto& near = neighbours_[p.node];
+      const std::vector<std::uint32_t>* few = &seeing[p.arms[0][0]];
+      for (const auto& arm : p.arms)
+        if (seeing[arm[0]].size() < few->size()) few = &seeing[arm[0]];
+      for (std::uint32_t j : *few) {
+        making.step();
+        const std::uint32_t room = sites_[j].node;
+        const bool usable =
+            p.node < crates() ? std::binary_search(near.begin(), near.end(), room) : room == p.node;
+        if (usable && j != i && !dropped[j] && dominates(sites_[j], p)) {
+          dropped[i] = true;
+          break;
         }
-      };
-      if (p.node >= crates()) {
-        look_in(p.node);
-      } else {
-        for (std::uint32_t next : neighbours_[p.node])
-          if (next >= crates() && !dropped[i]) look_in(next);
       }
     }
     std::size_t kept = 0;

@@ -15,8 +15,30 @@
 #include <vector>
 
 #include "bombcover/board.hpp"
+#include "bombcover/separators.hpp"
 
 namespace gridproof::bombcover {
+
+// For each site and arm the crates that a bomb there may be the first to take: the site can be
+// reached while they stand.
+inline std::vector<std::vector<std::vector<std::uint16_t>>> find_bound_arms(const Board& board,
+                                                                            Making& making) {
+  const Separators separators(board, making);
+  std::vector<std::vector<std::vector<std::uint16_t>>> found;
+  making.take(board.sites().size() * sizeof(found[0]));
+  found.reserve(board.sites().size());
+  for (const Board::Site& site : board.sites()) {
+    making.step();
+    std::size_t seen = 0;
+    for (const auto& arm : site.arms) seen += arm.size();
+    making.take(site.arms.size() * sizeof(site.arms[0]) + 2 * seen * sizeof(std::uint16_t));
+    auto& arms = found.emplace_back(site.arms.size());
+    for (std::size_t a = 0; a < arms.size(); ++a)
+      for (std::uint16_t c : site.arms[a])
+        if (!separators.cut_off(site.node, c)) arms[a].push_back(c);
+  }
+  return found;
+}
 
 class Weightings {
  public:
@@ -25,7 +47,7 @@ class Weightings {
   // `one`: weight 1 in whole numbers; `one` a crate has to fit into 31 bits.
   Weightings(const Board& board, std::int32_t one, Making& making)
       : crates_(board.crates()), one_(one) {
-    find_bound_arms(board, making);
+    bound_arms_ = find_bound_arms(board, making);
     making.take(std::size_t{crates_} * most_weightings * sizeof(std::int32_t));
     // A first weighting without a linear program: 1 over the most arms of a site that sees it.
     std::vector<double> weights(crates_, 1);
@@ -125,30 +147,6 @@ class Weightings {
   }
 
  private:
-  void find_bound_arms(const Board& board, Making& making) {
-    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> seen_from(crates_);
-    making.take(board.sites().size() * sizeof(bound_arms_[0]));
-    bound_arms_.resize(board.sites().size());
-    for (std::uint32_t i = 0; i < board.sites().size(); ++i) {
-      making.step();
-      const auto& arms = board.sites()[i].arms;
-      std::size_t seen = 0;
-      for (const auto& arm : arms) seen += arm.size();
-      making.take(arms.size() * sizeof(arms[0]) +
-                  2 * seen * (sizeof(std::uint16_t) + sizeof(seen_from[0][0])));
-      bound_arms_[i].resize(arms.size());
-      for (std::uint32_t a = 0; a < arms.size(); ++a)
-        for (std::uint16_t c : arms[a]) seen_from[c].emplace_back(i, a);
-    }
-    for (std::uint32_t c = 0; c < crates_; ++c) {
-      making.look();
-      const std::vector<bool> reached = board.reached_without({static_cast<std::uint16_t>(c)});
-      for (const auto& [site, arm] : seen_from[c])
-        if (reached[board.sites()[site].node])
-          bound_arms_[site][arm].push_back(static_cast<std::uint16_t>(c));
-    }
-  }
-
   // The most that a bomb with these arms can take.
   static std::int64_t heaviest(const std::vector<std::vector<std::uint16_t>>& arms,
                                const std::vector<std::int32_t>& weight) {

@@ -73,6 +73,41 @@ class Search:
     def peak_memory(self) -> int:
         """Most bytes of the layers at any time."""
 
+class Statics:
+    """What a board says at the start, whatever its number of crates."""
+
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.ticker.Control | None = None) -> None:
+        """As for Search."""
+
+    @property
+    def crates(self) -> int:
+        """How many crates have to go."""
+
+    @property
+    def sites(self) -> int:
+        """How many sites for bombs there are."""
+
+    def bound_arms(self, site: int) -> list[list[int]]:
+        """For each arm of a site the crates that count for the bound."""
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of all tables."""
+
+    def play(self, plan: Sequence[tuple[int, Sequence[int]]], *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+        """
+        Bombs that clear the board: those of a plan, pairs of a site and the crates it is for,
+        as far as they can be set in some order; then greedy ones. Returns bombs (cells; None
+        if it was stopped), nodes (0), stop and seconds.
+        """
+
+    def patterns(self, most: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+        """
+        (site, crates, at_once) for each set of crates that a bomb may be the first to take;
+        at_once: it takes what is left of them from the start on. None at all if there are
+        more than `most`. Returns patterns, nodes (0), stop and seconds.
+        """
+
 class Planner:
     """Plans: bombs in no order, and whether they can be played."""
 

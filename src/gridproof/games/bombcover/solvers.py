@@ -12,6 +12,9 @@ from gridproof.options import Option
 
 __all__ = ["SOLVERS"]
 
+#: Kernels number crates with 16 bits.
+MOST_CRATES: Final = 65_535
+
 _SOLVE = "gridproof.games.bombcover.solve"
 
 
@@ -48,11 +51,12 @@ SOLVERS: Final = (
         objectives=(EXPLOSIONS.id,),
         supports=frozenset({"incumbent"}),
         options=(
+            Option.flag("greedy", "begin with greedy bombs", default=True),
             Option.flag("plans", "go on with plans of bombs where layers get large", default=True),
             Option.flag("linear-programs", "weigh crates by linear programs", default=True),
             Option.flag("beams", "look for solutions by narrow layers first", default=True),
         ),
-        unfit=_too_large_for_sets(4096),
+        unfit=_too_large_for_sets(MOST_CRATES),
     ),
     SolverSpec(
         "greedy",

@@ -26,12 +26,14 @@ def problem(level: BombcoverLevel) -> dict[str, Any]:
 
 def to_moves(level: BombcoverLevel, bombs: list[int]) -> tuple[str, ...]:
     """Bomb cells as moves, each by the first player who can walk there."""
+    cells = [Pos(number % level.width, number // level.width) for number in bombs]
+    if len(level.players) == 1:
+        return tuple(str(Bomb(0, cell)) for cell in cells)
     crates = level.crates
     # Explosions only open cells, so what a player reaches is grown from what he reached before.
     reached = [1 << level.bit(cell) for cell in level.players]
     moves = []
-    for number in bombs:
-        cell = Pos(number % level.width, number // level.width)
+    for cell in cells:
         bit = level.bit(cell)
         player = 0
         while True:

@@ -52,7 +52,7 @@ _WORTH = 0.97
 
 
 def optimal(task: Task[BombcoverLevel]) -> Answer:
-    """Beams and plans from above, complete layers and plans from below, until they meet."""
+    """Greedy bombs first; then beams and plans from above, complete layers and plans from below."""
     run = _Run(task)
     stop = run.run()
     stats = Stats(expanded=task.ticker.nodes, peak_memory=run.peak_memory)
@@ -66,20 +66,16 @@ class _Run:
     def __init__(self, task: Task[BombcoverLevel]) -> None:
         self.task = task
         self.ticker = task.ticker
-        control = self.ticker.control(counted=False)
-        self.search = native.Search(**problem(task.level), control=control)
-        self.lower = self.root = max(self.search.root_bound, task.root_bound or 0)
-        self.ticker.bound = self.lower
+        self.lower = self.root = task.root_bound or 0
         self.bombs: list[int] | None = None  # of the best solution, unless it is the incumbent
         self.best = None if task.incumbent is None else first(task.incumbent.value)
         self.ticker.best = self.best
         self.programs_solved = 0
-        self._limit = self.search.crates
-        if task.max_cost is not None:
-            self._limit = min(self._limit, task.max_cost)
+        self.search: Any = None  # until there is a solution; on boards of too many crates, for good
         self._planner: Any = None  # until it is needed; where there are no plans, for good
         self._looked_further = False
-        self._weighs = task.options["linear_programs"] and self.search.crates > FEW_CRATES
+        self._limit = 0
+        self._weighs = False
         self._program: ArmProgram | None = None
         self._random = random.Random(0)
 
@@ -106,8 +102,9 @@ class _Run:
     @property
     def peak_memory(self) -> int:
         """Of the kernels and linear programs, in bytes."""
-        planned = 0 if self._planner is None else self._planner.peak_memory
-        return int(self.search.peak_memory + planned + self.ticker.bytes)
+        kernels = (self.search, self._planner)
+        searched = sum(k.peak_memory for k in kernels if k is not None)
+        return int(max(searched + self.ticker.bytes, self.ticker.peak_bytes))
 
     def run(self) -> StopReason:
         """Searches until the best solution is proven, or there is a reason to stop."""
@@ -120,10 +117,18 @@ class _Run:
         return StopReason.COMPLETED
 
     def _run(self) -> None:
-        crates = self.search.crates
-        if crates == 0:
-            self.bombs, self.best = [], 0
+        self._begin()
+        if self.best == self.lower:
             return
+        try:
+            control = self.ticker.control(counted=False)
+            self.search = native.Search(**problem(self.task.level), control=control)
+        except ValueError:  # more crates than its sets hold
+            return
+        crates = self.search.crates
+        self._weighs = self.task.options["linear_programs"] and crates > FEW_CRATES
+        self._raise_lower(self.search.root_bound)
+        self.root = self.lower
         self._check()
         if crates > MANY_CRATES:
             self._beam(1)
@@ -140,6 +145,30 @@ class _Run:
             if self.lower <= self.goal:
                 self._layers(self.lower, _NO_LIMIT)
             self._check()
+
+    def _begin(self) -> None:
+        """Finds a first solution, whatever the board's size."""
+        statics = native.Statics(
+            **problem(self.task.level), control=self.ticker.control(counted=False)
+        )
+        most = self.task.max_cost
+        self._limit = statics.crates if most is None else min(statics.crates, most)
+        self._raise_lower(self.lower)
+        self._check()
+        self.ticker.allocate(statics.bytes)
+        try:
+            if self.task.options["greedy"] or not statics.crates:
+                self._play(statics, [])
+        finally:
+            self.ticker.allocate(-statics.bytes)
+
+    def _play(self, statics: Any, plan: list[tuple[int, tuple[int, ...]]]) -> None:
+        """Plays what can be played of a plan, and greedy bombs after it."""
+        found = statics.play(plan, control=self.ticker.control(counted=False))
+        if found["bombs"] is None:
+            raise Stopped(StopReason(found["stop"]))
+        if len(found["bombs"]) <= self.goal:
+            self._found(found["bombs"])
 
     def _look_further(self) -> None:
         """Looks for better solutions in earnest, now that a proof will take long."""
