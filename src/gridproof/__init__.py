@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gridproof.cli.sokoban import sokoban
     from gridproof.game import find_game, games
     from gridproof.loading import read_boards, read_file
+    from gridproof.reduction import find_reduction, reduce, reductions
     from gridproof.result import Limits, Result, Status, StopReason
     from gridproof.session import Session
     from gridproof.solving import solve
@@ -42,11 +43,14 @@ __all__ = [
     "doctor",
     "experiment",
     "find_game",
+    "find_reduction",
     "games",
     "onebomb",
     "play",
     "read_boards",
     "read_file",
+    "reduce",
+    "reductions",
     "robots",
     "serve",
     "show",
@@ -68,12 +72,15 @@ _HOME = {
     "doctor": "cli.doctor",
     "experiment": "cli.experiment",
     "find_game": "game",
+    "find_reduction": "reduction",
     "games": "game",
     "list": "cli.list_games:list_games",
     "onebomb": "cli.onebomb",
     "play": "cli.playing",
     "read_boards": "loading",
     "read_file": "loading",
+    "reduce": "reduction",
+    "reductions": "reduction",
     "robots": "cli.robots",
     "serve": "cli.serve",
     "show": "cli.show",

@@ -43,6 +43,7 @@ __all__ = [
     "Value",
     "Way",
     "audit",
+    "encoding_record",
     "find_reduction",
     "lift",
     "load_encoding",
@@ -510,19 +511,23 @@ def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:
 
 def save_encoding(encoding: Encoding) -> str:
     """An encoding as JSON text that :func:`load_encoding` reads back."""
-    reduction, game = find_reduction(encoding.reduction), _game(encoding)
-    options = {o.name: o.show(encoding.options[o.attribute]) for o in reduction.options}
-    record = {
-        "v": _VERSION,
+    game = _game(encoding)
+    record = {"v": _VERSION} | encoding_record(encoding)
+    record["level"] = game.write(encoding.level, game.canonical_format)
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def encoding_record(encoding: Encoding) -> dict[str, Any]:
+    """All but the board of an encoding, as JSON."""
+    reduction = find_reduction(encoding.reduction)
+    return {
         "reduction": encoding.reduction,
         "instance": reduction.source.write(encoding.instance),
-        "options": options,
+        "options": {o.name: o.show(encoding.options[o.attribute]) for o in reduction.options},
         "k": encoding.k,
-        "game": game.id,
-        "level": game.write(encoding.level, game.canonical_format),
+        "game": encoding.level.game,
         "map": encoding.map,
     }
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def load_encoding(text: str, source: str = "<string>") -> Encoding:

@@ -22,6 +22,7 @@ VERBS = {
     "show": ("show", "Draw boards, or write them in another format."),
     "solve": ("solve", "Solve every board of the files to proven optimum."),
     "verify": ("verify", "Replay a solution with the rules alone."),
+    "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
     "sokoban": ("sokoban", "The course's program: boards on stdin, fewest moves on stdout."),
@@ -31,6 +32,8 @@ VERBS = {
     "bench": ("bench", "Side-by-side timing on this machine."),
     "doctor": ("doctor", "Versions, build, and which optional parts are present."),
 }
+#: Those that have verbs of their own: the module says them as an ``app``.
+_WITH_VERBS = {"reduce"}
 _SUMMARY = "Models, plays, solves to proven optimum, verifies and draws grid puzzles."
 
 
@@ -51,7 +54,10 @@ def app() -> App:
         console=messages.stdout(),
     )
     for verb, (module, summary) in VERBS.items():
-        root.command(f"gridproof.cli.{module}:command", name=verb, help=summary)
+        if verb in _WITH_VERBS:
+            root.command(f"gridproof.cli.{module}:app", name=verb)
+        else:
+            root.command(f"gridproof.cli.{module}:command", name=verb, help=summary)
     return root
 
 

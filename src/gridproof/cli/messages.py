@@ -18,12 +18,14 @@ __all__ = [
     "error",
     "flush",
     "hint",
+    "note",
     "out",
     "print_json",
     "printable",
     "report",
     "stderr",
     "stdout",
+    "warning",
     "write",
 ]
 
@@ -134,6 +136,16 @@ def _say(kind: str, style: str, message: str) -> None:
 def error(message: str) -> None:
     """Says what is wrong."""
     _say("error", "bold red", message)
+
+
+def warning(message: str) -> None:
+    """Says what is to be known before the output is relied on."""
+    _say("warning", "bold yellow", message)
+
+
+def note(message: str) -> None:
+    """Says what else has been done."""
+    _say("note", "bold", message)
 
 
 def hint(message: str) -> None:

@@ -1,0 +1,265 @@
+"""``gridproof reduce``: an instance of a hard problem as a board with its bound ``k``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from gridproof import reduction
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli.inputs import Board, parse_settings, whole
+from gridproof.cli.outputs import Outputs, check_places
+from gridproof.errors import InputError, MissingPart
+from gridproof.game import Level, find_game
+from gridproof.loading import STDIN, read_text
+from gridproof.options import find_option, option_values
+from gridproof.reduction import AnySource, Certificate, Encoding, find_reduction, reductions
+
+__all__ = ["app", "command", "tell_warnings"]
+
+#: Of the file that holds the encoding, which `reduce lift`, `lower` and `audit` read.
+_ENDING = ".map.json"
+#: Faults of an audit that are told when a board is made; `reduce audit` tells all.
+_TOLD = 3
+
+
+def command(
+    name: Annotated[
+        str | None, Parameter(help="Which reduction; without it they are listed.")
+    ] = None,
+    instance: Annotated[
+        str | None, Parameter(help="File with the formula or graph; `-` is standard input.")
+    ] = None,
+    /,
+    *,
+    set_: Annotated[
+        list[str] | None,
+        Parameter(name="--set", help="An option of the reduction, `option=value`.", negative=""),
+    ] = None,
+    cover: Annotated[
+        int | None,
+        Parameter(help="Vertices that the cover of a graph may have.", converter=whole),
+    ] = None,
+    random: Annotated[
+        str | None,
+        Parameter(help="Instead of a file: an instance of this size, such as `5,12`."),
+    ] = None,
+    seed: Annotated[
+        int | None, Parameter(help="Of `--random`; 0 if it is not said.", converter=whole)
+    ] = None,
+    out: Annotated[str | None, Parameter(help="Write the board to this file.")] = None,
+    map_: Annotated[
+        str | None,
+        Parameter(
+            name="--map",
+            help=f"Write what stands for what to this file; without it to NAME{_ENDING} beside "
+            "the board's file (`--out`), or the instance's.",
+        ),
+    ] = None,
+    html: Annotated[
+        str | None,
+        Parameter(help="Write a page that shows what stands for what, and a solution if any."),
+    ] = None,
+    svg: Annotated[str | None, Parameter(help="Write a picture with what stands for what.")] = None,
+    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
+    quiet: Annotated[
+        bool, Parameter(help="Do not say which files are written.", negative="")
+    ] = False,
+) -> int:
+    """Turn an instance of a hard problem into a board that is solvable within `k` if it is a "yes".
+
+    Prints the board, with `k` in its header, and keeps what stands for what in a file beside the
+    instance:
+
+        gridproof reduce sat-to-bombcover formula.cnf --out board.txt
+        gridproof reduce lift board.map.json 'x !y z'
+        gridproof solve board.txt --game bombcover | gridproof reduce lower board.map.json -
+        gridproof reduce audit board.map.json board.txt
+
+    Each board is audited before it is handed out; the exit code is 1 if the audit refuses it.
+    `gridproof list` shows the reductions, `gridproof list sat-to-bombcover` the options of one.
+    """
+    if name is None:
+        for known in reductions().values():
+            messages.out(f"{known.id}: {known.title}. {known.summary}")
+        return ExitCode.ANSWERED
+    chosen = find_reduction(name)
+    settings = option_values(f"option of {name}", chosen.options, parse_settings(set_ or []))
+    given = _given(chosen.source, cover)
+    if (instance is None) == (random is None):
+        raise InputError(
+            "name one instance",
+            hint=f"a file with {chosen.source.title}, `-` for standard input, or "
+            f"`--random {chosen.source.parameters}`",
+        )
+    if seed is not None and random is None:
+        raise InputError("`--seed` goes with `--random`")
+    places = _places(instance, out, map_, svg, html, json=json)
+    if random is not None:
+        found = chosen.source.random(random, seed or 0, given)
+    else:
+        assert instance is not None
+        found = chosen.source.read(read_text(instance), instance, given)
+    for said in chosen.source.notes(found):
+        messages.note(said)
+    encoding = reduction.reduce(name, found, settings)
+    certificate = reduction.audit(encoding)
+    warnings = tell_warnings(encoding)
+    _tell_refusal(certificate)
+    level = encoding.level
+    board = Board(instance or name, 1, find_game(level.game), level, level.title or name)
+
+    def write(what: str, make: Callable[[], str]) -> None:
+        if what in places:
+            file = places[what].write(board, make())
+            if not quiet and not places[what].is_stdout:
+                messages.note(f"the {what} is in {file or places[what].out}")
+
+    write("board", lambda: _board_text(level))
+    write("map", lambda: reduction.save_encoding(encoding))
+    write("picture", lambda: _picture(encoding))
+    if json:
+        messages.print_json(_record(encoding, certificate, warnings))
+    elif "board" not in places and not any(place.is_stdout for place in places.values()):
+        messages.write(_board_text(level))
+    messages.flush()
+    write("page", lambda: _page(encoding))  # last, since a solution is looked for
+    return ExitCode.ANSWERED if certificate.passed else ExitCode.NO
+
+
+app = App(
+    name="reduce",
+    help="Hard problems as boards, their solutions to and fro, and an audit.",
+)
+app.default(command)
+app.command("gridproof.cli.reduce_maps:lift", name="lift")
+app.command("gridproof.cli.reduce_maps:lower", name="lower")
+app.command("gridproof.cli.reduce_maps:audit", name="audit")
+
+
+def tell_warnings(encoding: Encoding) -> list[str]:
+    """Says what a user of a board should know; what it says."""
+    said = list(find_reduction(encoding.reduction).warnings(encoding))
+    for sentence in said:
+        messages.warning(sentence)
+    return said
+
+
+def _given(source: AnySource, cover: int | None) -> dict[str, Any]:
+    """What is said of the instance besides its text, by attribute.
+
+    Raises:
+        InputError: it cannot be said of such instances.
+    """
+    if cover is None:
+        return {}
+    if find_option(source.options, "cover") is None:
+        raise InputError(f"`--cover` goes with graphs: this is a reduction of {source.title}")
+    return option_values(f"option of {source.id}", source.options, {"cover": cover})
+
+
+def _tell_refusal(certificate: Certificate) -> None:
+    faults = certificate.faults
+    for fault in faults[:_TOLD]:
+        messages.warning(f"the audit refuses this board: {fault}")
+    if faults:
+        messages.hint("`gridproof reduce audit` shows every condition")
+
+
+def _places(
+    instance: str | None,
+    out: str | None,
+    map_: str | None,
+    svg: str | None,
+    html: str | None,
+    *,
+    json: bool,
+) -> dict[str, Outputs]:
+    """Where what is made goes, by what it is; a board that is only printed has no place.
+
+    Raises:
+        InputError: two things would go to one place, or nothing can be written there.
+    """
+    if map_ is None:
+        beside = instance if out in (None, STDIN) else out
+        if beside is not None and beside != STDIN:
+            map_ = str(Path(beside).with_name(Path(beside).stem + _ENDING))
+    found: dict[str, Outputs] = {}
+    if out is not None:
+        found["board"] = _File(out, ".txt")
+    if map_ is not None:
+        found["map"] = _File(map_, _ENDING)
+    if svg is not None:
+        found["picture"] = Outputs(svg, ".svg")
+    if html is not None:
+        found["page"] = Outputs(html, ".html")
+    check_places(list(found.values()), alone=not json)
+    for outputs in found.values():
+        if instance not in (None, STDIN) and outputs.meets(_File(instance or "", "")):
+            raise InputError(f"{outputs.out}: is the instance; it would be overwritten")
+        list(outputs.of(()))  # whether there is such a place
+    return found
+
+
+class _File(Outputs):
+    """One file, with an ending or without."""
+
+    def __init__(self, out: str, ending: str) -> None:
+        super().__init__(out, ending)
+        self.folder = None
+
+
+def _board_text(level: Level) -> str:
+    """A board in the first of the game's formats that can express it."""
+    game = find_game(level.game)
+    try:
+        return game.write(level)
+    except InputError:
+        return game.write(level, game.canonical_format)
+
+
+def _picture(encoding: Encoding) -> str:
+    from gridproof.render.svg import svg
+
+    level = encoding.level
+    game = find_game(level.game)
+    scene = game.picture(level, game.initial(level))
+    return svg(reduction.overlay(encoding, scene), title=level.title or "")
+
+
+def _page(encoding: Encoding) -> str:
+    from gridproof.render.reduced import page
+
+    return page(encoding, _solution(encoding))
+
+
+def _solution(encoding: Encoding) -> list[str] | None:
+    """A solution as good as ``k``, made of a witness; None if there is none, or none is found."""
+    source = find_reduction(encoding.reduction).source
+    try:
+        witness = source.solve(encoding.instance)
+    except MissingPart as missing:
+        messages.warning(f"the page shows no solution: {missing}")
+        if missing.hint:
+            messages.hint(missing.hint)
+        return None
+    return None if witness is None else reduction.lift(encoding, witness)
+
+
+def _record(
+    encoding: Encoding, certificate: Certificate, warnings: Sequence[str]
+) -> dict[str, Any]:
+    record = reduction.encoding_record(encoding)
+    table = record.pop("map")
+    return record | {
+        "level": _board_text(encoding.level),
+        "size": [encoding.level.width, encoding.level.height],
+        "audit": "passed" if certificate.passed else "refused",
+        "faults": certificate.faults,
+        "warnings": list(warnings),
+        "map": table,
+    }

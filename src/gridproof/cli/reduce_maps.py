@@ -1,0 +1,224 @@
+"""``gridproof reduce lift``, ``lower`` and ``audit``: what is done with the maps it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from gridproof import reduction
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli.inputs import Board
+from gridproof.cli.reduce import tell_warnings
+from gridproof.cli.solutions import find_solutions, solution_text
+from gridproof.errors import BadBoard, InputError
+from gridproof.game import AnyGame, digest, find_game
+from gridproof.loading import STDIN, read_boards, read_text
+from gridproof.reduction import Certificate, Encoding, find_reduction, load_encoding
+from gridproof.verifying import verify
+
+__all__ = ["audit", "lift", "lower"]
+
+_MAP = "What `gridproof reduce` has kept of a board: a file, or `-`."
+
+
+def lift(
+    map_: Annotated[str, Parameter(name="MAP", help=_MAP)],
+    witness: Annotated[
+        str,
+        Parameter(
+            name="WITNESS",
+            help="What solves the instance, such as `x !y z` or the vertices of a cover: a file, "
+            "`-`, or the text itself.",
+            allow_leading_hyphen=True,
+        ),
+    ],
+    /,
+    *,
+    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
+) -> int:
+    """Turn a witness of the instance into a solution of the board, replayed, and print it.
+
+    gridproof reduce lift board.map.json 'x !y z' > solution.txt
+    gridproof verify board.txt solution.txt --game bombcover
+    """
+    encoding = _read(map_, witness)
+    source = find_reduction(encoding.reduction).source
+    found = source.read_witness(encoding.instance, solution_text(witness))
+    moves = reduction.lift(encoding, found)
+    if json:
+        record = _record(encoding, moves)
+        messages.print_json(record | {"witness": source.write_witness(encoding.instance, found)})
+    else:
+        messages.out(_game(encoding).write_solution(encoding.level, moves))
+    return ExitCode.ANSWERED
+
+
+def lower(
+    map_: Annotated[str, Parameter(name="MAP", help=_MAP)],
+    solution: Annotated[
+        str,
+        Parameter(
+            name="SOLUTION",
+            help="A solution of the board at least as good as `k`: a file, `-`, or the text itself,"
+            " in the game's notation or as `solve` and `solve --json` print it.",
+            allow_leading_hyphen=True,
+        ),
+    ],
+    /,
+    *,
+    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
+) -> int:
+    """Turn a solution of the board into a witness of the instance, checked, and print it.
+
+    gridproof solve board.txt --game bombcover | gridproof reduce lower board.map.json -
+    """
+    encoding = _read(map_, solution)
+    source = find_reduction(encoding.reduction).source
+    moves = _game(encoding).read_solution(encoding.level, _solution(encoding, solution))
+    witness = source.write_witness(encoding.instance, reduction.lower(encoding, moves))
+    if json:
+        messages.print_json(_record(encoding, moves) | {"witness": witness})
+    else:
+        messages.out(witness)
+    return ExitCode.ANSWERED
+
+
+def audit(
+    map_: Annotated[str, Parameter(name="MAP", help=_MAP)],
+    board: Annotated[
+        str | None,
+        Parameter(
+            name="BOARD",
+            help="A file with the board, perhaps edited by hand; without it, the one in the map.",
+        ),
+    ] = None,
+    /,
+    *,
+    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
+) -> int:
+    """Check on the very board every condition of the proof: 0 passed, 1 refused.
+
+    If all hold, the board can be solved as well as `k` exactly if the instance is a "yes". Neither
+    the map nor the board is believed. Prints each condition, how many things were checked, and
+    where it does not hold.
+    """
+    encoding = _read(map_, board)
+    if board is not None:
+        encoding = _with_board(encoding, board)
+    certificate = reduction.audit(encoding)
+    tell_warnings(encoding)
+    if json:
+        messages.print_json(_verdict(encoding, certificate))
+    else:
+        _print(encoding, certificate)
+    return ExitCode.ANSWERED if certificate.passed else ExitCode.NO
+
+
+def _read(map_: str, other: str | None) -> Encoding:
+    if map_ == other == STDIN:
+        raise InputError("standard input cannot give several things", hint="name a file instead")
+    return load_encoding(read_text(map_), map_)
+
+
+def _game(encoding: Encoding) -> AnyGame:
+    return find_game(encoding.level.game)
+
+
+def _solution(encoding: Encoding, solution: str) -> str:
+    """The text of the one solution that is meant.
+
+    Raises:
+        InputError: there is none, or there are several.
+    """
+    found = find_solutions(solution_text(solution))
+    if len(found) != 1 or found[0].digest is not None:
+        game, level = _game(encoding), encoding.level
+        board = Board("", 1, game, level, messages.printable(level.title or ""))
+        known = [(board, digest(game, level))]
+        found = [
+            one for one in found if replace(one, number=None).boards(known)
+        ]  # its number in a file of others says nothing here
+    if len(found) != 1:
+        raise InputError(
+            f"there are {len(found)} solutions of this board"
+            if found
+            else "there is no solution of this board"
+        )
+    return found[0].text
+
+
+def _with_board(encoding: Encoding, file: str) -> Encoding:
+    """The encoding with the board of a file instead of its own.
+
+    Raises:
+        BadBoard: the file does not hold one board of the game.
+    """
+    levels = read_boards(read_text(file), file, game=encoding.level.game)
+    if len(levels) != 1:
+        raise BadBoard(f"{file}: holds {len(levels)} boards, where one belongs")
+    return replace(encoding, level=levels[0])
+
+
+def _record(encoding: Encoding, moves: Sequence[str]) -> dict[str, Any]:
+    game, level = _game(encoding), encoding.level
+    return {
+        "reduction": encoding.reduction,
+        "k": encoding.k,
+        "game": game.id,
+        "digest": digest(game, level),
+        "objective": game.objective().id,
+        "cost": verify(game, level, moves).cost,
+        "solution": game.write_solution(level, moves),
+    }
+
+
+def _verdict(encoding: Encoding, certificate: Certificate) -> dict[str, Any]:
+    return {
+        "reduction": encoding.reduction,
+        "k": encoding.k,
+        "game": encoding.level.game,
+        "digest": digest(_game(encoding), encoding.level),
+        "audit": "passed" if certificate.passed else "refused",
+        "conditions": [
+            {
+                "id": condition.id,
+                "text": condition.text,
+                "checked": condition.checked,
+                "faults": [
+                    {
+                        "message": fault.message,
+                        "cell": None if fault.cell is None else [*fault.cell],
+                    }
+                    for fault in condition.faults
+                ],
+            }
+            for condition in certificate.conditions
+        ],
+    }
+
+
+def _print(encoding: Encoding, certificate: Certificate) -> None:
+    conditions = certificate.conditions
+    ids = max((len(condition.id) for condition in conditions), default=0)
+    counts = max((len(f"{condition.checked:,}") for condition in conditions), default=0)
+    for condition in conditions:
+        verdict = "FAILS" if condition.faults else "holds"
+        line = f"{condition.id:<{ids}}  {verdict}  {condition.checked:>{counts},} checked"
+        messages.out(messages.printable(f"{line}  {condition.text}"))
+        for fault in condition.faults:
+            place = f" ({fault.cell.for_people})" if fault.cell else ""
+            messages.out(messages.printable(f"{'':<{ids}}  - {fault.message}{place}"))
+    failed = sum(bool(condition.faults) for condition in conditions)
+    if failed:
+        messages.out(f"REFUSED  {failed} of {len(conditions)} conditions do not hold")
+        return
+    goal = _game(encoding).objective()
+    most = "most" if goal.sense == "min" else "least"
+    messages.out(
+        f"PASSED  {goal.metrics[0]} at {most} {encoding.k}: possible exactly if the instance "
+        'is a "yes"'
+    )
