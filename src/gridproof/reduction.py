@@ -546,16 +546,14 @@ def load_encoding(text: str, source: str = "<string>") -> Encoding:
         instance = reduction.source.read(whole["instance"].text(), f"{source}: instance")
         given = whole.get("options")
         options = {option.attribute: option.default for option in reduction.options}
-        said = {} if given is None else given.value
+        said = {} if given is None else given.table()
         options |= option_values(f"option of {reduction.id}", reduction.options, said)
         game = find_game(whole["game"].text())
         levels = read_boards(whole["level"].text(), f"{source}: level", game=game.id)
         if len(levels) != 1:
             raise InputError(f"{source}: holds {len(levels)} boards, where one belongs")
-        table = whole["map"].value
-        if not isinstance(table, dict):
-            raise InputError(f"{source}: `map` must be an object")
-        return Encoding(reduction.id, instance, options, levels[0], whole["k"].whole(), table)
+        k, table = whole["k"].whole(), whole["map"].table()
+        return Encoding(reduction.id, instance, options, levels[0], k, table)
     except BadBoard as error:  # of a field
         raise InputError(f"{source}: {error}", hint=error.hint) from None
 

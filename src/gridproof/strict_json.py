@@ -54,9 +54,7 @@ class Field:
 
     def get(self, name: str) -> Field | None:
         """The field ``name`` of this object; None if it is missing or null."""
-        if not isinstance(self.value, dict):
-            self._expected("an object")
-        value = self.value.get(name)
+        value = self.table().get(name)
         return None if value is None else Field(value, f"{self.place}.{name}".lstrip("."))
 
     def __getitem__(self, name: str) -> Field:
@@ -87,6 +85,12 @@ class Field:
             choice = " or ".join(f'"{name}"' for name in among or ())
             self._expected(choice or "a text")
         return value
+
+    def table(self) -> dict[str, Any]:
+        """This object, whatever it holds."""
+        if not isinstance(self.value, dict):
+            self._expected("an object")
+        return self.value
 
     def flag(self) -> bool:
         """This true or false."""

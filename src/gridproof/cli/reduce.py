@@ -131,14 +131,14 @@ def command(
     return ExitCode.ANSWERED if certificate.passed else ExitCode.NO
 
 
-app = App(
-    name="reduce",
-    help="Hard problems as boards, their solutions to and fro, and an audit.",
-)
+app = App(name="reduce")
 app.default(command)
-app.command("gridproof.cli.reduce_maps:lift", name="lift")
-app.command("gridproof.cli.reduce_maps:lower", name="lower")
-app.command("gridproof.cli.reduce_maps:audit", name="audit")
+for _verb, _help in (
+    ("lift", "Turn a witness of the instance into a solution of the board."),
+    ("lower", "Turn a solution of the board into a witness of the instance."),
+    ("audit", "Check on the very board every condition of the proof."),
+):
+    app.command(f"gridproof.cli.reduce_maps:{_verb}", name=_verb, help=_help)
 
 
 def tell_warnings(encoding: Encoding) -> list[str]:

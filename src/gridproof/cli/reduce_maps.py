@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
@@ -21,6 +21,8 @@ from gridproof.reduction import Certificate, Encoding, find_reduction, load_enco
 from gridproof.verifying import verify
 
 __all__ = ["audit", "lift", "lower"]
+
+T = TypeVar("T")
 
 _MAP = "What `gridproof reduce` has kept of a board: a file, or `-`."
 
@@ -48,7 +50,7 @@ def lift(
     encoding = _read(map_, witness)
     source = find_reduction(encoding.reduction).source
     found = source.read_witness(encoding.instance, solution_text(witness))
-    moves = reduction.lift(encoding, found)
+    moves = _mapped(encoding, lambda: reduction.lift(encoding, found))
     if json:
         record = _record(encoding, moves)
         messages.print_json(record | {"witness": source.write_witness(encoding.instance, found)})
@@ -79,7 +81,8 @@ def lower(
     encoding = _read(map_, solution)
     source = find_reduction(encoding.reduction).source
     moves = _game(encoding).read_solution(encoding.level, _solution(encoding, solution))
-    witness = source.write_witness(encoding.instance, reduction.lower(encoding, moves))
+    lowered = _mapped(encoding, lambda: reduction.lower(encoding, moves))
+    witness = source.write_witness(encoding.instance, lowered)
     if json:
         messages.print_json(_record(encoding, moves) | {"witness": witness})
     else:
@@ -122,6 +125,24 @@ def _read(map_: str, other: str | None) -> Encoding:
     if map_ == other == STDIN:
         raise InputError("standard input cannot give several things", hint="name a file instead")
     return load_encoding(read_text(map_), map_)
+
+
+def _mapped(encoding: Encoding, act: Callable[[], T]) -> T:
+    """What becomes of a witness or a solution, also on a board that an audit refuses.
+
+    Raises:
+        InputError: the map is malformed, or it does not fit the board.
+    """
+    certificate = reduction.audit(encoding)  # reads the map strictly
+    try:
+        return act()
+    except InputError:
+        raise
+    except Exception:
+        if certificate.passed:
+            raise
+        # Only what the audit looked at may be relied on, and here it found a fault.
+        raise InputError(f"the map does not fit the board: {certificate.faults[0]}") from None
 
 
 def _game(encoding: Encoding) -> AnyGame:

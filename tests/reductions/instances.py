@@ -1,0 +1,98 @@
+"""Small instances of every source problem, for the tests of all reductions."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridproof.errors import InputError
+from gridproof.reduction import AnyReduction, Encoding, find_reduction, reduce
+
+__all__ = ["NO", "SIZES", "Sample", "samples", "values_of", "witness_of"]
+
+#: By the id of the source: what its `random` takes, small sizes first.
+SIZES: Mapping[str, Sequence[str]] = {
+    "formula": ("1,1", "2,2", "3,2", "3,4", "4,6", "5,9"),
+    "graph": ("2", "3", "4", "5", "6", "8"),
+}
+#: By the id of the source: texts of instances that have no witness.
+NO: Mapping[str, Sequence[str]] = {
+    "formula": ("x\n!x\n", "x | y\nx | !y\n!x | y\n!x | !y\n"),
+    "graph": ("cover: 0\n1 2\n", "cover: 1\n1 2\n2 3\n3 4\n", "cover: 1\n1 2\n2 3\n3 1\n"),
+}
+#: By the id of the reduction: options that boards are made with besides the defaults.
+VARIANTS: Mapping[str, Sequence[Mapping[str, str]]] = {}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A board and what is true of it.
+
+    Attributes:
+        encoding: the board.
+        witness: of the instance, found by its source; None: there is none.
+    """
+
+    encoding: Encoding
+    witness: Any
+
+
+@functools.cache
+def samples(name: str) -> tuple[Sample, ...]:
+    """Boards of a reduction: of random instances, and of some that are a "no"."""
+    reduction = find_reduction(name)
+    found = []
+    for options in ({}, *VARIANTS.get(name, ())):
+        for instance in _instances(reduction):
+            try:
+                encoding = reduce(name, instance, options)
+            except InputError:  # it is not made for this one
+                continue
+            found.append(Sample(encoding, reduction.source.solve(instance)))
+    assert {sample.witness is None for sample in found} == {True, False}, "no yes, or no no"
+    return tuple(found)
+
+
+def _instances(reduction: AnyReduction) -> list[Any]:
+    source = reduction.source
+    assert source.id in SIZES, f"say sizes of {source.id}, and instances without a witness, here"
+    found = [
+        source.random(size, 17 * number + seed)
+        for number, size in enumerate(SIZES[source.id])
+        for seed in (0, 1)
+    ]
+    return found + [source.read(text) for text in NO[source.id]]
+
+
+def witness_of(encoding: Encoding, values: Sequence[int]) -> Any:
+    """What the values of the switchboard's choices say of the instance; it need not be right."""
+    reduction = find_reduction(encoding.reduction)
+    choices = reduction.switchboard(encoding).choices
+    names = [choice.values[value].name for choice, value in zip(choices, values, strict=True)]
+    if reduction.source.id == "formula":
+        assert len(choices) == len(encoding.instance.names)
+        return tuple(name == "true" for name in names)
+    assert len(choices) == len(encoding.instance.graph.names)
+    return frozenset(vertex for vertex, name in enumerate(names) if name == "chosen")
+
+
+def values_of(encoding: Encoding, witness: Any) -> list[int]:
+    """The value of each choice of the switchboard that a witness stands for."""
+    choices = find_reduction(encoding.reduction).switchboard(encoding).choices
+    values = [0] * len(choices)
+    for number, choice in enumerate(choices):
+        for value in range(len(choice.values)):
+            values[number] = value
+            said = witness_of(encoding, values)
+            agrees = (
+                said[number] == witness[number]
+                if isinstance(said, tuple)
+                else ((number in said) == (number in witness))
+            )
+            if agrees:
+                break
+        else:
+            raise AssertionError(f"no value of {choice.name} is what the witness says")
+    return values
