@@ -324,7 +324,7 @@ def test_marks_come_with_their_drawing() -> None:
     scene = Scene(3, 2, ())
     marked = Scene(3, 2, (), marks=(Mark(1, 1, 2, "variable <x>"),))
     made = Recorder(marked, scene).head()
-    assert made["marks"] == [[1, 1, 2, "variable <x>"]]
+    assert made["marks"] == [[1, 1, 2, "variable <x>", 1, 1]]
     assert "variable &lt;x&gt;" in made["overlay"]
 
 

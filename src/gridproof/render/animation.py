@@ -8,15 +8,18 @@ numbers below are JSON's, cells are counted from 0):
 a text a row, a character a cell, ``"0"`` is the first name}, or null for large boards;
 ``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words, tint, columns, rows], …]; ``tints``:
 the colours, and ``ways``, the layer, in which ways are drawn;
-``traced``: ids of the things whose whole way is shown; ``marks``: [[x, y, tint, text], …], and
-``overlay``, their SVG;
+``traced``: ids of the things whose whole way is shown; ``marks``: what is said of cells, [[x, y,
+tint or null, text, columns, rows], …], and ``overlay``, their SVG;
+on larger boards with marks ``tiles``: what the cells are, in words: {``names``: […], ``runs``:
+``"12a3b"``, 12 cells of the first name and 3 of the second, row by row};
 ``first``: {``sprites``: [[id, look, x, y], …], ``caption``}; ``steps``; ``facts``, ``solution``,
 ``board`` (null where it is very long), ``file``: texts for people; ``solutions``: further ones,
 [{``steps``, ``solution``}, …].
 
 A step is {``move``, ``frames``: [frame, …]}, a frame holds what changes: ``set`` [[id, look, x, y],
 …], ``gone`` [id, …], ``paths`` {id: [[x, y], …], ends and corners}, ``caption``, and on larger
-boards, whose tiles are in the backdrop, ``paint``: SVG that lies over it from now on. A step has
+boards, whose tiles are in the backdrop, ``paint``: SVG that lies over it from now on, and if the
+record has ``tiles``, ``tiles`` [[x, y, its new name], …]. A step has
 ``back`` if it takes moves back, and, where a player did not have them before, ``looks``, ``defs``,
 ``traced``. Steps in which one thing only shifts by a cell, and whose move is the letter of the
 direction, are taken together: {``walk``: id, ``way``: ``"12R4D"``}.
@@ -27,7 +30,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import Any, Final
@@ -36,6 +39,7 @@ import numpy as np
 
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Direction, Pos
+from gridproof.render.overlay import told
 from gridproof.render.svg import MOST_SHAPES, WAYS, Drawing, view
 from gridproof.render.theme import TINTS
 from gridproof.scene import Scene, Sprite, Tiles
@@ -77,6 +81,7 @@ class Recorder:
         self._told_looks, self._told_traced, self._told_defs = 0, 0, ""
         self._traced: dict[str, None] = {}
         self._small = first.width * first.height <= SMALL_BOARD
+        self._telling = False  # of tiles that they are others, because cells are explained
         self.restart(first, number)
 
     def restart(self, first: Scene, number: int = 0) -> None:
@@ -88,7 +93,13 @@ class Recorder:
         """The record without steps: the scene that was met last is its first."""
         scene, backdrop = self._scene, self._backdrop
         picture = backdrop if self._small else scene.over(backdrop)
-        marks = (*backdrop.marks, *scene.marks)
+        marked = replace(
+            picture,
+            marks=(*backdrop.marks, *scene.marks),
+            strokes=(*backdrop.strokes, *scene.strokes),
+        )
+        said = [[m.x, m.y, m.tint, m.text, m.width, m.height] for m in told(marked)]
+        self._telling = bool(said) and not self._small
         sprites = [
             *backdrop.sprites,
             *scene.sprites,
@@ -101,12 +112,13 @@ class Recorder:
             "width": scene.width,
             "height": scene.height,
             "view": list(view(scene)),
-            "backdrop": self._drawing.backdrop(replace(picture, sprites=(), marks=())),
+            "backdrop": self._drawing.backdrop(replace(picture, sprites=())),
             "ground": _ground(backdrop) if self._small else None,
             "tints": list(TINTS),
             "ways": WAYS,
-            "overlay": self._drawing.marks(replace(picture, marks=marks)),
-            "marks": [[m.x, m.y, m.tint, m.text] for m in marks],
+            "overlay": self._drawing.marks(marked),
+            "marks": said,
+            **({"tiles": _named(picture)} if self._telling else {}),
             "first": {"sprites": [self._entry(s) for s in sprites], "caption": scene.caption},
             "steps": [],
         } | self.news()
@@ -155,8 +167,8 @@ class Recorder:
             tiles = list(_changed_tiles(before, scene))
             changed += [_tile(layer, cell, new) for layer, _, cell, new in tiles if new]
             gone += [_tile(layer, cell, "") for layer, _, cell, new in tiles if not new]
-        elif paint := self._paint(before, scene):
-            frame["paint"] = paint
+        else:
+            frame |= self._painted(before, scene)
         if changed:
             frame["set"] = [self._entry(sprite) for sprite in changed]
         if gone:
@@ -167,8 +179,8 @@ class Recorder:
             frame["caption"] = scene.caption
         return frame
 
-    def _paint(self, before: Scene, after: Scene) -> str:
-        """What lies on the picture of the tiles from now on."""
+    def _painted(self, before: Scene, after: Scene) -> Json:
+        """What lies on the picture of the tiles from now on: drawn, and in words."""
         layers = (*self._backdrop.tiles, *after.tiles)
         groups: defaultdict[str, list[Pos]] = defaultdict(list)
         for place, cell in sorted({tile[1:3] for tile in _changed_tiles(before, after)}):
@@ -183,7 +195,13 @@ class Recorder:
             chosen = np.zeros((height, width), bool)
             chosen[corners[:, 1] - top, corners[:, 0] - left] = True
             parts.append(self._drawing.patch(kind, chosen, left, top, coarse=coarse))
-        return "".join(parts)
+        if not parts:
+            return {}
+        frame: Json = {"paint": "".join(parts)}
+        if self._telling:
+            found = groups.items()
+            frame["tiles"] = [[*cell, kind or "floor"] for kind, cells in found for cell in cells]
+        return frame
 
     def _changes(
         self, before: Sequence[Sprite], after: Sequence[Sprite]
@@ -251,6 +269,7 @@ def record(
     start: Any = None,
     before: Sequence[str] = (),
     facts: str = "",
+    over: Callable[[Scene], Scene] | None = None,
 ) -> Json:
     """The record of solutions of a level, played one by one, or of its first scene alone.
 
@@ -261,13 +280,15 @@ def record(
         start: a state of the level to begin with; None is its first one.
         before: moves that lead from there to the position where the solutions start.
         facts: what is known of the solutions, in a line.
+        over: adds to the backdrop what is said of its cells.
 
     Raises:
         MoveError: a move cannot be made.
     """
     found = game_of(level, game)
     state = found.initial(level) if start is None else start
-    recorder = Recorder(found.backdrop(level), found.scene(level, state))
+    backdrop = found.backdrop(level)
+    recorder = Recorder(over(backdrop) if over else backdrop, found.scene(level, state))
     for move in before:
         recorder.changes(move, list(found.frames(level, state, move))[1:])
         state, _ = found.apply(level, state, move)
@@ -406,6 +427,22 @@ def _changed_tiles(before: Scene, after: Scene) -> Iterator[tuple[int, int, Pos,
         for place in np.flatnonzero(old != new).tolist():
             cell = Pos(after.columns[place % width], after.rows[place // width])
             yield layer, place, cell, kinds[new[place]]
+
+
+def _named(scene: Scene) -> Json:
+    """What all cells of a scene are, by the uppermost tile of each, row by row in runs."""
+    kinds = (kind for tiles in scene.tiles for kind in tiles.kinds if kind)
+    names = list(dict.fromkeys(["floor", *kinds]))
+    cells = np.zeros(len(scene.rows) * len(scene.columns), np.uint8)
+    for tiles in scene.tiles:
+        numbers = np.array([names.index(kind or "floor") for kind in tiles.kinds], np.uint8)
+        codes = np.frombuffer(tiles.codes, np.uint8)
+        cells = np.where(codes > 0, numbers[codes], cells)
+    starts = np.flatnonzero(np.diff(cells, prepend=cells[:1] + 1))
+    lengths = np.diff(starts, append=len(cells)).tolist()
+    found = zip(lengths, cells[starts].tolist(), strict=True)
+    runs = "".join(f"{length}{chr(ord('a') + code)}" for length, code in found)
+    return {"names": names, "runs": runs}
 
 
 def _ground(backdrop: Scene) -> Json:

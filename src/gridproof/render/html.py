@@ -5,29 +5,41 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 from gridproof.game import AnyGame, Level, game_of
-from gridproof.render.animation import Json, inlined, record
+from gridproof.render.animation import inlined, record
 from gridproof.render.phrases import amounts, short
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status
-from gridproof.scene import EVERYTHING
+from gridproof.scene import EVERYTHING, Scene
 
-__all__ = ["asset", "document", "facts", "page", "player_css", "player_js", "policy"]
+__all__ = [
+    "PAGE_CSS",
+    "asset",
+    "document",
+    "facts",
+    "page",
+    "player_css",
+    "player_js",
+    "policy",
+    "unscripted",
+]
 
 _START: Final = """
 "use strict";
 const record = JSON.parse(document.getElementById("record").textContent);
 const page = document.documentElement;
 const options = { keys: document, address: true, theme: page };
-gridproof.create(document.querySelector("main"), record, options);
+const player = gridproof.create(document.querySelector("main"), record, options);
 """
-_PAGE_CSS: Final = """
+_EXPLAIN: Final = "gridproof.explain(player);\n"
+#: The style of what is around the player.
+PAGE_CSS: Final = """
 body{margin:0;padding:.75rem;background:var(--paper);color:var(--ink);
 font:1rem/1.4 system-ui,sans-serif;--tallest:max(12rem,100dvh - 14rem)}
 @media(max-width:40rem){body{--tallest:max(9rem,100dvh - 19rem)}}
@@ -95,19 +107,22 @@ def page(
     found = game_of(level, game)
     if solutions is None:
         solutions = [] if result is None else _solutions(found, level, result)
-    said = "" if result is None else facts(found, result)
+    known = "" if result is None else facts(found, result)
     start = None if result is None else result.start
-    made = record(level, solutions, game=found, start=start, facts=said)
+    made = record(level, solutions, game=found, start=start, facts=known)
+    said = bool(made["marks"])  # something of cells
     name = made["title"] = title or str(made["title"])
     state = found.initial(level) if start is None else start
+    small = level.width * level.height <= MOST_SHAPES
+    scene = found.picture(level, state, None, EVERYTHING) if small else None
     back = "" if index is None else f'<a href="{escape(index)}">All boards</a>'
     return document(
         name,
         f"<header>{back}<h1>{escape(name)}</h1></header><main></main>"
-        f"<noscript>{_unscripted(found, level, state, made)}</noscript>\n"
+        f"<noscript>{unscripted(scene, (made['facts'], made['solution']))}</noscript>\n"
         f'<script type="application/json" id="record">{inlined(made)}</script>',
-        script=player_js() + _START,
-        css=style(":root") + player_css() + _PAGE_CSS,
+        script=player_js() + (asset("cells.js") + _START + _EXPLAIN if said else _START),
+        css=style(":root") + player_css() + (asset("cells.css") if said else "") + PAGE_CSS,
     )
 
 
@@ -143,16 +158,15 @@ def _compact(code: str) -> str:
     return re.sub(r"^[ ]*(/\*.*?\*/|//[^\n]*)?[ ]*\n?", "", code, flags=re.MULTILINE | re.DOTALL)
 
 
-def _unscripted(game: AnyGame, level: Level, state: Any, made: Json) -> str:
-    """What is shown where scripts do not run: the first picture and the solution's text."""
+def unscripted(scene: Scene | None, texts: Iterable[str]) -> str:
+    """What is shown where scripts do not run: a picture, if there is one, and texts."""
     picture = ""
-    if level.width * level.height <= MOST_SHAPES:
-        scene, drawing = game.picture(level, state, None, EVERYTHING), Drawing()
-        body = drawing.picture(scene, {})
+    if scene is not None:
+        drawing = Drawing()
+        body = drawing.picture(scene)
         box = " ".join(f"{side:g}" for side in view(scene))
         picture = f'<svg viewBox="{box}"><defs>{drawing.defs()}</defs>{body}</svg>'
-    parts = [f"<p>{escape(text)}</p>" for text in (made["facts"], made["solution"]) if text]
-    return picture + "".join(parts)
+    return picture + "".join(f"<p>{escape(text)}</p>" for text in texts if text)
 
 
 def facts(game: AnyGame, result: Result) -> str:

@@ -6,15 +6,19 @@ through one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Cells", "grid_lines", "outline", "runs"]
+__all__ = ["Cells", "grid_lines", "merged", "outline", "runs"]
 
 #: Whether each cell belongs to the set, row by row.
 Cells = NDArray[np.bool_]
+
+#: Rectangles whose sides make a finer lattice than this are drawn each by itself.
+_FINEST: Final = 1 << 20
 
 
 def outline(cells: Cells, left: int = 0, top: int = 0, *, inset: int = 0, unit: int = 1) -> str:
@@ -27,13 +31,37 @@ def outline(cells: Cells, left: int = 0, top: int = 0, *, inset: int = 0, unit: 
         inset: how far within the cells' edges the path runs, in units of the path.
         unit: how long a cell's side is in units of the path.
     """
-    x, y, right, down, convex = _corners(cells)
+    x, y, right, down, convex = corners = _corners(cells)
+    turn = np.where(convex, inset, -inset)
+    xs = (x + left) * unit + np.where(right, turn, -turn)
+    ys = (y + top) * unit + np.where(down, turn, -turn)
+    return _around(corners, xs, ys)
+
+
+def merged(rectangles: Sequence[tuple[int, int, int, int]]) -> str:
+    """The path around rectangles (left, top, width, height of each), which may overlap."""
+    left, top, width, height = np.array(rectangles, np.intp).T
+    columns, rows = np.unique([left, left + width]), np.unique([top, top + height])
+    if len(columns) * len(rows) > _FINEST:
+        return "".join(f"M{x} {y}h{w}v{h}h{-w}z" for x, y, w, h in rectangles)
+    cells = np.zeros((len(rows) - 1, len(columns) - 1), bool)
+    sides = (np.searchsorted(columns, side).tolist() for side in (left, left + width))
+    ends = (np.searchsorted(rows, end).tolist() for end in (top, top + height))
+    for start, stop, first, last in zip(*sides, *ends, strict=True):
+        cells[first:last, start:stop] = True
+    corners = _corners(cells)
+    return _around(corners, columns[corners[0]], rows[corners[1]])
+
+
+def _around(
+    corners: tuple[NDArray[np.intp], ...], places: NDArray[np.intp], heights: NDArray[np.intp]
+) -> str:
+    """The path through corners that are drawn at these places and heights."""
+    x, y, right, down, convex = corners
     # Two corners meet where two cells touch at a point only: the left and the upper one come first.
     across = _paired(np.lexsort((right, x, y)))
     along = _paired(np.lexsort((down, y, x)))
-    turn = np.where(convex, inset, -inset)
-    xs = ((x + left) * unit + np.where(right, turn, -turn)).tolist()
-    ys = ((y + top) * unit + np.where(down, turn, -turn)).tolist()
+    xs, ys = places.tolist(), heights.tolist()
     outer = convex.tolist()
     seen = bytearray(len(xs))
     parts = []

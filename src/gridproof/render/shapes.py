@@ -42,6 +42,7 @@ RULES: Final[Mapping[str, str]] = {
     "unknown": "fill:var(--paper);stroke:var(--quiet);color:var(--ink)",
     "text": "fill:var(--ink)",
     "quiet": "fill:var(--quiet)",
+    "sign": "fill:var(--ink);stroke:var(--paper)",
     **{
         f"tint-{number}": f"fill:{tint};stroke:var(--edge-{number});color:{ink(tint)}"
         for number, tint in enumerate(TINTS)

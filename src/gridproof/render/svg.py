@@ -10,7 +10,6 @@ import base64
 import math
 import re
 import zlib
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
@@ -18,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from gridproof.grid import Pos
-from gridproof.render import raster
+from gridproof.render import overlay, raster
 from gridproof.render import theme as colours
 from gridproof.render.outlines import Cells, grid_lines, outline, runs
 from gridproof.render.shapes import RULES, facets, number, shape, tint_class, xml_text
@@ -198,8 +197,7 @@ class Drawing:
             and sprite.x + sprite.width > columns.start
             and sprite.y + sprite.height > rows.start
         ]
-        large = len(columns) * len(rows) > MOST_SHAPES
-        pin = max(len(columns), len(rows)) / _PINS if large else 1
+        pin = _pin(scene)
         body = (
             self._ground(scene)
             + self._things((sprite for sprite in seen if sprite.layer < WAYS), scene, pin)
@@ -271,11 +269,8 @@ class Drawing:
         )
 
     def marks(self, scene: Scene) -> str:
-        """What is said of cells: bands in tints, each with a hatch of its own."""
-        groups: defaultdict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
-        for mark in scene.marks:
-            groups[mark.tint, mark.text].append((mark.x, mark.y))
-        return "".join(_band(tint, text, cells) for (tint, text), cells in groups.items())
+        """What is said of cells: bands and lines in tints, and signs."""
+        return overlay.drawn(scene, self._defs.__setitem__, max(_pin(scene) / 4, 1))
 
     def _things(self, sprites: Iterable[Sprite], scene: Scene, pin: float) -> str:
         """Sprites at their places; those of one class share a group.
@@ -415,6 +410,12 @@ class Drawing:
         return f'<use{_class(name)} href="#{key}"{place}/>'
 
 
+def _pin(scene: Scene) -> float:
+    """How many cells wide things that are looked for are drawn."""
+    columns, rows = len(scene.columns), len(scene.rows)
+    return max(columns, rows) / _PINS if columns * rows > MOST_SHAPES else 1
+
+
 def _class(name: str) -> str:
     return f' class="{name}"' if name else ""
 
@@ -422,34 +423,6 @@ def _class(name: str) -> str:
 def _key(markup: str) -> str:
     """The id of some markup."""
     return f"gp-{np.base_repr(zlib.crc32(markup.encode()), 36).lower()}"
-
-
-#: How the cells of a band are hatched, by its tint.
-_HATCHES: Final = (
-    "m0 .5l.5-.5m-.5 1l1-1m-.5 1l.5-.5",
-    "m.5 0l.5 .5m-1-.5l1 1m-1-.5l.5 .5",
-    "m0 .25h1m-1 .5h1",
-    "m.25 0v1m.5-1v1",
-    "m.25 .25h0m.5 0h0m-.5 .5h0m.5 0h0",
-    "m0 0l1 1m-1 0l1-1",
-    "m0 .5h1m-.5-.5v1",
-    "m.15 .25h.2m.3 0h.2m-.7 .5h.2m.3 0h.2",
-)
-
-
-def _band(tint: int, text: str, cells: Sequence[tuple[int, int]]) -> str:
-    """Cells of which the same is said."""
-    xs, ys = np.array(cells).T
-    left, top = int(xs.min()), int(ys.min())
-    belongs = np.zeros((ys.max() - top + 1, xs.max() - left + 1), bool)
-    belongs[ys - top, xs - left] = True
-    hatch = "".join(f"M{x} {y}{_HATCHES[tint % len(_HATCHES)]}" for x, y in cells)
-    width = ".12" if "h0" in hatch else ".035"  # dots, or lines
-    return (
-        f'<g class="{tint_class(tint)}"><title>{xml_text(text)}</title>'
-        f'<path d="{outline(belongs, left, top)}" fill-opacity=".22" stroke-width=".05"/>'
-        f'<path d="{hatch}" stroke-opacity=".5" stroke-width="{width}" stroke-linecap="round"/></g>'
-    )
 
 
 def _straight(cells: Sequence[Pos]) -> str:

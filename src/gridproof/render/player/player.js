@@ -328,22 +328,25 @@
     cells(n) {
       const { width, height, ground, marks } = this.record;
       const things = Array.from({ length: width * height }, () => []);
-      for (const [look, left, top] of this.scene(n).values()) {
-        const [, layer, , words, , columns = 1, rows = 1] = this.looks[look];
+      const add = (said, left, top, columns = 1, rows = 1) => {
         for (let y = Math.max(top, 0); y < Math.min(top + rows, height); y++) {
           for (let x = Math.max(left, 0); x < Math.min(left + columns, width); x++) {
-            things[y * width + x].push([layer, words]);
+            things[y * width + x].push(said);
           }
         }
+      };
+      for (const [look, left, top] of this.scene(n).values()) {
+        const [, layer, , words, , columns, rows] = this.looks[look];
+        add([layer, words], left, top, columns, rows);
       }
-      for (const [x, y, , text] of marks || []) {
-        if (text) things[y * width + x].push([-1, text]);
+      for (const [left, top, , text, columns, rows] of marks || []) {
+        if (text) add([-1, text], left, top, columns, rows);
       }
       return things.map((found, i) => {
         const words = found.sort((a, b) => b[0] - a[0]).map((thing) => thing[1]);
         const code = ground.rows[Math.floor(i / width)].charCodeAt(i % width) - 48;
         if (!words.length || code) words.push(ground.names[code]);
-        return words.join(", ");
+        return [...new Set(words)].join(", ");
       });
     }
 
@@ -447,6 +450,7 @@
   class Board {
     constructor(film) {
       this.svg = svgElement("svg", { class: "board" });
+      this.over = svgElement("g", { class: "over" });
       this.motions = [];
       this.leaving = [];
       this.load(film);
@@ -463,6 +467,7 @@
       this.paint = svgElement("g", { class: "paint" }, this.svg);
       this.things = svgElement("g", { class: "things" }, this.svg);
       svgElement("g", { class: "marks" }, this.svg).innerHTML = record.overlay || "";
+      this.svg.append(this.over);
       this.pointer = svgElement("rect", { class: "pointer", width: 1, height: 1, rx: 0.12 }, this.svg);
       this.point(null);
       this.layers = new Map();
@@ -943,6 +948,12 @@
     get length() {
       return this._film.length;
     }
+    get film() {
+      return this._film;
+    }
+    get board() {
+      return this._board;
+    }
     get step() {
       return this._n;
     }
@@ -1031,7 +1042,8 @@
     }
 
     /** Calls back at `step`, `rest` (a motion has ended), `play`, `pause`, `speed`, `solution`,
-     * and `point` ({x, y}: a cell was clicked or tapped). Returns what ends that. */
+     * `point` ({x, y}: a cell was clicked or tapped), and `focus` (a cell of the grid of words, or
+     * null). Returns what ends that. */
     on(name, listener) {
       if (!this._listeners.has(name)) this._listeners.set(name, new Set());
       this._listeners.get(name).add(listener);
@@ -1342,9 +1354,11 @@
         enter: (x, y, text) => {
           this._board.point([x, y]);
           this._parts.line.textContent = text;
+          this._emit("focus", [x, y]);
         },
         leave: () => {
           this._board.point(null);
+          this._emit("focus", null);
           this._parts.line.textContent = this._film.line(this._n, this._options.controls);
         },
         point: (x, y) => this._emit("point", { x, y }),
@@ -1697,6 +1711,6 @@
     return new Player(parent, record, options);
   }
 
-  root.gridproof = { ...root.gridproof, create, Film, Track, motions, SPEEDS, TIME, themeSwitch };
+  root.gridproof = { ...root.gridproof, create, Film, Track, lastUpTo, motions, SPEEDS, TIME, themeSwitch };
   if (typeof module !== "undefined") module.exports = root.gridproof;
 })(globalThis);

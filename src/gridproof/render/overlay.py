@@ -1,0 +1,163 @@
+"""What is said of cells, drawn over them: bands with a hatch of their own, signs, and lines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from gridproof.grid import Pos
+from gridproof.render.outlines import merged
+from gridproof.render.shapes import number, tint_class, xml_text
+from gridproof.render.theme import tint
+from gridproof.scene import Mark, Scene, Stroke
+
+__all__ = ["drawn", "told"]
+
+#: How the cells of a band are hatched, by its tint.
+_HATCHES: Final = (
+    "m0 .5l.5-.5m-.5 1l1-1m-.5 1l.5-.5",
+    "m.5 0l.5 .5m-1-.5l1 1m-1-.5l.5 .5",
+    "m0 .25h1m-1 .5h1",
+    "m.25 0v1m.5-1v1",
+    "m.25 .25h0m.5 0h0m-.5 .5h0m.5 0h0",
+    "m0 0l1 1m-1 0l1-1",
+    "m0 .5h1m-.5-.5v1",
+    "m.15 .25h.2m.3 0h.2m-.7 .5h.2m.3 0h.2",
+)
+#: Bands of more cells are hatched by a pattern.
+_MOST_HATCHED: Final = 400
+#: How lines are broken, by their tint, in widths of the line; "" is unbroken.
+_DASHES: Final = ("", "3 1.5", "1 1.5", "5 1.5 1 1.5", "6 2", "2 2", "8 1.5 1 1.5 1 1.5", "1 2.5")
+#: Side of the largest letters, in cells, and the share of its room that a sign takes.
+_LARGEST, _SHARE = 2.2, 0.62
+
+
+def drawn(scene: Scene, define: Callable[[str, str], None], scale: float = 1) -> str:
+    """All marks and strokes of a scene.
+
+    Args:
+        scene: the scene.
+        define: is told the id and the markup of what is referred to.
+        scale: how much wider than otherwise lines are, for boards whose cells are seen tiny.
+    """
+    groups: defaultdict[tuple[int, str], list[Mark]] = defaultdict(list)
+    for mark in scene.marks:
+        if mark.tint is not None:
+            groups[mark.tint, mark.text].append(mark)
+    bands = "".join(_band(*key, marks, define, scale) for key, marks in groups.items())
+    lines = "".join(_line(stroke, scale) for stroke in scene.strokes)
+    return bands + lines + _signs(scene.marks)
+
+
+def told(scene: Scene) -> Iterator[Mark]:
+    """All that is said of cells, what lines say too, as rectangles."""
+    yield from scene.marks
+    for stroke in scene.strokes:
+        for a, b in pairwise(stroke.cells) if stroke.text else ():
+            x, y = min(a.x, b.x), min(a.y, b.y)
+            width, height = abs(a.x - b.x) + 1, abs(a.y - b.y) + 1
+            yield Mark(x, y, None, stroke.text, width=width, height=height)
+
+
+def _band(
+    group: int, text: str, marks: Sequence[Mark], define: Callable[[str, str], None], scale: float
+) -> str:
+    """Cells of which the same is said."""
+    path = merged([(mark.x, mark.y, mark.width, mark.height) for mark in marks])
+    edge = number(0.05 * min(scale, 2))
+    title = f"<title>{xml_text(text)}</title>" if text else ""
+    return (
+        f'<g class="{tint_class(group)}">{title}'
+        f'<path d="{path}" fill-opacity=".22" stroke-width="{edge}"/>'
+        f"{_hatched(group, path, marks, define, scale)}</g>"
+    )
+
+
+def _hatched(
+    group: int, path: str, marks: Sequence[Mark], define: Callable[[str, str], None], scale: float
+) -> str:
+    """The hatch of a band: its own lines, or a pattern where there are many cells."""
+    hatch = _HATCHES[group % len(_HATCHES)]
+    width = ".12" if "h0" in hatch else ".035"  # dots, or lines
+    pen = f'stroke-opacity=".5" stroke-width="{width}" stroke-linecap="round"'
+    if sum(mark.width * mark.height for mark in marks) > _MOST_HATCHED:
+        side = max(round(2 * scale), 1) if scale > 1 else 1
+        key = f"gp-hatch-{group % len(_HATCHES)}-{side}"
+        define(
+            key,
+            f'<pattern id="{key}" width="1" height="1" patternUnits="userSpaceOnUse" '
+            f'patternTransform="scale({side})">'
+            f'<g class="{tint_class(group)}"><path d="M0 0{hatch}" {pen}/></g></pattern>',
+        )
+        return f'<path d="{path}" fill="url(#{key})" stroke="none"/>'
+    cells = {
+        (x, y): None
+        for mark in marks
+        for y in range(mark.y, mark.y + mark.height)
+        for x in range(mark.x, mark.x + mark.width)
+    }
+    return f'<path d="{"".join(f"M{x} {y}{hatch}" for x, y in cells)}" {pen}/>'
+
+
+def _line(stroke: Stroke, scale: float) -> str:
+    """A line in its tint, within a wider one in the colour of the tint's edge."""
+    corners = _corners(stroke.cells)
+    if len(corners) < 2:
+        return ""
+    first, *others = corners
+    closed = first == others[-1]
+    path = f"M{first.x}.5 {first.y}.5" + "".join(
+        f"h{b.x - a.x}" if a.y == b.y else f"v{b.y - a.y}" if a.x == b.x else f"L{b.x}.5 {b.y}.5"
+        for a, b in pairwise(corners[:-1] if closed else corners)
+    )
+    path += "z" if closed else ""
+    wide, narrow = 0.2 * scale, 0.12 * scale
+    dashes = _DASHES[stroke.tint % len(_DASHES)]
+    pattern = " ".join(number(float(part) * narrow) for part in dashes.split())
+    broken = f' stroke-dasharray="{pattern}"' if pattern else ""
+    title = f"<title>{xml_text(stroke.text)}</title>" if stroke.text else ""
+    return (
+        f'<g class="{tint_class(stroke.tint)}">{title}'
+        '<g class="line" fill="none" stroke-linejoin="round">'
+        f'<path d="{path}" stroke-width="{number(wide)}"/>'
+        f'<path d="{path}" stroke="{tint(stroke.tint)}" stroke-width="{number(narrow)}"{broken}/>'
+        "</g></g>"
+    )
+
+
+def _corners(cells: Sequence[Pos]) -> list[Pos]:
+    """The cells of a line at which it turns, and its ends."""
+    corners: list[Pos] = []
+    for cell in cells:
+        if corners and corners[-1] == cell:
+            continue
+        if len(corners) > 1:
+            (ax, ay), (bx, by) = corners[-2], corners[-1]
+            ahead = (bx - ax) * (cell.x - bx) + (by - ay) * (cell.y - by)
+            if ahead > 0 and (bx - ax) * (cell.y - by) == (by - ay) * (cell.x - bx):
+                corners.pop()
+        corners.append(cell)
+    return corners
+
+
+def _signs(marks: Iterable[Mark]) -> str:
+    """What is written in rectangles, with a rim that holds it off what lies below."""
+    texts = []
+    for mark in marks:
+        if not mark.sign:
+            continue
+        room = mark.width / max(len(mark.sign), 1) / _SHARE
+        size = min(_SHARE * mark.height, _SHARE * room, _LARGEST)
+        x, y = mark.x + mark.width / 2, mark.y + mark.height / 2 + size * 0.36
+        texts.append(
+            f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" '
+            f'stroke-width="{number(size / 5)}">{xml_text(mark.sign)}</text>'
+        )
+    if not texts:
+        return ""
+    return (
+        '<g class="sign" font-weight="700" text-anchor="middle" stroke-linejoin="round" '
+        f'paint-order="stroke">{"".join(texts)}</g>'
+    )

@@ -1,0 +1,333 @@
+"""The page of a reduction: the board, what stands for what on it, and the instance to be switched.
+
+The data of the switchboard beside the board (``player/switchboard.js``) is a JSON object; cells are
+[x, y], and ``values`` are texts with a digit a choice, the number of its value:
+
+``title``, ``theorem``, ``verdict``, ``summary``: texts for people; ``unit``, ``budget``: what is
+counted and how many there may be; ``plural``, ``choosing``: what demands and choices are called;
+``choices``: [{``name``, ``label``: the same in short, ``tint`` or null, ``at`` [x, y] or null,
+``on``: number of the value that a switch shows as on, ``values``: [{``name``, ``short``: what it is
+called in a list of what is chosen, or "", ``cells``}, …]}, …];
+``demands``: [{``name``, ``left``: a sentence, ``ways``: [{``choice``, ``value``, ``text``,
+``cells``}, …], ``order``: in which they are shown, ``cells``, ``unmet``, ``route``}, …];
+``always``: cells; ``tints``: the colours;
+``witness``: values that meet everything, or null; ``played``: those that the board's solution
+stands for, or null; ``rows``: all values that there are, or null if they are too many.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+from itertools import combinations, product
+from typing import Any, Final
+
+from gridproof.errors import InputError, MissingPart
+from gridproof.game import find_game
+from gridproof.grid import Pos
+from gridproof.reduction import (
+    Certificate,
+    Choice,
+    Demand,
+    Encoding,
+    Switchboard,
+    audit,
+    find_reduction,
+    lift,
+    lower,
+    overlay,
+)
+from gridproof.reductions.graph import CoverProblem
+from gridproof.render.animation import Json, inlined, record
+from gridproof.render.html import PAGE_CSS, asset, document, player_css, player_js, unscripted
+from gridproof.render.svg import MOST_SHAPES, style
+from gridproof.render.theme import TINTS
+from gridproof.scene import EVERYTHING
+
+__all__ = ["page", "switches"]
+
+#: So many assignments or covers are listed at most.
+_MOST_ASSIGNMENTS, _MOST_COVERS = 64, 200
+#: Boards so many times as wide as high have the instance below them.
+_WIDE: Final = 3
+#: So many faults of an audit are told.
+_MOST_FAULTS: Final = 5
+
+_START: Final = """
+"use strict";
+const [record, switches] = ["record", "switches"].map(
+  (id) => JSON.parse(document.getElementById(id).textContent));
+const theme = document.documentElement;
+const player = gridproof.create(
+  document.querySelector("main"), record, { keys: document, address: true, theme });
+gridproof.explain(player);
+gridproof.switchboard(document.querySelector("aside"), player, switches);
+"""
+_CSS: Final = """
+.bench{display:grid;gap:1.5rem 2rem;grid-template-columns:minmax(0,1fr)}
+@media(min-width:60rem){
+.beside{grid-template-columns:minmax(0,1fr) minmax(20rem,26rem)}
+.below .switchboard{grid-template-columns:repeat(auto-fit,minmax(20rem,1fr))}
+}
+noscript svg{max-height:70vh}
+"""
+
+
+def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | None = None) -> str:
+    """A whole page: the board, explained cell by cell, its solution, and the instance to switch.
+
+    Args:
+        encoding: the board; its audit is made, and shown, whatever it finds.
+        moves: a solution of the board to be animated; None: one that is lifted from a witness, if
+            the instance has one.
+        title: of the page; None: the board's, or the reduction's.
+
+    Raises:
+        InputError: the map is not one of the reduction, or a move cannot be made.
+    """
+    reduction, level = find_reduction(encoding.reduction), encoding.level
+    game = find_game(level.game)
+    certificate = audit(encoding)
+    data = _switches(encoding, certificate)
+    note = ""
+    if moves is None and (found := _witness(encoding)) is not None:
+        moves = lift(encoding, found)
+    if moves is not None:
+        try:
+            data["played"] = _values(encoding, lower(encoding, moves))
+        except InputError as error:
+            note = f"The moves that are shown are not what the instance asks for: {error}."
+    name = title or level.title or reduction.title
+    made = record(
+        level,
+        [] if moves is None else [moves],
+        game=game,
+        facts=_facts(encoding, certificate),
+        over=lambda scene: overlay(encoding, scene),
+    )
+    made["title"] = name
+    notes = [note, *reduction.warnings(encoding), *_faults(certificate)]
+    said = "".join(f"<p>{escape(text)}</p>" for text in notes if text)
+    scene = None
+    if level.width * level.height <= MOST_SHAPES:
+        scene = overlay(encoding, game.picture(level, game.initial(level), None, EVERYTHING))
+    texts = [made["facts"], data["theorem"], data["verdict"], made["solution"], *_demands(data)]
+    place = "below" if level.width > _WIDE * level.height else "beside"
+    return document(
+        name,
+        f'<header><h1>{escape(name)}</h1></header>{said}<div class="bench {place}">'
+        "<main></main><aside></aside></div>"
+        f"<noscript>{unscripted(scene, texts)}</noscript>\n"
+        f'<script type="application/json" id="record">{inlined(made)}</script>'
+        f'<script type="application/json" id="switches">{inlined(data)}</script>',
+        script="".join([player_js(), *map(asset, ("cells.js", "switchboard.js")), _START]),
+        css="".join(
+            [
+                style(":root"),
+                player_css(),
+                *map(asset, ("cells.css", "switchboard.css")),
+                PAGE_CSS,
+                _CSS,
+            ]
+        ),
+    )
+
+
+def switches(encoding: Encoding) -> Json:
+    """The data of an encoding's switchboard, with a witness if there is one.
+
+    Raises:
+        InputError: the map is not one of the reduction.
+    """
+    return _switches(encoding, audit(encoding))
+
+
+def _switches(encoding: Encoding, certificate: Certificate) -> Json:
+    reduction = find_reduction(encoding.reduction)
+    board = reduction.switchboard(encoding)
+    plural, choosing, title = {
+        "formula": ("clauses", "Variables", "Formula"),
+        "graph": ("edges", "Vertices", "Graph"),
+    }.get(reduction.source.id, ("demands", "Choices", reduction.source.title))
+    rows, many, called = _all(encoding, board)
+    witness = None
+    try:
+        found = reduction.source.solve(encoding.instance)
+        witness = None if found is None else _values(encoding, found)
+        verdict = _verdict(encoding, board, certificate, many, called, witness is not None)
+    except MissingPart as error:
+        verdict = f"Whether one of the {many:,} {called} does is not known: {error}."
+    return {
+        "title": title,
+        "theorem": _theorem(encoding),
+        "verdict": verdict,
+        "summary": f"All {many:,} {called}",
+        "unit": board.unit,
+        "budget": board.budget,
+        "plural": plural,
+        "choosing": choosing,
+        "choices": [_choice(choice) for choice in board.choices],
+        "demands": [_demand(board, demand, reduction.source.id) for demand in board.demands],
+        "always": _cells(board.always),
+        "tints": list(TINTS),
+        "witness": witness,
+        "played": None,
+        "rows": rows,
+    }
+
+
+def _choice(choice: Choice) -> Json:
+    return {
+        "name": choice.name,
+        "label": choice.name.rpartition(" ")[2],
+        "tint": choice.tint,
+        "at": choice.at and list(choice.at),
+        "on": _on(choice),
+        "values": [
+            {"name": value.name, "short": _text(choice, number), "cells": _cells(value.cells)}
+            for number, value in enumerate(choice.values)
+        ],
+    }
+
+
+def _demand(board: Switchboard, demand: Demand, source: str) -> Json:
+    texts = [_text(board.choices[way.choice], way.value) for way in demand.ways]
+    order = sorted(range(len(texts)), key=lambda number: demand.ways[number].choice)
+    said = [texts[number] for number in order]
+    why = {
+        "formula": f": {' ∨ '.join(said)} is false",
+        "graph": f": neither {' nor '.join(said)} is chosen",
+    }.get(source, "")
+    return {
+        "name": demand.name,
+        "left": f"{demand.name} is left{why}",
+        "ways": [
+            {"choice": way.choice, "value": way.value, "text": text, "cells": _cells(way.cells)}
+            for way, text in zip(demand.ways, texts, strict=True)
+        ],
+        "order": order,
+        "cells": _cells(demand.cells),
+        "unmet": _cells(demand.unmet),
+        "route": [list(point) for point in demand.route],
+    }
+
+
+def _cells(cells: Sequence[Pos]) -> list[list[int]]:
+    return [list(cell) for cell in cells]
+
+
+#: Values that are shown as on, and those of variables that are.
+_ON, _FALSE = ("true", "chosen"), "false"
+
+
+def _on(choice: Choice) -> int:
+    """The number of the value that a switch shows as on."""
+    names = [value.name for value in choice.values]
+    return next((names.index(name) for name in _ON if name in names), len(names) - 1)
+
+
+def _text(choice: Choice, number: int) -> str:
+    """A value in a list of what is chosen: "¬x", "vertex 3", or nothing."""
+    if choice.values[number].name == _FALSE:
+        return f"¬{choice.name}"
+    return choice.name if number == _on(choice) else ""
+
+
+def _witness(encoding: Encoding) -> Any:
+    """A witness, or None if there is none, or none that can be found here."""
+    try:
+        return find_reduction(encoding.reduction).source.solve(encoding.instance)
+    except MissingPart:
+        return None
+
+
+def _values(encoding: Encoding, witness: Any) -> str:
+    """The values of a witness: truth values in order, or the numbers of what is chosen."""
+    choices = find_reduction(encoding.reduction).switchboard(encoding).choices
+    chosen = witness if isinstance(witness, frozenset) else {i for i, v in enumerate(witness) if v}
+    return "".join(
+        str(on if number in chosen else next(i for i in range(len(choice.values)) if i != on))
+        for number, choice in enumerate(choices)
+        for on in [_on(choice)]
+    )
+
+
+def _all(encoding: Encoding, board: Switchboard) -> tuple[list[str] | None, int, str]:
+    """All that can be chosen if it is not too much, how much it is, and what it is called."""
+    count = len(board.choices)
+    instance = encoding.instance
+    if isinstance(instance, CoverProblem):
+        size = min(instance.size, count)
+        many = math.comb(count, size)
+        called = "choices of one vertex" if size == 1 else f"choices of {size} vertices"
+        if many > _MOST_COVERS:
+            return None, many, called
+        return (
+            [_values(encoding, frozenset(c)) for c in combinations(range(count), size)],
+            many,
+            called,
+        )
+    many = math.prod(len(choice.values) for choice in board.choices)
+    if many > _MOST_ASSIGNMENTS:
+        return None, many, "assignments"
+    numbers = product(*(range(len(choice.values)) for choice in board.choices))
+    return ["".join(map(str, each)) for each in numbers], many, "assignments"
+
+
+def _verdict(
+    encoding: Encoding,
+    board: Switchboard,
+    certificate: Certificate,
+    many: int,
+    called: str,
+    good: bool,
+) -> str:
+    """What is true of the instance, and what follows for the board."""
+    meets = (
+        "touches all edges" if isinstance(encoding.instance, CoverProblem) else "meets all clauses"
+    )
+    if not certificate.passed:
+        follows = "nothing follows for the board, whose audit failed"
+    elif good:
+        follows = f"the board can be solved with {board.budget} {board.unit}"
+    elif find_game(encoding.level.game).objective().sense == "min":
+        follows = f"the board needs more than {board.budget} {board.unit}"
+    else:
+        follows = f"{board.budget} {board.unit} are too many for the board"
+    one = f"one of the {many:,} {called}" if many > 1 else f"the only one of the {called}"
+    return f"{one if good else f'none of the {many:,} {called}'} {meets}: {follows}.".capitalize()
+
+
+def _theorem(encoding: Encoding) -> str:
+    reduction = find_reduction(encoding.reduction)
+    source = (
+        f"Published: {reduction.published}."
+        if reduction.published
+        else "A claimed proof with machine-checked instances."
+    )
+    return f"{reduction.summary} {source}"
+
+
+def _facts(encoding: Encoding, certificate: Certificate) -> str:
+    """What is known of the board, in a line."""
+    level, count = encoding.level, len(certificate.conditions)
+    conditions = "1 condition" if count == 1 else f"{count} conditions"
+    audited = f"audit passed: {conditions}"
+    if not certificate.passed:
+        audited = "audit failed"
+    return f"k = {encoding.k} · {level.width} × {level.height} cells · {audited}"
+
+
+def _faults(certificate: Certificate) -> list[str]:
+    found = certificate.faults
+    more = [f"… and {len(found) - _MOST_FAULTS} more."] if len(found) > _MOST_FAULTS else []
+    return [*(f"The audit failed: {fault}." for fault in found[:_MOST_FAULTS]), *more]
+
+
+def _demands(data: Json) -> list[str]:
+    """The demands as texts."""
+    return [
+        f"{demand['name']}: {' ∨ '.join(demand['ways'][i]['text'] for i in demand['order'])}"
+        for demand in data["demands"]
+    ]
