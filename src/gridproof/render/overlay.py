@@ -31,7 +31,7 @@ _MOST_HATCHED: Final = 400
 #: How lines are broken, by their tint, in widths of the line; "" is unbroken.
 _DASHES: Final = ("", "3 1.5", "1 1.5", "5 1.5 1 1.5", "6 2", "2 2", "8 1.5 1 1.5 1 1.5", "1 2.5")
 #: Side of the largest letters, in cells, and the share of its room that a sign takes.
-_LARGEST, _SHARE = 2.2, 0.62
+_LARGEST, _SHARE = 2, 0.5
 
 
 def drawn(scene: Scene, define: Callable[[str, str], None], scale: float = 1) -> str:
@@ -148,8 +148,7 @@ def _signs(marks: Iterable[Mark]) -> str:
     for mark in marks:
         if not mark.sign:
             continue
-        room = mark.width / max(len(mark.sign), 1) / _SHARE
-        size = min(_SHARE * mark.height, _SHARE * room, _LARGEST)
+        size = min(_SHARE * mark.height, mark.width / len(mark.sign), _LARGEST)
         x, y = mark.x + mark.width / 2, mark.y + mark.height / 2 + size * 0.36
         texts.append(
             f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" '

@@ -9,7 +9,7 @@ counted and how many there may be; ``plural``, ``choosing``: what demands and ch
 ``on``: number of the value that a switch shows as on, ``values``: [{``name``, ``short``: what it is
 called in a list of what is chosen, or "", ``cells``}, …]}, …];
 ``demands``: [{``name``, ``left``: a sentence, ``ways``: [{``choice``, ``value``, ``text``,
-``cells``}, …], ``order``: in which they are shown, ``cells``, ``unmet``, ``route``}, …];
+``cells``}, …], ``cells``, ``unmet``, ``route``}, …];
 ``always``: cells; ``tints``: the colours;
 ``witness``: values that meet everything, or null; ``played``: those that the board's solution
 stands for, or null; ``rows``: all values that there are, or null if they are too many.
@@ -193,11 +193,9 @@ def _choice(choice: Choice) -> Json:
 
 def _demand(board: Switchboard, demand: Demand, source: str) -> Json:
     texts = [_text(board.choices[way.choice], way.value) for way in demand.ways]
-    order = sorted(range(len(texts)), key=lambda number: demand.ways[number].choice)
-    said = [texts[number] for number in order]
     why = {
-        "formula": f": {' ∨ '.join(said)} is false",
-        "graph": f": neither {' nor '.join(said)} is chosen",
+        "formula": f": {' ∨ '.join(texts)} is false",
+        "graph": f": neither {' nor '.join(texts)} is chosen",
     }.get(source, "")
     return {
         "name": demand.name,
@@ -206,7 +204,6 @@ def _demand(board: Switchboard, demand: Demand, source: str) -> Json:
             {"choice": way.choice, "value": way.value, "text": text, "cells": _cells(way.cells)}
             for way, text in zip(demand.ways, texts, strict=True)
         ],
-        "order": order,
         "cells": _cells(demand.cells),
         "unmet": _cells(demand.unmet),
         "route": [list(point) for point in demand.route],
@@ -296,7 +293,8 @@ def _verdict(
     else:
         follows = f"{board.budget} {board.unit} are too many for the board"
     one = f"one of the {many:,} {called}" if many > 1 else f"the only one of the {called}"
-    return f"{one if good else f'none of the {many:,} {called}'} {meets}: {follows}.".capitalize()
+    said = f"{one if good else f'none of the {many:,} {called}'} {meets}: {follows}."
+    return said[0].upper() + said[1:]
 
 
 def _theorem(encoding: Encoding) -> str:
@@ -328,6 +326,6 @@ def _faults(certificate: Certificate) -> list[str]:
 def _demands(data: Json) -> list[str]:
     """The demands as texts."""
     return [
-        f"{demand['name']}: {' ∨ '.join(demand['ways'][i]['text'] for i in demand['order'])}"
+        f"{demand['name']}: {' ∨ '.join(way['text'] for way in demand['ways'])}"
         for demand in data["demands"]
     ]

@@ -1293,11 +1293,12 @@
 
     /** The film's length has changed. */
     _lengthen() {
-      const { range, ticks, choice, which, copy, print } = this._parts;
+      const { range, ticks, choice, which, copy, print, zoom, speed, stage } = this._parts;
       const count = 1 + (this._record.solutions || []).length;
       if (!range) return;
       range.max = String(this.length);
       range.closest(".controls").hidden = !this.length;
+      (this.length ? speed : stage).after(zoom);
       ticks.replaceChildren();
       if (this.length <= 100) {
         let d = "";

@@ -86,6 +86,8 @@
 
   // ---------------------------------------------------------------- the switchboard on a page
 
+  /** Pixels: of a drawing, if there are so many, and between two points of its grid. */
+  const [ROOM, NEAR, FAR] = [320, 44, 80];
   const SVG = "http://www.w3.org/2000/svg";
 
   function element(name, attributes = {}, ...children) {
@@ -163,21 +165,21 @@
     // -- what is built once
 
     _build() {
-      const { _data: data, _root: all } = this;
-      all.append(element("h2", { text: data.title }));
-      if (data.theorem) all.append(element("p", { class: "theorem", text: data.theorem }));
+      const { _data: data } = this;
       this._layer = drawn("g");
       this._player.board.over.append(this._layer);
-      if (data.choices.some((choice) => choice.at)) all.append(this._graph());
+      const instance = element("div", {}, element("h2", { text: data.title }));
+      if (data.choices.some((choice) => choice.at)) instance.append(this._graph());
       const loose = data.choices.flatMap((choice, i) => (choice.at ? [] : [i]));
-      if (loose.length) all.append(this._buttons(loose));
-      all.append(this._list());
+      if (loose.length) instance.append(this._buttons(loose));
       this._tally = element("p", { class: "tally" });
       this._rest = element("p", { class: "rest" });
       this._said = element("div", { class: "said", role: "status" }, this._tally, this._rest);
-      all.append(this._said, this._acts());
-      if (data.verdict) all.append(element("p", { class: "verdict", text: data.verdict }));
-      if (data.rows) all.append(this._table());
+      instance.append(this._said, this._acts());
+      const known = element("div", {}, element("p", { class: "verdict", text: data.verdict }));
+      if (data.rows) known.append(this._table());
+      known.append(element("p", { class: "theorem", text: data.theorem }));
+      this._root.append(instance, element("div", {}, this._list()), known);
     }
 
     /** Choices as buttons. */
@@ -215,14 +217,14 @@
     /** Demands as a list, each with its ways. */
     _list() {
       const list = element("ul", { class: `demands ${this._edges.length ? "brief" : ""}` });
-      this._demands = this._data.demands.map(({ name, ways, order }) => {
+      this._demands = this._data.demands.map(({ name, ways }) => {
         const sign = element("span", { class: "sign", "aria-hidden": "true" });
         const state = element("span", { class: "state" });
         const literals = ways.map(({ text }) => {
           const said = element("span", { class: "unseen" });
           return { item: element("span", { class: "literal" }, element("span", { text }), said), said };
         });
-        const line = order.flatMap((way, i) => [i ? " ∨ " : "", literals[way].item]);
+        const line = literals.flatMap(({ item }, i) => [i ? " ∨ " : "", item]);
         const named = element("span", { class: "name", text: name });
         const item = element("li", {}, sign, named, element("span", { class: "ways" }, ...line), state);
         list.append(item);
@@ -238,7 +240,7 @@
       const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
       const [left, top] = [Math.min(...xs), Math.min(...ys)];
       const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
-      const unit = 44;
+      const unit = Math.min(Math.max(ROOM / (width + 1.2), NEAR), FAR);
       const [x, y] = [(value) => (value - left + 0.6) * unit, (value) => (value - top + 0.6) * unit];
       const [wide, high] = [(width + 1.2) * unit, (height + 1.2) * unit];
       const svg = drawn("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, role: "group" });
@@ -258,7 +260,6 @@
           drawn("circle", { class: "halo", r: 21 }),
           drawn("circle", { class: "disc", r: 15 }),
           drawn("text", { y: 5, "text-anchor": "middle", text: label }),
-          drawn("path", { class: "tick", d: "M8 -15l5 5l9-10" }),
         );
         group.addEventListener("click", () => this._flip(i));
         group.addEventListener("keydown", (event) => {
@@ -399,7 +400,8 @@
         this._layer.append(drawn("g", { class: tinted(tint) }, ...parts));
       }
       for (const i of running ? [] : left) {
-        for (const [x, y] of demands[i].cells) {
+        const { cells, unmet } = demands[i];
+        for (const [x, y] of cells.length ? cells : unmet.slice(-1)) {
           const ring = { class: "ring", cx: x + 0.5, cy: y + 0.5, r: 0.8 };
           this._layer.append(drawn("circle", { ...ring, class: "ring below" }), drawn("circle", ring));
         }
