@@ -1,0 +1,94 @@
+"""What boards that stand for vertex cover share: the drawing in their map, and the switchboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gridproof.grid import Pos
+from gridproof.reduction import Choice, Demand, Switchboard, Value, Way
+from gridproof.reductions.graph import CoverProblem, Graph
+from gridproof.reductions.links import Node, Subdivision
+from gridproof.reductions.orthogonal import Drawing
+from gridproof.strict_json import Field
+
+__all__ = ["drawing_record", "read_drawing", "switchboard", "titled"]
+
+
+def titled(problem: CoverProblem) -> str:
+    """A board's title: what it stands for."""
+    graph = problem.graph
+    return (
+        f"vertex cover of at most {problem.size}: "
+        f"{len(graph.names)} vertices, {len(graph.edges)} edges"
+    )
+
+
+def drawing_record(drawing: Drawing) -> dict[str, Any]:
+    """A drawing as JSON."""
+    return {
+        "at": [None if point is None else list(point) for point in drawing.at],
+        "routes": [[list(point) for point in route] for route in drawing.routes],
+    }
+
+
+def read_drawing(field: Field, graph: Graph) -> Drawing:
+    """The drawing that :func:`drawing_record` wrote; it need not be one of the graph.
+
+    Raises:
+        FieldError: it is none, or not of so many vertices and edges.
+    """
+    at = field["at"].entries(len(graph.names), "a point or null for each vertex")
+    routes = field["routes"].entries(len(graph.edges), "a list of points for each edge")
+    return Drawing(
+        tuple(None if point.value is None else point.cell() for point in at),
+        tuple(tuple(point.cell() for point in route.entries()) for route in routes),
+    )
+
+
+def switchboard(
+    problem: CoverProblem,
+    links: Subdivision,
+    drawing: Drawing,
+    cell: Callable[[Node], Pos],
+    *,
+    unit: str,
+    budget: int,
+    always: tuple[Pos, ...] = (),
+) -> Switchboard:
+    """A vertex asks for its own move, an edge for those that cover the inside of its path.
+
+    That are every second inner vertex of the path, as many as its half length; one more if
+    neither of its ends is chosen.
+
+    Args:
+        problem: what the board stands for.
+        links: the graph that its links are.
+        drawing: of the problem's graph.
+        cell: where in the scene a vertex of ``links`` asks for a move.
+        unit: what moves are counted as.
+        budget: how many there may be.
+        always: where moves are asked for besides.
+    """
+    graph = problem.graph
+    choices = tuple(
+        Choice(
+            f"vertex {name}",
+            (Value("left out"), Value("chosen", (cell(vertex),) if degree else ())),
+            at=None if (point := drawing.at[vertex]) is None else (float(point.x), float(point.y)),
+        )
+        for vertex, (name, degree) in enumerate(zip(graph.names, graph.degrees(), strict=True))
+    )
+    demands = []
+    for edge, (u, v) in enumerate(graph.edges):
+        inner = tuple(map(cell, links.path(edge)[1:-1]))
+        ways = (Way(u, 1, inner[1::2]), Way(v, 1, inner[0::2]))
+        demands.append(
+            Demand(
+                f"edge {graph.edge(edge)}",
+                ways,
+                unmet=(*inner[0::2], *inner[-1:]),
+                route=tuple((float(x), float(y)) for x, y in drawing.routes[edge]),
+            )
+        )
+    return Switchboard(unit, budget, choices, tuple(demands), always)

@@ -1,0 +1,140 @@
+"""The map of a board: where heroes and stones stand, and what graph they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from gridproof.errors import InputError
+from gridproof.games.merge.level import MergeLevel
+from gridproof.grid import Pos
+from gridproof.reduction import Encoding
+from gridproof.reductions import covers
+from gridproof.reductions.graph import CoverProblem, Graph
+from gridproof.reductions.links import Node, Subdivision
+from gridproof.reductions.orthogonal import Drawing, grid_points
+from gridproof.strict_json import Field
+
+__all__ = ["Plan", "board", "budget", "length_fault", "vertices"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where everything stands.
+
+    Attributes:
+        drawing: of the graph.
+        corners: of the path of each edge, ends included, from the smaller vertex to the larger.
+        idle: heroes that strike nothing.
+        pairs: heroes with a stone of their own, and that stone.
+    """
+
+    drawing: Drawing
+    corners: tuple[tuple[Pos, ...], ...]
+    idle: tuple[Pos, ...] = ()
+    pairs: tuple[tuple[Pos, Pos], ...] = ()
+
+    @classmethod
+    def read(cls, encoding: Encoding) -> Plan:
+        """The plan that a map says: paths are straight between corners, and on the board.
+
+        Raises:
+            InputError: the map says none.
+        """
+        level, edges = board(encoding), encoding.instance.graph.edges
+
+        def cell(field: Field) -> Pos:
+            found = field.cell()
+            if not found.within(level.width, level.height):
+                field.fault("is not on the board")
+            return found
+
+        def corners(field: Field) -> tuple[Pos, ...]:
+            found = tuple(map(cell, field.entries()))
+            if len(found) < 2 or any((a.x == b.x) == (a.y == b.y) for a, b in pairwise(found)):
+                field.fault("must be two or more corners of a path, each in line with the next")
+            return found
+
+        record = Field(dict(encoding.map))
+        drawing = covers.read_drawing(record["drawing"], encoding.instance.graph)
+        paths = record["paths"].entries(len(edges), "a path for each edge")
+        pairs = [pair.entries(2, "a pair of cells") for pair in record["pairs"].entries()]
+        plan = cls(
+            drawing,
+            tuple(map(corners, paths)),
+            tuple(map(cell, record["idle"].entries())),
+            tuple((cell(hero), cell(stone)) for hero, stone in pairs),
+        )
+        if sum(map(plan.length, range(len(edges)))) > 2 * level.width * level.height:
+            record["paths"].fault("are longer than the board has room")
+        return plan
+
+    def record(self) -> dict[str, Any]:
+        """This as JSON, for the map."""
+        return {
+            "drawing": covers.drawing_record(self.drawing),
+            "paths": [list(map(list, path)) for path in self.corners],
+            "idle": list(map(list, self.idle)),
+            "pairs": [[list(hero), list(stone)] for hero, stone in self.pairs],
+        }
+
+    def cells(self, edge: int) -> list[Pos]:
+        """The cells of a path, in order: heroes and stones in turn."""
+        return list(grid_points(self.corners[edge]))
+
+    def length(self, edge: int) -> int:
+        """Steps of a path."""
+        return sum(abs(b.x - a.x) + abs(b.y - a.y) for a, b in pairwise(self.corners[edge]))
+
+    def links(self, graph: Graph) -> tuple[Subdivision, dict[Node, Pos]]:
+        """The graph that heroes and stones are, and where the hero of each of its vertices stands.
+
+        Raises:
+            InputError: the lengths of the paths do not let them be one.
+        """
+        lengths = list(map(self.length, range(len(graph.edges))))
+        for edge, length in enumerate(lengths):
+            fault = length_fault(graph, edge, length)
+            if fault is not None:
+                raise InputError(fault, hint="`gridproof reduce audit` says what else is wrong")
+        links = Subdivision(graph, tuple(length // 4 for length in lengths))
+        at: dict[Node, Pos] = {}
+        for edge in range(len(lengths)):
+            at.update(zip(links.path(edge), self.cells(edge)[::2], strict=True))
+        return links, at
+
+    def pair_heroes(self) -> Sequence[Pos]:
+        """The heroes of the pairs."""
+        return [hero for hero, _ in self.pairs]
+
+
+def board(encoding: Encoding) -> MergeLevel:
+    """The board.
+
+    Raises:
+        InputError: it is one of another game.
+    """
+    level = encoding.level
+    if not isinstance(level, MergeLevel):
+        raise InputError(f"the board must be one of merge, not of {level.game}")
+    return level
+
+
+def length_fault(graph: Graph, edge: int, length: int) -> str | None:
+    """What is wrong with the length of a path; None if it is 4·l + 2 with l ≥ 1."""
+    if length % 4 == 2 and length >= 6:
+        return None
+    name = graph.edge(edge)
+    return f"the path of edge {name} has a length of {length}, which is not 6, 10, 14 and so on"
+
+
+def vertices(problem: CoverProblem) -> int:
+    """How many vertices have an edge: the others have no hero, and no cover needs them."""
+    return sum(map(bool, problem.graph.degrees()))
+
+
+def budget(problem: CoverProblem) -> int:
+    """How many of the vertices that have an edge may be chosen."""
+    return min(problem.size, vertices(problem))
