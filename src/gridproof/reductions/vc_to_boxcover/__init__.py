@@ -1,0 +1,151 @@
+"""Vertex cover on planar graphs of degree at most 3 → Box-cover, for squares of any side T ≥ 1.
+
+That Box-cover is NP-complete is known (Fowler, Paterson and Tanimoto 1981). The layout is our own.
+
+*The proof.* Let G' be the graph with each edge e replaced by a path of 2·l_e + 1 edges, l_e ≥ 1,
+and L = Σ l_e. Let the board have a point for each edge of G' such that
+  (L) two points fit one square exactly if their edges share an end,
+  (H) the points at each vertex of G' fit one square.
+Then τ(G) + L squares are needed, where τ is the size of a smallest vertex cover. *Enough:* take a
+cover of G' of that size (:mod:`gridproof.reductions.links`) and lay a square on the points at each
+of its vertices. *Needed:* the points in one square are edges that share ends two by two. G' has no
+triangle, so they share one end, all of them: these ends are a cover of G', and one of G follows.
+
+*Squares of side T ≥ 2.* Let a = ⌊T / 2⌋; a unit of the drawing is 4·T + 2·a long and has points at
+a, a + T, …, a + 4·T. An edge of k units must have an odd number of points: if k is even, one of its
+units has six points, at a, a + T, a + 2·T − 1, a + 2·T + 1, a + 3·T, a + 4·T. (L) holds: on one
+line, the steps from point to point are T, T − 1, 2 and, across a grid point, 2·a: none is above T.
+Any two steps in a row are more than T, since 2·a + T > T, 2 + (T − 1) > T and T + (T − 1) > T.
+Round a grid point the first points of all rays, at a, fit one square (H); no other two of different
+rays do, since the second points are at a + T. Units that share a grid point follow each other on a
+path or meet at a vertex, and units that share none are more than T apart: parallel ones on two
+lines by 4·T + 2·a at least, and of others a whole unit lies between one and the other's line.
+
+*Squares of side 1* cover two by two lattice points. A path is a walk of a chess king, where only
+points that follow each other are neighbours: it goes straight along its route, 9 steps a unit, and
+leaves corners out. At a vertex the first points of its arms lie two by two, as in `layout.py`. If
+the number of points were even, five points take the place of four in one unit: two steps beside it
+to one side and one to the other, clear of everything else. That (L) and (H) hold there was argued
+case by case, and it is checked on every board, as everything is: by the audit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from gridproof.games.boxcover.scene import Raster
+from gridproof.grid import Pos
+from gridproof.options import Option
+from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchboard
+from gridproof.reductions import covers, graph
+from gridproof.reductions.graph import Cover, CoverProblem
+from gridproof.reductions.links import Node
+from gridproof.reductions.orthogonal import draw
+from gridproof.reductions.vc_to_boxcover.audit import audit
+from gridproof.reductions.vc_to_boxcover.layout import lay_out
+from gridproof.reductions.vc_to_boxcover.plan import Plan, board, square
+from gridproof.scene import Window
+
+__all__ = ["REDUCTION"]
+
+
+class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
+    """Edges are chains of points, a vertex is a square on the first points of its edges."""
+
+    id = "vc-to-boxcover"
+    title = "planar vertex cover → Box-cover"
+    summary = (
+        "A planar graph of degree at most 3 has a vertex cover of K vertices exactly if K + L "
+        "squares cover the points of its board."
+    )
+    source = graph.SOURCE
+    game = "boxcover"
+    options = (Option.count("side", 2, "the side of a square"),)
+
+    def encode(self, instance: CoverProblem, options: Mapping[str, Any]) -> Encoding:
+        level, plan = lay_out(instance, draw(instance.graph), options["side"])
+        k = instance.size + sum(plan.halves)
+        return Encoding(self.id, instance, dict(options), level, k, plan.record())
+
+    def lift(self, encoding: Encoding, witness: Cover) -> list[str]:
+        links, at = Plan.read(encoding).links(encoding.instance.graph)
+        nodes = links.forward(witness)
+        return [str(square(links, at, node)) for node in links.at if node in nodes]
+
+    def lower(self, encoding: Encoding, moves: Sequence[str]) -> Cover:
+        level = board(encoding)
+        links, at = Plan.read(encoding).links(encoding.instance.graph)
+        item_at = {point: item for item, point in at.items()}
+        nodes = set()
+        for move in moves:
+            x, y = Pos.parse(move)
+            inside = level.between(x, x + level.side, y, y + level.side)
+            items = [item_at[point] for i in inside if (point := level.points[i]) in item_at]
+            node = links.common(items) if items else None
+            if node is not None:
+                nodes.add(node)
+        return links.backward(nodes)
+
+    def audit(self, encoding: Encoding) -> Certificate:
+        return audit(encoding)
+
+    def parts(self, encoding: Encoding) -> Sequence[Part]:
+        plan, edges = Plan.read(encoding), encoding.instance.graph
+        links, at = plan.links(edges)
+        raster = Raster(board(encoding))
+        found = []
+        for edge, (points, half) in enumerate(zip(plan.points, plan.halves, strict=True)):
+            text = (
+                f"path of edge {edges.edge(edge)}: {len(points)} points, which take {half} squares "
+                f"besides that of an end, {half + 1} if neither end is chosen"
+            )
+            cells = list(map(raster.cell, points))
+            areas = tuple(map(_around, _straight(cells)))
+            found.append(Part(text, edge, areas, tuple(dict.fromkeys(cells))))
+        for vertex, name in enumerate(edges.names):
+            star = [raster.cell(at[item]) for item in links.at.get(vertex, ())]
+            if star:
+                text = f"vertex {name}: chosen if a square covers all of its points, {len(star)}"
+                found.append(Part(text, None, (_around(star),), sign=name))
+        return found
+
+    def switchboard(self, encoding: Encoding) -> Switchboard:
+        plan = Plan.read(encoding)
+        links, at = plan.links(encoding.instance.graph)
+        raster = Raster(board(encoding))
+
+        def cell(node: Node) -> Pos:
+            return raster.cell(square(links, at, node))
+
+        return covers.switchboard(
+            encoding.instance,
+            links,
+            plan.drawing,
+            cell,
+            unit="squares",
+            budget=encoding.k,
+        )
+
+
+def _straight(cells: Sequence[Pos]) -> list[list[Pos]]:
+    """Cells in runs along a row or a column."""
+    runs: list[list[Pos]] = []
+    for cell in cells:
+        if runs and (
+            all(other.x == cell.x for other in runs[-1])
+            or all(other.y == cell.y for other in runs[-1])
+        ):
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    return runs
+
+
+def _around(cells: Sequence[Pos]) -> Window:
+    left, top = min(x for x, _ in cells), min(y for _, y in cells)
+    right, bottom = max(x for x, _ in cells), max(y for _, y in cells)
+    return Window(left, top, right - left + 1, bottom - top + 1)
+
+
+REDUCTION: Final = VertexCoverToBoxcover()
