@@ -1,0 +1,59 @@
+"""Graphs for the tests of reductions from vertex cover, and plain drawings of small ones."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator
+
+from gridproof.grid import Pos
+from gridproof.reductions.graph import SOURCE, CoverProblem, Graph, small_graphs
+from gridproof.reductions.orthogonal import Drawing
+from tests.oracles.covers import fewest_vertices
+
+__all__ = ["COMPLETE", "EDGE", "PATH", "TRIANGLE", "atlas", "fewest", "problem", "random_graphs"]
+
+#: (graph, drawing) of one edge of two units, a path of three vertices, and a triangle.
+EDGE = (Graph(("1", "2"), ((0, 1),)), Drawing((Pos(0, 0), Pos(2, 0)), ((Pos(0, 0), Pos(2, 0)),)))
+PATH = (
+    Graph(("1", "2", "3"), ((0, 1), (1, 2))),
+    Drawing((Pos(0, 0), Pos(1, 0), Pos(1, 1)), ((Pos(0, 0), Pos(1, 0)), (Pos(1, 0), Pos(1, 1)))),
+)
+TRIANGLE = (
+    Graph(("1", "2", "3"), ((0, 1), (0, 2), (1, 2))),
+    Drawing(
+        (Pos(0, 0), Pos(1, 0), Pos(0, 1)),
+        (
+            (Pos(0, 0), Pos(1, 0)),
+            (Pos(0, 0), Pos(0, 1)),
+            (Pos(1, 0), Pos(1, 1), Pos(0, 1)),
+        ),
+    ),
+)
+COMPLETE = Graph(("1", "2", "3", "4"), ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)))
+
+
+@functools.cache
+def atlas() -> tuple[Graph, ...]:
+    """All planar graphs of degree at most 3, up to seven vertices, none of them isolated."""
+    return tuple(small_graphs(7))
+
+
+def random_graphs(count: int, most: int, seed: str) -> Iterator[Graph]:
+    """Random graphs of two to ``most`` vertices; some have isolated vertices."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        graph = SOURCE.random(str(rng.randint(2, most)), rng.randrange(10**6)).graph
+        lonely = tuple(f"alone {i}" for i in range(rng.choice((0, 0, 1, 2))))
+        yield Graph(graph.names + lonely, graph.edges)
+
+
+@functools.cache
+def fewest(graph: Graph) -> int:
+    """How many vertices a smallest cover has."""
+    return fewest_vertices(graph.edges)
+
+
+def problem(graph: Graph, more: int = 0) -> CoverProblem:
+    """Whether there is a cover of the smallest size, or of so many more or fewer."""
+    return CoverProblem(graph, fewest(graph) + more)
