@@ -36,6 +36,7 @@ __all__ = [
     "Condition",
     "Demand",
     "Encoding",
+    "Joint",
     "Part",
     "Reduction",
     "Source",
@@ -234,6 +235,19 @@ class Way:
 
 
 @dataclass(frozen=True)
+class Joint:
+    """What several choices ask for together, as where the wires of two variables cross.
+
+    Attributes:
+        values: (number of a choice, number of its value); asked for if all of them are chosen.
+        cells: where moves are asked for then.
+    """
+
+    values: tuple[tuple[int, int], ...]
+    cells: tuple[Pos, ...]
+
+
+@dataclass(frozen=True)
 class Demand:
     """What a witness has to meet: a clause, an edge.
 
@@ -257,7 +271,8 @@ class Switchboard:
     """An encoding as something to switch by hand: what each choice asks for, against the budget.
 
     The moves that choices ask for are those at the cells of :attr:`always`, of the values that are
-    chosen, and of each demand: of the first of its ways that is chosen, or :attr:`Demand.unmet`.
+    chosen, of the joints of which all values are, and of each demand: of the first of its ways that
+    is chosen, or :attr:`Demand.unmet`.
 
     Attributes:
         unit: what is counted, in the plural: "explosions".
@@ -265,6 +280,7 @@ class Switchboard:
         choices: what can be switched.
         demands: what has to be met.
         always: where moves are asked for whatever is chosen.
+        joints: where several choices together ask for moves.
     """
 
     unit: str
@@ -272,6 +288,7 @@ class Switchboard:
     choices: tuple[Choice, ...]
     demands: tuple[Demand, ...]
     always: tuple[Pos, ...] = ()
+    joints: tuple[Joint, ...] = ()
 
 
 @dataclass(frozen=True)

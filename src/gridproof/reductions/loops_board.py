@@ -1,0 +1,208 @@
+"""What both reductions to wirings have in common: how their boards are made, mapped and shown."""
+
+from __future__ import annotations
+
+import itertools
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from gridproof.game import Level
+from gridproof.grid import Pos
+from gridproof.reduction import (
+    Certificate,
+    Choice,
+    Condition,
+    Demand,
+    Encoding,
+    Joint,
+    Part,
+    Reduction,
+    Switchboard,
+    Value,
+    Way,
+)
+from gridproof.reductions.formula import SOURCE, Assignment, Formula
+from gridproof.reductions.loops import Visit, Wiring, groups, plan, visits
+from gridproof.scene import Window
+
+__all__ = ["LoopReduction"]
+
+L = TypeVar("L", bound=Level)
+
+#: Titles of boards are no longer than this.
+_TITLE = 80
+
+
+class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
+    """A reduction from 3-SAT to boards that are wirings, see :mod:`gridproof.reductions.loops`.
+
+    Attributes:
+        unit: what the budget counts, in the plural.
+    """
+
+    source = SOURCE
+    unit: str
+
+    @abstractmethod
+    def board(self, wiring: Wiring, options: Mapping[str, Any]) -> tuple[Wiring, L]:
+        """The board of a wiring of the plan, and the wiring on it.
+
+        Raises:
+            InputError: there is none with these options, or it would be too large.
+        """
+        ...
+
+    @abstractmethod
+    def move(self, group: Sequence[Pos]) -> Pos:
+        """The cell of a move that has a group."""
+        ...
+
+    @abstractmethod
+    def conditions(self, encoding: Encoding, level: L, wiring: Wiring) -> list[Condition]:
+        """The theorem's conditions, on the very board."""
+        ...
+
+    @abstractmethod
+    def assigned(self, level: L, wiring: Wiring, moves: Sequence[Pos]) -> Assignment:
+        """Which loops are served forwards by a solution within the budget."""
+        ...
+
+    def seen(self, level: L, cell: Pos) -> Pos:
+        """Where the scene has a cell of the board."""
+        return cell
+
+    def encode(self, instance: Formula, options: Mapping[str, Any]) -> Encoding:
+        """The plan of the formula on a board; k is the number of even items."""
+        wiring, level = self.board(plan(instance), options)
+        k = len(visits(instance, wiring))
+        title = f"3-SAT: {instance}"
+        if len(title) > _TITLE:
+            counts = f"{len(instance.names)} variables and {len(instance.clauses)} clauses"
+            title = f"3-SAT with {counts}"
+        level = level.with_info(title=title, k=str(k))
+        return Encoding(self.id, instance, dict(options), level, k, wiring.written())
+
+    def lift(self, encoding: Encoding, witness: Assignment) -> list[str]:
+        """A move for each group of the assignment, loop by loop and branch by branch."""
+        wiring = self._wiring(encoding)
+        return [str(self.move(group)) for group in groups(encoding.instance, wiring, witness)]
+
+    def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
+        """A variable is true if items 0 and 1 of its loop went together."""
+        cells = [Pos.parse(move.partition(":")[2] or move) for move in moves]
+        level: Any = encoding.level
+        return self.assigned(level, self._wiring(encoding), cells)
+
+    def audit(self, encoding: Encoding) -> Certificate:
+        """The conditions of the theorem, on the board and the map as they are."""
+        level: Any = encoding.level
+        return Certificate(tuple(self.conditions(encoding, level, self._wiring(encoding))))
+
+    def parts(self, encoding: Encoding) -> Sequence[Part]:
+        """Loops and branches as lines; tips, crossings and stars as cells."""
+        formula, wiring, level = encoding.instance, self._wiring(encoding), encoding.level
+        found = []
+        for variable, (name, loop) in enumerate(zip(formula.names, wiring.loops, strict=True)):
+            line = self._line(level, (*loop, loop[0]))
+            found.append(Part(f"loop of {name}", variable, line=line))
+        crossed: dict[str, list[Pos]] = {}
+        for item, both in visits(formula, wiring).items():
+            if len(both) == 2:
+                names = " and ".join(formula.names[v] for v in sorted({v.variable for v in both}))
+                crossed.setdefault(names, []).append(item)
+        for clause, branches, tips in zip(itertools.count(), wiring.branches, wiring.tips):
+            for literal, branch, tip in zip(formula.clauses[clause], branches, tips, strict=True):
+                said, variable = formula.literal(literal), abs(literal) - 1
+                loop = wiring.loops[variable]
+                beside = loop[(tip + (1 if literal > 0 else -1)) % len(loop)]
+                line = self._line(level, (*branch, wiring.stars[clause]))
+                text = f"branch of {said} to clause {clause + 1}"
+                found.append(Part(text, variable, line=line))
+                area = self._around(level, (branch[0], loop[tip], beside))
+                found.append(Part(f"tip of {said} of clause {clause + 1}", variable, (area,)))
+        for names, items in crossed.items():
+            areas = tuple(self._around(level, (item,)) for item in items)
+            found.append(Part(f"crossing of {names}", None, areas))
+        for clause, star in enumerate(wiring.stars):
+            text = f"clause {clause + 1}: {formula.clause(clause)}"
+            area = self._around(level, (star,))
+            found.append(Part(text, None, (area,), sign=str(clause + 1)))
+        return found
+
+    def switchboard(self, encoding: Encoding) -> Switchboard:
+        """Variables ask for the groups of their loops and branches; two of them for crossings."""
+        formula, wiring = encoding.instance, self._wiring(encoding)
+        level: Any = encoding.level
+
+        def cell(group: Iterable[Pos]) -> Pos:
+            return self.seen(level, self.move(tuple(group)))
+
+        values: dict[tuple[int, bool], list[Pos]] = {}
+        joints: dict[tuple[tuple[int, bool], ...], list[Pos]] = {}
+        for item, both in visits(formula, wiring).items():
+            for chosen in itertools.product((True, False), repeat=len(both)):
+                taken = list(zip(both, chosen, strict=True))
+                said = tuple((visit.variable, value) for visit, value in taken)
+                at = cell((item, *itertools.chain(*(_taken(*each) for each in taken))))
+                if len(said) == 1:
+                    values.setdefault(said[0], []).append(at)
+                elif said[0][0] != said[1][0] or said[0][1] == said[1][1]:
+                    joints.setdefault(said, []).append(at)
+        choices = tuple(
+            Choice(
+                name,
+                tuple(
+                    Value(word, tuple(values.get((variable, value), ())))
+                    for word, value in (("true", True), ("false", False))
+                ),
+                variable,
+            )
+            for variable, name in enumerate(formula.names)
+        )
+        demands = tuple(
+            Demand(
+                f"clause {clause + 1}",
+                tuple(Way(abs(literal) - 1, int(literal < 0)) for literal in literals),
+                cells=(self.seen(level, star),),
+                unmet=(cell((star, wiring.branches[clause][0][-1])),),
+            )
+            for clause, (literals, star) in enumerate(
+                zip(formula.clauses, wiring.stars, strict=True)
+            )
+        )
+        together = tuple(
+            Joint(tuple((variable, int(not value)) for variable, value in said), tuple(cells))
+            for said, cells in joints.items()
+        )
+        return Switchboard(self.unit, encoding.k, choices, demands, joints=together)
+
+    def _wiring(self, encoding: Encoding) -> Wiring:
+        return Wiring.read(encoding.map, encoding.instance)
+
+    def _around(self, level: Any, cells: Iterable[Pos]) -> Window:
+        """The smallest rectangle of the scene that has these cells."""
+        xs, ys = zip(*(self.seen(level, cell) for cell in cells), strict=True)
+        return Window(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+
+    def _line(self, level: Any, path: Sequence[Pos]) -> tuple[Pos, ...]:
+        """A path as a line with only its corners."""
+        line: list[Pos] = []
+        for here in (self.seen(level, cell) for cell in path):
+            if line and here == line[-1]:
+                continue
+            if len(line) > 1 and _straight(line[-2], line[-1], here):
+                line.pop()
+            line.append(here)
+        return tuple(line)
+
+
+def _taken(visit: Visit, value: bool) -> tuple[Pos, ...]:
+    return visit.true if value else visit.false
+
+
+def _straight(first: Pos, middle: Pos, last: Pos) -> bool:
+    """Whether the way through three cells has no corner."""
+    dx, dy = middle.x - first.x, middle.y - first.y
+    ex, ey = last.x - middle.x, last.y - middle.y
+    return dx * ey == dy * ex and dx * ex + dy * ey > 0

@@ -1,0 +1,91 @@
+"""3-SAT → Box-cover, for squares of every side, with loops, branches and crossings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from gridproof.errors import InputError
+from gridproof.game import Fault
+from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
+from gridproof.games.boxcover.scene import Raster
+from gridproof.grid import Pos
+from gridproof.options import Option
+from gridproof.reduction import Condition, Encoding
+from gridproof.reductions.formula import Assignment
+from gridproof.reductions.loops import Wiring, items_of
+from gridproof.reductions.loops_board import LoopReduction
+
+__all__ = ["REDUCTION"]
+
+
+class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
+    """The points lie s apart, with T/2 < s <= T for squares of side T."""
+
+    id = "sat-to-boxcover"
+    title = "3-SAT → Box-cover"
+    summary = "a formula is satisfiable exactly if k squares of side T cover the points, any T ≥ 1"
+    published = "Fowler, Paterson, Tanimoto 1981"
+    game = "boxcover"
+    options = (Option.whole("side", 1, "the side of the squares", least=1, most=MAX_COORDINATE),)
+    unit = "squares"
+
+    def board(self, wiring: Wiring, options: Mapping[str, Any]) -> tuple[Wiring, BoxcoverLevel]:
+        side: int = options["side"]
+        items = list(items_of(wiring))
+        step = side // 2 + 1
+        left, bottom = min(x for x, _ in items), min(y for _, y in items)
+        extent = max(max(x - left, y - bottom) for x, y in items)
+        if step * extent > MAX_COORDINATE:
+            raise InputError(
+                f"with side {side} the board would be {step * extent:,} wide; coordinates go up to "
+                f"{MAX_COORDINATE:,}",
+                hint=f"a side up to {2 * (MAX_COORDINATE // extent) - 1} will do",
+            )
+        placed = wiring.placed(lambda cell: Pos(step * (cell.x - left), step * (cell.y - bottom)))
+        return placed, BoxcoverLevel(points=tuple(items_of(placed)), side=side)
+
+    def move(self, group: Sequence[Pos]) -> Pos:
+        """The lower left of the smallest square, or a larger one, that covers the group."""
+        return Pos(min(x for x, _ in group), min(y for _, y in group))
+
+    def seen(self, level: BoxcoverLevel, cell: Pos) -> Pos:
+        return Raster(level).cell(cell)
+
+    def assigned(self, level: BoxcoverLevel, wiring: Wiring, moves: Sequence[Pos]) -> Assignment:
+        import numpy as np
+
+        corners = np.array(moves).reshape(-1, 2)
+
+        def together(*points: Pos) -> bool:
+            inside = [
+                (corners <= point) & (np.array(point) <= corners + level.side) for point in points
+            ]
+            return bool(np.logical_and.reduce(inside).all(axis=1).any())
+
+        return tuple(together(loop[0], loop[1]) for loop in wiring.loops)
+
+    def conditions(
+        self, encoding: Encoding, level: BoxcoverLevel, wiring: Wiring
+    ) -> list[Condition]:
+        from gridproof.reductions.loops_audit import IntArray, audit_wiring, condition
+
+        side = level.side
+
+        def linked(dx: IntArray, dy: IntArray) -> Any:
+            return (dx <= side) & (dy <= side)
+
+        def tell(message: str, cell: Pos) -> Fault:
+            return Fault(f"point {cell}: {message}")
+
+        wrong = []
+        if side != encoding.options["side"]:
+            wrong.append(Fault(f"the board's side is {side}, not {encoding.options['side']}"))
+        found, _ = audit_wiring(
+            encoding.instance, wiring, level.points, encoding.k, side, linked, tell
+        )
+        text = "squares have the side that was asked for"
+        return [condition("board", text, wrong, 1), *found]
+
+
+REDUCTION: Final = _SatToBoxcover()
