@@ -1,0 +1,42 @@
+"""Formulas for the tests of the two reductions to wirings."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+from gridproof.reductions.formula import Formula
+
+__all__ = ["ALL_CLAUSES", "THESIS", "random_formula", "small_formulas"]
+
+#: The example of the Bomb-cover thesis.
+THESIS = Formula(("x", "y", "z"), ((1, -2, 3), (-1, 2, 3)))
+#: All clauses on three variables: no assignment makes all of them true.
+ALL_CLAUSES = Formula(("x", "y", "z"), tuple(itertools.product((1, -1), (2, -2), (3, -3))))
+
+
+def random_formula(rng: random.Random, variables: int, clauses: int) -> Formula:
+    """Clauses of one to three literals; some variables may be in none."""
+    count = rng.randint(1, variables)
+    numbers = range(1, count + 1)
+
+    def clause() -> tuple[int, ...]:
+        chosen = rng.sample(numbers, rng.randint(1, min(3, count)))
+        return tuple(number * rng.choice((1, -1)) for number in chosen)
+
+    names = tuple(f"a{number}" for number in numbers)
+    return Formula(names, tuple(clause() for _ in range(rng.randint(1, clauses))))
+
+
+def small_formulas() -> Iterator[Formula]:
+    """All formulas of up to two clauses on two variables, in each order of their literals."""
+    clauses = [
+        clause
+        for size in (1, 2)
+        for chosen in itertools.permutations((1, 2), size)
+        for clause in itertools.product(*((number, -number) for number in chosen))
+    ]
+    for size in (1, 2):
+        for chosen in itertools.product(clauses, repeat=size):
+            yield Formula(("x", "y"), chosen)
