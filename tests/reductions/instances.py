@@ -10,13 +10,8 @@ from typing import Any
 from gridproof.errors import InputError
 from gridproof.reduction import AnyReduction, Encoding, find_reduction, reduce
 
-__all__ = ["NO", "SIZES", "Sample", "samples", "values_of", "witness_of"]
+__all__ = ["NO", "Sample", "samples", "values_of", "witness_of"]
 
-#: By the id of the source: what its `random` takes, small sizes first.
-SIZES: Mapping[str, Sequence[str]] = {
-    "formula": ("1,1", "2,2", "3,2", "3,4", "4,6", "5,9"),
-    "graph": ("2", "3", "4", "5", "6", "8"),
-}
 #: By the id of the source: texts of instances that have no witness.
 NO: Mapping[str, Sequence[str]] = {
     "formula": ("x\n!x\n", "x | y\nx | !y\n!x | y\n!x | !y\n"),
@@ -57,13 +52,13 @@ def samples(name: str) -> tuple[Sample, ...]:
 
 def _instances(reduction: AnyReduction) -> list[Any]:
     source = reduction.source
-    assert source.id in SIZES, f"say sizes of {source.id}, and instances without a witness, here"
+    assert source.id in NO, f"say instances of {source.id} without a witness here"
     found = [
         source.random(size, 17 * number + seed)
-        for number, size in enumerate(SIZES[source.id])
+        for number, size in enumerate(source.sizes)
         for seed in (0, 1)
     ]
-    return found + [source.read(text) for text in NO[source.id]]
+    return [source.read(source.example), *found, *map(source.read, NO[source.id])]
 
 
 def witness_of(encoding: Encoding, values: Sequence[int]) -> Any:

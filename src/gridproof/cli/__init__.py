@@ -168,11 +168,13 @@ def _forget_output() -> None:
 
 def _name_stdin(tokens: Sequence[str]) -> list[str]:
     """The tokens with the name of standard input for ``-``, which Cyclopts takes for an option."""
-    if "-" not in tokens:
+    if not any(token.endswith("-") for token in tokens):
         return list(tokens)
+    import re
+
     from gridproof.loading import STDIN
 
-    return [STDIN if token == "-" else token for token in tokens]
+    return [re.sub(r"\A(--[a-z-]+=)?-\Z", rf"\g<1>{STDIN}", token) for token in tokens]
 
 
 def _verb(tokens: Sequence[str]) -> str:

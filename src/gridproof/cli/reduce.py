@@ -13,7 +13,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, parse_settings, whole
 from gridproof.cli.outputs import Outputs, check_places
-from gridproof.errors import InputError, MissingPart
+from gridproof.errors import InputError, MissingPart, UnknownName
 from gridproof.game import Level, find_game
 from gridproof.loading import STDIN, read_text
 from gridproof.options import find_option, option_values
@@ -23,6 +23,12 @@ __all__ = ["app", "command", "tell_warnings"]
 
 #: Of the file that holds the encoding, which `reduce lift`, `lower` and `audit` read.
 _ENDING = ".map.json"
+#: What else is done with boards, in ``reduce_maps``.
+_VERBS = {
+    "lift": "Turn a witness of the instance into a solution of the board.",
+    "lower": "Turn a solution of the board into a witness of the instance.",
+    "audit": "Check on the very board every condition of the proof.",
+}
 #: Faults of an audit that are told when a board is made; `reduce audit` tells all.
 _TOLD = 3
 
@@ -35,7 +41,7 @@ def command(
         str | None, Parameter(help="File with the formula or graph; `-` is standard input.")
     ] = None,
     /,
-    *,
+    *more: Annotated[str, Parameter(show=False)],
     set_: Annotated[
         list[str] | None,
         Parameter(name="--set", help="An option of the reduction, `option=value`.", negative=""),
@@ -87,10 +93,12 @@ def command(
         for known in reductions().values():
             messages.out(f"{known.id}: {known.title}. {known.summary}")
         return ExitCode.ANSWERED
+    if name not in reductions():
+        raise UnknownName("reduction", name, [*reductions(), *_VERBS])
     chosen = find_reduction(name)
     settings = option_values(f"option of {name}", chosen.options, parse_settings(set_ or []))
     given = _given(chosen.source, cover)
-    if (instance is None) == (random is None):
+    if more or (instance is None) == (random is None):
         raise InputError(
             "name one instance",
             hint=f"a file with {chosen.source.title}, `-` for standard input, or "
@@ -133,11 +141,7 @@ def command(
 
 app = App(name="reduce")
 app.default(command)
-for _verb, _help in (
-    ("lift", "Turn a witness of the instance into a solution of the board."),
-    ("lower", "Turn a solution of the board into a witness of the instance."),
-    ("audit", "Check on the very board every condition of the proof."),
-):
+for _verb, _help in _VERBS.items():
     app.command(f"gridproof.cli.reduce_maps:{_verb}", name=_verb, help=_help)
 
 
@@ -186,7 +190,7 @@ def _places(
     """
     if map_ is None:
         beside = instance if out in (None, STDIN) else out
-        if beside is not None and beside != STDIN:
+        if beside is not None and beside != STDIN and Path(beside).name:
             map_ = str(Path(beside).with_name(Path(beside).stem + _ENDING))
     found: dict[str, Outputs] = {}
     if out is not None:

@@ -65,7 +65,7 @@ def solution_text(solution: str) -> str:
         InputError: it names a file that is not there.
     """
     try:
-        is_file = solution == STDIN or Path(solution).exists()
+        is_file = solution == STDIN or (solution != "" and Path(solution).exists())
     except (OSError, ValueError):  # too long, or with characters that no file name has
         is_file = False
     if is_file:
