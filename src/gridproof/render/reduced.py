@@ -45,7 +45,7 @@ from gridproof.render.svg import MOST_SHAPES, style
 from gridproof.render.theme import TINTS
 from gridproof.scene import EVERYTHING
 
-__all__ = ["page", "switches"]
+__all__ = ["page", "parts", "switches"]
 
 #: So many assignments or covers are listed at most.
 _MOST_ASSIGNMENTS, _MOST_COVERS = 64, 200
@@ -86,29 +86,11 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
     Raises:
         InputError: the map is not one of the reduction, or a move cannot be made.
     """
-    reduction, level = find_reduction(encoding.reduction), encoding.level
+    made, data, notes = parts(encoding, moves)
+    level = encoding.level
     game = find_game(level.game)
-    certificate = audit(encoding)
-    data = _switches(encoding, certificate)
-    note = ""
-    if moves is None and (found := _witness(encoding)) is not None:
-        moves = lift(encoding, found)
-    if moves is not None:
-        try:
-            data["played"] = _values(encoding, lower(encoding, moves))
-        except InputError as error:
-            note = f"The moves that are shown are not what the instance asks for: {error}."
-    name = title or level.title or reduction.title
-    made = record(
-        level,
-        [] if moves is None else [moves],
-        game=game,
-        facts=_facts(encoding, certificate),
-        over=lambda scene: overlay(encoding, scene),
-    )
-    made["title"] = name
-    notes = [note, *reduction.warnings(encoding), *_faults(certificate)]
-    said = "".join(f"<p>{escape(text)}</p>" for text in notes if text)
+    name = made["title"] = title or made["title"]
+    said = "".join(f"<p>{escape(text)}</p>" for text in notes)
     scene = None
     if level.width * level.height <= MOST_SHAPES:
         scene = overlay(encoding, game.picture(level, game.initial(level), None, EVERYTHING))
@@ -132,6 +114,44 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
             ]
         ),
     )
+
+
+def parts(
+    encoding: Encoding, moves: Sequence[str] | None = None
+) -> tuple[Json, Json, Sequence[str]]:
+    """What a page of an encoding is made of.
+
+    Args:
+        encoding: the board; its audit is made, whatever it finds.
+        moves: a solution of the board to be animated; None: one that is lifted from a witness, if
+            the instance has one.
+
+    Returns:
+        The player's record, the switchboard's data, and what readers should know, a sentence each.
+
+    Raises:
+        InputError: the map is not one of the reduction, or a move cannot be made.
+    """
+    reduction, level = find_reduction(encoding.reduction), encoding.level
+    certificate = audit(encoding)
+    data = _switches(encoding, certificate)
+    note = ""
+    if moves is None and (found := _witness(encoding)) is not None:
+        moves = lift(encoding, found)
+    if moves is not None:
+        try:
+            data["played"] = _values(encoding, lower(encoding, moves))
+        except InputError as error:
+            note = f"The moves that are shown are not what the instance asks for: {error}."
+    made = record(
+        level,
+        [] if moves is None else [moves],
+        facts=_facts(encoding, certificate),
+        over=lambda scene: overlay(encoding, scene),
+    )
+    made["title"] = level.title or reduction.title
+    notes = [note, *reduction.warnings(encoding), *_faults(certificate)]
+    return made, data, [text for text in notes if text]
 
 
 def switches(encoding: Encoding) -> Json:

@@ -1,6 +1,7 @@
 """The application: what each address answers.
 
-Pages are ``/`` (choose a board) and ``/play`` (play it, with any path behind: the page reads it).
+Pages are ``/`` (choose a board), ``/play`` (play it, with any path behind: the page reads it) and
+``/reduce`` (a formula or a graph becomes a board).
 All else is JSON below ``/api/``. A page has a play-through of its own on the server; what it wants
 done it posts, and gets back what has changed.
 """
@@ -32,6 +33,7 @@ from gridproof.web.files import ASSETS, File, file
 from gridproof.web.guard import Guard
 from gridproof.web.opening import open_play
 from gridproof.web.plays import Play, Plays
+from gridproof.web.reduces import Made, Reducer, offered
 from gridproof.web.settings import Settings
 from gridproof.web.solves import Desk, Solve
 from gridproof.workers import Question
@@ -64,12 +66,14 @@ class Site:
         app: what a web server runs.
         plays: the play-throughs.
         desk: the solvers.
+        reducer: what makes boards of other problems.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.plays = Plays(self.settings)
         self.desk = Desk(self.settings)
+        self.reducer = Reducer(self.settings)
         # Threads for what takes long (boards that are read and drawn) and for what does not.
         self._long = CapacityLimiter(self.settings.opening)
         self._short = CapacityLimiter(_SHORT)
@@ -77,9 +81,12 @@ class Site:
             _route("/", _page("choose.html")),
             _route("/play", _page("play.html")),
             _route("/play/{rest:path}", _page("play.html")),
+            _route("/reduce", _page("reduce.html")),
             _route("/static/{name}", _asset),
             _route("/pictures/{name:path}/{number}.svg", self._picture),
             _route("/api/boards", self._boards),
+            _route("/api/reductions", self._reductions),
+            _route("/api/reduce", self._reduce, "POST"),
             _route("/api/plays", self._open, "POST"),
             _route("/api/plays/{play}/do", self._do, "POST"),
             _route("/api/plays/{play}/solve", self._solve, "POST"),
@@ -105,10 +112,20 @@ class Site:
             yield
         finally:
             await self.desk.close()
+            await self.reducer.close()
 
     async def _boards(self, request: Request) -> Response:
         """What can be chosen: games, and the shipped boards of each."""
         return JSONResponse(await self._quickly(_overview))
+
+    async def _reductions(self, request: Request) -> Response:
+        """What can be reduced to what."""
+        return JSONResponse(await self._quickly(offered))
+
+    async def _reduce(self, request: Request) -> Response:
+        """An instance as a board, with all that a page shows of it."""
+        made = Made.of(await read_object(request, _SMALL), self.settings)
+        return Response(await self.reducer.make(made), media_type="application/json")
 
     async def _picture(self, request: Request) -> Response:
         """A shipped board, drawn; ``?theme=dark`` or ``light`` for who chose one."""

@@ -17,7 +17,7 @@ from gridproof.render.svg import style
 __all__ = ["ASSETS", "PAGES", "File", "file"]
 
 #: Pages by the name of their file.
-PAGES: Final = ("choose.html", "play.html")
+PAGES: Final = ("choose.html", "play.html", "reduce.html")
 #: What pages ask for, by name: the package and the file, or None for what is made here.
 ASSETS: Final[Mapping[str, tuple[str, str] | None]] = {
     "app.css": ("gridproof.web", "static/app.css"),
@@ -25,9 +25,15 @@ ASSETS: Final[Mapping[str, tuple[str, str] | None]] = {
     "app.js": ("gridproof.web", "static/app.js"),
     "choose.js": ("gridproof.web", "static/choose.js"),
     "play.js": ("gridproof.web", "static/play.js"),
+    "reduce.css": ("gridproof.web", "static/reduce.css"),
+    "reduce.js": ("gridproof.web", "static/reduce.js"),
     "icon.svg": ("gridproof.web", "static/icon.svg"),
     "player.css": ("gridproof.render", "player/player.css"),
     "player.js": ("gridproof.render", "player/player.js"),
+    "cells.css": ("gridproof.render", "player/cells.css"),
+    "cells.js": ("gridproof.render", "player/cells.js"),
+    "switchboard.css": ("gridproof.render", "player/switchboard.css"),
+    "switchboard.js": ("gridproof.render", "player/switchboard.js"),
     "theme.css": None,
 }
 _TYPES: Final = {

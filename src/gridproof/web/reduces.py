@@ -1,0 +1,213 @@
+"""Reductions for a page: what there is, and instances as boards, made in a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gridproof.cancelling import CancelToken
+from gridproof.errors import InputError
+from gridproof.game import find_game
+from gridproof.options import find_option
+from gridproof.reduction import (
+    AnySource,
+    audit,
+    find_reduction,
+    reduce,
+    reductions,
+    save_encoding,
+)
+from gridproof.render import reduced
+from gridproof.result import Progress
+from gridproof.strict_json import Field
+from gridproof.web.answers import Refusal
+from gridproof.web.settings import Settings
+from gridproof.workers import Worker, WorkerDied
+
+__all__ = ["Made", "Reducer", "offered"]
+
+#: Bytes of an instance.
+_LONGEST: Final = 1 << 16
+#: Requests that wait for the one process.
+_MOST_WAITING: Final = 4
+
+Json = dict[str, Any]
+
+
+def offered() -> Json:
+    """What a page can offer: each reduction with its options and its source problem."""
+    return {
+        "reductions": [
+            {
+                "id": found.id,
+                "title": found.title,
+                "summary": found.summary,
+                "published": found.published,
+                "game": found.game,
+                "source": found.source.id,
+                "options": [
+                    {
+                        "name": option.name,
+                        "default": "" if option.default is None else option.show(option.default),
+                        "summary": option.summary,
+                    }
+                    for option in (*found.source.options, *found.options)
+                ],
+            }
+            for found in reductions().values()
+        ],
+        "sources": {
+            source.id: {
+                "title": source.title,
+                "formats": source.formats,
+                "parameters": source.parameters,
+                "sizes": source.sizes,
+                "example": source.example,
+            }
+            for source in _sources()
+        },
+    }
+
+
+def _sources() -> list[AnySource]:
+    found = {reduction.source.id: reduction.source for reduction in reductions().values()}
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class Made:
+    """An instance that is to become a board; work for a worker.
+
+    Attributes:
+        reduction: id of the reduction.
+        text: the instance; None: one by chance.
+        parameters: size of an instance by chance.
+        seed: of it.
+        options: of the reduction and of its source problem, by name, as text.
+        cells: that the board may have.
+        page: whether a page in one piece is wanted instead of its parts.
+    """
+
+    reduction: str
+    text: str | None
+    parameters: str
+    seed: int
+    options: Mapping[str, str]
+    cells: int
+    page: bool
+
+    @classmethod
+    def of(cls, wish: Field, settings: Settings) -> Made:
+        """What a request asks for: ``reduction``, ``options``, and ``text`` or ``random``.
+
+        Raises:
+            GridproofError: it does not say that, or says too much.
+        """
+        text, chance = wish.get("text"), wish.get("random")
+        if (text is None) == (chance is None):
+            raise Refusal(400, "either `text` or `random` has to be given")
+        if text is not None and len(text.text()) > _LONGEST:
+            raise Refusal(
+                413,
+                f"an instance here has up to {_LONGEST >> 10} KiB",
+                hint="reduce larger ones on the command line: `gridproof reduce`",
+            )
+        options = wish["options"]
+        names = options.value if isinstance(options.value, dict) else {}
+        page = wish.get("page")
+        return cls(
+            find_reduction(wish["reduction"].text()).id,
+            None if text is None else text.text(),
+            "" if chance is None else chance["size"].text(),
+            0 if chance is None else chance["seed"].whole(0),
+            {name: options[name].text() for name in names if options[name].text()},
+            settings.cells,
+            page is not None and page.flag(),
+        )
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> str:
+        """The board with all that a page shows of it, as JSON text.
+
+        Raises:
+            GridproofError: the instance cannot be read, or has no board.
+        """
+        reduction = find_reduction(self.reduction)
+        source = reduction.source
+        about = {n: v for n, v in self.options.items() if find_option(source.options, n)}
+        if self.text is None:
+            instance = source.random(self.parameters, self.seed, about)
+        else:
+            instance = source.read(self.text, source.title, about)
+        rest = {name: value for name, value in self.options.items() if name not in about}
+        encoding = reduce(reduction.id, instance, rest)
+        level = encoding.level
+        if level.width * level.height > self.cells:
+            raise InputError(
+                f"the board has {level.width} × {level.height} cells; here are up to {self.cells:,}"
+            )
+        if self.page:
+            return json.dumps({"page": reduced.page(encoding)})
+        record, switches, notes = reduced.parts(encoding)
+        game = find_game(level.game)
+        return json.dumps(
+            {
+                "instance": source.write(instance),
+                "game": game.id,
+                "board": game.write(level, game.canonical_format),
+                "map": save_encoding(encoding),
+                "notes": [*source.notes(instance), *notes],
+                "conditions": [[c.id, c.text, c.checked] for c in audit(encoding).conditions],
+                "record": record,
+                "switches": switches,
+            },
+            ensure_ascii=False,
+        )
+
+
+class Reducer:
+    """The one process that makes boards of instances, and the few who wait for it.
+
+    Args:
+        settings: its memory, and seconds that one may take.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._worker = Worker(settings.memory)
+        self._turn = asyncio.Lock()
+        self._here = 0
+
+    async def make(self, made: Made) -> str:
+        """The answer, as JSON text.
+
+        Raises:
+            GridproofError: there is none; or too many others wait, or it takes too long.
+        """
+        if self._here > _MOST_WAITING:
+            raise Refusal(503, "others wait for their boards", hint="try again in a moment")
+        self._here += 1
+        try:
+            async with self._turn:
+                job = await asyncio.to_thread(self._worker.ask, made)
+                try:
+                    return await asyncio.wait_for(
+                        asyncio.shield(asyncio.wrap_future(job.future)), self._settings.time
+                    )
+                except TimeoutError:
+                    job.kill("it took too long")
+                    raise Refusal(
+                        413,
+                        f"this took longer than {self._settings.time:g} s",
+                        hint="take a smaller instance, or the command line: `gridproof reduce`",
+                    ) from None
+                except WorkerDied:
+                    raise InputError("there is not enough memory for this instance") from None
+        finally:
+            self._here -= 1
+
+    async def close(self) -> None:
+        """Ends the process."""
+        await asyncio.to_thread(self._worker.close)

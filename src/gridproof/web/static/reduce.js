@@ -1,0 +1,152 @@
+/** The page on which a formula or a graph becomes a board. */
+
+import {
+  Refused, askJson, browser, element, ended, handOver, recall, remember, sentence, themeSwitch,
+} from "/static/app.js";
+
+const $ = (id) => document.getElementById(id);
+
+let offered = { reductions: [], sources: {} };
+/** What is shown now, and what was asked for it. */
+let made = null;
+let wish = null;
+let player = null;
+
+const chosen = () => offered.reductions.find((each) => each.id === $("reduction").value);
+
+/** Shows what can be said of the chosen reduction; the text stays if it is of the same problem. */
+function choose() {
+  const reduction = chosen();
+  const source = offered.sources[reduction.source];
+  $("summary").textContent = reduction.summary;
+  $("asked").textContent = `${source.title} (${source.formats.join(", ")})`;
+  if ($("text").dataset.source !== reduction.source) {
+    $("text").value = source.example;
+    $("text").dataset.source = reduction.source;
+    $("size").value = source.sizes.at(-1);
+    $("size").title = source.parameters;
+  }
+  $("options").replaceChildren(
+    ...reduction.options.flatMap(({ name, default: value, summary }) => [
+      element("label", { for: `option-${name}`, text: name }),
+      element("input", {
+        id: `option-${name}`, name, size: 6, autocomplete: "off", placeholder: value,
+        "aria-describedby": `about-${name}`,
+      }),
+      element("span", { id: `about-${name}`, class: "quiet", text: summary }),
+    ]),
+  );
+  $("fault").replaceChildren();
+  remember(browser, "reduction", reduction.id);
+}
+
+function options() {
+  const fields = [...$("options").querySelectorAll("input")];
+  return Object.fromEntries(fields.map((field) => [field.name, field.value.trim()]));
+}
+
+/** Asks for a board, and shows it or what is wrong. */
+async function make(from) {
+  $("fault").replaceChildren();
+  $("notice").textContent = "The board is being made …";
+  for (const button of [$("make"), $("chance")]) button.disabled = true;
+  const asked = { reduction: chosen().id, options: options(), ...from };
+  try {
+    const answer = await askJson("/api/reduce", asked);
+    wish = asked;
+    show(answer);
+    if (from.random) {
+      $("text").value = answer.instance;
+      wish = { ...asked, text: answer.instance };
+      delete wish.random;
+    }
+  } catch (error) {
+    showFault(error);
+  } finally {
+    $("notice").textContent = "";
+    for (const button of [$("make"), $("chance")]) button.disabled = false;
+  }
+}
+
+function showFault(error) {
+  $("fault").replaceChildren(element("p", { class: "error", text: sentence(error) }));
+  const place = error instanceof Refused && /:(\d+)(?::(\d+))?: /.exec(error.message);
+  if (!place) return;
+  const [line, column] = [Number(place[1]), Number(place[2] || 0)];
+  const lines = $("text").value.split("\n");
+  if (line > lines.length) return;
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  $("text").focus();
+  $("text").setSelectionRange(start + Math.max(column - 1, 0), start + lines[line - 1].length);
+}
+
+function show(answer) {
+  made = answer;
+  $("made").hidden = false;
+  $("title").textContent = made.record.title;
+  $("remarks").replaceChildren(...made.notes.map((text) => element("li", { text: ended(text) })));
+  if (player) player.dispose();
+  $("replay").replaceChildren();
+  $("switches").replaceChildren();
+  player = gridproof.create($("replay"), made.record, { keys: null });
+  gridproof.explain(player);
+  gridproof.switchboard($("switches"), player, made.switches);
+  const wide = made.record.width > 3 * made.record.height;
+  $("bench").className = `bench ${wide ? "below" : "beside"}`;
+  const [summary, list] = $("audit").children;
+  summary.textContent = `The ${made.conditions.length} conditions that the audit checks on this board`;
+  list.replaceChildren(
+    ...made.conditions.map(([id, text, checked]) =>
+      element("li", { text: `${id}: ${text} (${checked.toLocaleString("en")} checked).` })),
+  );
+  $("made").scrollIntoView({ block: "start" });
+}
+
+/** Hands the board over to the page on which it is played. */
+async function play() {
+  try {
+    const opened = await askJson("/api/plays", { text: made.board, name: made.record.title, game: made.game, later: true });
+    handOver(opened.play);
+    location.assign("/play");
+  } catch (error) {
+    showFault(error);
+  }
+}
+
+async function keep(kind) {
+  try {
+    const text = kind === "page" ? (await askJson("/api/reduce", { ...wish, page: true })).page : made[kind];
+    const [ending, type] = { board: ["txt", "text/plain"], map: ["map.json", "application/json"], page: ["html", "text/html"] }[kind];
+    const link = element("a", { download: `${wish.reduction}.${ending}` });
+    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.click();
+    URL.revokeObjectURL(link.href);
+  } catch (error) {
+    showFault(error);
+  }
+}
+
+themeSwitch($("theme"));
+$("reduction").addEventListener("change", choose);
+$("source").addEventListener("submit", (event) => {
+  event.preventDefault();
+  make({ text: $("text").value });
+});
+$("chance").addEventListener("click", () => {
+  make({ random: { size: $("size").value.trim(), seed: Math.floor(Math.random() * 1e9) } });
+});
+$("hand").addEventListener("click", play);
+for (const button of document.querySelectorAll("[data-file]")) {
+  button.addEventListener("click", () => keep(button.dataset.file));
+}
+try {
+  offered = await askJson("/api/reductions");
+  $("reduction").append(
+    ...offered.reductions.map(({ id, title }) => element("option", { value: id, text: title })),
+  );
+  const last = recall(browser, "reduction");
+  if (offered.reductions.some((each) => each.id === last)) $("reduction").value = last;
+  choose();
+} catch (error) {
+  $("notice").textContent = sentence(error);
+}
