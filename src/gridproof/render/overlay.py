@@ -120,7 +120,7 @@ def _line(stroke: Stroke, scale: float) -> str:
     title = f"<title>{xml_text(stroke.text)}</title>" if stroke.text else ""
     return (
         f'<g class="{tint_class(stroke.tint)}">{title}'
-        '<g class="line" fill="none" stroke-linejoin="round">'
+        '<g class="stroke" fill="none" stroke-linejoin="round">'
         f'<path d="{path}" stroke-width="{number(wide)}"/>'
         f'<path d="{path}" stroke="{tint(stroke.tint)}" stroke-width="{number(narrow)}"{broken}/>'
         "</g></g>"

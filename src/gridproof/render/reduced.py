@@ -149,7 +149,7 @@ def parts(
         facts=_facts(encoding, certificate),
         over=lambda scene: overlay(encoding, scene),
     )
-    made["title"] = level.title or reduction.title
+    made["title"] = _sentence(level.title or reduction.title)
     notes = [note, *reduction.warnings(encoding), *_faults(certificate)]
     return made, data, [text for text in notes if text]
 
@@ -175,9 +175,9 @@ def _switches(encoding: Encoding, certificate: Certificate) -> Json:
     try:
         found = reduction.source.solve(encoding.instance)
         witness = None if found is None else _values(encoding, found)
-        verdict = _verdict(encoding, board, certificate, many, called, witness is not None)
+        verdict = _verdict(encoding, board, certificate, witness is not None)
     except MissingPart as error:
-        verdict = f"Whether one of the {many:,} {called} does is not known: {error}."
+        verdict = f"Whether one of the {many:,} {called} will do is not known: {error}."
     return {
         "title": title,
         "theorem": _theorem(encoding),
@@ -277,7 +277,7 @@ def _all(encoding: Encoding, board: Switchboard) -> tuple[list[str] | None, int,
     if isinstance(instance, CoverProblem):
         size = min(instance.size, count)
         many = math.comb(count, size)
-        called = "choices of one vertex" if size == 1 else f"choices of {size} vertices"
+        called = f"choices of {_vertices(size)}"
         if many > _MOST_COVERS:
             return None, many, called
         return (
@@ -292,18 +292,18 @@ def _all(encoding: Encoding, board: Switchboard) -> tuple[list[str] | None, int,
     return ["".join(map(str, each)) for each in numbers], many, "assignments"
 
 
-def _verdict(
-    encoding: Encoding,
-    board: Switchboard,
-    certificate: Certificate,
-    many: int,
-    called: str,
-    good: bool,
-) -> str:
+def _verdict(encoding: Encoding, board: Switchboard, certificate: Certificate, good: bool) -> str:
     """What is true of the instance, and what follows for the board."""
-    meets = (
-        "touches all edges" if isinstance(encoding.instance, CoverProblem) else "meets all clauses"
-    )
+    listed, many, called = _all(encoding, board)
+    if isinstance(encoding.instance, CoverProblem):
+        yes, no = (
+            f"there is a cover of at most {_vertices(encoding.instance.size)}",
+            "touches all edges",
+        )
+    else:
+        yes, no = "all clauses can be met", "meets all clauses"
+    none = f"none of the {many:,} {called} {no}"
+    said = yes if good else none if listed else f"the exact solver finds that {none}"
     if not certificate.passed:
         follows = "nothing follows for the board, whose audit failed"
     elif good:
@@ -311,27 +311,31 @@ def _verdict(
     elif find_game(encoding.level.game).objective().sense == "min":
         follows = f"the board needs more than {board.budget} {board.unit}"
     else:
-        follows = f"{board.budget} {board.unit} are too many for the board"
-    one = f"one of the {many:,} {called}" if many > 1 else f"the only one of the {called}"
-    said = f"{one if good else f'none of the {many:,} {called}'} {meets}: {follows}."
-    return said[0].upper() + said[1:]
+        follows = f"the board does not allow {board.budget} {board.unit}"
+    return f"{_sentence(said)}: {follows}."
+
+
+def _vertices(count: int) -> str:
+    return "one vertex" if count == 1 else f"{count} vertices"
 
 
 def _theorem(encoding: Encoding) -> str:
     reduction = find_reduction(encoding.reduction)
-    source = (
-        f"Published: {reduction.published}."
-        if reduction.published
-        else "A claimed proof with machine-checked instances."
-    )
-    return f"{reduction.summary} {source}"
+    published = reduction.published and f"published: {reduction.published}"
+    source = published or "a claimed proof with machine-checked instances"
+    return f"{_sentence(reduction.summary)}. {_sentence(source)}."
+
+
+def _sentence(text: str) -> str:
+    """A text with a capital in front and without a full stop."""
+    return text[:1].upper() + text[1:].rstrip(".")
 
 
 def _facts(encoding: Encoding, certificate: Certificate) -> str:
     """What is known of the board, in a line."""
     level, count = encoding.level, len(certificate.conditions)
     conditions = "1 condition" if count == 1 else f"{count} conditions"
-    audited = f"audit passed: {conditions}"
+    audited = f"audit passed ({conditions})"
     if not certificate.passed:
         audited = "audit failed"
     return f"k = {encoding.k} · {level.width} × {level.height} cells · {audited}"

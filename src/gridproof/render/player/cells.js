@@ -127,7 +127,7 @@
       const { svg } = player.board;
       this._line = element("p", { class: "about" });
       this._live = element("p", { class: "unseen", role: "status" });
-      svg.closest(".gridproof").querySelector(".line").after(this._line, this._live);
+      svg.closest(".gridproof").querySelector("p.line").after(this._line, this._live);
       this._listen(svg, "pointermove", (event) => this._hover(event));
       this._listen(svg, "pointerleave", (event) => this._left(event));
       this._listen(svg, "blur", () => this.show(null));

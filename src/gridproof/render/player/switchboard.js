@@ -87,7 +87,9 @@
   // ---------------------------------------------------------------- the switchboard on a page
 
   /** Pixels: of a drawing, if there are so many, and between two points of its grid. */
-  const [ROOM, NEAR, FAR] = [320, 44, 80];
+  const [ROOM, NEAR, FAR] = [320, 30, 80];
+  /** More marks over a board are small where cells are. */
+  const MANY = 100;
   const SVG = "http://www.w3.org/2000/svg";
 
   function element(name, attributes = {}, ...children) {
@@ -216,7 +218,8 @@
 
     /** Demands as a list, each with its ways. */
     _list() {
-      const list = element("ul", { class: `demands ${this._edges.length ? "brief" : ""}` });
+      const list = element("ul", { tabindex: "0", "aria-label": this._data.plural });
+      list.className = this._edges.length ? "demands brief" : "demands";
       this._demands = this._data.demands.map(({ name, ways }) => {
         const sign = element("span", { class: "sign", "aria-hidden": "true" });
         const state = element("span", { class: "state" });
@@ -241,6 +244,7 @@
       const [left, top] = [Math.min(...xs), Math.min(...ys)];
       const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
       const unit = Math.min(Math.max(ROOM / (width + 1.2), NEAR), FAR);
+      const r = Math.min(0.36 * unit, 15);
       const [x, y] = [(value) => (value - left + 0.6) * unit, (value) => (value - top + 0.6) * unit];
       const [wide, high] = [(width + 1.2) * unit, (height + 1.2) * unit];
       const svg = drawn("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, role: "group" });
@@ -257,9 +261,9 @@
         const place = `translate(${x(at[0])} ${y(at[1])})`;
         const group = drawn("g", { class: `vertex ${tinted(tint)}`, role: "switch", tabindex: 0, transform: place });
         group.append(
-          drawn("circle", { class: "halo", r: 21 }),
-          drawn("circle", { class: "disc", r: 15 }),
-          drawn("text", { y: 5, "text-anchor": "middle", text: label }),
+          drawn("circle", { class: "halo", r: 1.35 * r }),
+          drawn("circle", { class: "disc", r }),
+          drawn("text", { y: 0.33 * r, "font-size": 0.95 * r, "text-anchor": "middle", text: label }),
         );
         group.addEventListener("click", () => this._flip(i));
         group.addEventListener("keydown", (event) => {
@@ -391,7 +395,8 @@
         if (!groups.has(tint)) groups.set(tint, []);
         groups.get(tint).push(cell);
       }
-      this._layer.setAttribute("class", running ? "asked running" : "asked");
+      const many = this._switches.asked(values).length > MANY;
+      this._layer.setAttribute("class", `asked${running ? " running" : ""}${many ? " many" : ""}`);
       this._layer.replaceChildren();
       for (const [tint, cells] of groups) {
         const d = cells.map(([x, y]) => `M${x + 0.5} ${y + 0.5}h0`).join("");
