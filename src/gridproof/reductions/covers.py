@@ -18,10 +18,7 @@ __all__ = ["drawing_record", "read_drawing", "switchboard", "titled"]
 def titled(problem: CoverProblem) -> str:
     """A board's title: what it stands for."""
     graph = problem.graph
-    return (
-        f"vertex cover of at most {problem.size}: "
-        f"{len(graph.names)} vertices, {len(graph.edges)} edges"
-    )
+    return f"Cover of {len(graph.names)} vertices and {len(graph.edges)} edges by {problem.size}"
 
 
 def drawing_record(drawing: Drawing) -> dict[str, Any]:
@@ -74,7 +71,7 @@ def switchboard(
     choices = tuple(
         Choice(
             f"vertex {name}",
-            (Value("left out"), Value("chosen", (cell(vertex),) if degree else ())),
+            (Value("not chosen"), Value("chosen", (cell(vertex),) if degree else ())),
             at=None if (point := drawing.at[vertex]) is None else (float(point.x), float(point.y)),
         )
         for vertex, (name, degree) in enumerate(zip(graph.names, graph.degrees(), strict=True))

@@ -135,7 +135,11 @@ def _graph_first(node: Node) -> tuple[int, int, int]:
 
 
 def link_faults(
-    subdivision: Subdivision, cells: Sequence[Pos], reach: int, linked: Linked
+    subdivision: Subdivision,
+    cells: Sequence[Pos],
+    reach: int,
+    linked: Linked,
+    place: Callable[[Pos], str] = lambda cell: cell.for_people,
 ) -> tuple[list[Fault], int]:
     """Where items are linked that should not be, or not linked that should be.
 
@@ -144,6 +148,7 @@ def link_faults(
         cells: where each of :attr:`Subdivision.items` is, all different.
         reach: linked items are at most so many columns, and so many rows, apart.
         linked: which of the items so near are linked, by columns and rows from one to the other.
+        place: a cell as messages name it.
 
     Returns:
         Some of the faults, and how many pairs were found linked or had to be.
@@ -165,15 +170,15 @@ def link_faults(
         found.update(zip(low.tolist(), high.tolist(), strict=True))
 
     def told(i: int) -> str:
-        edge, place = subdivision.items[i]
-        return f"item {place + 1} of edge {subdivision.graph.edge(edge)}"
+        edge, along = subdivision.items[i]
+        return f"item {along + 1} of edge {subdivision.graph.edge(edge)}"
 
     faults = []
     for i, j in sorted(found - wanted)[:_MOST_FAULTS]:
-        message = f"{told(i)} and {told(j)} ({cells[j].for_people}) are linked, but share no end"
+        message = f"{told(i)} and {told(j)} ({place(cells[j])}) are linked, but share no end"
         faults.append(Fault(message, cells[i]))
     for i, j in sorted(wanted - found)[:_MOST_FAULTS]:
-        message = f"{told(i)} and {told(j)} ({cells[j].for_people}) share an end, but are no links"
+        message = f"{told(i)} and {told(j)} ({place(cells[j])}) share an end, but are no links"
         faults.append(Fault(message, cells[i]))
     return faults, len(found | wanted)
 

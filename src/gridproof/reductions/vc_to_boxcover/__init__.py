@@ -21,12 +21,22 @@ rays do, since the second points are at a + T. Units that share a grid point fol
 path or meet at a vertex, and units that share none are more than T apart: parallel ones on two
 lines by 4·T + 2·a at least, and of others a whole unit lies between one and the other's line.
 
-*Squares of side 1* cover two by two lattice points. A path is a walk of a chess king, where only
-points that follow each other are neighbours: it goes straight along its route, 9 steps a unit, and
-leaves corners out. At a vertex the first points of its arms lie two by two, as in `layout.py`. If
-the number of points were even, five points take the place of four in one unit: two steps beside it
-to one side and one to the other, clear of everything else. That (L) and (H) hold there was argued
-case by case, and it is checked on every board, as everything is: by the audit.
+*Squares of side 1* cover two by two lattice points: two points fit one exactly if a chess king
+steps from one to the other. A unit is 9 long; a path has all lattice points of its route but the
+corners. If their number were even, one unit has five points (3, 1), (4, 0), (4, −1), (5, −2),
+(6, −1), counted along the unit and beside it, for its four points at 3, 4, 5 and 6: the bump. The
+middle of a vertex belongs to one of two edges in line; at a vertex of two edges that are not in
+line it is left out. With three edges, to (0, −1), (1, 0) and (−1, 0) say, it belongs to one of the
+two that are in line, and that one goes on diagonally: (0, 0), (−1, 1), (−2, 0), (−3, 0); the others
+begin with (1, 0) and (0, −1), so that the three first points lie two by two (H). (L) holds: the
+points of a unit, with or without a bump, follow each other like a king's steps, and no others of
+them are neighbours. Round a grid point, at up to 2 from it, the cases are: straight on, a corner,
+and one, two or three edges; in each, neighbours are just the points that share an end. A point
+at 3 or more along a ray is no neighbour of one of another ray: opposite ones are 3 apart. To a
+perpendicular ray's points at up to 2 it is 2 apart, since they are at most 1 beside that ray; and
+of two points (i, j), (j', i') with i, i' ≥ 3 that were neighbours, one would be 2 beside its ray,
+say j' = 2, and i = 3; but then i' is 4 or 5 and j at most 1. Units that share no grid point are
+9 − 2 − 2 apart at least.
 """
 
 from __future__ import annotations

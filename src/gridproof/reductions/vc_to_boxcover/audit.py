@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridproof.game import Fault
 from gridproof.games.boxcover import rules
@@ -15,8 +13,8 @@ from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
 from gridproof.reduction import Certificate, Condition, Encoding
-from gridproof.reductions.graph import MAX_DEGREE, CoverProblem
-from gridproof.reductions.links import Item, Subdivision
+from gridproof.reductions.graph import CoverProblem
+from gridproof.reductions.links import Item, Subdivision, link_faults
 from gridproof.reductions.orthogonal import check_drawing
 from gridproof.reductions.vc_to_boxcover.plan import Plan, board
 
@@ -24,8 +22,6 @@ __all__ = ["audit"]
 
 #: Faults of a kind that are told.
 _MOST: Final = 20
-
-_Numbers = NDArray[np.int64]
 
 
 def audit(encoding: Encoding) -> Certificate:
@@ -109,73 +105,20 @@ def _points(
 
 def _links(side: int, links: Subdivision, at: dict[Item, Pos], where: _Where) -> Condition:
     """Points fit one square exactly if the edges that they stand for share an end."""
-    items = links.items
-    number = {item: i for i, item in enumerate(items)}
-    points = np.array([at[item] for item in items], dtype=np.int64)
-    wanted = _codes(
-        (
-            pair
-            for star in links.at.values()
-            for pair in combinations(sorted(number[item] for item in star), 2)
-        ),
-        len(items),
+    faults, checked = link_faults(
+        links,
+        list(at.values()),
+        side,
+        lambda across, up: np.ones(len(across), dtype=np.bool_),
+        lambda point: f"point {point}",
     )
-    crowds, found = _near(points, side)
-    faults = []
-    for crowd in crowds[:_MOST]:
-        few = "no vertex has so many edges"
-        faults.append(where.fault(f"{len(crowd)} points fit one square; {few}", Pos(*crowd[0])))
-    for codes, message in (
-        (np.setdiff1d(found, wanted), "fit one square, but their edges share no end"),
-        (np.setdiff1d(wanted, found), "fit no square, but their edges share an end"),
-    ):
-        for code in codes[:_MOST].tolist():
-            one, other = (items[i] for i in divmod(code, len(items)))
-            pair = f"{_name(links, one)} and {_name(links, other)} at {at[other]}"
-            faults.append(where.fault(f"{pair} {message}", at[one]))
     return _condition(
         "L",
-        "Two points fit one square exactly if the edges of the subdivided graph that they stand "
-        "for share an end.",
-        faults,
-        len(np.union1d(found, wanted)),
+        "Two points are linked, that is, they fit one square, exactly if the edges of the "
+        "subdivided graph that they stand for share an end.",
+        [where.fault(fault.message, fault.cell) for fault in faults if fault.cell],
+        checked,
     )
-
-
-def _codes(pairs: Iterable[tuple[int, int]], count: int) -> _Numbers:
-    """Pairs of numbers below ``count`` as one number each, sorted, each once."""
-    return np.unique(np.fromiter((i * count + j for i, j in pairs), dtype=np.int64))
-
-
-def _near(points: _Numbers, side: int) -> tuple[list[list[list[int]]], _Numbers]:
-    """The pairs of points that fit one square, as codes; and crowds that do so and are too large.
-
-    The plane is cut into squares of side + 1 lattice points each way: what is in one of these fits
-    a square, and what fits a square is in one of these or in two that touch. Only so many points of
-    a crowd are paired with others that this stays linear.
-    """
-    count = len(points)
-    tiles = (points - points.min(axis=0)) // (side + 1)
-    stride = int(tiles[:, 1].max()) + 3
-    keys = tiles[:, 0] * stride + tiles[:, 1]
-    order = np.argsort(keys, kind="stable")
-    known, starts, sizes = np.unique(keys[order], return_index=True, return_counts=True)
-    crowds = [
-        points[order[starts[i] : starts[i] + sizes[i]]].tolist()
-        for i in np.flatnonzero(sizes > MAX_DEGREE)[:_MOST]
-    ]
-    codes = []
-    for dx, dy in ((0, 0), (0, 1), (1, -1), (1, 0), (1, 1)):
-        sought = keys + dx * stride + dy
-        tile = np.minimum(np.searchsorted(known, sought), len(known) - 1)
-        there = known[tile] == sought
-        for rank in range(MAX_DEGREE):
-            one = np.flatnonzero(there & (sizes[tile] > rank))
-            other = order[starts[tile[one]] + rank]
-            fit = (np.abs(points[one] - points[other]) <= side).all(axis=1) & (one != other)
-            low, high = np.minimum(one, other)[fit], np.maximum(one, other)[fit]
-            codes.append(low * count + high)
-    return crowds, np.unique(np.concatenate(codes))
 
 
 def _stars(side: int, links: Subdivision, at: dict[Item, Pos], where: _Where) -> Condition:
