@@ -419,6 +419,10 @@ def test_refused_with_the_place(
         ({"idle": [[1]]}, r"a pair \[x, y\]"),
         ({"pairs": [[[0, 0]]]}, "a pair of cells"),
         ({"drawing": {}}, "`drawing.at` is missing"),
+        (
+            {"drawing": {"at": [None] * 3, "routes": [[[0, 0], [200, 0]], []]}},
+            "200 long, far too long for 3 vertices",
+        ),
         ({"idle": None}, "`idle` is missing"),
     ],
 )

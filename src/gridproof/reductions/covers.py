@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from itertools import pairwise
+from typing import Any, Final
 
 from gridproof.grid import Pos
 from gridproof.reduction import Choice, Demand, Switchboard, Value, Way
@@ -13,6 +14,10 @@ from gridproof.reductions.orthogonal import Drawing
 from gridproof.strict_json import Field
 
 __all__ = ["drawing_record", "read_drawing", "switchboard", "titled"]
+
+
+#: Drawings of n vertices have 3n/2 · n points at most; those of maps may have more, within reason.
+_LONGEST: Final = 16
 
 
 def titled(problem: CoverProblem) -> str:
@@ -33,14 +38,21 @@ def read_drawing(field: Field, graph: Graph) -> Drawing:
     """The drawing that :func:`drawing_record` wrote; it need not be one of the graph.
 
     Raises:
-        FieldError: it is none, or not of so many vertices and edges.
+        FieldError: it is none, or not of so many vertices and edges, or far too long for them.
     """
-    at = field["at"].entries(len(graph.names), "a point or null for each vertex")
+    vertices = len(graph.names)
+    at = field["at"].entries(vertices, "a point or null for each vertex")
     routes = field["routes"].entries(len(graph.edges), "a list of points for each edge")
-    return Drawing(
+    drawing = Drawing(
         tuple(None if point.value is None else point.cell() for point in at),
         tuple(tuple(point.cell() for point in route.entries()) for route in routes),
     )
+    steps = sum(
+        abs(b.x - a.x) + abs(b.y - a.y) for route in drawing.routes for a, b in pairwise(route)
+    )
+    if steps > _LONGEST * vertices**2:
+        field["routes"].fault(f"are {steps} long, far too long for {vertices} vertices")
+    return drawing
 
 
 def switchboard(

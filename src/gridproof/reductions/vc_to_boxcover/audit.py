@@ -51,13 +51,15 @@ def audit(encoding: Encoding) -> Certificate:
 
 
 class _Where:
-    """How a fault names a point: by its coordinates, and the cell of the picture that shows it."""
+    """How a fault names a point: its coordinates, and the cell of the picture if it shows it."""
 
     def __init__(self, level: BoxcoverLevel) -> None:
         self._raster = Raster(level)
 
     def fault(self, message: str, point: Pos) -> Fault:
-        return Fault(f"point {point}: {message}", self._raster.cell(point))
+        cell = self._raster.cell(point)
+        shown = cell.within(self._raster.width, self._raster.height)
+        return Fault(f"point {point}: {message}", cell if shown else None)
 
 
 def _condition(name: str, text: str, faults: Iterable[Fault], checked: int) -> Condition:
