@@ -116,14 +116,15 @@ class Made:
                 hint="reduce larger ones on the command line: `gridproof reduce`",
             )
         options = wish["options"]
-        names = options.value if isinstance(options.value, dict) else {}
+        if not isinstance(options.value, dict):
+            options.fault("must be an object")
         page = wish.get("page")
         return cls(
             find_reduction(wish["reduction"].text()).id,
             None if text is None else text.text(),
             "" if chance is None else chance["size"].text(),
             0 if chance is None else chance["seed"].whole(0),
-            {name: options[name].text() for name in names if options[name].text()},
+            {name: options[name].text() for name in options.value if options[name].text()},
             settings.cells,
             page is not None and page.flag(),
         )
