@@ -1,4 +1,4 @@
-"""What is said of cells, drawn over them: bands with a hatch of their own, signs, and lines."""
+"""What is said of cells, drawn: hatched bands and lines, below what stands there, and signs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gridproof.render.shapes import number, tint_class, xml_text
 from gridproof.render.theme import tint
 from gridproof.scene import Mark, Scene, Stroke
 
-__all__ = ["drawn", "told"]
+__all__ = ["bands", "signs", "told"]
 
 #: How the cells of a band are hatched, by its tint.
 _HATCHES: Final = (
@@ -34,8 +34,8 @@ _DASHES: Final = ("", "3 1.5", "1 1.5", "5 1.5 1 1.5", "6 2", "2 2", "8 1.5 1 1.
 _LARGEST, _SHARE = 2, 0.5
 
 
-def drawn(scene: Scene, define: Callable[[str, str], None], scale: float = 1) -> str:
-    """All marks and strokes of a scene.
+def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) -> str:
+    """All marks and strokes of a scene, without their signs; things that stand there lie over it.
 
     Args:
         scene: the scene.
@@ -46,9 +46,8 @@ def drawn(scene: Scene, define: Callable[[str, str], None], scale: float = 1) ->
     for mark in scene.marks:
         if mark.tint is not None:
             groups[mark.tint, mark.text].append(mark)
-    bands = "".join(_band(*key, marks, define, scale) for key, marks in groups.items())
-    lines = "".join(_line(stroke, scale) for stroke in scene.strokes)
-    return bands + lines + _signs(scene.marks)
+    areas = "".join(_band(*key, marks, define, scale) for key, marks in groups.items())
+    return areas + "".join(_line(stroke, scale) for stroke in scene.strokes)
 
 
 def told(scene: Scene) -> Iterator[Mark]:
@@ -142,7 +141,7 @@ def _corners(cells: Sequence[Pos]) -> list[Pos]:
     return corners
 
 
-def _signs(marks: Iterable[Mark]) -> str:
+def signs(marks: Iterable[Mark]) -> str:
     """What is written in rectangles, with a rim that holds it off what lies below."""
     texts = []
     for mark in marks:

@@ -200,10 +200,11 @@ class Drawing:
         pin = _pin(scene)
         body = (
             self._ground(scene)
+            + self.bands(scene)
             + self._things((sprite for sprite in seen if sprite.layer < WAYS), scene, pin)
             + "".join(self.way(sprite, cells, pin) for sprite, cells in ways)
             + self._things((sprite for sprite in seen if sprite.layer >= WAYS), scene, pin)
-            + self.marks(scene)
+            + overlay.signs(scene.marks)
         )
         if len(columns) < scene.width or len(rows) < scene.height:
             x, y, width, height = columns.start, rows.start, len(columns), len(rows)
@@ -268,9 +269,9 @@ class Drawing:
             f'stroke-width="{number(0.09 * scale)}">{self._use("", drawn)}</g></g></g>'
         )
 
-    def marks(self, scene: Scene) -> str:
-        """What is said of cells: bands and lines in tints, and signs."""
-        return overlay.drawn(scene, self._defs.__setitem__, max(_pin(scene) / 4, 1))
+    def bands(self, scene: Scene) -> str:
+        """What is said of cells, without its signs: bands and lines in tints."""
+        return overlay.bands(scene, self._defs.__setitem__, max(_pin(scene) / 4, 1))
 
     def _things(self, sprites: Iterable[Sprite], scene: Scene, pin: float) -> str:
         """Sprites at their places; those of one class share a group.

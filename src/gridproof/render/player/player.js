@@ -465,8 +465,9 @@
       this.defs.innerHTML = record.defs;
       svgElement("g", { class: "backdrop" }, this.svg).innerHTML = record.backdrop;
       this.paint = svgElement("g", { class: "paint" }, this.svg);
+      svgElement("g", { class: "marks" }, this.svg).innerHTML = record.bands || "";
       this.things = svgElement("g", { class: "things" }, this.svg);
-      svgElement("g", { class: "marks" }, this.svg).innerHTML = record.overlay || "";
+      svgElement("g", { class: "marks" }, this.svg).innerHTML = record.signs || "";
       this.svg.append(this.over);
       this.pointer = svgElement("rect", { class: "pointer", width: 1, height: 1, rx: 0.12 }, this.svg);
       this.point(null);
