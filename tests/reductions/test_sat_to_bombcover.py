@@ -346,6 +346,15 @@ def test_matchings_say_what_the_audit_says(text: str) -> None:
             assert paired(apart, pair) == (sign < 0)
 
 
+@pytest.mark.parametrize("variant", ["sound", "thesis"])
+def test_all_rows_of_three_tiles_pass(variant: str) -> None:
+    """By S2 nothing reaches further than a neighbour: these are all boards, slot by slot."""
+    for clauses in (1, 2, 3):
+        for row in itertools.product(((1,), (-1,), (2,), (1, 2), (-1, 2)), repeat=clauses):
+            encoding = encoded(Formula(("x", "y"), row), variant=variant)
+            assert audit(encoding).faults == []
+
+
 # What is not sound is refused.
 
 

@@ -58,8 +58,7 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
                 hint=f"{plan.slot} columns a clause and 6 columns and rows a variable have to fit",
             )
         record = plan.map(instance, variant)
-        loops = Gadgets.of(instance, record).loops
-        k = sum(len(loop.cells(False)) for loop in loops)
+        k = plan.k(instance)
         level = plan.level(instance, variant)
         level = level.with_info(title=_title(instance), k=str(k))
         return Encoding(self.id, instance, dict(options), level, k, record)

@@ -208,15 +208,16 @@ def _extra_faults(found: Audited) -> Iterator[Fault]:
     of_clause: dict[int, list[int]] = {}
     for clause, variable in found.extras:
         of_clause.setdefault(clause, []).append(variable)
-    for clause, variables in of_clause.items():
+    for clause, variables in sorted(of_clause.items()):
         variable, *more = variables
         extra = found.extras[clause, variable]
         crate = found.wires + clause
         names = [found.formula.names[each] for each in variables]
         if more:
             yield Fault(
-                f"clause {clause + 1} leaves out {' and '.join(names)}: an explosion of the outer"
-                " loop takes both extra crates, and the inner loop then takes the clause's crate",
+                f"clause {clause + 1} leaves out {', '.join(names[:-1])} and {names[-1]}: where an"
+                " explosion of an outer loop takes the extra crate of an inner one, by its arm down"
+                " the shaft, the inner loop takes the clause's crate",
                 found.crates[extra],
             )
             continue

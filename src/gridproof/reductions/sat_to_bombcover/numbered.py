@@ -39,6 +39,9 @@ class Audited:
     #: Of each crate of a loop: the variable; the slot, from 1, the corners being 0 and the last.
     loop: Whole = field(init=False)
     slot: Whole = field(init=False)
+    #: How many crates are in loops, and how many are in loops or are clauses'.
+    wires: int = field(init=False)
+    marks: int = field(init=False)
     #: The number of the extra crate of a clause and a variable.
     extras: dict[tuple[int, int], int] = field(init=False)
     crates: list[Pos] = field(init=False)
@@ -70,20 +73,11 @@ class Audited:
                 owners += [(number, variable) for _ in slot.extra]
             loops += [variable] * (len(crates) - len(loops))
         self.loop, self.slot = np.array(loops), np.array(slots)
-        marks = len(crates) + len(self.gadgets.clauses)
-        self.extras = {owner: marks + i for i, owner in enumerate(owners)}
+        self.wires = len(crates)
+        self.marks = self.wires + len(self.gadgets.clauses)
+        self.extras = {owner: self.marks + i for i, owner in enumerate(owners)}
         self._owners, self._starts = owners, starts
         self.crates = [*crates, *self.gadgets.clauses, *extras]
-
-    @property
-    def wires(self) -> int:
-        """How many crates are in loops."""
-        return len(self.loop)
-
-    @property
-    def marks(self) -> int:
-        """How many crates are in loops or are clauses'."""
-        return self.wires + len(self.gadgets.clauses)
 
     def cell(self, place: int) -> Pos:
         """The cell of a place in the board's cells, row by row."""

@@ -99,6 +99,11 @@ class Plan:
         """Whether bombcover has boards as large."""
         return max(self.width, self.height) <= MAX_SIDE
 
+    def k(self, formula: Formula) -> int:
+        """Half the crates of all loops: 6 a plain tile, 4 any other, 2 corners."""
+        plain = sum(literal > 0 for clause in formula.clauses for literal in clause)
+        return self.variables * (1 + 2 * self.clauses) + plain
+
     def slot_left(self, clause: int) -> int:
         """The first column of a clause's slot; that of the clause after the last is the end."""
         return 3 * self.variables + self.slot * clause
