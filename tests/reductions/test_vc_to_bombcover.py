@@ -25,12 +25,13 @@ from gridproof.reduction import (
     reduce,
     save_encoding,
 )
-from gridproof.reductions.graph import SOURCE, Cover, CoverProblem, Graph, small_graphs
+from gridproof.reductions.graph import SOURCE, Cover, CoverProblem, Graph, minimum_cover
 from gridproof.reductions.orthogonal import Drawing
 from gridproof.reductions.vc_to_bombcover import layout
 from gridproof.reductions.vc_to_bombcover.wiring import board_of
 from gridproof.solving import solve
 from gridproof.verifying import verify
+from tests.reductions.graphs import COMPLETE, atlas, fewest
 from tests.reductions.relaxation import least_explosions, static_explosions
 from tests.samples import random_levels
 from tests.soak import ROUNDS
@@ -40,17 +41,10 @@ NAME = "vc-to-bombcover"
 
 
 def smallest_cover(graph: Graph) -> Cover:
-    """By trying all sets of vertices, or (more than 14 of them) by integer programming."""
-    if len(graph.names) > 14:
-        cover = SOURCE.solve(CoverProblem(graph, len(graph.names)))
-        assert cover is not None
-        return cover
-    vertices = range(len(graph.names))
-    for size in itertools.count():
-        for chosen in itertools.combinations(vertices, size):
-            if all(u in chosen or v in chosen for u, v in graph.edges):
-                return frozenset(chosen)
-    raise AssertionError
+    """By integer programming; its size by branching."""
+    cover = minimum_cover(graph)
+    assert len(cover) == fewest(graph)
+    return cover
 
 
 def encoded(graph: Graph, radius: int, size: int | None = None) -> Encoding:
@@ -67,9 +61,6 @@ def graphs(count: int, largest: int = 20) -> Iterator[Graph]:
 def some(found: Sequence[Graph], share: int) -> list[tuple[Graph, int]]:
     """Each so many-th graph, with the radii in turn."""
     return [(graph, RADII[i % 3]) for i, graph in enumerate(found[::share])]
-
-
-ATLAS = list(small_graphs(7))
 
 
 def check_board(graph: Graph, radius: int, rng: random.Random) -> None:
@@ -122,7 +113,7 @@ def sloppy_cover(encoding: Encoding, rng: random.Random) -> tuple[Cover, int, in
     return find_reduction(NAME).lower(encoding, moves), len(moves), extra
 
 
-@pytest.mark.parametrize(("graph", "radius"), some(ATLAS, 6))
+@pytest.mark.parametrize(("graph", "radius"), some(atlas(), 6))
 def test_small_graphs(graph: Graph, radius: int) -> None:
     check_board(graph, radius, random.Random(0))
 
@@ -137,7 +128,7 @@ def test_random_graphs(graph: Graph, radius: int) -> None:
 @pytest.mark.parametrize("part", range(7))
 def test_all_small_and_many_random_graphs(radius: int, part: int) -> None:
     rng = random.Random(f"{radius} {part}")
-    for graph in [*ATLAS, *graphs(5 * ROUNDS)][part::7]:
+    for graph in [*atlas(), *graphs(5 * ROUNDS)][part::7]:
         check_board(graph, radius, rng)
 
 
@@ -213,8 +204,7 @@ def check_by_play(edges: str, radius: int) -> None:
 
 # Boards that the audit must refuse.
 
-COMPLETE = Graph(("1", "2", "3", "4"), ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)))
-#: A drawing of it with 17 units, so that a chain of 8 units and 2 cells each has L = 34.
+#: A drawing of the complete graph with 17 units. With 8 cells a unit and 2 more an edge, L is 34.
 COMPLETE_DRAWING = Drawing(
     (Pos(1, 0), Pos(2, 1), Pos(1, 2), Pos(1, 3)),
     (
@@ -359,7 +349,7 @@ def test_inner_walls_are_judged_by_what_they_do() -> None:
 
 # Boards and maps with something changed: refused, or as right as before.
 
-SMALL = [graph for graph in ATLAS if len(graph.names) <= 5]
+SMALL = [graph for graph in atlas() if len(graph.names) <= 5]
 
 
 def mutated(encoding: Encoding, rng: random.Random) -> Encoding:
@@ -552,7 +542,7 @@ def asked(encoding: Encoding, cover: Cover) -> list[Pos]:
     return cells
 
 
-@pytest.mark.parametrize(("graph", "radius"), some(ATLAS, 25))
+@pytest.mark.parametrize(("graph", "radius"), some(atlas(), 25))
 def test_the_switchboard_asks_for_solutions(graph: Graph, radius: int) -> None:
     cover = smallest_cover(graph)
     encoding = encoded(graph, radius)

@@ -8,9 +8,10 @@ are as many as vertices of a smallest cover of the subdivision: τ + L, where L 
 
 The proof rests on three conditions, which :meth:`audit` checks on the very board:
 
-- (L) One explosion can ever destroy both of two crates, whatever stands between, exactly if they
-  share an end. So an explosion destroys only crates at one vertex of the subdivision, since that
-  has no triangle; and as all crates have to go, the vertices of all explosions cover it.
+- (L) Two crates that are in one line at most 2r apart, or at most r columns and r rows apart, share
+  an end. No explosion ever destroys both of any others, whatever stands between. So an explosion
+  destroys only crates at one vertex of the subdivision, since that has no triangle; and as all
+  crates have to go, the vertices of all explosions cover it.
 - (H) An explosion at the bomb cell of a vertex destroys at the start all crates at the vertex, and
   so those that are left at any later time: the nearest crate of an arm stays the nearest one.
 - (C) The player can walk to each bomb cell at the start, and so ever after. A crate's cell, once

@@ -37,8 +37,8 @@ _BOARD: Final = (
     " crates are those that the map names, each once"
 )
 _LINKS: Final = (
-    "one explosion can ever destroy both of two crates, whatever stands between, exactly if they"
-    " share an end"
+    "two crates in one line at most 2r apart, or at most r columns and r rows apart, share an end;"
+    " no others do"
 )
 _BOMBS: Final = "an explosion at a bomb cell at the start destroys all crates at its vertex"
 _WALKS: Final = "the player can walk to each bomb cell at the start"
@@ -143,8 +143,8 @@ def _link_faults(wiring: Wiring, radius: int) -> tuple[list[Fault], int]:
 
     def linked(across: Numbers, down: Numbers) -> NDArray[np.bool_]:
         less, more = np.minimum(abs(across), abs(down)), np.maximum(abs(across), abs(down))
-        # In a line no explosion has room between crates that touch.
-        return np.where(less == 0, more >= 2, more <= radius)
+        found: NDArray[np.bool_] = (less == 0) | (more <= radius)
+        return found
 
     return link_faults(wiring.subdivision, wiring.crates, 2 * radius, linked)
 
