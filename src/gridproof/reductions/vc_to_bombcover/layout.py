@@ -110,11 +110,12 @@ def drawn(cell: Pos, radius: int) -> tuple[float, float]:
 
 
 def unit_area(start: Pos, end: Pos, radius: int) -> Window:
-    """The cells of the unit between two grid points, with its bump if it has one."""
-    (left, right), (top, bottom) = (sorted(axis) for axis in zip(start, end, strict=True))
-    bump = 1 if radius == 1 else 0
-    across, down = (bump, 0) if left == right else (0, bump)
-    return Window(left, top, right - left + 1 + across, bottom - top + 1 + down)
+    """The cells between two neighbouring grid points, with the bump if there is one."""
+    left, top = min(start.x, end.x), min(start.y, end.y)
+    length, breadth = _pitch(radius) - 1, 2 if radius == 1 else 1
+    if start.x == end.x:
+        return Window(left, top + 1, breadth, length)
+    return Window(left + 1, top, length, breadth)
 
 
 def _wire(route: tuple[Pos, ...], radius: int) -> dict[str, Any]:
