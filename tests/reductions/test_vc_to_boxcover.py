@@ -210,15 +210,16 @@ def test_parts_say_what_everything_is(side: int) -> None:
     game, level = find_game("boxcover"), _level(encoding)
     raster = Raster(level)
     scene = overlay(encoding, game.scene(level, game.initial(level)))
-    told = {
-        Pos(x, y)
-        for mark in scene.marks
-        for x in range(mark.x, mark.x + mark.width)
-        for y in range(mark.y, mark.y + mark.height)
+    assert {raster.cell(point) for point in level.points} == {
+        cell for stroke in scene.strokes for cell in stroke.cells
     }
-    assert {raster.cell(point) for point in level.points} <= told
-    assert all(cell.within(raster.width, raster.height) for cell in told)
     assert len(scene.strokes) == 6
+    assert [mark.sign for mark in scene.marks] == ["1", "2", "3", "4"]
+    for mark in scene.marks:
+        assert Pos(mark.x, mark.y).within(raster.width, raster.height)
+        assert Pos(mark.x + mark.width, mark.y + mark.height).within(
+            raster.width + 1, raster.height + 1
+        )
 
 
 # The audit.

@@ -110,9 +110,7 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
                 f"path of edge {edges.edge(edge)}: {len(points)} points, which take {half} squares "
                 f"besides that of an end, {half + 1} if neither end is chosen"
             )
-            cells = list(map(raster.cell, points))
-            areas = tuple(map(_around, _straight(cells)))
-            found.append(Part(text, edge, areas, tuple(dict.fromkeys(cells))))
+            found.append(Part(text, edge, line=tuple(dict.fromkeys(map(raster.cell, points)))))
         for vertex, name in enumerate(edges.names):
             star = [raster.cell(at[item]) for item in links.at.get(vertex, ())]
             if star:
@@ -136,20 +134,6 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
             unit="squares",
             budget=encoding.k,
         )
-
-
-def _straight(cells: Sequence[Pos]) -> list[list[Pos]]:
-    """Cells in runs along a row or a column."""
-    runs: list[list[Pos]] = []
-    for cell in cells:
-        if runs and (
-            all(other.x == cell.x for other in runs[-1])
-            or all(other.y == cell.y for other in runs[-1])
-        ):
-            runs[-1].append(cell)
-        else:
-            runs.append([cell])
-    return runs
 
 
 def _around(cells: Sequence[Pos]) -> Window:

@@ -86,13 +86,13 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
         plan, edges = Plan.read(encoding), encoding.instance.graph
         _, at = plan.links(edges)
         found = []
-        for edge, corners in enumerate(plan.corners):
+        for edge in range(len(edges.edges)):
             half = plan.length(edge) // 4
             text = (
                 f"path of edge {edges.edge(edge)}: {half} of its {2 * half} heroes must strike, "
                 f"one more if neither end does"
             )
-            found.append(Part(text, edge, _legs(plan.cells(edge)), corners))
+            found.append(Part(text, edge, _legs(plan.cells(edge))))
         for vertex, name in enumerate(edges.names):
             if vertex in at:
                 area = Window(*at[vertex], 1, 1)
