@@ -111,14 +111,25 @@ def test_many_random_graphs(seed: int) -> None:
         _check(graph)
 
 
+def _check_whatever_is_played(text: str, size: int) -> None:
+    encoding = encode(_ID, f"cover: {size}\n{text}\n")
+    board = json.loads(find_game("merge").write(encoding.level, "json"))
+    assert (most_stones(board) == encoding.k) == (fewest(encoding.instance.graph) <= size)
+
+
 @pytest.mark.parametrize(
-    ("text", "sizes"), [("1 2", (0, 1, 2)), ("1 2\n2 3", (1,)), ("1 2\n3 4", (2,))]
+    ("text", "size"), [("1 2", 0), ("1 2", 1), ("1 2", 2), ("1 2\n2 3", 1), ("1 2\n3 4", 2)]
 )
-def test_whatever_is_played(text: str, sizes: Sequence[int]) -> None:
-    for size in sizes:
-        encoding = encode(_ID, f"cover: {size}\n{text}\n")
-        board = json.loads(find_game("merge").write(encoding.level, "json"))
-        assert (most_stones(board) == encoding.k) == (fewest(encoding.instance.graph) <= size)
+def test_whatever_is_played(text: str, size: int) -> None:
+    _check_whatever_is_played(text, size)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("text", "size"), [("1 2\n2 3", 0), ("1 2\n2 3", 2), ("1 2\n3 4", 1), ("1 2\n3 4", 3)]
+)
+def test_whatever_is_played_on_larger_boards(text: str, size: int) -> None:
+    _check_whatever_is_played(text, size)
 
 
 def test_both_paddings_and_none() -> None:
