@@ -171,6 +171,10 @@ class Visit(NamedTuple):
     true: tuple[Pos, ...]
     false: tuple[Pos, ...]
 
+    def taken(self, value: bool) -> tuple[Pos, ...]:
+        """Those taken along for a value of the variable."""
+        return self.true if value else self.false
+
 
 def visits(formula: Formula, wiring: Wiring) -> dict[Pos, list[Visit]]:
     """For each even item its visits, loop by loop and branch by branch: two at a crossing.
@@ -202,7 +206,7 @@ def visits(formula: Formula, wiring: Wiring) -> dict[Pos, list[Visit]]:
 def groups(formula: Formula, wiring: Wiring, assignment: Assignment) -> Iterator[tuple[Pos, ...]]:
     """The groups of the proof for an assignment, each with its even item in front."""
     for item, meetings in visits(formula, wiring).items():
-        taken = [v.true if assignment[v.variable] else v.false for v in meetings]
+        taken = (visit.taken(assignment[visit.variable]) for visit in meetings)
         yield item, *dict.fromkeys(other for others in taken for other in others)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -256,7 +256,7 @@ def _tips(
     return condition("tips", text, told, checked)
 
 
-def all_groups(meetings: dict[Pos, list[Visit]]) -> Iterator[tuple[Pos, ...]]:
+def all_groups(meetings: Mapping[Pos, Sequence[Visit]]) -> Iterator[tuple[Pos, ...]]:
     """All groups that some assignment may ask for, each with its even item in front."""
     for item, both in meetings.items():
         for taken in itertools.product(*((visit.true, visit.false) for visit in both)):

@@ -23,7 +23,7 @@ from gridproof.reduction import (
     Way,
 )
 from gridproof.reductions.formula import SOURCE, Assignment, Formula
-from gridproof.reductions.loops import Visit, Wiring, groups, plan, visits
+from gridproof.reductions.loops import Wiring, groups, plan, visits
 from gridproof.scene import Window
 
 __all__ = ["LoopReduction"]
@@ -54,8 +54,10 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         ...
 
     @abstractmethod
-    def move(self, group: Sequence[Pos]) -> Pos:
-        """The cell of a move that has a group."""
+    def moves(
+        self, level: L, formula: Formula, wiring: Wiring, asked: Sequence[Sequence[Pos]]
+    ) -> list[tuple[int, Pos]]:
+        """For each group the cell of a move that has it, and at which stage of a play it can be."""
         ...
 
     @abstractmethod
@@ -85,8 +87,10 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
 
     def lift(self, encoding: Encoding, witness: Assignment) -> list[str]:
         """A move for each group of the assignment, loop by loop and branch by branch."""
-        wiring = self._wiring(encoding)
-        return [str(self.move(group)) for group in groups(encoding.instance, wiring, witness)]
+        formula, wiring = encoding.instance, self._wiring(encoding)
+        level: Any = encoding.level
+        moves = self.moves(level, formula, wiring, list(groups(formula, wiring, witness)))
+        return [str(cell) for _, cell in sorted(moves, key=lambda move: move[0])]
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
         """A variable is true if items 0 and 1 of its loop went together."""
@@ -135,25 +139,25 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         formula, wiring = encoding.instance, self._wiring(encoding)
         level: Any = encoding.level
 
-        def cell(group: Iterable[Pos]) -> Pos:
-            return self.seen(level, self.move(tuple(group)))
-
-        values: dict[tuple[int, bool], list[Pos]] = {}
-        joints: dict[tuple[tuple[int, bool], ...], list[Pos]] = {}
+        asked: dict[tuple[tuple[int, bool], ...], list[tuple[Pos, ...]]] = {}
         for item, both in visits(formula, wiring).items():
             for chosen in itertools.product((True, False), repeat=len(both)):
-                taken = list(zip(both, chosen, strict=True))
-                said = tuple((visit.variable, value) for visit, value in taken)
-                at = cell((item, *itertools.chain(*(_taken(*each) for each in taken))))
-                if len(said) == 1:
-                    values.setdefault(said[0], []).append(at)
-                elif said[0][0] != said[1][0] or said[0][1] == said[1][1]:
-                    joints.setdefault(said, []).append(at)
+                values = tuple((v.variable, value) for v, value in zip(both, chosen, strict=True))
+                if len({variable for variable, _ in values}) == len(set(values)):
+                    taken = (v.taken(value) for v, value in zip(both, chosen, strict=True))
+                    asked.setdefault(values, []).append((item, *itertools.chain(*taken)))
+        stars = [
+            (star, branches[0][-1])
+            for star, branches in zip(wiring.stars, wiring.branches, strict=True)
+        ]
+        moves = self.moves(level, formula, wiring, [*itertools.chain(*asked.values()), *stars])
+        cells = iter([self.seen(level, cell) for _, cell in moves])
+        at = {values: tuple(itertools.islice(cells, len(found))) for values, found in asked.items()}
         choices = tuple(
             Choice(
                 name,
                 tuple(
-                    Value(word, tuple(values.get((variable, value), ())))
+                    Value(word, at.get(((variable, value),), ()))
                     for word, value in (("true", True), ("false", False))
                 ),
                 variable,
@@ -165,15 +169,16 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
                 f"clause {clause + 1}",
                 tuple(Way(abs(literal) - 1, int(literal < 0)) for literal in literals),
                 cells=(self.seen(level, star),),
-                unmet=(cell((star, wiring.branches[clause][0][-1])),),
+                unmet=(next(cells),),
             )
             for clause, (literals, star) in enumerate(
                 zip(formula.clauses, wiring.stars, strict=True)
             )
         )
         together = tuple(
-            Joint(tuple((variable, int(not value)) for variable, value in said), tuple(cells))
-            for said, cells in joints.items()
+            Joint(tuple((variable, int(not value)) for variable, value in values), found)
+            for values, found in at.items()
+            if len(values) > 1
         )
         return Switchboard(self.unit, encoding.k, choices, demands, joints=together)
 
@@ -195,10 +200,6 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
                 line.pop()
             line.append(here)
         return tuple(line)
-
-
-def _taken(visit: Visit, value: bool) -> tuple[Pos, ...]:
-    return visit.true if value else visit.false
 
 
 def _straight(first: Pos, middle: Pos, last: Pos) -> bool:

@@ -12,7 +12,7 @@ from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
 from gridproof.options import Option
 from gridproof.reduction import Condition, Encoding
-from gridproof.reductions.formula import Assignment
+from gridproof.reductions.formula import Assignment, Formula
 from gridproof.reductions.loops import Wiring, items_of
 from gridproof.reductions.loops_board import LoopReduction
 
@@ -45,9 +45,15 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
         placed = wiring.placed(lambda cell: Pos(step * (cell.x - left), step * (cell.y - bottom)))
         return placed, BoxcoverLevel(points=tuple(items_of(placed)), side=side)
 
-    def move(self, group: Sequence[Pos]) -> Pos:
-        """The lower left of the smallest square, or a larger one, that covers the group."""
-        return Pos(min(x for x, _ in group), min(y for _, y in group))
+    def moves(
+        self,
+        level: BoxcoverLevel,
+        formula: Formula,
+        wiring: Wiring,
+        asked: Sequence[Sequence[Pos]],
+    ) -> list[tuple[int, Pos]]:
+        """Squares whose lower left is that of the group."""
+        return [(0, Pos(min(x for x, _ in group), min(y for _, y in group))) for group in asked]
 
     def seen(self, level: BoxcoverLevel, cell: Pos) -> Pos:
         return Raster(level).cell(cell)

@@ -1,0 +1,111 @@
+"""Where the bombs for a wiring's groups can be set, and in which order of the floor's regions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from gridproof.game import Fault
+from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.grid import Pos
+from gridproof.reduction import Condition
+from gridproof.reductions.crates import Ground, bomb_cells
+from gridproof.reductions.loops import Visit
+from gridproof.reductions.loops_audit import Teller, all_groups, condition
+
+__all__ = ["Sites"]
+
+IntArray = npt.NDArray[np.int64]
+
+
+class Sites:
+    """The floor of a board, as the groups of a wiring need it.
+
+    Args:
+        level: with one player.
+        meetings: the visits of the wiring's even items.
+    """
+
+    def __init__(self, level: BombcoverLevel, meetings: Mapping[Pos, Sequence[Visit]]) -> None:
+        self._ground = Ground(level)
+        self._player = level.players[0]
+        self._meetings = meetings
+
+    def bombs(self, groups: Sequence[Sequence[Pos]]) -> list[tuple[int, Pos]]:
+        """For each group its bomb, and how many doors away from the player that is."""
+        cells, regions = self._sites(groups)
+        doors = np.append(self._doors, len(self._doors))[regions]  # no site: beyond all of them
+        best = doors.argmin(axis=1)
+        rows = np.arange(len(groups))
+        chosen = zip(doors[rows, best].tolist(), cells[rows, best].tolist(), strict=True)
+        return [(count, Pos(*cell)) for count, cell in chosen]
+
+    def blasts(self, tell: Teller) -> Condition:
+        """Each group has a site."""
+        groups = list(all_groups(self._meetings))
+        _, regions = self._sites(groups)
+        faults = (
+            tell("no cell is in sight of this crate and all that are to go with it", groups[at][0])
+            for at in np.flatnonzero((regions < 0).all(axis=1)).tolist()
+        )
+        text = "a blast from some floor cell, at the start, would take each group"
+        return condition("blasts", text, faults, len(groups))
+
+    def floor(self) -> Condition:
+        """All regions are joined."""
+        apart = int((self._doors == len(self._doors)).sum())
+        faults = [Fault(f"{apart} regions of floor are not joined by doors to the player's")]
+        text = "the floor is connected, or its regions are joined by items bombed from either side"
+        return condition("floor", text, faults if apart else [], len(self._doors))
+
+    def _sites(self, groups: Sequence[Sequence[Pos]]) -> tuple[IntArray, IntArray]:
+        """For each group two cells (or twice the same) and their regions; -1 if it is no site."""
+        cells = np.empty((len(groups), 2, 2), dtype=np.int64)
+        for number, group in enumerate(groups):
+            found = bomb_cells(group) or [group[0]]  # where a crate stands: no site
+            cells[number] = found[0], found[-1]
+        regions = np.stack([self._ground.region(cells[:, side]) for side in (0, 1)], axis=1)
+        owners = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+        crates = np.array([cell for group in groups for cell in group], dtype=np.int64)
+        for side in (0, 1):
+            seen = self._ground.sees(cells[owners, side], crates)
+            regions[owners[~seen], side] = -1
+        return cells, regions
+
+    @cached_property
+    def _doors(self) -> IntArray:
+        """How many doors each region is away from the player's; their number if none lead there."""
+        count = self._ground.regions
+        away = np.full(count, count, dtype=np.int64)
+        todo = self._ground.region(np.array([self._player])).tolist()
+        beyond: dict[int, set[int]] = {}
+        for one, other in self._joined() if count > 1 else ():
+            beyond.setdefault(one, set()).add(other)
+            beyond.setdefault(other, set()).add(one)
+        steps = 0
+        while todo:
+            away[todo] = steps
+            steps += 1
+            todo = [
+                region
+                for region in {region for here in todo for region in beyond.get(here, ())}
+                if away[region] == count
+            ]
+        return away
+
+    def _joined(self) -> Iterator[tuple[int, int]]:
+        """The pairs of regions between which an even item is a door."""
+        single = [
+            (item, both[0])
+            for item, both in self._meetings.items()
+            if len(both) == 1 and len(both[0].true) == len(both[0].false) == 1
+        ]
+        groups = [(item, *visit.taken(value)) for item, visit in single for value in (True, False)]
+        _, regions = self._sites(groups)
+        for one, other in regions.reshape(-1, 2, 2).tolist():
+            sides = {region for region in one if region in other and region >= 0}
+            if len(sides) == 2:
+                yield min(sides), max(sides)

@@ -1,0 +1,118 @@
+"""3-SAT → Bomb-r-cover for every radius r, with loops, branches and crossings.
+
+The theorem of :mod:`gridproof.reductions.loops` bounds all plays from below, in whatever order and
+whatever stands in the way. It is left to show that the groups of a true assignment can be bombed.
+
+Each group has a floor cell from which a blast at the start would take all of it. The nearest crate
+on an arm stays the nearest until it is destroyed, so a bomb there takes what is left of the group
+at any time. Floor stays floor, and the cell of a destroyed crate lies beside it: beside the last
+cell before it on the arm. If the floor is connected (as it is for r >= 2), each bomb can be walked
+to at any time. And each crate lies beside the floor, so that no play ends before all are gone.
+
+If it is not (r = 1, as lines of crates shut regions in), call an even item that is no crossing and
+at no tip a *door* between two regions if each of its two groups has such a cell in both regions.
+Whichever of them an assignment asks for, a bomb in one region joins the other to it. So if doors
+join all regions, the groups can be bombed region by region, each from where it is fewest doors
+away from the player. No play ends while a region is out of reach: then some door has one side
+within reach, and its item still stands (else the other side would be in reach too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from gridproof.game import Fault
+from gridproof.games.bombcover.level import WALL, BombcoverLevel
+from gridproof.grid import Direction, Pos
+from gridproof.options import Option
+from gridproof.reduction import Condition, Encoding
+from gridproof.reductions.formula import Assignment, Formula
+from gridproof.reductions.loops import Wiring, items_of, visits
+from gridproof.reductions.loops_board import LoopReduction
+
+__all__ = ["REDUCTION"]
+
+
+class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
+    """Crates at the corners of squares that stand on a corner, ⌊r/2⌋ + 1 cells from the middle."""
+
+    id = "sat-to-bombcover-range"
+    title = "3-SAT → Bomb-r-cover"
+    summary = "a formula is satisfiable exactly if k bombs of radius r clear the board, any r ≥ 1"
+    game = "bombcover"
+    options = (Option.whole("radius", 2, "how far a blast reaches", least=1),)
+    unit = "explosions"
+
+    def board(self, wiring: Wiring, options: Mapping[str, Any]) -> tuple[Wiring, BombcoverLevel]:
+        from gridproof.reductions.crates import lay
+
+        place, level = lay(items_of(wiring), options["radius"])
+        return wiring.placed(place), level
+
+    def moves(
+        self,
+        level: BombcoverLevel,
+        formula: Formula,
+        wiring: Wiring,
+        asked: Sequence[Sequence[Pos]],
+    ) -> list[tuple[int, Pos]]:
+        """Bombs on floor from which the group is in sight, the fewest doors away."""
+        from gridproof.reductions.bombsites import Sites
+
+        return Sites(level, visits(formula, wiring)).bombs(asked)
+
+    def assigned(self, level: BombcoverLevel, wiring: Wiring, moves: Sequence[Pos]) -> Assignment:
+        from gridproof.reductions.crates import crates_of
+
+        crates = set(crates_of(level))
+        bomb_of: dict[Pos, int] = {}  # the number of the bomb that destroyed a crate
+        for number, cell in enumerate(moves):
+            for direction in Direction:
+                for steps in range(1, (level.radius or 0) + 1):
+                    there = cell.step(direction, steps)
+                    if there in crates:
+                        bomb_of[there] = number
+                    if there in crates or level.at(there) == WALL:
+                        break
+            crates -= bomb_of.keys()
+        return tuple(bomb_of[loop[0]] == bomb_of[loop[1]] for loop in wiring.loops)
+
+    def conditions(
+        self, encoding: Encoding, level: BombcoverLevel, wiring: Wiring
+    ) -> list[Condition]:
+        from gridproof.reductions.bombsites import Sites
+        from gridproof.reductions.crates import crates_of
+        from gridproof.reductions.loops_audit import IntArray, audit_wiring, condition
+
+        def tell(message: str, cell: Pos) -> Fault:
+            return Fault(f"crate {cell}: {message}", cell)
+
+        wrong = []
+        radius = level.radius
+        if radius is None or radius != encoding.options["radius"]:
+            wrong.append(Fault(f"the radius is {radius}, not {encoding.options['radius']}"))
+        if level.pierce or level.throw:
+            wrong.append(Fault("bombs pierce or are thrown"))
+        if len(level.players) != 1:
+            wrong.append(Fault(f"there are {len(level.players)} players"))
+        text = "the radius is the one that was asked for, there is one player, and no other option"
+        found = [condition("board", text, wrong, 4)]
+        if radius is None or len(level.players) != 1:
+            return found
+
+        def linked(dx: IntArray, dy: IntArray) -> Any:
+            line = ((dx == 0) | (dy == 0)) & (dx + dy <= 2 * radius)
+            return line | ((dx <= radius) & (dy <= radius))
+
+        checked, sound = audit_wiring(
+            encoding.instance, wiring, crates_of(level), encoding.k, 2 * radius, linked, tell
+        )
+        found += checked
+        if sound:
+            sites = Sites(level, visits(encoding.instance, wiring))
+            found += [sites.blasts(tell), sites.floor()]
+        return found
+
+
+REDUCTION: Final = _SatToBombcoverRange()
