@@ -6,19 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from gridproof.game import Fault
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
 from gridproof.reduction import Condition
 from gridproof.reductions.crates import Ground, bomb_cells
+from gridproof.reductions.links import Numbers
 from gridproof.reductions.loops import Visit
 from gridproof.reductions.loops_audit import Teller, all_groups, condition
 
 __all__ = ["Sites"]
-
-IntArray = npt.NDArray[np.int64]
 
 
 class Sites:
@@ -61,7 +59,7 @@ class Sites:
         text = "the floor is connected, or its regions are joined by items bombed from either side"
         return condition("floor", text, faults if apart else [], len(self._doors))
 
-    def _sites(self, groups: Sequence[Sequence[Pos]]) -> tuple[IntArray, IntArray]:
+    def _sites(self, groups: Sequence[Sequence[Pos]]) -> tuple[Numbers, Numbers]:
         """For each group two cells (or twice the same) and their regions; -1 if it is no site."""
         cells = np.empty((len(groups), 2, 2), dtype=np.int64)
         for number, group in enumerate(groups):
@@ -76,7 +74,7 @@ class Sites:
         return cells, regions
 
     @cached_property
-    def _doors(self) -> IntArray:
+    def _doors(self) -> Numbers:
         """How many doors each region is away from the player's; their number if none lead there."""
         count = self._ground.regions
         away = np.full(count, count, dtype=np.int64)

@@ -11,10 +11,9 @@ import numpy.typing as npt
 from gridproof.errors import InputError
 from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel
 from gridproof.grid import Pos
+from gridproof.reductions.links import Numbers
 
 __all__ = ["Ground", "bomb_cells", "crates_of", "lay"]
-
-IntArray = npt.NDArray[np.int64]
 
 #: Cells around the crates: a wall, and the floor beside it.
 _MARGIN: Final = 2
@@ -109,7 +108,7 @@ class Ground:
         self._region = self._joined(ends)
         self.regions = int(self._region.max(initial=-1)) + 1
 
-    def _joined(self, ends: IntArray) -> IntArray:
+    def _joined(self, ends: Numbers) -> Numbers:
         """The region of each run."""
         first = np.searchsorted(ends, self._starts + self._stride, side="right")
         counts = np.searchsorted(self._starts, ends + self._stride) - first
@@ -126,27 +125,23 @@ class Ground:
             root[run] = root[above]
         return np.unique(np.array(root, dtype=np.int64), return_inverse=True)[1].reshape(-1)
 
-    def _inside(self, cells: IntArray) -> npt.NDArray[np.bool_]:
+    def _inside(self, cells: Numbers) -> npt.NDArray[np.bool_]:
         height, width = self._floor.shape
         x, y = cells.T
         inside: npt.NDArray[np.bool_] = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         return inside
 
-    def region(self, cells: IntArray) -> IntArray:
+    def region(self, cells: Numbers) -> Numbers:
         """The regions of cells; -1 if they are no floor."""
         inside = self._inside(cells)
         x, y = np.where(inside[:, None], cells, 0).T
         run = np.searchsorted(self._starts, y * self._stride + x, side="right") - 1
         return np.where(inside & self._floor[y, x], self._region[run], -1)
 
-    def sees(self, bombs: IntArray, crates: IntArray) -> npt.NDArray[np.bool_]:
-        """Whether a bomb on each cell, which is floor, would destroy the crate next to it here.
-
-        Crates are on the board.
-        """
-        fine: npt.NDArray[np.bool_] = self.region(bombs) >= 0
-        x, y = np.where(fine[:, None], bombs, crates).T
-        to_x, to_y = crates.T
+    def sees(self, bombs: Numbers, crates: Numbers) -> npt.NDArray[np.bool_]:
+        """Whether a bomb on each cell, if it is floor, would destroy the crate named beside it."""
+        fine: npt.NDArray[np.bool_] = (self.region(bombs) >= 0) & self._inside(crates)
+        (x, y), (to_x, to_y) = (np.where(fine[:, None], cells, 0).T for cells in (bombs, crates))
         low_x, high_x = np.minimum(x, to_x), np.maximum(x, to_x)
         low_y, high_y = np.minimum(y, to_y), np.maximum(y, to_y)
         # All between them is floor if only one of the two ends, the crate, is not.

@@ -25,7 +25,16 @@ from gridproof.game import Fault
 from gridproof.grid import Pos
 from gridproof.reductions.graph import Cover, Graph
 
-__all__ = ["Item", "Linked", "Node", "Numbers", "Subdivision", "link_faults"]
+__all__ = [
+    "MOST_NEAR",
+    "Item",
+    "Linked",
+    "Node",
+    "Numbers",
+    "Subdivision",
+    "link_faults",
+    "linked_pairs",
+]
 
 #: A vertex number of G, or (edge number, i): inner vertex i = 1 … 2·l_e of that edge's path, from
 #: its smaller end.
@@ -42,7 +51,7 @@ Linked: TypeAlias = Callable[[Numbers, Numbers], NDArray[np.bool_]]
 #: Faults of a kind that are told; one would do.
 _MOST_FAULTS: Final = 20
 #: Items within reach of each other in both directions. In layouts they are a handful.
-_MOST_NEAR: Final = 64
+MOST_NEAR: Final = 64
 
 
 @dataclass(frozen=True)
@@ -159,15 +168,11 @@ def link_faults(
         for items in subdivision.at.values()
         for pair in itertools.combinations([number[item] for item in items], 2)
     }
-    near = _near(np.array(cells, dtype=np.int64), reach)
-    if isinstance(near, int):
-        message = f"more than {_MOST_NEAR} items lie within {reach} columns and rows of each other"
-        return [Fault(message, cells[near])], 0
-    found: set[tuple[int, int]] = set()
-    for first, second, across, down in near:
-        met = (np.maximum(abs(across), abs(down)) <= reach) & linked(across, down)
-        low, high = np.minimum(first, second)[met], np.maximum(first, second)[met]
-        found.update(zip(low.tolist(), high.tolist(), strict=True))
+    pairs = linked_pairs(np.array(cells, dtype=np.int64), reach, linked)
+    if isinstance(pairs, int):
+        message = f"more than {MOST_NEAR} items lie within {reach} columns and rows of each other"
+        return [Fault(message, cells[pairs])], 0
+    found = set(map(tuple, pairs.tolist()))
 
     def told(i: int) -> str:
         edge, along = subdivision.items[i]
@@ -183,15 +188,15 @@ def link_faults(
     return faults, len(found | wanted)
 
 
-#: Two lists of numbers of cells, and how far the second one of each pair lies to the right of the
-#: first one, and below it.
-_Near: TypeAlias = tuple[Numbers, Numbers, Numbers, Numbers]
-
-
-def _near(cells: Numbers, reach: int) -> list[_Near] | int:
-    """All pairs of cells at most so many columns and rows apart, and some more, each pair once.
+def linked_pairs(cells: Numbers, reach: int, linked: Linked) -> Numbers | int:
+    """All pairs of linked cells by their numbers, the smaller one first, each pair once.
 
     Or the number of a cell that lies in a crowd: with it the pairs could be too many to look at.
+
+    Args:
+        cells: columns and rows.
+        reach: linked cells are at most so many columns, and so many rows, apart.
+        linked: which of the cells so near are linked, by columns and rows from one to the other.
     """
     # Pairs lie in one square of this side, or in two that touch.
     square = (cells - cells.min(axis=0)) // reach + 1
@@ -199,7 +204,7 @@ def _near(cells: Numbers, reach: int) -> list[_Near] | int:
     keys = square[:, 1] * stride + square[:, 0]
     order = np.argsort(keys, kind="stable")
     ranked = keys[order]
-    crowded = np.flatnonzero(ranked[_MOST_NEAR:] == ranked[:-_MOST_NEAR])
+    crowded = np.flatnonzero(ranked[MOST_NEAR:] == ranked[:-MOST_NEAR])
     if len(crowded):
         return int(order[crowded[0]])
     found = []
@@ -208,11 +213,12 @@ def _near(cells: Numbers, reach: int) -> list[_Near] | int:
         place = np.arange(len(keys))
         low = place + 1 if step == 0 else np.searchsorted(ranked, ranked + step, "left")
         high = np.searchsorted(ranked, ranked + step, "right")
-        for _ in range(_MOST_NEAR):
+        for _ in range(MOST_NEAR):
             more = low < high
             place, low, high = place[more], low[more], high[more]
-            first, second = order[place], order[low]
-            across, down = (cells[second] - cells[first]).T
-            found.append((first, second, across, down))
+            pairs = np.stack((order[place], order[low]), axis=1)
+            across, down = (cells[pairs[:, 1]] - cells[pairs[:, 0]]).T
+            met = (np.maximum(abs(across), abs(down)) <= reach) & linked(across, down)
+            found.append(np.sort(pairs[met], axis=1))
             low = low + 1
-    return found
+    return np.concatenate(found)

@@ -148,12 +148,20 @@ class Wiring:
             ]
 
         variables = len(formula.names)
-        loops = whole["loops"].entries(variables, f"a list for each of the {variables} variables")
+        entries = whole["loops"].entries(variables, f"a list for each of the {variables} variables")
+        loops = tuple(map(cells, entries))
+        tips = tuple(
+            tuple(
+                tip.whole(0, len(loops[abs(literal) - 1]) - 1)
+                for literal, tip in zip(clause, found, strict=True)
+            )
+            for clause, found in zip(formula.clauses, of_literals("tips"), strict=True)
+        )
         stars = whole["stars"].entries(len(sizes), f"a cell for each of the {len(sizes)} clauses")
         return cls(
-            tuple(map(cells, loops)),
+            loops,
             tuple(tuple(map(cells, clause)) for clause in of_literals("branches")),
-            tuple(tuple(tip.whole(0) for tip in clause) for clause in of_literals("tips")),
+            tips,
             tuple(star.cell() for star in stars),
         )
 

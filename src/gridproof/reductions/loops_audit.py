@@ -8,34 +8,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from gridproof.game import Fault
 from gridproof.grid import Pos
 from gridproof.reduction import Condition
 from gridproof.reductions.formula import Formula
+from gridproof.reductions.links import MOST_NEAR, Linked, linked_pairs
 from gridproof.reductions.loops import Visit, Wiring, items_of, visits
 
-__all__ = [
-    "IntArray",
-    "Linked",
-    "Teller",
-    "all_groups",
-    "audit_wiring",
-    "condition",
-    "links_between",
-]
+__all__ = ["Teller", "all_groups", "audit_wiring", "condition"]
 
-IntArray: TypeAlias = npt.NDArray[np.int64]
-#: Whether items that differ by so much are linked, for arrays of differences.
-Linked: TypeAlias = Callable[[IntArray, IntArray], npt.NDArray[np.bool_]]
 #: A fault at an item, from what is said of it.
 Teller: TypeAlias = Callable[[str, Pos], Fault]
 
 #: Faults of a condition that are told.
 _TOLD: Final = 20
-#: Items in a square as wide as links reach, at most; sound boards have far fewer.
-_CROWD: Final = 64
 
 
 def condition(name: str, text: str, faults: Iterable[Fault], checked: int) -> Condition:
@@ -96,7 +83,7 @@ def _pieces(formula: Formula, wiring: Wiring, tell: Teller) -> Condition:
                 whose = f"the branch of {formula.literal(literal)}"
                 if len(branch) % 2:
                     yield tell(f"{whose} has {len(branch)} items", branch[0])
-                if tip % 2 or tip >= len(wiring.loops[abs(literal) - 1]):
+                if tip % 2:
                     yield tell(f"{whose} begins at position {tip} of the loop", branch[0])
 
     checked = len(wiring.loops) + sum(map(len, wiring.branches))
@@ -160,15 +147,15 @@ def _links(
 ) -> Condition:
     """The links on the board are those that the theorem names."""
     text = "items are linked exactly along loops and branches, at crossings, at tips, and at stars"
-    places = np.array(cells, dtype=np.int64).reshape(-1, 2)
-    pairs = links_between(places, reach, linked)
-    if isinstance(pairs, Pos):
-        return condition("links", text, [tell(f"there are over {_CROWD} items near", pairs)], 1)
+    pairs = linked_pairs(np.array(cells, dtype=np.int64), reach, linked)
+    if isinstance(pairs, int):
+        message = f"more than {MOST_NEAR} items lie within {reach} columns and rows of each other"
+        return condition("links", text, [tell(message, Pos(*cells[pairs]))], 1)
     count = len(cells)
     index = {cell: number for number, cell in enumerate(cells)}
     ends = [sorted((index[one], index[other])) for one, other in named]
     wanted = np.array([low * count + high for low, high in ends], dtype=np.int64)
-    there = pairs.min(axis=1) * count + pairs.max(axis=1)
+    there = pairs[:, 0] * count + pairs[:, 1]
 
     def faults() -> Iterator[Fault]:
         for codes, what in (
@@ -180,36 +167,6 @@ def _links(
                 yield tell(f"{what} {other}", one)
 
     return condition("links", text, faults(), len(named))
-
-
-def links_between(places: IntArray, reach: int, linked: Linked) -> IntArray | Pos:
-    """All pairs of linked items, by their numbers, each once; or a place that is too crowded.
-
-    Items are sorted into squares of ``reach`` + 1, and each is compared with those of its own and
-    of four squares beside it.
-    """
-    squares = (places - places.min(axis=0)) // (reach + 1)
-    stride = int(squares[:, 1].max()) + 3
-    keys = squares[:, 0] * stride + squares[:, 1] + 1
-    order = np.argsort(keys, kind="stable")
-    keys = keys[order]
-    starts = np.flatnonzero(np.diff(keys, prepend=-1))
-    sizes = np.diff(starts, append=len(keys))
-    if sizes.max() > _CROWD:
-        x, y = places[order[starts[int(sizes.argmax())]]].tolist()
-        return Pos(x, y)
-    found = []
-    for step in (0, 1, stride - 1, stride, stride + 1):
-        low = np.searchsorted(keys, keys + step)
-        counts = np.searchsorted(keys, keys + step, side="right") - low
-        one = np.repeat(np.arange(len(keys)), counts)
-        other = np.arange(len(one)) + np.repeat(low - np.cumsum(counts) + counts, counts)
-        if step == 0:
-            one, other = one[one < other], other[one < other]
-        one, other = order[one], order[other]
-        dx, dy = np.abs(places[one] - places[other]).T
-        found.append(np.stack((one, other), axis=1)[linked(dx, dy)])
-    return np.concatenate(found)
 
 
 def _turns(meetings: dict[Pos, list[Visit]], named: Links, tell: Teller) -> Condition:

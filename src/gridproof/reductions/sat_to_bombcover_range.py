@@ -83,7 +83,8 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
     ) -> list[Condition]:
         from gridproof.reductions.bombsites import Sites
         from gridproof.reductions.crates import crates_of
-        from gridproof.reductions.loops_audit import IntArray, audit_wiring, condition
+        from gridproof.reductions.links import Numbers
+        from gridproof.reductions.loops_audit import audit_wiring, condition
 
         def tell(message: str, cell: Pos) -> Fault:
             return Fault(f"crate {cell}: {message}", cell)
@@ -101,9 +102,9 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
         if radius is None or len(level.players) != 1:
             return found
 
-        def linked(dx: IntArray, dy: IntArray) -> Any:
-            line = ((dx == 0) | (dy == 0)) & (dx + dy <= 2 * radius)
-            return line | ((dx <= radius) & (dy <= radius))
+        def linked(dx: Numbers, dy: Numbers) -> Any:
+            line = (dx == 0) | (dy == 0)  # and within reach
+            return line | ((abs(dx) <= radius) & (abs(dy) <= radius))
 
         checked, sound = audit_wiring(
             encoding.instance, wiring, crates_of(level), encoding.k, 2 * radius, linked, tell

@@ -74,12 +74,13 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
     def conditions(
         self, encoding: Encoding, level: BoxcoverLevel, wiring: Wiring
     ) -> list[Condition]:
-        from gridproof.reductions.loops_audit import IntArray, audit_wiring, condition
+        from gridproof.reductions.links import Numbers
+        from gridproof.reductions.loops_audit import audit_wiring, condition
 
         side = level.side
 
-        def linked(dx: IntArray, dy: IntArray) -> Any:
-            return (dx <= side) & (dy <= side)
+        def linked(dx: Numbers, dy: Numbers) -> Any:
+            return (abs(dx) <= side) & (abs(dy) <= side)
 
         def tell(message: str, cell: Pos) -> Fault:
             return Fault(f"point {cell}: {message}")
