@@ -113,7 +113,7 @@ def test_json_has_the_documented_fields(gridproof: Run) -> None:
 def test_without_a_name_they_are_listed(gridproof: Run) -> None:
     done = gridproof("reduce")
     assert done.code == 0
-    assert f"{NAME}: {find_reduction(NAME).title}. " in done.out
+    assert f"{NAME}: {find_reduction(NAME).title}: " in done.out
     shown = gridproof("reduce", "--help").out
     for word in ("reduce lift", "reduce audit", "--cover", "--seed", "lower"):
         assert word in shown

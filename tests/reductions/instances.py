@@ -18,7 +18,11 @@ NO: Mapping[str, Sequence[str]] = {
     "graph": ("cover: 0\n1 2\n", "cover: 1\n1 2\n2 3\n3 4\n", "cover: 1\n1 2\n2 3\n3 1\n"),
 }
 #: By the id of the reduction: options that boards are made with besides the defaults.
-VARIANTS: Mapping[str, Sequence[Mapping[str, str]]] = {}
+VARIANTS: Mapping[str, Sequence[Mapping[str, str]]] = {
+    "sat-to-boxcover": [{"side": "4"}, {"side": "7"}],
+    "vc-to-bombcover": [{"radius": "1"}, {"radius": "3"}],
+    "vc-to-boxcover": [{"side": "1"}, {"side": "5"}],
+}
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,8 @@ def samples(name: str) -> tuple[Sample, ...]:
     reduction = find_reduction(name)
     found = []
     for options in ({}, *VARIANTS.get(name, ())):
-        for instance in _instances(reduction):
+        # Boards of other options are like those of the defaults: there are fewer of them.
+        for instance in _instances(reduction, seeds=1 if options else 2):
             try:
                 encoding = reduce(name, instance, options)
             except InputError:  # it is not made for this one
@@ -50,13 +55,14 @@ def samples(name: str) -> tuple[Sample, ...]:
     return tuple(found)
 
 
-def _instances(reduction: AnyReduction) -> list[Any]:
+def _instances(reduction: AnyReduction, seeds: int) -> list[Any]:
     source = reduction.source
+    sizes = source.sizes[: 2 * seeds + 1]
     assert source.id in NO, f"say instances of {source.id} without a witness here"
     found = [
         source.random(size, 17 * number + seed)
-        for number, size in enumerate(source.sizes)
-        for seed in (0, 1)
+        for number, size in enumerate(sizes)
+        for seed in range(seeds)
     ]
     return [source.read(source.example), *found, *map(source.read, NO[source.id])]
 

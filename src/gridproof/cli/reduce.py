@@ -91,7 +91,7 @@ def command(
     """
     if name is None:
         for known in reductions().values():
-            messages.out(f"{known.id}: {known.title}. {known.summary}")
+            messages.out(f"{known.id}: {known.title}: {known.summary}")
         return ExitCode.ANSWERED
     if name not in reductions():
         raise UnknownName("reduction", name, [*reductions(), *_VERBS])

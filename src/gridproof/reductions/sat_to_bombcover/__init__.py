@@ -30,7 +30,7 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
 
     id = "sat-to-bombcover"
     title = "3-SAT → Bomb-cover"
-    summary = "A formula is satisfiable exactly if its board can be cleared in k explosions"
+    summary = "a formula is satisfiable exactly if its board can be cleared in k explosions"
     published = (
         "R. van de Vlasakker, Bomb-cover, bachelor thesis, Leiden 2019, Lemma 1.2; the tile for"
         " variables that a clause does not name is repaired: a claimed proof with machine-checked"

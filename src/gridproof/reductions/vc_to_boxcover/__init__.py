@@ -66,7 +66,7 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
     id = "vc-to-boxcover"
     title = "planar vertex cover → Box-cover"
     summary = (
-        "A planar graph of degree at most 3 has a vertex cover of K vertices exactly if K + L "
+        "a planar graph of degree at most 3 has a vertex cover of K vertices exactly if K + L "
         "squares cover the points of its board"
     )
     source = graph.SOURCE

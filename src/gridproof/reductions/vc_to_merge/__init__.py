@@ -51,7 +51,7 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
     id = "vc-to-merge"
     title = "planar vertex cover → MERGE-GAME-SIMPLE"
     summary = (
-        "A planar graph of degree at most 3 has a vertex cover of K vertices exactly if all stones "
+        "a planar graph of degree at most 3 has a vertex cover of K vertices exactly if all stones "
         "of its board can be broken"
     )
     published = "A. Saakyan, bachelor thesis, St Petersburg State University, 2023, Theorem 2"
