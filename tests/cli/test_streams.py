@@ -20,8 +20,10 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
 
+import gridproof
 from gridproof.cli import VERBS
 from gridproof.cli.exit_codes import ExitCode
+from gridproof.reduction import save_encoding
 from tests.cli.processes import Case, Ended, run_all
 
 ROBOTS = "┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n"
@@ -35,6 +37,7 @@ COMMANDS = {
     "show": Case(["show", "b.txt"]),
     "solve": Case(["solve", "b.txt"]),
     "verify": Case(["verify", "b.txt", "0R"]),
+    "reduce": Case(["reduce"]),
     "robots": Case(["robots", "--solve"], stdin=ROBOTS),
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
     "onebomb": Case(["onebomb"], stdin=ONEBOMB),
@@ -50,12 +53,15 @@ FORMS = [
     *(Case(["list", "robots"]), Case(["list", "--json"]), Case(["doctor", "--json"])),
     *(Case(["show", "b.txt", "--json"]), Case(["show", "b.txt", "--format", "json"])),
     *(Case(["solve", "b.txt", "--json"]), Case(["verify", "b.txt", "0R", "--json"])),
+    *(Case(["reduce", "sat-to-bombcover", "f.txt", "--quiet", *more]) for more in ([], ["--json"])),
+    *(Case(["reduce", "audit", "f.map.json"]), Case(["reduce", "lift", "f.map.json", "!ß"])),
     *(Case(["robots", "--test=[0,R]"], stdin=ROBOTS), Case(["verify", "b.txt", "0L"])),
 ]
 EVERY = [*COMMANDS.values(), *FORMS]
 #: Those that read standard input.
 READERS = [
     *(Case(["solve", "-"]), Case(["show", "-"]), Case(["verify", "-", "0R"])),
+    *(Case(["reduce", "audit", "-"]), Case(["reduce", "sat-to-bombcover", "-"])),
     *(Case(["verify", "b.txt", "-"]), Case(["robots", "--solve"]), Case(["sokoban"])),
     Case(["onebomb"]),
 ]
@@ -67,6 +73,9 @@ Run = Callable[..., Any]
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "b.txt").write_text(f"; {TITLE}\nauthor: אבג\n{ROBOTS}", encoding="utf-8")
+    (tmp_path / "f.txt").write_text("!ß\n", encoding="utf-8")
+    encoding = gridproof.reduce("sat-to-bombcover", "!ß\n")
+    (tmp_path / "f.map.json").write_text(save_encoding(encoding), encoding="utf-8")
     return tmp_path
 
 
