@@ -22,7 +22,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("what can be set", {"options"}),
     ("the protocol: what a game is", {"game"}),
     ("what a solver is asked", {"task"}),
-    ("what games and solvers share", {"boards", "known", "linear_program"}),
+    ("what games and solvers share", {"boards", "covering", "known", "linear_program"}),
     ("rules, formats, bounds, solvers", {"games"}),
     ("for every game, by its rules alone", {"verifying", "search", "generating"}),
     ("the one way to an answer", {"solving"}),
@@ -69,7 +69,7 @@ def test_imports_point_downwards() -> None:
 
 def solves(file: Path) -> bool:
     """Whether a file is a game's `solve.py` or in its folder `solve`."""
-    return "solve" in file.relative_to(ROOT).with_suffix("").parts
+    return not {"solve", "covering"}.isdisjoint(file.relative_to(ROOT).with_suffix("").parts)
 
 
 def test_only_solvers_import_native_code() -> None:

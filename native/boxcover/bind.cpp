@@ -1,4 +1,4 @@
-// gridproof._native.boxcover: cuts from windows, and a local search, for covers of few squares.
+// gridproof._native.boxcover: cuts from windows, for covers of few squares.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -13,8 +13,6 @@
 
 #include "boxcover/windows.hpp"
 #include "common/python.hpp"
-#include "covering/row.hpp"
-#include "covering/row_weighting.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -58,31 +56,10 @@ Found cuts(const Windows& windows, const std::vector<double>& amounts, std::size
   return found;
 }
 
-std::unique_ptr<covering::RowWeighting> make_search(std::uint32_t squares,
-                                                    std::vector<Members> squares_of_points) {
-  auto search = std::make_unique<covering::RowWeighting>(squares);
-  for (Members& row : squares_of_points) {
-    if (row.empty()) throw std::invalid_argument("a point without squares");
-    check_below(row, squares);
-    std::sort(row.begin(), row.end());
-    search->add(std::make_shared<const covering::Row>(std::move(row), 1, 1, true));
-  }
-  return search;
-}
-
-Found find_cover(covering::RowWeighting& search, std::uint32_t size, std::uint64_t steps,
-                 const Control& control) {
-  bool success = false;
-  Found found =
-      run_kernel(control, [&](Ticker& ticker) { success = search.find(size, steps, ticker); });
-  found["cover"] = success ? nb::cast(search.chosen()) : nb::none();
-  return found;
-}
-
 }  // namespace
 
 NB_MODULE(boxcover, m) {
-  m.doc() = "Cuts from windows, and a local search, for covers of few squares.";
+  m.doc() = "Cuts from windows, for covers of few squares.";
   nb::class_<Windows>(m, "Windows", "Sets of neighbouring points, whose covers give cuts.")
       .def(nb::new_(&make_windows), "points"_a, "squares"_a,
            "points: (x, y); squares: the points of each, by their numbers.")
@@ -93,12 +70,4 @@ NB_MODULE(boxcover, m) {
            "centres where amounts are not whole; no centre is in more than `times` windows. "
            "Returns\n"
            "cuts (squares, weights, their least sum in a cover), nodes (0), stop and seconds.");
-
-  nb::class_<covering::RowWeighting>(m, "LocalSearch",
-                                     "A search for so many squares that cover all points.")
-      .def(nb::new_(&make_search), "squares"_a, "squares_of_points"_a,
-           "squares: how many there are; squares_of_points: those of each point.")
-      .def("find", &find_cover, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),
-           "Goes on for so many steps. Returns cover (its squares, or None), nodes (steps), stop\n"
-           "and seconds.");
 }

@@ -301,10 +301,13 @@ def test_what_is_off_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     off = solve(board, solver_options={"linear-programs": False}, limits=limits)
     assert off.notes["linear_programs"] == 0
     assert off.solver_options == {"linear-programs": False}
-    # Beams have a solution soon; layers that are complete are far from the first one then.
+    # Greedy bombs and beams have a solution soon; layers that are complete are far from the first
+    # one then.
     limits = Limits(nodes=1000)
-    assert solve(board, limits=limits).cost is not None
-    assert solve(board, solver_options={"beams": False}, limits=limits).cost is None
+    neither = {"beams": False, "greedy": False}
+    for on in neither:
+        assert solve(board, solver_options=neither | {on: True}, limits=limits).cost is not None
+    assert solve(board, solver_options=neither, limits=limits).cost is None
 
 
 def test_optimal_begins_with_an_incumbent() -> None:

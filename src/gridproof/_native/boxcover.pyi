@@ -1,4 +1,4 @@
-"""Cuts from windows, and a local search, for covers of few squares."""
+"""Cuts from windows, for covers of few squares."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,16 +20,4 @@ class Windows:
         Cuts that amounts of the squares violate, from windows of `size` points round the
         centres where amounts are not whole; no centre is in more than `times` windows. Returns
         cuts (squares, weights, their least sum in a cover), nodes (0), stop and seconds.
-        """
-
-class LocalSearch:
-    """A search for so many squares that cover all points."""
-
-    def __init__(self, squares: int, squares_of_points: Sequence[Sequence[int]]) -> None:
-        """squares: how many there are; squares_of_points: those of each point."""
-
-    def find(self, size: int, steps: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
-        """
-        Goes on for so many steps. Returns cover (its squares, or None), nodes (steps), stop
-        and seconds.
         """

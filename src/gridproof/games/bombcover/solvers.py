@@ -52,6 +52,7 @@ SOLVERS: Final = (
         supports=frozenset({"incumbent"}),
         options=(
             Option.flag("greedy", "begin with greedy bombs", default=True),
+            Option.flag("static", "solve the static relaxation and play its bombs", default=True),
             Option.flag("plans", "go on with plans of bombs where layers get large", default=True),
             Option.flag("linear-programs", "weigh crates by linear programs", default=True),
             Option.flag("beams", "look for solutions by narrow layers first", default=True),

@@ -21,6 +21,7 @@ SOLVERS: Final = (
             Option.flag("dominated-squares", "drop squares within another one", default=True),
             Option.flag("cuts", "tighten relaxations by cuts from windows", default=True),
             Option.flag("fixing", "fix squares that prices rule in or out", default=True),
+            Option.flag("budget", "search where prices leave no room", default=True),
             Option.flag("local-search", "look for better covers in between", default=True),
         ),
     ),

@@ -9,11 +9,13 @@ search, for which sets new weights are worked out, and which of the two goes on.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from gridproof._native import bombcover as native
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
+from gridproof.games.bombcover.solve.static_cover import StaticCover
 from gridproof.result import Answer, Stats, StopReason, first
 from gridproof.task import Task
 from gridproof.ticker import Stopped
@@ -43,6 +45,10 @@ _BEAM, _WIDE_BEAM = 50, 3_000
 #: Where there are no plans: the beam before the last complete search, which is by far the dearest.
 _LAST_BEAM = 30_000
 _NO_LIMIT = 1 << 40
+#: Layers hold no more crates.
+_MOST_IN_LAYERS = 4096
+#: Turns for each component of the static relaxation, where other means are left.
+_TURNS = 4
 #: What came out of a kernel and stays true if a limit was reached meanwhile.
 _FINAL = ("solved", "played", "proven", "empty")
 #: New weights are worked out for a large layer as long as so many at a time leave less than this
@@ -159,10 +165,12 @@ class _Run:
         try:
             if self.task.options["greedy"] or not statics.crates:
                 self._play(statics, [])
+            if statics.crates > MANY_CRATES:
+                self._cover(statics)
         finally:
             self.ticker.allocate(-statics.bytes)
 
-    def _play(self, statics: Any, plan: list[tuple[int, tuple[int, ...]]]) -> None:
+    def _play(self, statics: Any, plan: Sequence[tuple[int, Sequence[int]]]) -> None:
         """Plays what can be played of a plan, and greedy bombs after it."""
         found = statics.play(plan, control=self.ticker.control(counted=False))
         if found["bombs"] is None:
@@ -170,9 +178,33 @@ class _Run:
         if len(found["bombs"]) <= self.goal:
             self._found(found["bombs"])
 
+    def _cover(self, statics: Any) -> None:
+        """Solves the static relaxation, and plays what that gives."""
+        if not self.task.options["static"] or self.lower > self.goal:
+            return
+        taken = self.ticker.bytes
+        try:
+            cover = StaticCover(statics, lambda: self._raise_lower(cover.bound), self.ticker)
+            if cover.parts is None:
+                return
+            last = statics.crates > _MOST_IN_LAYERS
+            try:
+                self._raise_lower(cover.bound)
+                self._check()
+                cover.solve(self.ticker, None if last else _TURNS)
+            finally:
+                self._raise_lower(cover.bound)
+                if cover.size <= self.goal:
+                    self._play(statics, cover.plan())
+        finally:
+            self.ticker.allocate(taken - self.ticker.bytes)
+
     def _look_further(self) -> None:
         """Looks for better solutions in earnest, now that a proof will take long."""
         self._looked_further = True
+        if self.search.crates <= MANY_CRATES:
+            control = self.ticker.control(counted=False)
+            self._cover(native.Statics(**problem(self.task.level), control=control))
         if self.task.options["plans"]:
             self.ticker.allocate(self.search.bytes)
             try:

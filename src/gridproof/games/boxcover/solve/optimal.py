@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from gridproof.covering.component import Component, Settings
+from gridproof.covering.cover import RULES, Cover, common, components, reduce
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
-from gridproof.games.boxcover.solve.component import Component
-from gridproof.games.boxcover.solve.cover import RULES, Cover, common, components, reduce
+from gridproof.games.boxcover.solve.window_cuts import WindowCuts
 from gridproof.grid import Pos
 from gridproof.result import Answer, Stats, StopReason
 from gridproof.task import Task
@@ -50,15 +51,25 @@ class _Run:
         known = None
         if task.incumbent is not None:
             known = _squares_for(task.level, cover, map(Pos.parse, task.incumbent.moves))
+        settings = Settings(
+            task.options["fixing"],
+            task.options["local_search"],
+            task.options["budget"],
+            self._cutter if task.options["cuts"] else None,
+        )
         self.parts = [
             Component(
-                task,
                 squares,
                 None if known is None else [key for key in squares if key in known],
                 self._changed,
+                settings,
+                self.ticker,
             )
             for squares in components(cover)
         ]
+
+    def _cutter(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> WindowCuts:
+        return WindowCuts([self.task.level.points[point] for point in points], squares)
 
     @property
     def best(self) -> int:

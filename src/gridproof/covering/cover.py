@@ -7,7 +7,7 @@ from typing import Final
 
 from gridproof.ticker import Ticker
 
-__all__ = ["RULES", "Cover", "Rule", "common", "components", "reduce"]
+__all__ = ["RULES", "Cover", "Rule", "common", "components", "fold", "reduce"]
 
 #: Of a point in a square, seen from both, and of each of them alone: estimates.
 _BYTES_A_PAIR, _BYTES_A_SET = 150, 400
@@ -22,6 +22,7 @@ class Cover:
         squares: key of each square → its points.
         points: each point → the keys of its squares.
         forced: keys of squares that are in some optimum, together with any optimum of the rest.
+        folded: (both, middle, one, other), in the order of their making: what :func:`fold` did.
     """
 
     def __init__(self, squares: Mapping[int, Collection[int]], ticker: Ticker) -> None:
@@ -35,6 +36,8 @@ class Cover:
             for point in points:
                 self.points.setdefault(point, set()).add(key)
         self.forced: list[int] = []
+        self.folded: list[tuple[int, int, int, int]] = []
+        self._new = -1  # keys of folded squares are negative
 
     def drop_point(self, point: int) -> None:
         """Takes a point away, and with it the squares that have no other."""
@@ -42,6 +45,34 @@ class Cover:
             self.squares[key].remove(point)
             if not self.squares[key]:
                 del self.squares[key]
+
+    @property
+    def laid(self) -> int:
+        """Squares that every solution of the rest comes with."""
+        return len(self.forced) + len(self.folded)
+
+    def unfolded(self, chosen: Iterable[int]) -> list[int]:
+        """The squares of a solution, of one of the rest (the forced ones are added)."""
+        solution = {*chosen, *self.forced}
+        for both, middle, one, other in reversed(self.folded):
+            if both in solution:
+                solution.remove(both)
+                solution |= {one, other}
+            else:
+                solution.add(middle)
+        return sorted(solution)
+
+    def join(self, one: int, other: int) -> int:
+        """Puts one square in the place of two, with the points of both."""
+        both, self._new = self._new, self._new - 1
+        points = self.squares.pop(one) | self.squares.pop(other)
+        self.ticker.allocate(_BYTES_A_SET + _BYTES_A_PAIR * len(points))
+        for point in points:
+            self.points[point] -= {one, other}
+            self.points[point].add(both)
+        if points:
+            self.squares[both] = points
+        return both
 
     def drop_square(self, key: int) -> None:
         """Takes a square away."""
@@ -88,6 +119,32 @@ def drop_dominated_squares(cover: Cover) -> bool:
         if len(common(cover.squares[key], cover.points)) > 1:
             cover.drop_square(key)
     return len(cover.squares) < before
+
+
+def fold(cover: Cover) -> bool:
+    """Shortens paths: squares with two points, each of which has one more square.
+
+    Let the square S have the points a and b alone, a lie in S and U alone, b in S and W alone. A
+    solution has S, or U and W: one that has S and U may have W in place of S, and likewise for W
+    and U. So U and W become one square X, and a and b go: a solution of the rest with X stands for
+    U and W, one without X for S, and either has one square more than that of the rest. (In graphs
+    this is the folding of a vertex of degree 2.)
+    """
+    before = len(cover.folded)
+    for key in list(cover.squares):
+        cover.ticker.check()
+        points = cover.squares.get(key, set())
+        if len(points) != 2 or any(len(cover.points[point]) != 2 for point in points):
+            continue
+        a, b = sorted(points)
+        (one,), (other,) = cover.points[a] - {key}, cover.points[b] - {key}
+        if one == other:
+            continue  # a and b imply each other
+        for square in (one, other):
+            cover.squares[square] -= points
+        del cover.squares[key], cover.points[a], cover.points[b]
+        cover.folded.append((cover.join(one, other), key, one, other))
+    return len(cover.folded) > before
 
 
 def common(keys: set[int], sets: Mapping[int, set[int]]) -> set[int]:

@@ -5,30 +5,50 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof._native import boxcover as native
-from gridproof.games.boxcover.solve.relaxation import Basis, Relaxation
-from gridproof.result import StopReason
+from gridproof.covering.relaxation import Basis, Cut, Relaxation
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["Branching"]
+__all__ = ["Branching", "Cutter"]
 
-#: Points of a window, round by round: small ones find most cuts and are quick.
-_ROUNDS = (12, 12, 16, 16, 20, 24, 30, 30, 40)
-_ROUNDS_IN_TREE = (12, 16, 20, 24, 30, 40)
-#: In one round a point is the centre of no window after it was in so many.
-_WINDOWS_A_POINT = 2
-#: In the tree cuts are looked for round so many points nearest to the square branched on.
-_NEIGHBOURHOOD = 40
 #: Squares whose gains are tried at the root and at other nodes, and simplex steps of a trial.
 _ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
 _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
 #: Of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
 _BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
+
+
+class Cutter(Protocol):
+    """Looks for cuts that the relaxation violates.
+
+    Attributes:
+        rounds: how often it is asked at the root.
+        rounds_in_tree: and at another node, for cuts near the square branched on last.
+    """
+
+    rounds: int
+    rounds_in_tree: int
+
+    def cuts(
+        self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
+    ) -> Sequence[Cut]:
+        """Cuts that every cover satisfies, and these values of the squares do not.
+
+        Args:
+            values: of the squares.
+            turn: which round it is, from 0.
+            square: near which cuts are wanted; None at the root.
+            ticker: looked at.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        ...
 
 
 @dataclass
@@ -71,10 +91,10 @@ class Branching:
     """The relaxation of a component, and the tree that is being searched.
 
     Args:
-        points: coordinates.
+        points: how many there are.
         squares: the points of each square, by their numbers.
         ticker: looked at while it is made.
-        cuts: whether to look for cuts at all.
+        cutter: looks for cuts; None: there are none.
         fixing: whether squares are fixed that the prices rule in or out.
 
     Attributes:
@@ -85,26 +105,24 @@ class Branching:
 
     def __init__(
         self,
-        points: Sequence[tuple[int, int]],
+        points: int,
         squares: Sequence[Sequence[int]],
         ticker: Ticker,
         *,
-        cuts: bool,
+        cutter: Cutter | None,
         fixing: bool,
     ) -> None:
-        self.of_points: list[list[int]] = [[] for _ in points]
+        self.of_points: list[list[int]] = [[] for _ in range(points)]
         for square, members in enumerate(squares):
             for point in members:
                 self.of_points[point].append(square)
         self.bound = 1
         self.cover: list[int] | None = None
         self._squares = squares
-        self._rounds: Sequence[int] = _ROUNDS if cuts else ()
-        self._rounds_in_tree: Sequence[int] = _ROUNDS_IN_TREE if cuts else ()
+        self._cutter = cutter
         self._fixing = fixing
         self._relaxation = Relaxation(self.of_points, len(squares), ticker)
         self._accounted = 0
-        self._windows = native.Windows(points, squares)
         #: (square, value) → how far the bound rises for each unit that the square is moved by.
         self._gains: dict[tuple[int, int], _Mean] = defaultdict(_Mean)
         self._open: list[_Node] = []
@@ -124,15 +142,20 @@ class Branching:
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        for size in self._rounds:
+        for turn in range(self._cutter.rounds if self._cutter else 0):
             if self.bound >= best:
                 return
-            if self._add_cuts(size, range(self._relaxation.points), _WINDOWS_A_POINT, ticker):
+            if self._add_cuts(turn, None, ticker):
                 self.relax(best, ticker)
 
     def support(self) -> list[int]:
         """The squares that the relaxation solved last uses."""
         return [int(square) for square in np.flatnonzero(self._relaxation.values > _WHOLE)]
+
+    @property
+    def prices(self) -> tuple[list[int], int]:
+        """Of the points, as the relaxation solved last has them, and of a square."""
+        return self._relaxation.point_prices()
 
     def start(self) -> None:
         """Begins a proof with an empty tree."""
@@ -167,8 +190,7 @@ class Branching:
                 self.bound += 1
                 return True
             self._account(ticker)
-            stop = ticker.tick()
-            if stop is not None:
+            if (stop := ticker.tick()) is not None:
                 raise Stopped(stop)
             self._expand(self._open[-1], ticker)
             if self.cover is not None:
@@ -216,32 +238,23 @@ class Branching:
             key=lambda side: -self._gains[square, side[0]].mean * side[1],
         )
 
-    def _add_cuts(self, size: int, centres: Sequence[int], times: int, ticker: Ticker) -> int:
-        """Adds cuts from windows of so many points; returns how many."""
-        found = self._windows.cuts(
-            self._relaxation.values.tolist(),
-            size,
-            list(centres),
-            times,
-            control=ticker.control(counted=False),
-        )
-        for cut in found["cuts"]:
+    def _add_cuts(self, turn: int, square: int | None, ticker: Ticker) -> int:
+        """Adds cuts, near a square or everywhere; returns how many."""
+        assert self._cutter is not None
+        cuts = self._cutter.cuts(self._relaxation.values, turn, square, ticker)
+        for cut in cuts:
             self._relaxation.add(cut)
         self._account(ticker)
         ticker.check()
-        stop = StopReason[found["stop"]]
-        if stop is not StopReason.COMPLETED:
-            raise Stopped(stop)
-        return len(found["cuts"])
+        return len(cuts)
 
     def _cut_near(self, square: int, ticker: Ticker) -> None:
         """Adds cuts round a square."""
         relaxation = self._relaxation
-        centres = self._windows.near(self._squares[square][0], _NEIGHBOURHOOD)
-        for size in self._rounds_in_tree:
+        for turn in range(self._cutter.rounds_in_tree if self._cutter else 0):
             if relaxation.bound > self.bound:
                 return
-            if self._add_cuts(size, centres, 1, ticker):
+            if self._add_cuts(turn, square, ticker):
                 relaxation.solve(self.bound, ticker)
 
     def _choose(self, ticker: Ticker) -> int | None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from gridproof._native import boxcover as native
-from gridproof.games.boxcover.level import BoxcoverLevel
-from gridproof.games.boxcover.solve.branching import Branching
-from gridproof.games.boxcover.solve.greedy import greedy_cover
+from gridproof._native import covering as native
+from gridproof.covering.branching import Branching, Cutter
+from gridproof.covering.budget import Budget
+from gridproof.covering.greedy import greedy_cover
 from gridproof.result import StopReason
-from gridproof.task import Task
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["Component"]
+__all__ = ["Component", "Settings"]
 
 #: Steps of the local search in a turn, for each square there is.
 _STEPS_A_SQUARE = 50
@@ -22,14 +22,33 @@ _NODES_A_TURN = 15
 _BYTES_A_PAIR = 300
 
 
+@dataclass(frozen=True)
+class Settings:
+    """How a component is solved.
+
+    Attributes:
+        fixing: whether squares are fixed that prices rule in or out.
+        local_search: whether to look for better covers in between.
+        budget: whether to search within a budget where prices leave no room.
+        cutter: makes what looks for cuts, from the points and the squares of a component (the
+            points of each one by their place); None: there are no cuts.
+    """
+
+    fixing: bool
+    local_search: bool
+    budget: bool
+    cutter: Callable[[Sequence[int], Sequence[Sequence[int]]], Cutter] | None
+
+
 class Component:
     """Squares and points that have to be solved together.
 
     Args:
-        task: has the points; its ticker is looked at while the first cover is made.
         squares: key of each square → its points.
         known: keys of a cover that is known, if one is.
         changed: called whenever the cover or the bound has changed; may raise to stop.
+        settings: how it is solved.
+        ticker: looked at while the first cover is made.
 
     Attributes:
         cover: keys of the best cover known.
@@ -38,27 +57,31 @@ class Component:
 
     def __init__(
         self,
-        task: Task[BoxcoverLevel],
         squares: Mapping[int, Collection[int]],
         known: list[int] | None,
         changed: Callable[[], None],
+        settings: Settings,
+        ticker: Ticker,
     ) -> None:
-        self.cover = greedy_cover(squares, task.ticker)
+        self.cover = greedy_cover(squares, ticker)
         if known is not None and len(known) < len(self.cover):
             self.cover = known
         self.bound = 1
-        self._level = task.level
-        self._options = task.options
         self._squares = squares
         self._changed = changed
+        self._settings = settings
 
     @property
     def open(self) -> bool:
         """Whether the cover is not proven to be a smallest one."""
         return self.bound < len(self.cover)
 
-    def solve(self, ticker: Ticker) -> None:
+    def solve(self, ticker: Ticker, turns: int | None = None) -> None:
         """Proves one bound after another, and looks for better covers in between.
+
+        Args:
+            ticker: looked at.
+            turns: of the tree; None: until it is solved.
 
         Raises:
             Stopped: by a limit or Ctrl-C; and what ``changed`` raises.
@@ -70,7 +93,7 @@ class Component:
         ticker.check()
         try:
             branching = self._branching(ticker)
-            self._prove(branching, ticker)
+            self._prove(branching, ticker, turns)
             branching.free(ticker)
         finally:
             ticker.allocate(-size)
@@ -82,31 +105,49 @@ class Component:
         for members in self._squares.values():
             ticker.check()
             squares.append(sorted(place[point] for point in members))
-        coordinates = [self._level.points[point] for point in points]
+        make = self._settings.cutter
         return Branching(
-            coordinates,
+            len(points),
             squares,
             ticker,
-            cuts=self._options["cuts"],
-            fixing=self._options["fixing"],
+            cutter=None if make is None else make(points, squares),
+            fixing=self._settings.fixing,
         )
 
-    def _prove(self, branching: Branching, ticker: Ticker) -> None:
-        for work in (branching.relax, branching.tighten):
+    def _prove(self, branching: Branching, ticker: Ticker, turns: int | None) -> None:
+        steps: list[tuple[Callable[[int, Ticker], None], bool]] = [(branching.relax, True)]
+        if self._settings.budget:  # where it ends, a local search would take longer
+            steps = [(branching.relax, False), (self._within_budget(branching), True)]
+        for work, look in [*steps, (branching.tighten, True)]:
             try:
                 work(len(self.cover), ticker)
             finally:
-                self.bound = branching.bound
+                self.bound = max(self.bound, branching.bound)
             self._changed()
-            self._look_for_covers(branching, ticker)
-        while self.open:
-            branching.start()
-            while self.open and not branching.prove(_NODES_A_TURN, ticker):
+            if look:
                 self._look_for_covers(branching, ticker)
+        branching.bound = self.bound
+        while self.open and turns != 0:
+            branching.start()
+            while self.open and turns != 0 and not branching.prove(_NODES_A_TURN, ticker):
+                self._look_for_covers(branching, ticker)
+                turns = None if turns is None else turns - 1
             self.bound = branching.bound
             if branching.cover is not None:
                 self._take(branching.cover)
             self._changed()
+
+    def _within_budget(self, branching: Branching) -> Callable[[int, Ticker], None]:
+        def work(best: int, ticker: Ticker) -> None:
+            budget = Budget(branching.of_points, len(self._squares), *branching.prices)
+            try:
+                budget.search(len(self.cover), ticker)
+            finally:
+                branching.bound = max(branching.bound, budget.bound)
+            if budget.cover is not None and len(budget.cover) < len(self.cover):
+                self._take(budget.cover)
+
+        return work
 
     def _take(self, squares: Collection[int]) -> None:
         """Notes a better cover, of squares by their place in the component."""
@@ -119,7 +160,7 @@ class Component:
 
         That is a third of all or less, and better covers are found there than among all.
         """
-        if not self.open or not self._options["local_search"]:
+        if not self.open or not self._settings.local_search:
             return
         best = set(self.cover)
         used = {i for i, key in enumerate(self._squares) if key in best}

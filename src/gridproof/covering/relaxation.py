@@ -76,6 +76,7 @@ class Relaxation:
         self.values = np.zeros(columns)
         self.objective = 0.0
         self.worth = 0
+        self._prices = np.zeros(self.points, dtype=np.int64)
         self.excess = np.full(columns, _UNIT)
 
     def add(self, cut: Cut) -> None:
@@ -158,6 +159,13 @@ class Relaxation:
         if outcome.stop is not StopReason.COMPLETED:
             raise Stopped(outcome.stop)
 
+    def point_prices(self) -> tuple[list[int], int]:
+        """Prices of the points that come to no more than that of a square, and that price."""
+        prices = self._prices[: self.points].tolist()
+        if len(self._rows) > self.points or (self.excess < 0).any():
+            prices = [0] * self.points  # those of cuts, and of bounds, would be missing
+        return prices, _UNIT
+
     @property
     def bound(self) -> int:
         """So many squares at least."""
@@ -219,6 +227,7 @@ class Relaxation:
         if not _exact(on_columns, prices, least):
             prices[:] = 0
             on_columns[:] = 0
+        self._prices = prices
         self.excess = _UNIT - on_columns.astype(np.int64)
         at_best = np.where(self.excess < 0, self.upper, self.lower)
         self.worth = int(prices @ least + self.excess @ at_best)

@@ -1,0 +1,88 @@
+// gridproof._native.covering: covers of few sets, whatever they are made of.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "common/python.hpp"
+#include "covering/budget.hpp"
+#include "covering/row.hpp"
+#include "covering/row_weighting.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace gridproof;
+using namespace gridproof::covering;
+
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+void check(const std::vector<Numbers>& rows, std::uint32_t columns) {
+  for (const Numbers& row : rows) {
+    if (row.empty()) throw std::invalid_argument("a row without columns");
+    if (std::any_of(row.begin(), row.end(), [&](std::uint32_t n) { return n >= columns; }))
+      throw std::invalid_argument("a column that does not exist");
+  }
+}
+
+std::unique_ptr<RowWeighting> make_search(std::uint32_t columns, std::vector<Numbers> rows) {
+  check(rows, columns);
+  auto search = std::make_unique<RowWeighting>(columns);
+  for (Numbers& row : rows) {
+    std::sort(row.begin(), row.end());
+    search->add(std::make_shared<const Row>(std::move(row), 1, 1, true));
+  }
+  return search;
+}
+
+Found find_cover(RowWeighting& search, std::uint32_t size, std::uint64_t steps,
+                 const Control& control) {
+  bool success = false;
+  Found found =
+      run_kernel(control, [&](Ticker& ticker) { success = search.find(size, steps, ticker); });
+  found["cover"] = success ? nb::cast(search.chosen()) : nb::none();
+  return found;
+}
+
+Found within_budget(std::uint32_t columns, std::vector<Numbers> rows,
+                    const std::vector<std::int64_t>& prices, std::int64_t one, std::uint32_t most,
+                    std::uint64_t nodes, const Control& control) {
+  check(rows, columns);
+  if (prices.size() != rows.size()) throw std::invalid_argument("a price a row");
+  Budget::Outcome outcome = Budget::Outcome::stopped;
+  Numbers cover;
+  Found found = run_kernel(control, [&](Ticker& ticker) {
+    Budget budget(columns, rows, prices, one, most);
+    outcome = budget.run(nodes, ticker);
+    cover = budget.cover();
+  });
+  found["outcome"] = name(outcome);
+  found["cover"] = outcome == Budget::Outcome::covered ? nb::cast(cover) : nb::none();
+  return found;
+}
+
+}  // namespace
+
+NB_MODULE(covering, m) {
+  m.doc() = "Covers of all rows by few columns.";
+  nb::class_<RowWeighting>(m, "LocalSearch", "A search for so many columns that cover all rows.")
+      .def(nb::new_(&make_search), "columns"_a, "rows"_a,
+           "columns: how many there are; rows: the columns of each.")
+      .def("find", &find_cover, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),
+           "Goes on for so many steps. Returns cover (its columns, or None), nodes (steps), stop\n"
+           "and seconds.");
+
+  m.def("within_budget", &within_budget, nb::kw_only(), "columns"_a, "rows"_a, "prices"_a, "one"_a,
+        "most"_a, "nodes"_a, "control"_a = nb::none(),
+        "Looks for at most `most` columns that cover all rows, or proves that there are none: by\n"
+        "what each choice costs beyond the rows' prices, `one` being the price of a column.\n"
+        "Returns outcome (covered, none, paused or stopped; paused: after so many nodes), cover,\n"
+        "nodes, stop and seconds.");
+}

@@ -1,0 +1,1 @@
+"""Covers of few sets, whatever they are made of: for solvers only."""
