@@ -319,7 +319,7 @@ def test_optimal_begins_with_an_incumbent() -> None:
     assert isinstance(best.cost, int)
     assert best.cost < greedy.cost
     for limits in (Limits(nodes=0), Limits(time=0.0), Limits(memory=0)):
-        kept = solve(board, incumbent=greedy.moves, limits=limits)
+        kept = solve(board, incumbent=greedy.moves, limits=limits, solver_options={"greedy": False})
         assert (kept.cost, kept.status) == (greedy.cost, Status.FEASIBLE)
     assert solve(board, incumbent=greedy.moves).cost == best.cost
     proven = solve(board, incumbent=best.moves)
