@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -28,6 +28,7 @@ from tests.web.server import serving  # noqa: E402
 
 from gridproof.cli import run  # noqa: E402
 from gridproof.game import AnyGame, Level, find_game, games  # noqa: E402
+from gridproof.reduction import overlay, reduce  # noqa: E402
 from gridproof.render.strip import positions, strip  # noqa: E402
 from gridproof.render.svg import svg  # noqa: E402
 from gridproof.session import Session  # noqa: E402
@@ -41,8 +42,9 @@ FOLDER = ROOT / "docs" / "pictures"
 
 #: Colours of a PNG: enough for boards and the edges of letters.
 _COLOURS: Final = 256
-#: Pixels of the longer side of a board.
+#: Pixels of the longer side of a board, and of one that stands for an instance.
 _SIDE: Final = 400
+_WIDTH: Final = 800
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,49 @@ BOARDS: Final[Mapping[str, Shown]] = {
 }
 
 
+@dataclass(frozen=True)
+class Reduced:
+    """The board of an instance, with what stands for what.
+
+    Attributes:
+        reduction: its id.
+        instance: its text.
+        options: of the reduction, by name.
+        solution: moves that have been made.
+    """
+
+    reduction: str
+    instance: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    solution: str = ""
+
+    def drawn(self) -> str:
+        """The picture."""
+        encoding = reduce(self.reduction, self.instance, self.options)
+        game, level = find_game(encoding.level.game), encoding.level
+        made = game.read_solution(level, self.solution) if self.solution else []
+        *_, last = positions(game, level, made, max(len(made), 1))
+        title = str(encoding.instance) if self.instance == _EXAMPLE else level.title
+        return svg(overlay(encoding, last.picture), title=title or "", size=_WIDTH)
+
+
+#: The example of the Bomb-cover thesis.
+_EXAMPLE: Final = "(x | !y | z) & (!x | y | z)"
+#: All pairs of four vertices; three of them cover all edges.
+_K4: Final = "cover: 3\n1 2\n1 3\n1 4\n2 3\n2 4\n3 4"
+#: The boards of the reductions' pages.
+REDUCED: Final[Mapping[str, Reduced]] = {
+    "sat-to-bombcover.svg": Reduced("sat-to-bombcover", _EXAMPLE),
+    "sat-to-boxcover.svg": Reduced("sat-to-boxcover", _EXAMPLE),
+    "vc-to-bombcover.svg": Reduced("vc-to-bombcover", _K4),
+    "vc-to-merge.svg": Reduced("vc-to-merge", _K4),
+    "vc-to-boxcover.svg": Reduced("vc-to-boxcover", _K4, {"side": "4"}),
+    "thesis-hole.svg": Reduced(
+        "sat-to-bombcover", "p cnf 3 2\n1 0\n-1 0", {"variant": "thesis"}, "16,3 16,6"
+    ),
+}
+
+
 def solution() -> str:
     """All positions of a solution."""
     shown = BOARDS["robots.svg"]
@@ -102,7 +147,8 @@ def solution() -> str:
 
 def drawings() -> dict[str, str]:
     """The pictures that are the same wherever they are made."""
-    return {name: shown.drawn() for name, shown in BOARDS.items()} | {"strip.svg": solution()}
+    boards = {name: shown.drawn() for name, shown in (BOARDS | REDUCED).items()}
+    return boards | {"strip.svg": solution()}
 
 
 def _silently(*arguments: str) -> None:
@@ -263,7 +309,7 @@ def small(png: bytes) -> bytes:
 
 
 #: All pictures.
-NAMES: Final = {*BOARDS, "strip.svg", "plot.svg", "terminal.svg", *SHOTS}
+NAMES: Final = {*BOARDS, *REDUCED, "strip.svg", "plot.svg", "terminal.svg", *SHOTS}
 
 
 def main() -> None:
