@@ -325,7 +325,7 @@ def test_marks_come_with_their_drawing() -> None:
     marked = Scene(3, 2, (), marks=(Mark(1, 1, 2, "variable <x>"),))
     made = Recorder(marked, scene).head()
     assert made["marks"] == [[1, 1, 2, "variable <x>", 1, 1]]
-    assert "variable &lt;x&gt;" in made["bands"]
+    assert "variable &lt;x&gt;" in made["overlay"]
 
 
 def test_records_can_stand_in_scripts() -> None:

@@ -151,7 +151,7 @@ def test_captions_labels_and_words_do_nothing(monkeypatch: pytest.MonkeyPatch) -
     found = [tag for tag, _ in Reader(text).elements if tag in ("img", "script")]
     assert found == plain
     made = record(text)
-    for markup in (made["bands"], made["backdrop"], *(look[2] for look in made["looks"])):
+    for markup in (made["overlay"], made["backdrop"], *(look[2] for look in made["looks"])):
         assert "<img" not in markup
         assert markup.count("<") == markup.count(">")
 

@@ -9,7 +9,8 @@ a text a row, a character a cell, ``"0"`` is the first name}, or null for large 
 ``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words, tint, columns, rows], …]; ``tints``:
 the colours, and ``ways``, the layer, in which ways are drawn;
 ``traced``: ids of the things whose whole way is shown; ``marks``: what is said of cells, [[x, y,
-tint or null, text, columns, rows], …], and ``bands`` (below all things) and ``signs``, their SVG;
+tint or null, text, columns, rows], …], ``overlay``, their SVG below things, and ``signs``, over
+them;
 on larger boards with marks ``tiles``: what the cells are, in words: {``names``: […], ``runs``:
 ``"12a3b"``, 12 cells of the first name and 3 of the second, row by row};
 ``first``: {``sprites``: [[id, look, x, y], …], ``caption``}; ``steps``; ``facts``, ``solution``,
@@ -116,7 +117,7 @@ class Recorder:
             "ground": _ground(backdrop) if self._small else None,
             "tints": list(TINTS),
             "ways": WAYS,
-            "bands": self._drawing.bands(marked),
+            "overlay": self._drawing.bands(marked),
             "signs": signs(marked.marks),
             "marks": said,
             **({"tiles": _named(picture)} if self._telling else {}),

@@ -1,7 +1,8 @@
-"""What is said of cells, drawn: hatched bands and lines, below what stands there, and signs."""
+"""What is said of cells: bands, each with a hatch, and lines below things, and signs over them."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -35,7 +36,7 @@ _LARGEST, _SHARE = 2, 0.5
 
 
 def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) -> str:
-    """All marks and strokes of a scene, without their signs; things that stand there lie over it.
+    """The tints and lines of a scene; things are drawn over them, for they have to be known.
 
     Args:
         scene: the scene.
@@ -46,8 +47,8 @@ def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) ->
     for mark in scene.marks:
         if mark.tint is not None:
             groups[mark.tint, mark.text].append(mark)
-    areas = "".join(_band(*key, marks, define, scale) for key, marks in groups.items())
-    return areas + "".join(_line(stroke, scale) for stroke in scene.strokes)
+    drawn = [_band(*key, marks, define, scale) for key, marks in groups.items()]
+    return "".join([*drawn, *(_line(stroke, scale) for stroke in scene.strokes)])
 
 
 def told(scene: Scene) -> Iterator[Mark]:
@@ -55,9 +56,15 @@ def told(scene: Scene) -> Iterator[Mark]:
     yield from scene.marks
     for stroke in scene.strokes:
         for a, b in pairwise(stroke.cells) if stroke.text else ():
-            x, y = min(a.x, b.x), min(a.y, b.y)
-            width, height = abs(a.x - b.x) + 1, abs(a.y - b.y) + 1
-            yield Mark(x, y, None, stroke.text, width=width, height=height)
+            if a.x == b.x or a.y == b.y:
+                width, height = abs(a.x - b.x) + 1, abs(a.y - b.y) + 1
+                x, y = min(a.x, b.x), min(a.y, b.y)
+                yield Mark(x, y, None, stroke.text, width=width, height=height)
+                continue
+            count = math.gcd(b.x - a.x, b.y - a.y)
+            for i in range(count + 1):
+                x, y = a.x + (b.x - a.x) * i // count, a.y + (b.y - a.y) * i // count
+                yield Mark(x, y, None, stroke.text)
 
 
 def _band(

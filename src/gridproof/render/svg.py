@@ -270,7 +270,7 @@ class Drawing:
         )
 
     def bands(self, scene: Scene) -> str:
-        """What is said of cells, without its signs: bands and lines in tints."""
+        """What is said of cells, as bands and lines in tints."""
         return overlay.bands(scene, self._defs.__setitem__, max(_pin(scene) / 4, 1))
 
     def _things(self, sprites: Iterable[Sprite], scene: Scene, pin: float) -> str:

@@ -465,9 +465,9 @@
       this.defs.innerHTML = record.defs;
       svgElement("g", { class: "backdrop" }, this.svg).innerHTML = record.backdrop;
       this.paint = svgElement("g", { class: "paint" }, this.svg);
-      svgElement("g", { class: "marks" }, this.svg).innerHTML = record.bands || "";
+      svgElement("g", { class: "marks" }, this.svg).innerHTML = record.overlay || "";
       this.things = svgElement("g", { class: "things" }, this.svg);
-      svgElement("g", { class: "marks" }, this.svg).innerHTML = record.signs || "";
+      svgElement("g", {}, this.svg).innerHTML = record.signs || "";
       this.svg.append(this.over);
       this.pointer = svgElement("rect", { class: "pointer", width: 1, height: 1, rx: 0.12 }, this.svg);
       this.point(null);
