@@ -1,4 +1,4 @@
-"""What the player does without a page is tested in its own language, by Node's test runner."""
+"""What scripts do without a page is tested in their own language, by Node's test runner."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).with_name("player.test.mjs")
+TESTS = sorted(Path(__file__).parent.glob("*.test.mjs"))
 
 
+@pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name.partition(".")[0])
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
-def test_the_player_in_node() -> None:
+def test_scripts_in_node(file: Path) -> None:
     run = subprocess.run(
-        ["node", "--test", str(TESTS)], capture_output=True, text=True, timeout=60, check=False
+        ["node", "--test", str(file)], capture_output=True, text=True, timeout=60, check=False
     )
     assert run.returncode == 0, run.stdout + run.stderr

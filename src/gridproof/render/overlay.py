@@ -27,8 +27,8 @@ _HATCHES: Final = (
     "m0 .5h1m-.5-.5v1",
     "m.15 .25h.2m.3 0h.2m-.7 .5h.2m.3 0h.2",
 )
-#: Bands of more cells are hatched by a pattern.
-_MOST_HATCHED: Final = 400
+#: Bands of more cells in all are hatched by patterns.
+_MOST_HATCHED: Final = 128
 #: How lines are broken, by their tint, in widths of the line; "" is unbroken.
 _DASHES: Final = ("", "3 1.5", "1 1.5", "5 1.5 1 1.5", "6 2", "2 2", "8 1.5 1 1.5 1 1.5", "1 2.5")
 #: Side of the largest letters, in cells, and the share of its room that a sign takes.
@@ -47,7 +47,9 @@ def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) ->
     for mark in scene.marks:
         if mark.tint is not None:
             groups[mark.tint, mark.text].append(mark)
-    drawn = [_band(*key, marks, define, scale) for key, marks in groups.items()]
+    count = sum(mark.width * mark.height for marks in groups.values() for mark in marks)
+    many = count > _MOST_HATCHED
+    drawn = [_band(*key, marks, define, scale, many) for key, marks in groups.items()]
     return "".join([*drawn, *(_line(stroke, scale) for stroke in scene.strokes)])
 
 
@@ -68,27 +70,19 @@ def told(scene: Scene) -> Iterator[Mark]:
 
 
 def _band(
-    group: int, text: str, marks: Sequence[Mark], define: Callable[[str, str], None], scale: float
+    group: int,
+    text: str,
+    marks: Sequence[Mark],
+    define: Callable[[str, str], None],
+    scale: float,
+    many: bool,
 ) -> str:
-    """Cells of which the same is said."""
+    """Cells of which the same is said; of many ones the hatch is a pattern."""
     path = merged([(mark.x, mark.y, mark.width, mark.height) for mark in marks])
-    edge = number(0.05 * min(scale, 2))
-    title = f"<title>{xml_text(text)}</title>" if text else ""
-    return (
-        f'<g class="{tint_class(group)}">{title}'
-        f'<path d="{path}" fill-opacity=".22" stroke-width="{edge}"/>'
-        f"{_hatched(group, path, marks, define, scale)}</g>"
-    )
-
-
-def _hatched(
-    group: int, path: str, marks: Sequence[Mark], define: Callable[[str, str], None], scale: float
-) -> str:
-    """The hatch of a band: its own lines, or a pattern where there are many cells."""
     hatch = _HATCHES[group % len(_HATCHES)]
     width = ".12" if "h0" in hatch else ".035"  # dots, or lines
     pen = f'stroke-opacity=".5" stroke-width="{width}" stroke-linecap="round"'
-    if sum(mark.width * mark.height for mark in marks) > _MOST_HATCHED:
+    if many:
         side = max(round(2 * scale), 1) if scale > 1 else 1
         key = f"gp-hatch-{group % len(_HATCHES)}-{side}"
         define(
@@ -97,14 +91,21 @@ def _hatched(
             f'patternTransform="scale({side})">'
             f'<g class="{tint_class(group)}"><path d="M0 0{hatch}" {pen}/></g></pattern>',
         )
-        return f'<path d="{path}" fill="url(#{key})" stroke="none"/>'
-    cells = {
-        (x, y): None
-        for mark in marks
-        for y in range(mark.y, mark.y + mark.height)
-        for x in range(mark.x, mark.x + mark.width)
-    }
-    return f'<path d="{"".join(f"M{x} {y}{hatch}" for x, y in cells)}" {pen}/>'
+        hatched = f'<path d="{path}" fill="url(#{key})" stroke="none"/>'
+    else:
+        cells = {
+            (x, y): None
+            for mark in marks
+            for y in range(mark.y, mark.y + mark.height)
+            for x in range(mark.x, mark.x + mark.width)
+        }
+        hatched = f'<path d="{"".join(f"M{x} {y}{hatch}" for x, y in cells)}" {pen}/>'
+    title = f"<title>{xml_text(text)}</title>" if text else ""
+    return (
+        f'<g class="{tint_class(group)}">{title}'
+        f'<path d="{path}" fill-opacity=".22" stroke-width="{number(0.05 * min(scale, 2))}"/>'
+        f"{hatched}</g>"
+    )
 
 
 def _line(stroke: Stroke, scale: float) -> str:

@@ -21,7 +21,7 @@ import math
 from collections.abc import Sequence
 from html import escape
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gridproof.errors import InputError, MissingPart
 from gridproof.game import find_game
@@ -134,10 +134,11 @@ def parts(
     """
     reduction, level = find_reduction(encoding.reduction), encoding.level
     certificate = audit(encoding)
-    data = _switches(encoding, certificate)
+    truth = _truth(encoding)
+    data = _switches(encoding, certificate, truth)
     note = ""
-    if moves is None and (found := _witness(encoding)) is not None:
-        moves = lift(encoding, found)
+    if moves is None and truth.witness is not None:
+        moves = lift(encoding, truth.witness)
     if moves is not None:
         try:
             data["played"] = _values(encoding, lower(encoding, moves))
@@ -160,10 +161,24 @@ def switches(encoding: Encoding) -> Json:
     Raises:
         InputError: the map is not one of the reduction.
     """
-    return _switches(encoding, audit(encoding))
+    return _switches(encoding, audit(encoding), _truth(encoding))
 
 
-def _switches(encoding: Encoding, certificate: Certificate) -> Json:
+class _Truth(NamedTuple):
+    """What the exact solver of the source problem says: a witness, or why it says nothing."""
+
+    witness: Any
+    missing: str = ""
+
+
+def _truth(encoding: Encoding) -> _Truth:
+    try:
+        return _Truth(find_reduction(encoding.reduction).source.solve(encoding.instance))
+    except MissingPart as error:
+        return _Truth(None, str(error))
+
+
+def _switches(encoding: Encoding, certificate: Certificate, truth: _Truth) -> Json:
     reduction = find_reduction(encoding.reduction)
     board = reduction.switchboard(encoding)
     plural, choosing, title = {
@@ -171,13 +186,10 @@ def _switches(encoding: Encoding, certificate: Certificate) -> Json:
         "graph": ("edges", "Vertices", "Graph"),
     }.get(reduction.source.id, ("demands", "Choices", reduction.source.title))
     rows, many, called = _all(encoding, board)
-    witness = None
-    try:
-        found = reduction.source.solve(encoding.instance)
-        witness = None if found is None else _values(encoding, found)
-        verdict = _verdict(encoding, board, certificate, witness is not None)
-    except MissingPart as error:
-        verdict = f"Whether one of the {many:,} {called} will do is not known: {error}."
+    good = truth.witness is not None
+    verdict = _verdict(encoding, board, certificate, good)
+    if truth.missing:
+        verdict = f"Whether one of the {many:,} {called} will do is not known: {truth.missing}."
     return {
         "title": title,
         "theorem": _theorem(encoding),
@@ -191,7 +203,7 @@ def _switches(encoding: Encoding, certificate: Certificate) -> Json:
         "demands": [_demand(board, demand, reduction.source.id) for demand in board.demands],
         "always": _cells(board.always),
         "tints": list(TINTS),
-        "witness": witness,
+        "witness": _values(encoding, truth.witness) if good else None,
         "played": None,
         "rows": rows,
     }
@@ -249,14 +261,6 @@ def _text(choice: Choice, number: int) -> str:
     if choice.values[number].name == _FALSE:
         return f"¬{choice.name}"
     return choice.name if number == _on(choice) else ""
-
-
-def _witness(encoding: Encoding) -> Any:
-    """A witness, or None if there is none, or none that can be found here."""
-    try:
-        return find_reduction(encoding.reduction).source.solve(encoding.instance)
-    except MissingPart:
-        return None
 
 
 def _values(encoding: Encoding, witness: Any) -> str:
