@@ -62,6 +62,11 @@ def _slots(formula: Formula, plan: Plan, variant: str) -> Iterator[Part]:
                 f"{_TILES[tile.name]} tile of {name}",
                 areas=(Window(left, plan.top(variable), plan.slot, 2),),
             )
+            if "e" in tile.upper:
+                yield Part(
+                    f"extra crate of {name}: it shields the clause's crate",
+                    areas=(Window(left + tile.upper.index("e"), plan.top(variable), 1, 1),),
+                )
         shaft, crate = plan.shaft(number), plan.clause_crate(number)
         yield Part(f"shaft of clause {number + 1}", areas=(Window(shaft, 2, 1, innermost - 2),))
         yield Part(
