@@ -3,7 +3,8 @@
 A drawing is made from a visibility representation (Tamassia and Tollis 1986): each vertex is a
 horizontal bar, each edge a vertical segment between the bars of its ends that touches no other bar.
 With at most three edges, a vertex becomes the point of its bar where the middle one of its edges
-arrives; the others run along the bar and turn once. So each edge has at most two bends.
+arrives; the others run along the bar and turn once. So each edge has at most two bends. Then the
+drawing is made smaller (:mod:`gridproof.reductions.compaction`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from gridproof.game import Fault
 from gridproof.grid import Pos
+from gridproof.reductions.compaction import compacted
 from gridproof.reductions.graph import MAX_DEGREE, Graph, check, networkx
 
 __all__ = ["Drawing", "check_drawing", "draw", "grid_points"]
@@ -108,19 +110,20 @@ def draw(graph: Graph) -> Drawing:
     for edge in graph.edges:
         for vertex in edge:
             attached[vertex].append(left[edge])
-    at = [
-        Pos(sorted(columns)[len(columns) // 2], height[vertex]) if columns else None
+    points = [
+        Pos(sorted(columns)[len(columns) // 2], height[vertex]) if columns else Pos(0, 0)
         for vertex, columns in enumerate(attached)
     ]
     routes = []
     for u, v in graph.edges:
-        start, end = at[u], at[v]
-        assert start is not None
-        assert end is not None
-        column = left[u, v]
+        start, end, column = points[u], points[v], left[u, v]
         corners = (start, Pos(column, start.y), Pos(column, end.y), end)
         routes.append(tuple(dict.fromkeys(corners)))
-    return _compacted(Drawing(tuple(at), tuple(routes)))
+    at: list[Pos | None] = [None] * len(points)
+    smaller = compacted(tuple(routes))
+    for (u, v), route in zip(graph.edges, smaller, strict=True):
+        at[u], at[v] = route[0], route[-1]
+    return Drawing(tuple(at), smaller)
 
 
 def _visibility(graph: Graph) -> tuple[Mapping[int, int], Mapping[tuple[int, int], int]]:
@@ -181,57 +184,3 @@ def _longest_paths(after: Mapping[Any, Iterable[Any]], start: Any) -> dict[Any, 
             if not waiting[target]:
                 ready.append(target)
     return length
-
-
-def _compacted(drawing: Drawing) -> Drawing:
-    """The drawing with columns and rows pushed together while that changes something.
-
-    Points that a vertical segment joins form a bar. A bar's new column is the first one that is
-    right of all bars that lie to its left in one of its rows. In each row the order of bars stays,
-    and so nothing comes to lie on or beyond something else. Rows alike.
-    """
-    while True:
-        smaller = _flipped(_pushed(_flipped(_pushed(drawing))))
-        if smaller == drawing:
-            return drawing
-        drawing = smaller
-
-
-def _flipped(drawing: Drawing) -> Drawing:
-    at = tuple(point and Pos(point.y, point.x) for point in drawing.at)
-    return Drawing(at, tuple(tuple(Pos(y, x) for x, y in route) for route in drawing.routes))
-
-
-def _pushed(drawing: Drawing) -> Drawing:
-    """The drawing with its bars (see :func:`_compacted`) as far left as they go."""
-    bars = sorted(_bars(drawing), key=lambda bar: bar[0])
-    new: dict[Pos, int] = {}
-    edge_of_row: dict[int, int] = {}
-    for column, rows in bars:
-        place = max(edge_of_row.get(row, -1) for row in rows) + 1
-        for row in rows:
-            edge_of_row[row] = place
-            new[Pos(column, row)] = place
-    at = tuple(point and Pos(new[point], point.y) for point in drawing.at)
-    routes = tuple(tuple(Pos(new[p], p.y) for p in route) for route in drawing.routes)
-    return Drawing(at, routes)
-
-
-def _bars(drawing: Drawing) -> Iterator[tuple[int, range]]:
-    """The bars of a drawing: columns, and the rows from end to end."""
-    spans: dict[int, list[tuple[int, int]]] = {}
-    for route in drawing.routes:
-        for start, end in itertools.pairwise(route):
-            if start.x == end.x:
-                spans.setdefault(start.x, []).append((min(start.y, end.y), max(start.y, end.y)))
-        for point in route:  # those that no vertical segment touches too
-            spans.setdefault(point.x, []).append((point.y, point.y))
-    for column, found in spans.items():
-        found.sort()
-        low, high = found[0]
-        for start_row, end_row in found[1:]:
-            if start_row > high:
-                yield column, range(low, high + 1)
-                low, high = start_row, end_row
-            high = max(high, end_row)
-        yield column, range(low, high + 1)
