@@ -21,7 +21,15 @@ __all__ = ["command", "doctor"]
 
 #: What gridproof needs to run, and what single parts of it use when present.
 _REQUIRED = ("cyclopts", "highspy", "numpy", "rich")
-_OPTIONAL = ("matplotlib", "resvg-py", "starlette", "textual", "uvicorn")
+_OPTIONAL = (
+    "matplotlib",
+    "networkx",
+    "python-sat",
+    "resvg-py",
+    "starlette",
+    "textual",
+    "uvicorn",
+)
 
 
 def command(

@@ -27,6 +27,8 @@ MAX_LITERALS: Final = 3
 #: Variables and clauses of a formula at most, those included that splitting adds.
 MAX_VARIABLES: Final = 10_000
 MAX_CLAUSES: Final = 20_000
+#: Conflicts of the solver's first stretch, which take about a second.
+_CONFLICTS: Final = 50_000
 
 #: A value for each variable, in order.
 Assignment = tuple[bool, ...]
@@ -118,15 +120,28 @@ class _Formulas(Source[Formula, Assignment]):
         return Formula(default_names(variables), tuple(clause() for _ in range(clauses)))
 
     def solve(self, instance: Formula) -> Assignment | None:
-        """By CaDiCaL."""
+        """By CaDiCaL.
+
+        It hears no signal but SIGINT while it works, so it works in stretches: each as long as all
+        before it, so that little is lost.
+        """
         try:
+            import pysolvers  # type: ignore[import-not-found]
             from pysat.solvers import Solver  # type: ignore[import-untyped]
         except ImportError:
             raise MissingPart(
                 "solving formulas needs PySAT", hint="pip install 'gridproof[reduce]'"
             ) from None
         with Solver(name="cadical195", bootstrap_with=map(list, instance.clauses)) as solver:
-            if not solver.solve():
+            answer, conflicts = None, _CONFLICTS
+            while answer is None:
+                solver.conf_budget(conflicts)
+                try:
+                    answer = solver.solve_limited()
+                except pysolvers.error:  # all that it raises here is that it was interrupted
+                    raise KeyboardInterrupt from None
+                conflicts *= 2
+            if not answer:
                 return None
             true = {literal for literal in solver.get_model() if literal > 0}
         return tuple(number in true for number in range(1, len(instance.names) + 1))
