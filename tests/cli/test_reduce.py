@@ -94,6 +94,18 @@ def test_each_output_can_be_standard_output(gridproof: Run) -> None:
         assert "cannot take several things" in done.err
 
 
+def test_a_page_explains_the_board(gridproof: Run) -> None:
+    Path("g.txt").write_text(GRAPH)
+    done = gridproof("reduce", NAME, "g.txt", "--cover", "2", "--html", "p.html")
+    assert (done.code, done.out) == (0, BOARD)
+    assert done.err.splitlines()[-1] == "note: the page is in p.html"
+    page = Path("p.html").read_text(encoding="utf-8")
+    assert "A matching" in page
+    assert "edge 1–2" in page
+    one = gridproof("reduce", NAME, "g.txt", "--cover", "2", "--html", "-", "--quiet")
+    assert (one.out, one.err) == (page, "")
+
+
 def test_json_has_the_documented_fields(gridproof: Run) -> None:
     Path("g.txt").write_text(GRAPH)
     done = gridproof("reduce", NAME, "g.txt", "--cover", "2", "--json")

@@ -13,7 +13,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, parse_settings, whole
 from gridproof.cli.outputs import Outputs, check_places
-from gridproof.errors import InputError, MissingPart, UnknownName
+from gridproof.errors import InputError, UnknownName
 from gridproof.game import Level, find_game
 from gridproof.loading import STDIN, read_text
 from gridproof.options import find_option, option_values
@@ -68,7 +68,10 @@ def command(
     ] = None,
     html: Annotated[
         str | None,
-        Parameter(help="Write a page that shows what stands for what, and a solution if any."),
+        Parameter(
+            help="Write a page: the board, what stands for what, a solution if there is one, and "
+            "the instance to switch."
+        ),
     ] = None,
     svg: Annotated[str | None, Parameter(help="Write a picture with what stands for what.")] = None,
     json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
@@ -238,20 +241,7 @@ def _picture(encoding: Encoding) -> str:
 def _page(encoding: Encoding) -> str:
     from gridproof.render.reduced import page
 
-    return page(encoding, _solution(encoding))
-
-
-def _solution(encoding: Encoding) -> list[str] | None:
-    """A solution as good as ``k``, made of a witness; None if there is none, or none is found."""
-    source = find_reduction(encoding.reduction).source
-    try:
-        witness = source.solve(encoding.instance)
-    except MissingPart as missing:
-        messages.warning(f"the page shows no solution: {missing}")
-        if missing.hint:
-            messages.hint(missing.hint)
-        return None
-    return None if witness is None else reduction.lift(encoding, witness)
+    return page(encoding)
 
 
 def _record(
