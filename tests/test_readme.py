@@ -1,4 +1,4 @@
-"""The README's sessions are run as they stand."""
+"""The sessions of the README, and of the page about reductions, are run as they stand."""
 
 from __future__ import annotations
 
@@ -11,24 +11,27 @@ import pytest
 
 from gridproof.cli import run
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "howto" / "reduce.md"]
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def without_times(text: str) -> str:
     return re.sub(r"\d+\.\d+ s", "… s", text).strip()
 
 
+@each_page
 def test_the_console_session(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """``$ cat FILE`` makes the file, every other command has to print what stands below it."""
     monkeypatch.chdir(tmp_path)
     commands = 0
-    for block in blocks("console"):
+    for block in blocks(page, "console"):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             program, *arguments = shlex.split(command)
@@ -42,10 +45,11 @@ def test_the_console_session(
     assert commands >= 3
 
 
-def test_the_python_session() -> None:
+@each_page
+def test_the_python_session(page: Path) -> None:
     runner = doctest.DocTestRunner()
-    (block,) = blocks("python")
-    test = doctest.DocTestParser().get_doctest(block, {}, "README", str(README), 0)
+    (block,) = blocks(page, "python")
+    test = doctest.DocTestParser().get_doctest(block, {}, page.name, str(page), 0)
     assert runner.run(test) == doctest.TestResults(failed=0, attempted=len(test.examples))
 
 
