@@ -199,7 +199,8 @@ class Mark:
         text: what the cells are, for people.
         width: columns of cells.
         height: rows of cells.
-        sign: written in the middle of the rectangle.
+        sign: written in the middle of the rectangle, or in a corner of a single cell, whose thing
+            it would hide.
     """
 
     x: int

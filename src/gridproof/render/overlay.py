@@ -33,6 +33,8 @@ _MOST_HATCHED: Final = 128
 _DASHES: Final = ("", "3 1.5", "1 1.5", "5 1.5 1 1.5", "6 2", "2 2", "8 1.5 1 1.5 1 1.5", "1 2.5")
 #: Side of the largest letters, in cells, and the share of its room that a sign takes.
 _LARGEST, _SHARE = 2, 0.5
+#: The same of those in a corner of a cell.
+_SMALL: Final = 0.42
 
 
 def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) -> str:
@@ -156,7 +158,11 @@ def signs(marks: Iterable[Mark]) -> str:
         if not mark.sign:
             continue
         size = min(_SHARE * mark.height, mark.width / len(mark.sign), _LARGEST)
-        x, y = mark.x + mark.width / 2, mark.y + mark.height / 2 + size * 0.36
+        x, y = mark.x + mark.width / 2, mark.y + mark.height / 2
+        if mark.width == mark.height == 1:
+            size = min(size, _SMALL)
+            x, y = mark.x + 0.3 * size * len(mark.sign), mark.y + size / 2
+        y += 0.36 * size
         texts.append(
             f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" '
             f'stroke-width="{number(size / 5)}">{xml_text(mark.sign)}</text>'

@@ -88,6 +88,11 @@
       });
     }
 
+    /** Whether nothing is on a cell at first. */
+    bare(x, y) {
+      return !this._first(x, y).length && ["", "floor"].includes(this.tile(x, y, 0));
+    }
+
     /** The ids of the things that are on a cell at first. */
     _first(x, y) {
       if (!this._at) {

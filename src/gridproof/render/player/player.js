@@ -467,8 +467,8 @@
       this.paint = svgElement("g", { class: "paint" }, this.svg);
       svgElement("g", { class: "marks" }, this.svg).innerHTML = record.overlay || "";
       this.things = svgElement("g", { class: "things" }, this.svg);
-      svgElement("g", {}, this.svg).innerHTML = record.signs || "";
       this.svg.append(this.over);
+      svgElement("g", {}, this.svg).innerHTML = record.signs || "";
       this.pointer = svgElement("rect", { class: "pointer", width: 1, height: 1, rx: 0.12 }, this.svg);
       this.point(null);
       this.layers = new Map();

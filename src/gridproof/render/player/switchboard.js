@@ -386,6 +386,23 @@
       });
     }
 
+    /** Dots on bare cells in a tint, and rings around what stands on others. */
+    _marks(tint, cells) {
+      const colour = tint === null ? {} : { stroke: this._colour(tint) };
+      const group = drawn("g", { class: tinted(tint) });
+      const bare = cells.filter(([x, y]) => this._cells.bare(x, y));
+      const d = bare.map(([x, y]) => `M${x + 0.5} ${y + 0.5}h0`).join("");
+      group.append(drawn("path", { class: "rim", d }), drawn("path", { class: "disc", d, ...colour }));
+      group.append(drawn("path", { class: "dot", d }));
+      for (const [x, y] of cells) {
+        if (this._cells.bare(x, y)) continue;
+        const ring = { cx: x + 0.5, cy: y + 0.5, r: 0.44 };
+        group.append(drawn("circle", { class: "rim around", ...ring }));
+        group.append(drawn("circle", { class: "disc around", ...ring, ...colour }));
+      }
+      return group;
+    }
+
     /** Draws over the board where moves are asked for, and what is left. */
     _mark(values, left, running) {
       const { choices, demands } = this._data;
@@ -398,12 +415,7 @@
       const many = this._switches.asked(values).length > MANY;
       this._layer.setAttribute("class", `asked${running ? " running" : ""}${many ? " many" : ""}`);
       this._layer.replaceChildren();
-      for (const [tint, cells] of groups) {
-        const d = cells.map(([x, y]) => `M${x + 0.5} ${y + 0.5}h0`).join("");
-        const parts = ["rim", "disc", "dot"].map((part) => drawn("path", { class: part, d }));
-        if (tint !== null) set(parts[1], { stroke: this._colour(tint) });
-        this._layer.append(drawn("g", { class: tinted(tint) }, ...parts));
-      }
+      for (const [tint, cells] of groups) this._layer.append(this._marks(tint, cells));
       for (const i of running ? [] : left) {
         const { cells, unmet } = demands[i];
         for (const [x, y] of cells.length ? cells : unmet.slice(-1)) {
