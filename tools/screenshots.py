@@ -28,7 +28,8 @@ from tests.web.server import serving  # noqa: E402
 
 from gridproof.cli import run  # noqa: E402
 from gridproof.game import AnyGame, Level, find_game, games  # noqa: E402
-from gridproof.reduction import overlay, reduce  # noqa: E402
+from gridproof.reduction import Encoding, overlay, reduce  # noqa: E402
+from gridproof.render import reduced  # noqa: E402
 from gridproof.render.strip import positions, strip  # noqa: E402
 from gridproof.render.svg import svg  # noqa: E402
 from gridproof.session import Session  # noqa: E402
@@ -112,9 +113,14 @@ class Reduced:
     options: Mapping[str, str] = field(default_factory=dict)
     solution: str = ""
 
+    @property
+    def encoding(self) -> Encoding:
+        """The board."""
+        return reduce(self.reduction, self.instance, self.options)
+
     def drawn(self) -> str:
         """The picture."""
-        encoding = reduce(self.reduction, self.instance, self.options)
+        encoding = self.encoding
         game, level = find_game(encoding.level.game), encoding.level
         made = game.read_solution(level, self.solution) if self.solution else []
         *_, last = positions(game, level, made, max(len(made), 1))
@@ -237,9 +243,23 @@ def _opened(page: Page) -> None:
     page.locator("svg.board").first.wait_for()
 
 
+def _pointed(page: Page) -> None:
+    """The mouse is on a cell."""
+    board = page.locator("svg.board")
+    board.hover(position={"x": 269, "y": 111})
+    page.locator("p.about", has_text="row ").wait_for()
+
+
+def _switched(page: Page) -> None:
+    """A vertex of the cover is not chosen."""
+    page.get_by_role("switch", name="vertex 2").click()
+    page.locator(".edge.left").first.wait_for()
+
+
 #: Pages that are made: the solution of a hard board, and an index of the first board of each game.
 _PAGES: Final = {"solution.html": (("robots",), 11), "index": (tuple(games()), 1)}
 _PAGE = "solution.html#13"
+_REDUCED: Final = {"formula.html": "sat-to-bombcover.svg", "graph.html": "vc-to-bombcover.svg"}
 _GAME: Final = BOARDS["bombcover.svg"]
 _PLAYED = f"/play/{_GAME.collection}/{_GAME.number}"
 #: What browsers call the keys of games.
@@ -256,6 +276,10 @@ _KEYS: Final = {
 SHOTS: Final[Mapping[str, Shot]] = {
     "page-light.png": Shot(_PAGE, _opened),
     "page-dark.png": Shot(_PAGE, _opened, "dark"),
+    "formula-light.png": Shot("formula.html#12", _pointed, width=1120),
+    "formula-dark.png": Shot("formula.html#12", _pointed, "dark", width=1120),
+    "graph-light.png": Shot("graph.html", _switched, width=1120),
+    "graph-dark.png": Shot("graph.html", _switched, "dark", width=1120),
     "index.png": Shot("index/index.html", _listed, height=700),
     "choose-light.png": Shot("/", _listed),
     "choose-dark.png": Shot("/", _listed, "dark"),
@@ -281,6 +305,9 @@ def shots() -> Iterator[tuple[str, bytes]]:
             files = [str(collection(collected).file) for collected in collections]
             out = f"{folder}/{name}"
             _silently("solve", *files, "--level", f"{level}", "--html", out, "--quiet")
+        for name, board in _REDUCED.items():
+            text = reduced.page(REDUCED[board].encoding)
+            (Path(folder) / name).write_text(text, encoding="utf-8")
         with launched() as browser:
             for name, shot in SHOTS.items():
                 visits = Visits(browser)

@@ -199,8 +199,7 @@ class Drawing:
         ]
         pin = _pin(scene)
         body = (
-            self._ground(scene)
-            + self.bands(scene)
+            self._ground(scene, self.bands(scene))
             + self._things((sprite for sprite in seen if sprite.layer < WAYS), scene, pin)
             + "".join(self.way(sprite, cells, pin) for sprite, cells in ways)
             + self._things((sprite for sprite in seen if sprite.layer >= WAYS), scene, pin)
@@ -305,8 +304,8 @@ class Drawing:
         place = f"translate({number(x)} {number(y)}) scale({number(pin)})"
         return f'<g transform="{place}">{self._use("", markup)}</g>'
 
-    def _ground(self, scene: Scene) -> str:
-        """What bare cells look like, and the tiles."""
+    def _ground(self, scene: Scene, bands: str = "") -> str:
+        """What bare cells look like, and the tiles, with bands below those that are things."""
         columns, rows = scene.columns, scene.rows
         x, y, width, height = columns.start, rows.start, len(columns), len(rows)
         if not width or not height:
@@ -315,7 +314,7 @@ class Drawing:
             box = f'x="{x}" y="{y}" width="{width}" height="{height}"'
             floor = self._use("floor", f"<rect {box}/>")
             if not scene.tiles:
-                return floor
+                return floor + bands
             if scene.tiles not in self._pixels:
                 data = base64.b64encode(raster.picture(scene.tiles, width, height)).decode()
                 self._pixels[scene.tiles] = self._use(
@@ -323,7 +322,7 @@ class Drawing:
                     f'<image {box} preserveAspectRatio="none" image-rendering="pixelated" '
                     f'href="data:image/png;base64,{data}"/>',
                 )
-            return floor + self._pixels[scene.tiles]
+            return floor + self._pixels[scene.tiles] + bands
         inside = np.ones((height, width), bool)
         tiles = []
         for layer in scene.tiles:
@@ -342,8 +341,17 @@ class Drawing:
         return (
             self._use("floor", f'<path d="{outline(inside, x, y)}"/>')
             + self._use("grid", f'<path d="{lines}" stroke-width=".03"/>')
-            + "".join(self._tiles(kind, cells, x, y) for kind, cells in tiles if cells.any())
+            + self._layer(tiles, x, y, massive=True)
+            + bands
+            + self._layer(tiles, x, y, massive=False)
         )
+
+    def _layer(
+        self, tiles: Iterable[tuple[str, Cells]], left: int, top: int, *, massive: bool
+    ) -> str:
+        """All tiles that are walls and rocks, or all others."""
+        chosen = ((k, c) for k, c in tiles if (k in _MASSIVE) == massive and c.any())
+        return "".join(self._tiles(kind, cells, left, top) for kind, cells in chosen)
 
     def _tiles(self, kind: str, cells: Cells, left: int, top: int) -> str:
         """All tiles of a kind."""
