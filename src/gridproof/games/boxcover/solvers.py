@@ -19,6 +19,7 @@ SOLVERS: Final = (
             Option.flag("forced", "take squares that are the only ones of a point", default=True),
             Option.flag("implied-points", "drop points covered with another one", default=True),
             Option.flag("dominated-squares", "drop squares within another one", default=True),
+            Option.flag("fold", "shorten paths of points in two squares each", default=True),
             Option.flag("cuts", "tighten relaxations by cuts from windows", default=True),
             Option.flag("fixing", "fix squares that prices rule in or out", default=True),
             Option.flag("budget", "search where prices leave no room", default=True),

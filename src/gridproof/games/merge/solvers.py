@@ -111,6 +111,7 @@ SOLVERS: Final = (
         supports=_INCUMBENT,
         options=(
             _GREEDY,
+            Option.flag("cover", "cover all stones with few heroes, for ONE-HP", default=True),
             Option.flag("tighten", "add the rows that the relaxation breaks", default=True),
         ),
     ),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from gridproof.covering.branching import Cutter
 from gridproof.covering.component import Component, Settings
-from gridproof.covering.cover import RULES, Cover, common, components, reduce
+from gridproof.covering.cover import RULES, Cover, common, components, fold, reduce
+from gridproof.covering.odd_cycles import OddCycles
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.window_cuts import WindowCuts
 from gridproof.grid import Pos
-from gridproof.result import Answer, Stats, StopReason
+from gridproof.result import Answer, Stats, StopReason, first
 from gridproof.task import Task
 from gridproof.ticker import Stopped
 
@@ -27,7 +29,8 @@ def optimal(task: Task[BoxcoverLevel]) -> Answer:
     squares = maximal_squares(task.level, ticker)
     corners = list(squares)
     cover = Cover(dict(enumerate(squares.values())), ticker)
-    reduce(cover, [rule for option, rule in RULES.items() if task.options[option]])
+    rules = [rule for option, rule in RULES.items() if task.options[option]]
+    reduce(cover, [*rules, fold] if task.options["fold"] else rules)
     run = _Run(task, cover)
     stop = run.run()
     stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
@@ -36,8 +39,10 @@ def optimal(task: Task[BoxcoverLevel]) -> Answer:
         if stop is StopReason.COMPLETED:
             stop = StopReason.COST_LIMIT
         return Answer(stop, None, run.lower, stats=stats, proof="search")
-    chosen = [*cover.forced, *(key for part in run.parts for key in part.cover)]
-    moves = tuple(str(corners[key]) for key in sorted(chosen))
+    moves = run.known_moves
+    if moves is None:
+        chosen = cover.unfolded(key for part in run.parts for key in part.cover)
+        moves = tuple(str(corners[key]) for key in chosen)
     return Answer(stop, moves, run.lower, stats=stats, proof="search")
 
 
@@ -47,9 +52,9 @@ class _Run:
     def __init__(self, task: Task[BoxcoverLevel], cover: Cover) -> None:
         self.task, self.ticker = task, task.ticker
         self.root_bound = task.root_bound or 0
-        self.forced = len(cover.forced)
+        self.forced = cover.laid
         known = None
-        if task.incumbent is not None:
+        if task.incumbent is not None and not cover.folded:
             known = _squares_for(task.level, cover, map(Pos.parse, task.incumbent.moves))
         settings = Settings(
             task.options["fixing"],
@@ -68,13 +73,31 @@ class _Run:
             for squares in components(cover)
         ]
 
-    def _cutter(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> WindowCuts:
-        return WindowCuts([self.task.level.points[point] for point in points], squares)
+    def _cutter(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> Cutter:
+        """Windows, unless squares were folded; then many points lie in two squares each."""
+        at = [self.task.level.points[point] for point in points]
+        for square in squares:
+            for side in zip(*(at[point] for point in square), strict=True):
+                if max(side) - min(side) > self.task.level.side:
+                    return OddCycles(squares)
+        return WindowCuts(at, squares)
+
+    @property
+    def found(self) -> int:
+        """Squares of the best covers of the parts."""
+        return self.forced + sum(len(part.cover) for part in self.parts)
 
     @property
     def best(self) -> int:
         """Squares of the best cover."""
-        return self.forced + sum(len(part.cover) for part in self.parts)
+        known = self.task.incumbent
+        return self.found if known is None else min(self.found, first(known.value))
+
+    @property
+    def known_moves(self) -> tuple[str, ...] | None:
+        """The incumbent's, if the parts have no cover that is as good."""
+        known = self.task.incumbent
+        return known.moves if known is not None and first(known.value) < self.found else None
 
     @property
     def lower(self) -> int:

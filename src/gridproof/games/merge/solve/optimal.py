@@ -7,6 +7,7 @@ import math
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
+from gridproof.games.merge.solve.all_stones import AllStones, fits
 from gridproof.games.merge.solve.cover_rows import CoverRows, Stone, defining_row
 from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.solve.greedy import greedy_play
@@ -32,6 +33,10 @@ def optimal(task: Task[MergeLevel]) -> Answer:
             known.find(*play)
         if (ended := known.ended) is not None:
             return known.answer(ended)
+        if task.options["cover"] and fits(task.level):
+            _cover(task, known)
+            if (ended := known.ended) is not None or known.value == known.bound:
+                return known.answer(ended or StopReason.COMPLETED)
         if (stop := ticker.tick()) is not None:
             raise Stopped(stop)
         return _solved(task, known)
@@ -39,6 +44,31 @@ def optimal(task: Task[MergeLevel]) -> Answer:
         return known.answer(stopped.reason)
     except MemoryError:
         return known.answer(StopReason.MEMORY_LIMIT)
+
+
+def _cover(task: Task[MergeLevel], known: Known) -> None:
+    """Takes over what is known of the fewest heroes that strike all stones."""
+    level = task.level
+    struck = sum(map(bool, level.strikers))
+    maximise = task.objective.id == STONES.id
+    if not maximise and struck < len(level.stones):
+        return
+    (kind,) = level.types
+    most = level.tokens(kind)[0] if level.tokens(kind) else 0
+    cover = AllStones(level, task.ticker)
+    taken = task.ticker.bytes
+    try:
+        cover.solve(most if maximise else None)
+    finally:
+        task.ticker.allocate(taken - task.ticker.bytes)
+        if cover.size <= most:
+            heroes = set(cover.heroes)
+            moves = merges_for(level, [int(i in heroes) for i in range(len(level.heroes))])
+            known.find(moves, struck if maximise else len(moves))
+        if maximise:
+            known.prove(struck - (cover.bound > most))
+        elif cover.bound <= most:
+            known.prove(cover.bound)
 
 
 def _solved(task: Task[MergeLevel], known: Known) -> Answer:
