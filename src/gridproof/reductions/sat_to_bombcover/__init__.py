@@ -2,7 +2,8 @@
 
 After R. van de Vlasakker, *Bomb-cover* (bachelor thesis, Leiden 2019), Lemma 1.2, with tiles of our
 own: the thesis's tile for a variable that a clause does not name is unsound where a clause leaves
-out two of them or more. It is there too, as ``variant=thesis``.
+out two of them or more. It is there too, as ``variant=thesis``. Boards for explosions that pierce
+crates, which the thesis leaves open, have other tiles: ``variant=pierce``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchbo
 from gridproof.reductions.formula import SOURCE, Assignment, Formula
 from gridproof.reductions.sat_to_bombcover import hole, view
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
-from gridproof.reductions.sat_to_bombcover.plan import Plan
+from gridproof.reductions.sat_to_bombcover.plan import VARIANTS, Plan
 
 __all__ = ["REDUCTION"]
 
@@ -41,9 +42,9 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
     options = (
         Option.choice(
             "variant",
-            ("sound", "thesis"),
-            "tile of a variable that a clause does not name: ours, or the thesis's, which is "
-            "unsound where a clause leaves out two variables",
+            tuple(VARIANTS),
+            "sound; with the thesis's tile for variables that a clause does not name, which is "
+            "unsound where it leaves out two; or for explosions that pierce crates",
         ),
     )
 
@@ -57,9 +58,9 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
                 f" {MAX_SIDE} × {MAX_SIDE}",
                 hint=f"{plan.slot} columns a clause and 6 columns and rows a variable have to fit",
             )
-        record = plan.map(instance, variant)
+        record = plan.map(instance)
         k = plan.k(instance)
-        level = plan.level(instance, variant)
+        level = plan.level(instance)
         level = level.with_info(title=_title(instance), k=str(k))
         return Encoding(self.id, instance, dict(options), level, k, record)
 

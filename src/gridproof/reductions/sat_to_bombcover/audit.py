@@ -17,6 +17,9 @@ not; say the variable is true if they are. A clause's crate falls with a pair of
 in the loop of a variable that it names (S3), which is possible only if the literal is true (S4); or
 with a pair of the one variable that it does not name and that has an extra crate in its shaft. This
 extra crate then falls with another pair, as H1 says of a literal that is true.
+
+If explosions pierce crates, a cell must see no more than two crates of loops in all (S1), and pairs
+are those that a cell sees in whatever directions. The rest is the same.
 """
 
 from __future__ import annotations

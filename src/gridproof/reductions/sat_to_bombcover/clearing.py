@@ -21,7 +21,8 @@ def board(found: Audited) -> Condition:
     """Whether the board is what the map says, and the rules are the plain ones."""
     return condition(
         "board",
-        "one player, explosions of unlimited range that crates stop, and the map's crates alone",
+        "one player, explosions of unlimited range, and the map's crates alone; no extra ones if"
+        " arms pierce",
         _board_faults(found),
         len(found.crates),
     )
@@ -33,8 +34,10 @@ def _board_faults(found: Audited) -> Iterator[Fault]:
     if broken:
         yield from broken
         return
-    if level.radius is not None or level.pierce or level.throw:
-        yield Fault("the options `radius`, `pierce` and `throw` must be left alone")
+    if level.radius is not None or level.throw:
+        yield Fault("the options `radius` and `throw` must be left alone")
+    if level.pierce and found.extras:
+        yield Fault("extra crates shield nothing from arms that pierce (option `pierce`)")
     if len(level.players) != 1:
         yield Fault(f"there must be one player, not {len(level.players)}")
     seen: set[Pos] = set()

@@ -16,7 +16,7 @@ from gridproof.reductions.sat_to_bombcover.sight import Rays, Sight, Whole
 
 __all__ = ["extras", "pairs", "parity", "takers", "two"]
 
-#: Directions in which a cell may see crates of loops at most.
+#: Directions in which a cell may see crates of loops at most; if arms pierce, such crates.
 _MOST: Final = 2
 #: Crates of one ray that can all be paired with one crate at most: three slots and the corners.
 _LONGEST: Final = 3 * MAX_CLUSTER + 2
@@ -27,12 +27,16 @@ _AT_ONCE: Final = 1 << 21
 def two(found: Audited) -> Condition:
     """Whether an explosion takes two crates of loops at most."""
     sight = Sight(found.level, found.crates[: found.wires])
-    count = sight.seeing().sum(axis=0)
+    pierce = found.level.pierce
+    count = (sight.counts() if pierce else sight.seeing()).sum(axis=0)
     cells = map(found.cell, np.flatnonzero(count > _MOST).tolist())
+    said = "crates of loops are seen" if pierce else "directions have crates of loops"
     return condition(
         "S1",
-        "every cell sees crates of loops in two directions at most",
-        (Fault("crates of loops lie in more than two directions", cell) for cell in cells),
+        "every cell sees two crates of loops at most"
+        if pierce
+        else "every cell sees crates of loops in two directions at most",
+        (Fault(f"more than two {said}", cell) for cell in cells),
         found.level.open_cells.bit_count(),
     )
 
@@ -42,27 +46,38 @@ def pairs(found: Audited) -> Condition:
     faults: list[Fault] = []
     sight = Sight(found.level, found.crates[: found.wires])
     checked = 0
-    for one, other in itertools.combinations(sight.rays, 2):
-        for left, right, place in _products(found, one, other, faults):
-            checked += len(left)
-            apart = np.abs(found.slot[left] - found.slot[right])
-            # So far apart are the corners alone.
-            wrong = (apart > 1) & (apart != len(found.gadgets.clauses) + 1)
-            wrong |= found.loop[left] != found.loop[right]
-            for i in np.flatnonzero(wrong)[:TOLD].tolist():
-                said = found.pair((int(left[i]), int(right[i])))
-                faults.append(Fault(f"this cell sees {said}", found.cell(place[i])))
-            keys = np.unique(left * found.wires + right)
-            for a, b in zip(*(part.tolist() for part in np.divmod(keys, found.wires)), strict=True):
-                found.joined.setdefault(a, set()).add(b)
-                found.joined.setdefault(b, set()).add(a)
+    for left, right, place in _together(found, sight, faults):
+        checked += len(left)
+        apart = np.abs(found.slot[left] - found.slot[right])
+        # So far apart are the corners alone.
+        wrong = (apart > 1) & (apart != len(found.gadgets.clauses) + 1)
+        wrong |= found.loop[left] != found.loop[right]
+        for i in np.flatnonzero(wrong)[:TOLD].tolist():
+            said = found.pair((int(left[i]), int(right[i])))
+            faults.append(Fault(f"this cell sees {said}", found.cell(place[i])))
+        keys = np.unique(left * found.wires + right)
+        for a, b in zip(*(part.tolist() for part in np.divmod(keys, found.wires)), strict=True):
+            found.joined.setdefault(a, set()).add(b)
+            found.joined.setdefault(b, set()).add(a)
+    how = "" if found.level.pierce else " in two directions"
     return condition(
         "S2",
-        "two crates that a cell sees in two directions are of one loop, and of one slot or of"
-        " neighbouring ones; or they are a loop's two corners",
+        f"two crates that a cell sees{how} are of one loop, and of one slot or of neighbouring"
+        " ones; or they are a loop's two corners",
         faults,
         checked,
     )
+
+
+def _together(
+    found: Audited, sight: Sight, faults: list[Fault]
+) -> Iterator[tuple[Whole, Whole, Whole]]:
+    """The pairs of crates of loops that some explosion can take, each with the place of a cell."""
+    if found.level.pierce:
+        yield sight.both()  # by S1 no explosion takes more
+        return
+    for one, other in itertools.combinations(sight.rays, 2):
+        yield from _products(found, one, other, faults)
 
 
 def _products(
@@ -96,6 +111,8 @@ def takers(found: Audited) -> Condition:
     sight = Sight(found.level, found.crates[: found.wires])
     marked = Sight(found.level, found.crates[found.wires :])
     wires, marks = sight.seeing(), marked.seeing()
+    if found.level.pierce:
+        return _takers(found, _pierced(found, sight, marked))
     # The two rays with crates of loops serve for those that each explosion takes.
     places = np.flatnonzero((wires.sum(axis=0) == _MOST) & (marks & ~wires).any(axis=0))
     for place in places.tolist():
@@ -116,12 +133,28 @@ def takers(found: Audited) -> Condition:
                 for mark in this
                 if mark >= found.marks and found.clause_crate(mark) in that
             )
+    return _takers(found, len(places))
+
+
+def _pierced(found: Audited, sight: Sight, marked: Sight) -> int:
+    """Finds with what crates of clauses can fall if arms pierce; how many cells were looked at."""
+    left, right, places = sight.both()
+    seen = np.isin(places, np.flatnonzero(marked.seeing().any(axis=0)))
+    for a, b, place in zip(*(part[seen].tolist() for part in (left, right, places)), strict=True):
+        for rays in marked.rays:
+            for mark in rays.crates(place):
+                pairs_of = found.takers.setdefault(found.wires + mark, {})
+                pairs_of.setdefault((min(a, b), max(a, b)), found.cell(place))
+    return int(seen.sum())
+
+
+def _takers(found: Audited, checked: int) -> Condition:
     return condition(
         "S3",
         "what falls with two crates of a loop besides is of the slot that they are in, and of a"
         " clause that names the variable, or of one that the loop has an extra crate for",
         _taker_faults(found),
-        len(places),
+        checked,
     )
 
 

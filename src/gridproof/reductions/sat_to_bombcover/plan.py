@@ -1,7 +1,7 @@
 """Where everything lies on the board of a formula, and the board itself.
 
-A loop of corridor, two cells wide, for each variable, one around the other, variable 1 innermost;
-a slot of columns for each clause. In each loop a slot holds a tile in the upper corridor: what the
+A loop of corridor for each variable, one around the other, variable 1 innermost; a slot of columns
+for each clause. In each loop a slot holds a tile in the upper corridor: what the
 variable is in the clause. Through the middle of a slot runs a shaft, from the innermost loop up to
 the clause's crate. The lower corridors are joined by an opening each; the player starts in the
 outermost one.
@@ -9,14 +9,14 @@ outermost one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel
 from gridproof.grid import Pos
 from gridproof.reductions.formula import Formula
 
-__all__ = ["ABSENT", "NEGATED", "PLAIN", "SHAFT", "THESIS", "Plan", "Tile", "tile_of"]
+__all__ = ["SHAFT", "VARIANTS", "Plan", "Tile", "Tiles"]
 
 #: Column of a slot in which its shaft is.
 SHAFT: Final = 7
@@ -24,44 +24,111 @@ SHAFT: Final = 7
 
 @dataclass(frozen=True)
 class Tile:
-    """What stands in a slot of a loop: two rows, crates `x` and extra crates `e`.
+    """What stands in a slot of a loop, row by row: crates `x` and extra crates `e`.
 
-    Cells are (column, row) within the tile, row 0 the upper one.
+    Cells are (column, row) within the tile, row 0 the uppermost.
 
     Attributes:
         name: for people and maps.
-        upper: the upper row.
-        lower: the lower row.
+        rows: from above.
         true: where bombs clear its crates if the variable is true.
         false: the same if it is false; the outermost crates are then left to bombs between slots.
     """
 
     name: str
-    upper: str
-    lower: str
+    rows: tuple[str, ...]
     true: tuple[tuple[int, int], ...]
     false: tuple[tuple[int, int], ...]
 
 
-#: The variable stands in the clause as it is: the bomb below the shaft is one of those for true.
-PLAIN: Final = Tile(
-    "plain", "..x.x.....#x.x.", "#.....x.x......", ((3, 0), (7, 1), (12, 0)), ((4, 1), (11, 1))
+@dataclass(frozen=True)
+class Tiles:
+    """The tiles of a variant.
+
+    Attributes:
+        plain: the variable stands in the clause as it is: the bomb below the shaft is one of those
+            for true.
+        negated: its negation does: the bomb below the shaft is the one for false.
+        absent: it does not stand in the clause.
+        corridor: how many of the upper rows are open between slots, too.
+        pierce: whether explosions pierce crates on boards of this variant.
+    """
+
+    plain: Tile
+    negated: Tile
+    absent: Tile
+    corridor: int = 2
+    pierce: bool = False
+
+    def of(self, clause: tuple[int, ...], variable: int) -> Tile:
+        """The tile of a variable (from 0) in a clause's slot."""
+        if variable + 1 in clause:
+            return self.plain
+        return self.negated if -variable - 1 in clause else self.absent
+
+
+_FLAT: Final = Tiles(
+    Tile(
+        "plain",
+        ("..x.x.....#x.x.", "#.....x.x......"),
+        ((3, 0), (7, 1), (12, 0)),
+        ((4, 1), (11, 1)),
+    ),
+    Tile("negated", ("..x.......#..x.", "#.....x.x......"), ((2, 1), (13, 1)), ((7, 1),)),
+    # No bomb below the shaft takes two crates of the loop.
+    Tile("absent", ("..x.......#..x.", "#...x.x........"), ((2, 1), (13, 1)), ((5, 1),)),
 )
-#: Its negation does: the bomb below the shaft is the one for false.
-NEGATED: Final = Tile("negated", "..x.......#..x.", "#.....x.x......", ((2, 1), (13, 1)), ((7, 1),))
-#: It does not stand in the clause: no bomb below the shaft takes two crates of the loop.
-ABSENT: Final = Tile("absent", "..x.......#..x.", "#...x.x........", ((2, 1), (13, 1)), ((5, 1),))
-#: The tile of the thesis for the same, one column wider: an extra crate shields the clause's.
-THESIS: Final = Tile("absent", "..x....e...#..x.", "#....x...x......", ((5, 0), (14, 1)), ((7, 1),))
-
-
-def tile_of(clause: tuple[int, ...], variable: int, variant: str) -> Tile:
-    """The tile of a variable (from 0) in a clause's slot."""
-    if variable + 1 in clause:
-        return PLAIN
-    if -variable - 1 in clause:
-        return NEGATED
-    return THESIS if variant == "thesis" else ABSENT
+#: The tile of the thesis, one column wider: an extra crate shields the clause's.
+_SHIELDED: Final = Tile(
+    "absent", ("..x....e...#..x.", "#....x...x......"), ((5, 0), (14, 1)), ((7, 1),)
+)
+# No cell sees more than two crates of a loop: one neighbour in the ring lies in a crate's row, the
+# other one in its column, and there is a wall behind each.
+_TALL: Final = Tiles(
+    Tile(
+        "plain",
+        (
+            "..x####.####x..",
+            "#....x#.#x....#",
+            "####..#.#..####",
+            "####.x...x.####",
+            "####.......####",
+        ),
+        ((2, 1), (7, 3), (12, 1)),
+        ((5, 2), (9, 2)),
+    ),
+    Tile(
+        "negated",
+        (
+            ".....x#.#x.....",
+            "####..#.#..####",
+            "####.x...x.####",
+            "####.......####",
+            "#######.#######",
+        ),
+        ((5, 1), (9, 1)),
+        ((7, 2),),
+    ),
+    Tile(
+        "absent",
+        (
+            ".....x#.####x..",
+            "####..#.####..#",
+            "####.x.....#.##",
+            "####....#x...##",
+            "#######.#######",
+        ),
+        ((5, 1), (12, 3)),
+        ((9, 2),),
+    ),
+    corridor=1,
+    pierce=True,
+)
+VARIANTS: Final = {
+    "sound": _FLAT,
+    "thesis": replace(_FLAT, absent=_SHIELDED),
+    "pierce": _TALL,
+}
 
 
 @dataclass(frozen=True)
@@ -71,18 +138,27 @@ class Plan:
     Attributes:
         variables: how many there are.
         clauses: how many there are.
-        slot: columns of a slot.
+        tiles: those of the variant.
     """
 
     variables: int
     clauses: int
-    slot: int
+    tiles: Tiles
 
     @classmethod
     def of(cls, formula: Formula, variant: str) -> Plan:
         """That of a formula."""
-        slot = len((THESIS if variant == "thesis" else ABSENT).upper)
-        return cls(len(formula.names), len(formula.clauses), slot)
+        return cls(len(formula.names), len(formula.clauses), VARIANTS[variant])
+
+    @property
+    def slot(self) -> int:
+        """Columns of a slot."""
+        return len(self.tiles.absent.rows[0])
+
+    @property
+    def rows(self) -> int:
+        """Rows of a tile."""
+        return len(self.tiles.absent.rows)
 
     @property
     def width(self) -> int:
@@ -92,7 +168,7 @@ class Plan:
     @property
     def height(self) -> int:
         """Rows of the board."""
-        return 6 * self.variables + 3
+        return (self.rows + 4) * self.variables + 3
 
     @property
     def fits(self) -> bool:
@@ -113,12 +189,12 @@ class Plan:
         return self.slot_left(clause) + SHAFT
 
     def top(self, variable: int) -> int:
-        """The first of the two rows of a loop's upper corridor."""
-        return 3 * (self.variables - variable) - 1
+        """The first of the rows of a loop's tiles."""
+        return (self.rows + 1) * (self.variables - variable - 1) + 2
 
     def bottom(self, variable: int) -> int:
         """The last of the two rows of its lower corridor."""
-        return 3 * (self.variables + variable) + 3
+        return (self.rows + 1) * self.variables + 3 * variable + 3
 
     def left(self, variable: int) -> int:
         """Its first column."""
@@ -142,28 +218,28 @@ class Plan:
         row = self.bottom(variable)
         return Pos(self.left(variable), row), Pos(self.right(variable), row)
 
-    def level(self, formula: Formula, variant: str) -> BombcoverLevel:
+    def level(self, formula: Formula) -> BombcoverLevel:
         """The board."""
         rows = [bytearray(b"#" * self.width) for _ in range(self.height)]
         for variable in range(self.variables):
             left, right = self.left(variable), self.right(variable)
             top, bottom = self.top(variable), self.bottom(variable)
-            for row in (top, top + 1, bottom - 1, bottom):
+            for row in (*range(top, top + self.tiles.corridor), bottom - 1, bottom):
                 rows[row][left : right + 1] = b"." * (right + 1 - left)
-            for row in range(top + 2, bottom - 1):
+            for row in range(top + self.tiles.corridor, bottom - 1):
                 rows[row][left : left + 2] = rows[row][right - 1 : right + 1] = b".."
             for corner in self.corners(variable):
                 rows[corner.y][corner.x] = ord("x")
             rows[bottom + 1][self.entrance] = ord(".")
-            rows[top + 1][self.slot_left(self.clauses)] = ord("#")
+            for row in range(top + 1, top + self.tiles.corridor):
+                rows[row][self.slot_left(self.clauses)] = ord("#")
             for number, clause in enumerate(formula.clauses):
-                tile = tile_of(clause, variable, variant)
                 at = self.slot_left(number)
-                for row, cells in enumerate((tile.upper, tile.lower)):
+                for row, cells in enumerate(self.tiles.of(clause, variable).rows):
                     drawn = cells.replace("e", "x").encode()
                     rows[top + row][at : at + len(drawn)] = drawn
                 if variable:
-                    rows[top + 2][self.shaft(number)] = ord(".")
+                    rows[top + self.rows][self.shaft(number)] = ord(".")
         for number in range(self.clauses):
             crate = self.clause_crate(number)
             rows[crate.y][crate.x] = ord("x")
@@ -172,16 +248,17 @@ class Plan:
             height=self.height,
             cells=b"".join(rows).decode(),
             players=(Pos(self.entrance, self.height - 2),),
+            pierce=self.tiles.pierce,
         )
 
-    def map(self, formula: Formula, variant: str) -> dict[str, Any]:
+    def map(self, formula: Formula) -> dict[str, Any]:
         """Which cells stand for what, as the reduction's map says it."""
         return {
-            "loops": [self._loop(formula, variable, variant) for variable in range(self.variables)],
+            "loops": [self._loop(formula, variable) for variable in range(self.variables)],
             "clauses": [list(self.clause_crate(number)) for number in range(self.clauses)],
         }
 
-    def _loop(self, formula: Formula, variable: int, variant: str) -> dict[str, Any]:
+    def _loop(self, formula: Formula, variable: int) -> dict[str, Any]:
         top = self.top(variable)
         # Between slots, and between the outer ones and the crates of the lower corridor.
         between = [self.slot_left(number) for number in range(1, self.clauses)]
@@ -190,7 +267,7 @@ class Plan:
             "true": [[self.entrance, self.bottom(variable)]],
             "false": [[x, top] for x in (self.left(variable), *between, self.right(variable))],
             "slots": [
-                self._slot(tile_of(clause, variable, variant), self.slot_left(number), top)
+                self._slot(self.tiles.of(clause, variable), self.slot_left(number), top)
                 for number, clause in enumerate(formula.clauses)
             ],
         }
@@ -200,7 +277,7 @@ class Plan:
         def found(kind: str) -> list[list[int]]:
             return [
                 [left + x, top + y]
-                for y, row in enumerate((tile.upper, tile.lower))
+                for y, row in enumerate(tile.rows)
                 for x, cell in enumerate(row)
                 if cell == kind
             ]

@@ -81,6 +81,23 @@ class Sight:
         """For each direction and cell whether a crate lies on the ray."""
         return np.array([rays.last > rays.first for rays in self.rays])
 
+    def counts(self) -> Whole:
+        """For each direction and cell how many crates lie on the ray."""
+        return np.array([rays.last - rays.first for rays in self.rays])
+
+    def both(self) -> tuple[Whole, Whole, Whole]:
+        """The two crates of each cell that sees two in all, and the places of these cells."""
+        counts = self.counts()
+        places = np.flatnonzero(counts.sum(axis=0) == 2)
+        found = np.zeros((2, len(places)), dtype=np.int64)
+        so_far = np.zeros(len(places), dtype=np.int64)
+        for rays, count in zip(self.rays, counts[:, places], strict=True):
+            for nth in (0, 1):
+                some = np.flatnonzero(count > nth)
+                found[so_far[some], some] = rays.order[rays.first[places[some]] + nth]
+                so_far[some] += 1
+        return found[0], found[1], places
+
 
 def _along_rows(walls: npt.NDArray[np.bool_], number: Whole) -> tuple[Rays, Rays]:
     """The rays to the left and to the right."""

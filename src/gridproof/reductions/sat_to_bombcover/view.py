@@ -8,7 +8,7 @@ from gridproof.grid import Pos
 from gridproof.reduction import Choice, Demand, Encoding, Part, Switchboard, Value, Way
 from gridproof.reductions.formula import Formula
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
-from gridproof.reductions.sat_to_bombcover.plan import Plan, tile_of
+from gridproof.reductions.sat_to_bombcover.plan import Plan
 from gridproof.scene import Window
 
 __all__ = ["parts", "switchboard"]
@@ -20,23 +20,23 @@ def parts(encoding: Encoding) -> list[Part]:
     """Loops, slots, tiles, shafts and crates of clauses, from below upwards."""
     formula: Formula = encoding.instance
     plan = Plan.of(formula, encoding.options["variant"])
-    return [*_loops(formula, plan), *_slots(formula, plan, encoding.options["variant"])]
+    return [*_loops(formula, plan), *_slots(formula, plan)]
 
 
 def _loops(formula: Formula, plan: Plan) -> Iterator[Part]:
     for variable, name in enumerate(formula.names):
         left, right = plan.left(variable), plan.right(variable)
         top, bottom = plan.top(variable), plan.bottom(variable)
-        wide, high = right + 1 - left, bottom - 3 - top
+        wide, below = right + 1 - left, top + plan.rows
         corners = (Pos(left, top), Pos(right, top), Pos(right, bottom), Pos(left, bottom))
         yield Part(
             f"loop of {name}",
             variable,
             (
                 Window(left, bottom - 1, wide, 2),
-                Window(left, top, wide, 2),
-                Window(left, top + 2, 2, high),
-                Window(right - 1, top + 2, 2, high),
+                Window(left, top, wide, plan.rows),
+                Window(left, below, 2, bottom - 1 - below),
+                Window(right - 1, below, 2, bottom - 1 - below),
             ),
             (*corners, corners[0]),
             sign=name,
@@ -48,8 +48,8 @@ def _loops(formula: Formula, plan: Plan) -> Iterator[Part]:
         yield Part("way in", areas=(Window(plan.entrance, bottom + 1, 1, 1),))
 
 
-def _slots(formula: Formula, plan: Plan, variant: str) -> Iterator[Part]:
-    innermost = plan.top(0) + 2
+def _slots(formula: Formula, plan: Plan) -> Iterator[Part]:
+    innermost = plan.top(0) + plan.rows
     for number, clause in enumerate(formula.clauses):
         left, said = plan.slot_left(number), formula.clause(number)
         yield Part(
@@ -57,10 +57,10 @@ def _slots(formula: Formula, plan: Plan, variant: str) -> Iterator[Part]:
             areas=(Window(left, 1, plan.slot, innermost - 1),),
         )
         for variable, name in enumerate(formula.names):
-            tile = tile_of(clause, variable, variant)
+            tile = plan.tiles.of(clause, variable)
             yield Part(
                 f"{_TILES[tile.name]} tile of {name}",
-                areas=(Window(left, plan.top(variable), plan.slot, 2),),
+                areas=(Window(left, plan.top(variable), plan.slot, plan.rows),),
             )
             if "e" in tile.upper:
                 yield Part(
