@@ -62,10 +62,10 @@ def _slots(formula: Formula, plan: Plan) -> Iterator[Part]:
                 f"{_TILES[tile.name]} tile of {name}",
                 areas=(Window(left, plan.top(variable), plan.slot, plan.rows),),
             )
-            if "e" in tile.upper:
+            if "e" in tile.rows[0]:
                 yield Part(
                     f"extra crate of {name}: it shields the clause's crate",
-                    areas=(Window(left + tile.upper.index("e"), plan.top(variable), 1, 1),),
+                    areas=(Window(left + tile.rows[0].index("e"), plan.top(variable), 1, 1),),
                 )
         shaft, crate = plan.shaft(number), plan.clause_crate(number)
         yield Part(f"shaft of clause {number + 1}", areas=(Window(shaft, 2, 1, innermost - 2),))
