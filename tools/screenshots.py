@@ -136,9 +136,13 @@ _K4: Final = "cover: 3\n1 2\n1 3\n1 4\n2 3\n2 4\n3 4"
 REDUCED: Final[Mapping[str, Reduced]] = {
     "sat-to-bombcover.svg": Reduced("sat-to-bombcover", _EXAMPLE),
     "sat-to-boxcover.svg": Reduced("sat-to-boxcover", _EXAMPLE),
+    "sat-to-bombcover-range.svg": Reduced("sat-to-bombcover-range", "(x | y) & (x | !y)"),
     "vc-to-bombcover.svg": Reduced("vc-to-bombcover", _K4),
     "vc-to-merge.svg": Reduced("vc-to-merge", _K4),
     "vc-to-boxcover.svg": Reduced("vc-to-boxcover", _K4, {"side": "4"}),
+    "sat-to-bombcover-pierce.svg": Reduced(
+        "sat-to-bombcover", "(x | !y) & !x", {"variant": "pierce"}
+    ),
     "thesis-hole.svg": Reduced(
         "sat-to-bombcover", "p cnf 3 2\n1 0\n-1 0", {"variant": "thesis"}, "16,3 16,6"
     ),
