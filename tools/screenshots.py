@@ -257,7 +257,7 @@ def _pointed(page: Page) -> None:
 def _switched(page: Page) -> None:
     """A vertex of the cover is not chosen."""
     page.get_by_role("switch", name="vertex 2").click()
-    page.locator(".edge.left").first.wait_for()
+    page.locator(".edge.left").first.wait_for(state="attached")  # a straight line has no area
 
 
 #: Pages that are made: the solution of a hard board, and an index of the first board of each game.
