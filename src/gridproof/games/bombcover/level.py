@@ -15,6 +15,8 @@ __all__ = ["OPTIONS", "BombcoverLevel", "bits", "in_reading_order", "mirrored", 
 
 WALL, EMPTY, CRATE, PLAYER = "#.x@"
 MAX_SIDE: Final = 4096
+#: Bytes that the arms that were asked for may take; on large boards they would fill all memory.
+_ARMS_BYTES: Final = 1 << 28
 
 OPTIONS: Final = (
     Option.count("radius", None, "how many cells an arm of an explosion is long"),
@@ -92,6 +94,8 @@ class BombcoverLevel(Level):
         """
         found = self._arms.get(bit)
         if found is None:
+            if len(self._arms) * (self.width * self.height // 2) > _ARMS_BYTES:  # four sets each
+                self._arms.clear()
             cell = self.cell(bit)
             found = self._arms[bit] = tuple(self._arm(cell, d) for d in Direction)
         return found
