@@ -196,7 +196,11 @@ def test_each_condition_refuses_something() -> None:
         return {each.id for each in audit(changed).conditions if each.faults}
 
     assert failing(encoding) == set()
-    assert failing(replace(encoding, level=replace(level, side=2))) == {"board", "links"}
+    wider = replace(encoding, level=replace(level, side=2))
+    assert failing(wider) == {"board"}
+    assert failing(replace(wider, options={"side": 2})) == {"links"}
+    outside = replace(level, points=(*level.points, Pos(10**30, 0)))
+    assert failing(replace(encoding, level=outside)) == {"board"}
     assert failing(replace(encoding, k=encoding.k + 1)) == {"budget"}
     assert failing(replace(encoding, level=replace(level, points=level.points[1:]))) == {"items"}
     instance = Formula(("x", "y"), ((1, 2), (1, 2), (1,)))

@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from gridproof.game import Fault
+from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import WALL, BombcoverLevel
 from gridproof.grid import Direction, Pos
 from gridproof.options import Option
@@ -89,7 +90,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
         def tell(message: str, cell: Pos) -> Fault:
             return Fault(f"crate {cell}: {message}", cell)
 
-        wrong = []
+        wrong = rules.validate(level)
         radius = level.radius
         if radius is None or radius != encoding.options["radius"]:
             wrong.append(Fault(f"the radius is {radius}, not {encoding.options['radius']}"))
@@ -99,7 +100,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
             wrong.append(Fault(f"there are {len(level.players)} players"))
         text = "the radius is the one that was asked for, there is one player, and no other option"
         found = [condition("board", text, wrong, 4)]
-        if radius is None or len(level.players) != 1:
+        if wrong or radius is None:
             return found
 
         def linked(dx: Numbers, dy: Numbers) -> Any:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from gridproof.errors import InputError
 from gridproof.game import Fault
+from gridproof.games.boxcover import rules
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
@@ -85,14 +86,16 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
         def tell(message: str, cell: Pos) -> Fault:
             return Fault(f"point {cell}: {message}")
 
-        wrong = []
+        wrong = rules.validate(level)
         if side != encoding.options["side"]:
             wrong.append(Fault(f"the board's side is {side}, not {encoding.options['side']}"))
+        board = condition("board", "squares have the side that was asked for", wrong, 1)
+        if wrong:
+            return [board]
         found, _ = audit_wiring(
             encoding.instance, wiring, level.points, encoding.k, side, linked, tell
         )
-        text = "squares have the side that was asked for"
-        return [condition("board", text, wrong, 1), *found]
+        return [board, *found]
 
 
 REDUCTION: Final = _SatToBoxcover()
