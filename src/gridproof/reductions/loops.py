@@ -54,9 +54,10 @@ lie where both coordinates are even. The two games realise these links as follow
   near enough; (2, 1) becomes (3a, a), no more so; (2, 2) becomes (4a, 0), too far. From the middle
   of four items (0, 0), (1, 0), (0, 1), (1, 1), a cell without a crate, a blast reaches just these,
   whatever was removed before. The crossing becomes the *quincunx*: a crate in the middle of the
-  four corners of a square. Crates do not touch if a >= 2, so that the floor is connected: every
-  r >= 2 will do. Two lines of diagonal steps, rows and columns of crates 2r apart on the board, do
-  not cross like this (w and n are not linked), which is why the thesis found no crossing.
+  four corners of a square. Crates do not touch if a >= 2, so that the floor is connected for every
+  r >= 2; on r = 1 see :mod:`gridproof.reductions.sat_to_bombcover_range`. Two lines of diagonal
+  steps become a row and a column of crates 2a apart. They do not cross like this, as w and n are
+  not linked: that is the crossing of the thesis's figure 14.
 """
 
 from __future__ import annotations
