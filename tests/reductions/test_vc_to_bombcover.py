@@ -309,7 +309,9 @@ def test_another_radius_is_refused() -> None:
     level = board_of(encoding)
     for radius, broken in ((1, {"B", "L", "H"}), (3, {"B", "L"}), (None, {"B", "L"})):
         assert refused(replace(encoding, level=replace(level, radius=radius))) == broken
-    wide = replace(encoding, level=replace(level, radius=3), options={"radius": 3})
+    wide = replace(
+        encoding, level=replace(level, radius=3), options={**encoding.options, "radius": 3}
+    )
     assert refused(wide) == {"L"}
 
 

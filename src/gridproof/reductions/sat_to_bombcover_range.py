@@ -15,11 +15,14 @@ Whichever of them an assignment asks for, a bomb in one region joins the other t
 join all regions, the groups can be bombed region by region, each from where it is fewest doors
 away from the player. No play ends while a region is out of reach: then some door has one side
 within reach, and its item still stands (else the other side would be in reach too).
+
+All of it holds as well if blasts pierce crates: two crates on one arm are linked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from gridproof.game import Fault
@@ -42,14 +45,17 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
     title = "3-SAT → Bomb-r-cover"
     summary = "a formula is satisfiable exactly if k bombs of radius r clear the board, any r ≥ 1"
     game = "bombcover"
-    options = (Option.whole("radius", 2, "how far a blast reaches", least=1),)
+    options = (
+        Option.whole("radius", 2, "how far a blast reaches", least=1),
+        Option.flag("pierce", "blasts pass through crates"),
+    )
     unit = "explosions"
 
     def board(self, wiring: Wiring, options: Mapping[str, Any]) -> tuple[Wiring, BombcoverLevel]:
         from gridproof.reductions.crates import lay
 
         place, level = lay(items_of(wiring), options["radius"])
-        return wiring.placed(place), level
+        return wiring.placed(place), replace(level, pierce=options["pierce"])
 
     def moves(
         self,
@@ -74,7 +80,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
                     there = cell.step(direction, steps)
                     if there in crates:
                         bomb_of[there] = number
-                    if there in crates or level.at(there) == WALL:
+                    if (there in crates and not level.pierce) or level.at(there) == WALL:
                         break
             crates -= bomb_of.keys()
         return tuple(bomb_of[loop[0]] == bomb_of[loop[1]] for loop in wiring.loops)
@@ -94,11 +100,15 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
         radius = level.radius
         if radius is None or radius != encoding.options["radius"]:
             wrong.append(Fault(f"the radius is {radius}, not {encoding.options['radius']}"))
-        if level.pierce or level.throw:
-            wrong.append(Fault("bombs pierce or are thrown"))
+        if level.pierce != encoding.options["pierce"]:
+            wrong.append(
+                Fault(f"blasts {'' if level.pierce else 'do not '}pierce, unlike asked for")
+            )
+        if level.throw:
+            wrong.append(Fault("bombs are thrown"))
         if len(level.players) != 1:
             wrong.append(Fault(f"there are {len(level.players)} players"))
-        text = "the radius is the one that was asked for, there is one player, and no other option"
+        text = "the radius, and whether blasts pierce, are as asked for; one player; no throwing"
         found = [condition("board", text, wrong, 4)]
         if wrong or radius is None:
             return found

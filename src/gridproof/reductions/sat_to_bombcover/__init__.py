@@ -56,8 +56,8 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
                 f"{plan.variables} variables and {plan.clauses} clauses take a board of"
                 f" {plan.width} × {plan.height} cells; bombcover has boards of at most"
                 f" {MAX_SIDE} × {MAX_SIDE}",
-                hint=f"{plan.slot} columns a clause, and 6 columns and {plan.rows + 4} rows a variable"
-                " have to fit",
+                hint=f"{plan.slot} columns a clause, and 6 columns and {plan.rows + 4} rows a"
+                " variable have to fit",
             )
         record = plan.map(instance)
         k = plan.k(instance)

@@ -16,11 +16,14 @@ The proof rests on three conditions, which :meth:`audit` checks on the very boar
   so those that are left at any later time: the nearest crate of an arm stays the nearest one.
 - (C) The player can walk to each bomb cell at the start, and so ever after. A crate's cell, once
   free, lies next to the one before it on the arm, so all crates are reachable, too.
+
+All of it holds as well if explosions pierce crates: two crates on one arm are linked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from gridproof.errors import InputError
@@ -58,13 +61,17 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
     summary = "the fewest explosions are the smallest cover's size and L, for every radius"
     source = graph.SOURCE
     game = "bombcover"
-    options = (Option.whole("radius", 2, "length of an explosion's arms in cells", least=1),)
+    options = (
+        Option.whole("radius", 2, "length of an explosion's arms in cells", least=1),
+        Option.flag("pierce", "explosions pass through crates"),
+    )
 
     def encode(self, instance: CoverProblem, options: Mapping[str, Any]) -> Encoding:
         names, edges, size = instance.graph.names, instance.graph.edges, instance.size
         if not 0 <= size <= len(names):
             raise InputError(f"a cover of {size} is asked for, but there are {len(names)} vertices")
         level, table = layout.board(instance, draw(instance.graph), options["radius"])
+        level = replace(level, pierce=options["pierce"])
         k = size + sum(len(edge["crates"]) // 2 for edge in table["edges"])
         title = f"Cover of {len(names)} vertices and {len(edges)} edges by {size}"
         level = level.with_info(title=title, k=str(k))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +33,8 @@ _GRAPH: Final = (
 _DEGREE: Final = "no vertex has more than three edges"
 _SIZE: Final = "k is the size of the cover and the sum L of all l"
 _BOARD: Final = (
-    "the board has the radius that was asked for, one player, no throwing and no piercing; its"
-    " crates are those that the map names, each once"
+    "the board has the radius that was asked for, pierces if that was, and has one player and no"
+    " throwing; its crates are those that the map names, each once"
 )
 _LINKS: Final = (
     "two crates in one line at most 2r apart, or at most r columns and r rows apart, share an end;"
@@ -71,7 +71,7 @@ def conditions(encoding: Encoding) -> Iterator[Condition]:
     if faults:
         yield _condition("B", _BOARD, faults, level.width * level.height)
         return
-    faults = [*_option_faults(level, encoding.options["radius"]), *_crate_faults(level, wiring)]
+    faults = [*_option_faults(level, encoding.options), *_crate_faults(level, wiring)]
     yield _condition("B", _BOARD, faults, level.width * level.height)
     # No arm is longer than the board.
     longest = max(level.width, level.height)
@@ -108,12 +108,15 @@ def _off_board(level: BombcoverLevel, wiring: Wiring) -> list[Fault]:
     ]
 
 
-def _option_faults(level: BombcoverLevel, radius: int) -> Iterator[Fault]:
+def _option_faults(level: BombcoverLevel, options: Mapping[str, Any]) -> Iterator[Fault]:
+    radius = options["radius"]
     if level.radius != radius:
         has = "no limit of" if level.radius is None else level.radius
         yield Fault(f"the board has {has} radius, where {radius} was asked for")
-    if level.pierce:
-        yield Fault("arms pierce on this board (option `pierce`)")
+    if level.pierce != options["pierce"]:
+        yield Fault(
+            f"arms {'' if level.pierce else 'do not '}pierce on this board, unlike asked for"
+        )
     if level.throw:
         yield Fault("bombs may be thrown on this board (option `throw`)")
     if len(level.players) != 1:

@@ -1,4 +1,4 @@
-"""3-SAT → Bomb-cover for explosions that pierce crates: other tiles, the same k, both rules.
+"""Boards for explosions that pierce crates: the same k under both rules.
 
 With ``pierce`` an explosion takes the same crates whenever it goes off, so the optimum lies between
 two set covers: with bombs on all cells, and with bombs on cells that are empty at the start.
@@ -17,8 +17,12 @@ from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.reduction import Encoding, audit, lift, lower, reduce
 from gridproof.reductions.formula import SOURCE, Formula, assignments
+from gridproof.reductions.graph import CoverProblem, Graph, minimum_cover
 from gridproof.solving import solve
 from gridproof.verifying import verify
+from tests.reductions.graphs import atlas, random_graphs
+from tests.reductions.graphs import fewest as fewest_vertices
+from tests.reductions.loop_formulas import small_formulas
 from tests.soak import ROUNDS
 
 highspy = pytest.importorskip("highspy")
@@ -199,3 +203,56 @@ def test_a_board_that_passes_with_a_cell_changed_is_right() -> None:
             else:
                 refused += 1
     assert refused > 20
+
+
+# Range r.
+
+
+def check_graph(graph: Graph, radius: int) -> None:
+    size = fewest_vertices(graph)
+    options = {"radius": radius, "pierce": True}
+    encoding = reduce("vc-to-bombcover", CoverProblem(graph, size), options)
+    level = board(encoding)
+    assert level == encoding.level
+    assert audit(encoding).faults == []
+    assert fewest(level, level.open_cells) == encoding.k
+    moves = lift(encoding, minimum_cover(graph))
+    assert len(lower(encoding, random.Random(radius).sample(moves, len(moves)))) <= size
+    plain = replace(encoding, level=board(encoding, pierce=False))
+    assert any(fault.startswith("B:") for fault in audit(plain).faults)
+
+
+def test_graphs_for_every_range() -> None:
+    for number, graph in enumerate(atlas()[::20]):
+        check_graph(graph, number % 4 + 1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("radius", [1, 2, 3, 5])
+def test_many_graphs_for_every_range(radius: int) -> None:
+    for graph in (*atlas(), *random_graphs(ROUNDS, 16, f"pierce {radius}")):
+        check_graph(graph, radius)
+
+
+def check_formula(formula: Formula, radius: int) -> None:
+    options = {"radius": radius, "pierce": True}
+    encoding = reduce("sat-to-bombcover-range", formula, options)
+    level = board(encoding)
+    assert level == encoding.level
+    assert audit(encoding).faults == []
+    true = list(assignments(formula))
+    assert (fewest(level, level.open_cells) <= encoding.k) == bool(true)
+    for witness in true[:2]:
+        assert lower(encoding, lift(encoding, witness)) == witness
+
+
+def test_formulas_for_every_range() -> None:
+    for number, formula in enumerate(itertools.islice(small_formulas(), 0, None, 30)):
+        check_formula(formula, number % 3 + 1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("radius", [1, 2, 3])
+def test_many_formulas_for_every_range(radius: int) -> None:
+    for formula in small_formulas():
+        check_formula(formula, radius)
