@@ -1,4 +1,6 @@
-"""Solves every shipped board and prints a table: `make demo`.
+"""Solves the shipped boards and prints a table: `make demo`.
+
+Those of each game's own collection, and those that reductions make; not the collections of others.
 
 The exit code is 0 only if every board is answered, and every solution verified.
 """
@@ -6,24 +8,23 @@ The exit code is 0 only if every board is answered, and every solution verified.
 from __future__ import annotations
 
 import sys
-from importlib.resources import files
 
 from rich.console import Console
 from rich.table import Table
 
 import gridproof
 from gridproof.result import Result, Status
+from gridproof.shipped import collections
 
 
 def main() -> int:
     """Prints the table; returns the exit code."""
-    levels = files("gridproof") / "data" / "levels"
     table = Table("game", "title", "status", "cost", "bound", "nodes", "seconds", "verified")
     answered = True
-    for file in sorted(levels.iterdir(), key=lambda file: file.name):
-        if not file.name.endswith(".txt"):
+    for found in collections().values():
+        if found.id not in (found.game, f"{found.game}/reductions"):
             continue
-        for level in gridproof.read_boards(file.read_text(encoding="utf-8"), file.name):
+        for level in found.levels:
             result = gridproof.solve(level, limits=gridproof.Limits(time=60))
             answered &= result.status in (Status.OPTIMAL, Status.INFEASIBLE)
             table.add_row(*row(result))

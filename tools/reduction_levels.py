@@ -1,0 +1,127 @@
+"""Writes the shipped boards that reductions make: `reductions.txt` in the folders of their games.
+
+Each was solved to proven optimum; a test compares the files with what this makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import gridproof
+from gridproof.game import Level
+from gridproof.reduction import Encoding
+
+LEVELS = Path(gridproof.__file__).parent / "data" / "levels"
+
+_EITHER = "x | y\n!x | !y\n"
+_NEITHER = "x | y\nx | !y\n!x | y\n!x | !y\n"
+_THESIS = "x | !y | z\n!x | y | z\n"
+_EIGHT = "".join(f"{a}x | {b}y | {c}z\n" for a in ("", "!") for b in ("", "!") for c in ("", "!"))
+#: The same with two variables that no clause names.
+_HOLE = "p cnf 5 8\n" + "".join(
+    f"{a} {b} {c} 0\n" for a in (1, -1) for b in (2, -2) for c in (3, -3)
+)
+_TRIANGLE = "1 2\n1 3\n2 3\n"
+_K4 = "1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A board that is shipped.
+
+    Attributes:
+        title: what it stands for; ``k`` is added.
+        reduction: id of the reduction.
+        instance: its text.
+        optimum: the proven one.
+        options: of the reduction.
+        sound: whether the audit passes.
+    """
+
+    title: str
+    reduction: str
+    instance: str
+    optimum: int
+    options: Mapping[str, str] = field(default_factory=dict)
+    sound: bool = True
+
+    def encoding(self) -> Encoding:
+        """What the reduction makes of the instance."""
+        return gridproof.reduce(self.reduction, self.instance, self.options)
+
+    def level(self) -> Level:
+        """The board with what is said of it."""
+        made = self.encoding()
+        options = "".join(f" --set {name}={value}" for name, value in self.options.items())
+        return made.level.with_info(
+            title=f"{self.title}, k = {made.k}",
+            k=str(made.k),
+            generator=f"gridproof reduce {self.reduction}{options}",
+            optimum=str(self.optimum),
+        )
+
+
+#: By game. What is a "yes" has its optimum at k, what is a "no" misses it by one; so do the proofs
+#: say, and the solvers find it without knowing them.
+BOARDS: Mapping[str, tuple[Made, ...]] = {
+    "bombcover": (
+        Made("Satisfiable: x ∨ y, ¬x ∨ ¬y", "sat-to-bombcover", _EITHER, 12),
+        Made("Unsatisfiable: x ∨ y, x ∨ ¬y, ¬x ∨ y, ¬x ∨ ¬y", "sat-to-bombcover", _NEITHER, 23),
+        Made("Satisfiable: x ∨ ¬y ∨ z, ¬x ∨ y ∨ z", "sat-to-bombcover", _THESIS, 19),
+        Made("Unsatisfiable: all clauses of x, y and z", "sat-to-bombcover", _EIGHT, 64),
+        Made(
+            "Unsound, so cleared in k: all clauses of 3 variables out of 5",
+            "sat-to-bombcover",
+            _HOLE,
+            97,
+            {"variant": "thesis"},
+            sound=False,
+        ),
+        Made("Satisfiable, with crossings: x ∨ y, ¬x ∨ ¬y", "sat-to-bombcover-range", _EITHER, 36),
+        Made("Unsatisfiable, with crossings: x, ¬x", "sat-to-bombcover-range", "x\n!x\n", 11),
+        Made("Two vertices cover a triangle", "vc-to-bombcover", f"cover: 2\n{_TRIANGLE}", 8),
+        Made("No vertex covers a triangle", "vc-to-bombcover", f"cover: 1\n{_TRIANGLE}", 8),
+        Made("Three vertices cover K4", "vc-to-bombcover", f"cover: 3\n{_K4}", 20),
+        Made(
+            "No two vertices cover K4",
+            "vc-to-bombcover",
+            f"cover: 2\n{_K4}",
+            44,
+            {"radius": "1"},
+        ),
+    ),
+    "boxcover": (
+        Made("Satisfiable: x ∨ y, ¬x ∨ ¬y", "sat-to-boxcover", _EITHER, 36),
+        Made("Unsatisfiable: x, ¬x", "sat-to-boxcover", "x\n!x\n", 11),
+        Made("Satisfiable: x ∨ ¬y ∨ z, ¬x ∨ y ∨ z", "sat-to-boxcover", _THESIS, 77),
+        Made("Two vertices cover a triangle", "vc-to-boxcover", f"cover: 2\n{_TRIANGLE}", 16),
+        Made("No vertex covers a triangle", "vc-to-boxcover", f"cover: 1\n{_TRIANGLE}", 16),
+        Made("Three vertices cover K4", "vc-to-boxcover", f"cover: 3\n{_K4}", 44),
+    ),
+    "merge": (
+        Made("Two vertices cover a triangle", "vc-to-merge", f"cover: 2\n{_TRIANGLE}", 19),
+        Made("No vertex covers a triangle", "vc-to-merge", f"cover: 1\n{_TRIANGLE}", 18),
+        Made("Three vertices cover K4", "vc-to-merge", f"cover: 3\n{_K4}", 54),
+        Made("No two vertices cover K4", "vc-to-merge", f"cover: 2\n{_K4}", 53),
+    ),
+}
+
+
+def files() -> Iterator[tuple[Path, str]]:
+    """Each file and what belongs into it."""
+    for game, boards in BOARDS.items():
+        texts = [gridproof.find_game(game).write(made.level()) for made in boards]
+        yield LEVELS / game / "reductions.txt", "\n".join(texts)
+
+
+def main() -> None:
+    """Writes the files."""
+    for file, text in files():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
