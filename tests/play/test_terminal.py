@@ -177,7 +177,7 @@ def test_boards_that_were_left_out_are_told_of_at_the_end(tmp_path: Path, board:
 def test_the_shipped_levels(tmp_path: Path) -> None:
     with play(tmp_path) as terminal:
         terminal.wait("Which level")
-        terminal.type("\t\t\r")
+        terminal.type("\t\t\t\t\r")
         terminal.wait("merge 1 of")
         terminal.type("\x1b")
         terminal.wait("Which level")
