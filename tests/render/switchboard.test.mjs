@@ -27,6 +27,7 @@ function formula(more = {}) {
       { name: "clause 1", left: "clause 1 is left: x ∨ ¬y is false", ways: [way(0, 0, "x", [[8, 8]]), way(1, 1, "¬y")], cells: [[9, 0]], unmet: [[9, 1]] },
       { name: "clause 2", left: "clause 2 is left: ¬x ∨ y is false", ways: [way(0, 1, "¬x"), way(1, 0, "y")], cells: [[9, 4]], unmet: [[9, 5]] },
     ],
+    joints: [],
     always: [[7, 7]],
     witness: "11",
     played: null,
@@ -54,6 +55,18 @@ test("the first way that is chosen counts, and asks for its cells", () => {
     { cell: [8, 8], choice: 0 },
   ]);
   assert.deepEqual(switches.asked([1, 0]).slice(5), [{ cell: [9, 1], choice: -1 }]);
+});
+
+test("choices ask for moves together", () => {
+  const joints = [{ values: [[0, 0], [1, 1]], cells: [[5, 5], [5, 6]] }];
+  const switches = new Switches(formula({ joints }));
+  const count = (values) => switches.asked(values).length;
+  const alone = new Switches(formula());
+  for (const values of [[0, 0], [0, 1], [1, 0], [1, 1]]) {
+    const more = String(values) === "0,1" ? 2 : 0;
+    assert.equal(count(values), alone.asked(values).length + more);
+  }
+  assert.deepEqual(switches.asked([0, 1])[5], { cell: [5, 5], choice: -1 });
 });
 
 test("what is asked for is counted against the budget", () => {

@@ -36,6 +36,19 @@ def parts(text: str) -> tuple[Any, Any]:
     return json.loads(record), json.loads(data)
 
 
+def count(data: Any, values: str) -> int:
+    """How many moves are asked for by values that meet all demands."""
+    told = [choice["values"][int(v)] for choice, v in zip(data["choices"], values, strict=True)]
+    told += [
+        joint
+        for joint in data["joints"]
+        if all(values[choice] == str(value) for choice, value in joint["values"])
+    ]
+    for demand in data["demands"]:
+        told.append(next(w for w in demand["ways"] if values[w["choice"]] == str(w["value"])))
+    return len(data["always"]) + sum(len(each["cells"]) for each in told)
+
+
 @pytest.mark.parametrize("name", reductions())
 def test_every_reduction_has_a_page(name: str) -> None:
     for sample in samples(name)[:6]:
@@ -54,6 +67,7 @@ def test_every_reduction_has_a_page(name: str) -> None:
         else:
             assert [int(digit) for digit in data["played"]] == values_of(encoding, sample.witness)
             assert record["steps"]
+            assert count(data, data["witness"]) <= data["budget"]
 
 
 def test_the_policy_allows_its_own_scripts_and_nothing_else() -> None:

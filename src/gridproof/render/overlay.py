@@ -163,8 +163,9 @@ def signs(marks: Iterable[Mark]) -> str:
             size = min(size, _SMALL)
             x, y = mark.x + 0.3 * size * len(mark.sign), mark.y + size / 2
         y += 0.36 * size
+        small = ' class="small"' if size < 1 else ""  # for pages, where cells may be tiny
         texts.append(
-            f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" '
+            f'<text{small} x="{number(x)}" y="{number(y)}" font-size="{number(size)}" '
             f'stroke-width="{number(size / 5)}">{xml_text(mark.sign)}</text>'
         )
     if not texts:

@@ -10,9 +10,10 @@ counted and how many there may be; ``plural``, ``choosing``: what demands and ch
 called in a list of what is chosen, or "", ``cells``}, …]}, …];
 ``demands``: [{``name``, ``left``: a sentence, ``ways``: [{``choice``, ``value``, ``text``,
 ``cells``}, …], ``cells``, ``unmet``, ``route``}, …];
-``always``: cells; ``tints``: the colours;
-``witness``: values that meet everything, or null; ``played``: those that the board's solution
-stands for, or null; ``rows``: all values that there are, or null if they are too many.
+``joints``: [{``values``: [[choice, value], …], ``cells``}, …]; ``always``: cells;
+``tints``: the colours; ``witness``: values that meet everything, or null; ``played``: those that
+the board's solution stands for, or null; ``rows``: all values that there are, or null if they are
+too many.
 """
 
 from __future__ import annotations
@@ -201,6 +202,10 @@ def _switches(encoding: Encoding, certificate: Certificate, truth: _Truth) -> Js
         "choosing": choosing,
         "choices": [_choice(choice) for choice in board.choices],
         "demands": [_demand(board, demand, reduction.source.id) for demand in board.demands],
+        "joints": [
+            {"values": [list(pair) for pair in joint.values], "cells": _cells(joint.cells)}
+            for joint in board.joints
+        ],
         "always": _cells(board.always),
         "tints": list(TINTS),
         "witness": _values(encoding, truth.witness) if good else None,

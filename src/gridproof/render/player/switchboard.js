@@ -31,10 +31,13 @@
 
     /** The moves that are asked for: their cells, and the choice that asks (-1: none). */
     asked(values) {
-      const { always, choices, demands } = this.data;
+      const { always, choices, demands, joints } = this.data;
       const asked = always.map((cell) => ({ cell, choice: -1 }));
       const add = (cells, choice) => asked.push(...cells.map((cell) => ({ cell, choice })));
       choices.forEach((choice, i) => add(choice.values[values[i]].cells, i));
+      for (const joint of joints) {
+        if (joint.values.every(([choice, value]) => values[choice] === value)) add(joint.cells, -1);
+      }
       this.ways(values).forEach((number, i) => {
         const way = demands[i].ways[number];
         if (way) add(way.cells, way.choice);
@@ -126,7 +129,7 @@
       this._root = element("section", { class: "switchboard", "aria-label": data.title });
       this._build();
       parent.append(this._root);
-      this._ends = ["step", "rest"].map((name) => player.on(name, (n) => this._stepped(n)));
+      this._end = player.on("step", (n) => this._stepped(n));
       this._show();
     }
 
@@ -147,7 +150,7 @@
 
     /** Takes it off the page and the board. */
     dispose() {
-      for (const end of this._ends) end();
+      this._end();
       this._root.remove();
       this._layer.remove();
     }
@@ -406,6 +409,9 @@
     /** Draws over the board where moves are asked for, and what is left. */
     _mark(values, left, running) {
       const { choices, demands } = this._data;
+      const key = `${values} ${running}`;
+      if (key === this._marked) return; // steps that are played change none of it
+      this._marked = key;
       const groups = new Map();
       for (const { cell, choice } of this._switches.asked(values)) {
         const tint = choice < 0 ? null : choices[choice].tint;
