@@ -17,6 +17,7 @@ from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve import optimal
 from gridproof.games.bombcover.solve.greedy import Powers
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
+from gridproof.games.bombcover.solve.static_cover import StaticCover
 from gridproof.games.bombcover.solve.weights import ArmProgram
 from gridproof.grid import Direction, Pos
 from gridproof.result import Limits, Status, StopReason
@@ -588,3 +589,68 @@ def test_moves_of_several_players_are_given_to_those_who_can_walk() -> None:
     moves = to_moves(found, [0, 2, 5, 7])
     assert moves == ("0,0", "2,0", "2:5,0", "2:7,0")
     assert verify(GAME, found, moves, GAME.objective()).cost == 4
+
+
+# The static relaxation as a set cover.
+
+
+def static_cover(found: BombcoverLevel) -> tuple[Any, StaticCover]:
+    statics = native.Statics(**problem(found))
+    cover = StaticCover(statics, lambda: None, Ticker())
+    cover.solve(Ticker(), None)
+    return statics, cover
+
+
+def test_the_static_cover_is_the_static_relaxation_and_can_be_played() -> None:
+    rng, tight = random.Random(31), 0
+    for _ in range(60):
+        found = level(random_rows(rng, 8, 25), radius=rng.choice((None, 1, 2, 3)))
+        statics, cover = static_cover(found)
+        if not statics.crates:
+            continue
+        assert cover.bound == cover.size == len(cover.plan())
+        assert cover.bound == solve(found, solver="static-bound").bound
+        whole = solve(found)
+        bombs = statics.play(cover.plan())["bombs"]
+        assert isinstance(whole.cost, int)
+        assert cover.bound <= whole.cost <= len(bombs)
+        assert replay(found, bombs) == len(bombs)
+        tight += len(bombs) == whole.cost
+    assert tight > 20
+
+
+def test_plans_of_the_static_relaxation_cannot_always_be_played() -> None:
+    """One bomb between the crates would take all three; it cannot be reached while they stand."""
+    statics, cover = static_cover(level([".x@", "x.x"]))
+    assert cover.bound == 1
+    assert len(statics.play(cover.plan())["bombs"]) == 2
+
+
+def test_plans_are_played_in_an_order_that_works() -> None:
+    """The far crate of the arm is for the bomb that comes later, wherever it stands in the plan."""
+    found = level(["@.xx"])
+    statics = native.Statics(**problem(found))
+    (one,) = (site for site, crates, _ in statics.patterns(100)["patterns"] if crates == (1,))
+    (first,) = (site for site, crates, _ in statics.patterns(100)["patterns"] if crates == (0,))
+    assert len(statics.play([(one, (1,)), (first, (0,))])["bombs"]) == 2
+
+
+def test_boards_of_more_crates_than_layers_hold() -> None:
+    """Each crate is seen from one cell, and from no other one with a crate beside it."""
+    wide = 120
+    block = [".#" + "x#" * wide, "." * (2 * wide + 2), ".#" + "#x" * wide, ".#" + "##" * wide]
+    rows = block * 21
+    rows[1] = "@" + rows[1][1:]
+    found = solve(level(rows))
+    crates = sum(row.count("x") for row in rows)
+    assert crates > 4096
+    assert (found.status, found.cost, found.proof) == (Status.OPTIMAL, crates, "search")
+    stopped = solve(level(rows), solver_options={"static": False})
+    assert (stopped.status, stopped.cost) == (Status.FEASIBLE, crates)
+
+
+def test_greedy_is_there_whatever_stops_the_rest() -> None:
+    board = random_board(random.Random(3), 40, 0.3)
+    for limits in (Limits(nodes=0), Limits(nodes=1)):
+        found = solve(board, limits=limits)
+        assert (found.status, found.stop_reason) == (Status.FEASIBLE, StopReason.NODE_LIMIT)

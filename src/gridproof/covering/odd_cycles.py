@@ -37,7 +37,7 @@ class OddCycles:
         for square, members in enumerate(squares):
             for point in members:
                 of_points.setdefault(point, []).append(square)
-        pairs = {(a, b) for a, b, *more in of_points.values() if not more} if of_points else set()
+        pairs = {(row[0], row[1]) for row in of_points.values() if len(row) == 2}
         self._next: dict[int, list[int]] = {}
         for a, b in sorted(pairs):
             self._next.setdefault(a, []).append(b)
