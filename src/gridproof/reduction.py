@@ -115,6 +115,9 @@ class Source(Protocol[I, W]):
     def solve(self, instance: I) -> W | None:
         """A witness, or None if there is none: the truth, found without any board.
 
+        Where some witnesses are smaller than others it is a smallest one, so that what it becomes
+        is a best solution of the board.
+
         Raises:
             MissingPart: what it takes is not installed.
         """

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from gridproof.errors import MissingPart
-from gridproof.loading import MAX_FILE
+from gridproof.loading import MAX_FILE, read_boards
 from gridproof.reduction import Encoding, find_reduction, load_encoding, save_encoding
+from gridproof.solving import solve
 from tests.reductions.added import NAME, added
 
 Run = Callable[..., Any]
@@ -381,3 +382,12 @@ def test_list_shows_them(gridproof: Run) -> None:
     assert NAME in gridproof("list", "boxcover").out
     assert NAME not in gridproof("list", "merge").out
     assert f"did you mean `{NAME}`" in gridproof("list", "matching-to-boxcovr").err
+
+
+def test_boards_by_chance_say_how_to_have_them_again_and_their_optimum(gridproof: Run) -> None:
+    options = ["--set", "radius=1", "--random", "5", "--seed", "3"]
+    made = gridproof("reduce", "vc-to-bombcover", *options)
+    (level,) = read_boards(made.out, game="bombcover")
+    assert level.info["seed"] == "3"
+    assert level.info["generator"] == "gridproof reduce vc-to-bombcover --set radius=1 --random 5"
+    assert solve(level).cost == int(level.info["optimum"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,11 +14,12 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, parse_settings, whole
 from gridproof.cli.outputs import Outputs, check_places
-from gridproof.errors import InputError, UnknownName
+from gridproof.errors import InputError, MissingPart, UnknownName
 from gridproof.game import Level, find_game
 from gridproof.loading import STDIN, read_text
 from gridproof.options import find_option, option_values
 from gridproof.reduction import AnySource, Certificate, Encoding, find_reduction, reductions
+from gridproof.verifying import verify
 
 __all__ = ["app", "command", "tell_warnings"]
 
@@ -121,6 +123,9 @@ def command(
     certificate = reduction.audit(encoding)
     warnings = tell_warnings(encoding)
     _tell_refusal(certificate)
+    if random is not None:
+        made = ["gridproof reduce", name, *(f"--set {said}" for said in set_ or []), "--random"]
+        encoding = _labelled(encoding, certificate, " ".join([*made, random]), seed or 0)
     level = encoding.level
     board = Board(instance or name, 1, find_game(level.game), level, level.title or name)
 
@@ -167,6 +172,20 @@ def _given(source: AnySource, cover: int | None) -> dict[str, Any]:
     if find_option(source.options, "cover") is None:
         raise InputError(f"`--cover` goes with graphs: this is a reduction of {source.title}")
     return option_values(f"option of {source.id}", source.options, {"cover": cover})
+
+
+def _labelled(encoding: Encoding, certificate: Certificate, generator: str, seed: int) -> Encoding:
+    """An encoding whose board says how it can be had again, and its optimum if that is known."""
+    info = dict(encoding.level.info) | {"seed": str(seed), "generator": generator}
+    source, game = find_reduction(encoding.reduction).source, find_game(encoding.level.game)
+    try:
+        witness = source.solve(encoding.instance) if certificate.passed else None
+    except MissingPart:
+        witness = None
+    if witness is not None:
+        verdict = verify(game, encoding.level, reduction.lift(encoding, witness))
+        info["optimum"] = str(verdict.cost)
+    return replace(encoding, level=encoding.level.with_info(**info))
 
 
 def _tell_refusal(certificate: Certificate) -> None:
