@@ -189,8 +189,16 @@ def test_exhaustive_play_agrees(edges: str, radius: int) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("radius", [1, 2, 3, 4])
-@pytest.mark.parametrize("edges", ["1 2\n2 3", "1 2\n1 3\n1 4", "1 2\n2 3\n1 3", "1 2\n2 3\n3 4"])
+@pytest.mark.parametrize(
+    ("edges", "radius"),
+    [
+        ("1 2\n2 3", 1),  # boards of 9 to 14 crates
+        *(("1 2\n1 3\n1 4", radius) for radius in (2, 3, 4)),
+        *(("1 2\n2 3\n3 4", radius) for radius in (2, 3, 4)),
+        ("1 2\n1 3\n1 4\n4 5", 2),
+        ("1 2\n2 3\n3 4\n4 5", 2),
+    ],
+)
 def test_exhaustive_play_of_larger_boards(edges: str, radius: int) -> None:
     check_by_play(edges, radius)
 
