@@ -234,7 +234,7 @@ def laid_out(
     problem = CoverProblem(graph, size)
     level, table = layout.board(problem, drawing, radius)
     k = size + sum(len(edge["crates"]) // 2 for edge in table["edges"])
-    return Encoding(NAME, problem, {"radius": radius}, level, k, table)
+    return Encoding(NAME, problem, {"radius": radius, "pierce": False}, level, k, table)
 
 
 def unit(*path: tuple[int, int]) -> Any:
