@@ -222,7 +222,7 @@ def test_the_audit_refuses_the_crossing_of_the_thesis() -> None:
         place, level = lay(items_of(plan), radius)
         wiring = plan.placed(place)
         k = len(visits(formula, wiring))
-        options = {"radius": radius}
+        options = {"radius": radius, "pierce": False}
         encoding = Encoding(ID, formula, options, level, k, wiring.written())
         conditions = audit(encoding).conditions
         (links,) = (each for each in conditions if each.faults and each.id == "links")
