@@ -19,6 +19,8 @@ NO: Mapping[str, Sequence[str]] = {
 }
 #: By the id of the reduction: options that boards are made with besides the defaults.
 VARIANTS: Mapping[str, Sequence[Mapping[str, str]]] = {
+    "sat-to-bombcover": [{"variant": "pierce"}],
+    "sat-to-bombcover-range": [{"radius": "4", "pierce": "yes"}],
     "sat-to-boxcover": [{"side": "4"}, {"side": "7"}],
     "vc-to-bombcover": [{"radius": "1"}, {"radius": "3"}],
     "vc-to-boxcover": [{"side": "1"}, {"side": "5"}],
