@@ -356,8 +356,8 @@ def test_a_map_that_does_not_fit_is_a_message_too(made: Run) -> None:
     assert made("reduce", "audit", "bad.json").code == 1
     for verb, more in (("lift", "1 4"), ("lower", "0,0 3,0")):
         done = made("reduce", verb, "bad.json", more)
-        assert "Traceback" not in done.err
-        assert done.code in (0, 2, 70), (verb, done)
+        assert done.code in (0, 2), (verb, done)
+        assert "internal" not in done.err
 
 
 def test_list_shows_them(gridproof: Run) -> None:

@@ -146,6 +146,7 @@ SITUATIONS = {
     "experiment, processes": Situation(
         ["experiment", "sokoban-course", "--jobs", "2", "--quiet"], lambda: ""
     ),
+    "reduce": Situation(["reduce", "sat-to-bombcover", "--random", "120,200"], lambda: "", nothing),
     "robots": Situation(["robots", "--solve"], hard_robots, nothing),
     "sokoban": Situation(["sokoban"], hard_sokoban, nothing),
     "onebomb": Situation(["onebomb"], lambda: "1 3\nP.K\n" * 200_000, proven_answers),
