@@ -156,6 +156,18 @@ def test_moves_that_do_not_solve_it_are_shown_as_such() -> None:
     assert "not what the instance asks for" in text
 
 
+def test_solutions_of_huge_boards_are_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoding = formula(EXAMPLE)
+    monkeypatch.setattr("gridproof.render.reduced._MOST_PLAYED", 49 * 21 * 19 - 1)
+    for moves in (None, lift(encoding, "x y z")):
+        text = page(encoding, moves)
+        record, data = parts(text)
+        assert record["steps"] == []
+        assert data["played"] is None
+        assert data["witness"] is not None
+        assert "too large for its solution to be played" in text
+
+
 def test_without_scripts_all_is_told() -> None:
     encoding = formula(EXAMPLE)
     text = page(encoding, title="A & B")

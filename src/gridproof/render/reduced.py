@@ -52,6 +52,8 @@ __all__ = ["page", "parts", "switches"]
 _MOST_ASSIGNMENTS, _MOST_COVERS = 64, 200
 #: Boards so many times as wide as high have the instance below them.
 _WIDE: Final = 3
+#: Cells times moves of what is played at most: about a quarter of a minute of work.
+_MOST_PLAYED: Final = 1 << 28
 #: So many faults of an audit are told.
 _MOST_FAULTS: Final = 5
 
@@ -81,7 +83,7 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
     Args:
         encoding: the board; its audit is made, and shown, whatever it finds.
         moves: a solution of the board to be animated; None: one that is lifted from a witness, if
-            the instance has one.
+            the instance has one. On very large boards none is.
         title: of the page; None: the board's, or the reduction's.
 
     Raises:
@@ -125,7 +127,7 @@ def parts(
     Args:
         encoding: the board; its audit is made, whatever it finds.
         moves: a solution of the board to be animated; None: one that is lifted from a witness, if
-            the instance has one.
+            the instance has one. On very large boards none is.
 
     Returns:
         The player's record, the switchboard's data, and what readers should know, a sentence each.
@@ -138,7 +140,11 @@ def parts(
     truth = _truth(encoding)
     data = _switches(encoding, certificate, truth)
     note = ""
-    if moves is None and truth.witness is not None:
+    if level.width * level.height * data["budget"] > _MOST_PLAYED:
+        if moves is not None or truth.witness is not None:
+            note = "The board is too large for its solution to be played here."
+        moves = None
+    elif moves is None and truth.witness is not None:
         moves = lift(encoding, truth.witness)
     if moves is not None:
         try:
