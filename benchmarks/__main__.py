@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import bombcover, boxcover, merge, onebomb, robots, sokoban
+from benchmarks import bombcover, boxcover, merge, onebomb, reductions, robots, sokoban
 
 
 def main() -> None:
@@ -27,6 +27,7 @@ def main() -> None:
     bombcover.curve()
     merge.proofs()
     boxcover.proofs()
+    reductions.proofs()
 
 
 if __name__ == "__main__":

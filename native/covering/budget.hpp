@@ -231,8 +231,10 @@ class Budget {
     return covered_[row] == 0 && price_[row] > 0 && seen_[row] != now_;
   }
 
-  // Tries each column of rows without a price, which are what makes it hard; false: contradiction.
+  // Tries each column of rows without a price, if they are few and so what makes it hard; false:
+  // a contradiction.
   bool probe() {
+    if (!few_unpriced()) return true;
     for (std::uint32_t r : unpriced_) {
       if (covered_[r] > 0) continue;
       for (std::size_t i = 0; i < rows_[r].size() && covered_[r] == 0; ++i) {
@@ -251,12 +253,16 @@ class Budget {
     return true;
   }
 
-  // The column to try next: of a row without a price, or else with few choices, the cheapest one.
+  bool few_unpriced() const { return unpriced_.size() * 8 <= rows_.size(); }
+
+  // The column to try next: of one of few rows without a price, or else of a row with few
+  // choices, the cheapest one.
   std::uint32_t choose() const {
     std::uint32_t best = 0;
     bool any = false;
+    const bool few = few_unpriced();
     auto better = [&](std::uint32_t a, std::uint32_t b) {
-      if ((price_[a] == 0) != (price_[b] == 0)) return price_[a] == 0;
+      if (few && (price_[a] == 0) != (price_[b] == 0)) return price_[a] == 0;
       return std::uint64_t{choices_[a]} * weight_[b] < std::uint64_t{choices_[b]} * weight_[a];
     };
     for (std::uint32_t r = 0; r < rows_.size(); ++r)

@@ -196,6 +196,10 @@ def test_each_part_of_optimal_does_something(option: str) -> None:
     level = random_field(random.Random(0), 250, 20, 4.0)
     if option == "budget":  # prices that leave no room are rare on larger boards
         level = random_field(random.Random(8), 120, 20, 4.0)
+    if option == "fold":  # a ring of points
+        ring = [(3 * i, y) for i in range(12) for y in (0, 27)]
+        ring += [(x, 3 * i) for i in range(1, 9) for x in (0, 33)]
+        level = BoxcoverLevel(points=tuple(Pos(x, y) for x, y in ring), side=3)
     off = {part.name: False for part in GAME.solvers[0].options}
     if option == "dominated-squares":  # all are maximal until points are dropped
         off["implied-points"] = True

@@ -204,7 +204,7 @@ def test_no_solution_where_one_is_known_is_a_failure(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("gridproof.games.merge.solve.optimal.run", lambda *args, **more: wrong)
     found = level("1a1.a.a")
     with pytest.raises(SolverFailure):
-        solve(found, objective="merges", solver="optimal")
+        solve(found, objective="merges", solver="optimal", solver_options={"cover": False})
 
 
 def test_a_program_that_did_not_end_is_not_infeasible(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,5 +214,5 @@ def test_a_program_that_did_not_end_is_not_infeasible(monkeypatch: pytest.Monkey
             "gridproof.games.merge.solve.optimal.run", lambda *args, none=none, **more: none
         )
         found = level("1a1.1a1")
-        result = solve(found, objective="merges", solver="optimal")
+        result = solve(found, objective="merges", solver="optimal", solver_options={"cover": False})
         assert (result.status, result.stop_reason) == (Status.UNKNOWN, stop)

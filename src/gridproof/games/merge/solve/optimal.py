@@ -61,7 +61,8 @@ def _cover(task: Task[MergeLevel], known: Known) -> None:
         cover.solve(most if maximise else None)
     finally:
         task.ticker.allocate(taken - task.ticker.bytes)
-        if cover.size <= most:
+        allowed = task.max_cost is None or maximise or cover.size <= task.max_cost
+        if cover.size <= most and allowed:
             heroes = set(cover.heroes)
             moves = merges_for(level, [int(i in heroes) for i in range(len(level.heroes))])
             known.find(moves, struck if maximise else len(moves))
