@@ -10,7 +10,8 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.reduction import find_reduction, reduce
+from gridproof.reducing import reduce
+from gridproof.reduction import find_reduction
 from gridproof.result import Limits
 from gridproof.solving import solve
 

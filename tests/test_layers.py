@@ -27,7 +27,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("for every game, by its rules alone", {"verifying", "search", "generating"}),
     ("the one way to an answer", {"solving"}),
     ("files and play-throughs", {"loading", "session", "shipped"}),
-    ("hard problems as boards", {"reduction", "reductions"}),
+    ("hard problems as boards", {"reducing", "reduction", "reductions"}),
     ("solving in a process of its own", {"workers"}),
     ("drawing", {"render"}),
     ("playing", {"playing"}),

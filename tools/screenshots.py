@@ -28,7 +28,8 @@ from tests.web.server import serving  # noqa: E402
 
 from gridproof.cli import run  # noqa: E402
 from gridproof.game import AnyGame, Level, find_game, games  # noqa: E402
-from gridproof.reduction import Encoding, overlay, reduce  # noqa: E402
+from gridproof.reducing import overlay, reduce  # noqa: E402
+from gridproof.reduction import Encoding  # noqa: E402
 from gridproof.render import reduced  # noqa: E402
 from gridproof.render.strip import positions, strip  # noqa: E402
 from gridproof.render.svg import svg  # noqa: E402

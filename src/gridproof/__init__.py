@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from gridproof.cli.sokoban import sokoban
     from gridproof.game import find_game, games
     from gridproof.loading import read_boards, read_file
-    from gridproof.reduction import find_reduction, reduce, reductions
+    from gridproof.reducing import reduce
+    from gridproof.reduction import find_reduction, reductions
     from gridproof.result import Limits, Result, Status, StopReason
     from gridproof.session import Session
     from gridproof.solving import solve
@@ -79,7 +80,7 @@ _HOME = {
     "play": "cli.playing",
     "read_boards": "loading",
     "read_file": "loading",
-    "reduce": "reduction",
+    "reduce": "reducing",
     "reductions": "reduction",
     "robots": "cli.robots",
     "serve": "cli.serve",

@@ -11,7 +11,8 @@ import pytest
 
 from gridproof.errors import MissingPart
 from gridproof.loading import MAX_FILE, read_boards
-from gridproof.reduction import Encoding, find_reduction, load_encoding, save_encoding
+from gridproof.reducing import load_encoding, save_encoding
+from gridproof.reduction import Encoding, find_reduction
 from gridproof.solving import solve
 from tests.reductions.added import NAME, added
 

@@ -23,7 +23,7 @@ import pytest
 import gridproof
 from gridproof.cli import VERBS
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.reduction import save_encoding
+from gridproof.reducing import save_encoding
 from tests.cli.processes import Case, Ended, run_all
 
 ROBOTS = "┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n"

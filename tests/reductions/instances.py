@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.reduction import AnyReduction, Encoding, find_reduction, reduce
+from gridproof.reducing import reduce
+from gridproof.reduction import AnyReduction, Encoding, find_reduction
 
 __all__ = ["NO", "Sample", "samples", "values_of", "witness_of"]
 

@@ -15,7 +15,8 @@ import pytest
 
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel, bits
-from gridproof.reduction import Encoding, audit, lift, lower, reduce
+from gridproof.reducing import audit, lift, lower, reduce
+from gridproof.reduction import Encoding
 from gridproof.reductions.formula import SOURCE, Formula, assignments
 from gridproof.reductions.graph import CoverProblem, Graph, minimum_cover
 from gridproof.solving import solve

@@ -17,18 +17,8 @@ from gridproof.errors import InputError
 from gridproof.game import find_game
 from gridproof.grid import Pos
 from gridproof.loading import read_boards
-from gridproof.reduction import (
-    Encoding,
-    Switchboard,
-    audit,
-    find_reduction,
-    lift,
-    load_encoding,
-    lower,
-    overlay,
-    reductions,
-    save_encoding,
-)
+from gridproof.reducing import audit, lift, load_encoding, lower, overlay, save_encoding
+from gridproof.reduction import Encoding, Switchboard, find_reduction, reductions
 from gridproof.result import first
 from gridproof.scene import Scene
 from gridproof.verifying import verify

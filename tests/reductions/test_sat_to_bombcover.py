@@ -19,16 +19,8 @@ from gridproof.games.bombcover import GAME, rules
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Direction, Pos
 from gridproof.loading import read_boards
-from gridproof.reduction import (
-    Encoding,
-    audit,
-    find_reduction,
-    lift,
-    load_encoding,
-    lower,
-    reduce,
-    save_encoding,
-)
+from gridproof.reducing import audit, lift, load_encoding, lower, reduce, save_encoding
+from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.formula import SOURCE, Formula, assignments
 from gridproof.reductions.graph import networkx
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets

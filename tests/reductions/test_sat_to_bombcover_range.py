@@ -10,16 +10,8 @@ import pytest
 from gridproof.errors import InputError
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reduction import (
-    Encoding,
-    audit,
-    find_reduction,
-    lift,
-    load_encoding,
-    lower,
-    reduce,
-    save_encoding,
-)
+from gridproof.reducing import audit, lift, load_encoding, lower, reduce, save_encoding
+from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.crates import lay
 from gridproof.reductions.crossings import QUINCUNX, STRAIGHT, Crossing, crossing_board
 from gridproof.reductions.formula import SOURCE, Formula, assignments

@@ -10,17 +10,8 @@ from gridproof.errors import InputError
 from gridproof.game import find_game
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
-from gridproof.reduction import (
-    Encoding,
-    audit,
-    find_reduction,
-    lift,
-    load_encoding,
-    lower,
-    overlay,
-    reduce,
-    save_encoding,
-)
+from gridproof.reducing import audit, lift, load_encoding, lower, overlay, reduce, save_encoding
+from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.formula import SOURCE, Formula, assignments
 from gridproof.solving import solve
 from gridproof.verifying import verify

@@ -6,7 +6,8 @@ import pytest
 from tools.reduction_levels import BOARDS, LEVELS, Made, files
 
 import gridproof
-from gridproof.reduction import audit, find_reduction
+from gridproof.reducing import audit
+from gridproof.reduction import find_reduction
 from gridproof.result import Limits, Status
 from gridproof.shipped import collections
 

@@ -15,16 +15,8 @@ from gridproof.errors import InputError
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.grid import Pos
-from gridproof.reduction import (
-    Encoding,
-    audit,
-    find_reduction,
-    lift,
-    load_encoding,
-    lower,
-    reduce,
-    save_encoding,
-)
+from gridproof.reducing import audit, lift, load_encoding, lower, reduce, save_encoding
+from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.graph import SOURCE, Cover, CoverProblem, Graph, minimum_cover
 from gridproof.reductions.orthogonal import Drawing
 from gridproof.reductions.vc_to_bombcover import layout

@@ -17,17 +17,9 @@ from gridproof.games.merge.level import ATTACK_NAMES, MergeLevel, reading_order
 from gridproof.games.merge.rules import State, apply, initial
 from gridproof.grid import Direction, Pos
 from gridproof.linear_program import LinearProgram, run
-from gridproof.reduction import (
-    Encoding,
-    audit,
-    find_reduction,
-    lift,
-    load_encoding,
-    lower,
-    overlay,
-    save_encoding,
-)
-from gridproof.reduction import reduce as encode
+from gridproof.reducing import audit, lift, load_encoding, lower, overlay, save_encoding
+from gridproof.reducing import reduce as encode
+from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.graph import CoverProblem, Graph, minimum_cover
 from gridproof.reductions.vc_to_merge.layout import lay_out
 from gridproof.solving import solve

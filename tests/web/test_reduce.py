@@ -10,7 +10,8 @@ import pytest
 
 from gridproof.game import find_game
 from gridproof.loading import read_boards
-from gridproof.reduction import AnyReduction, lift, load_encoding, reductions
+from gridproof.reducing import lift, load_encoding
+from gridproof.reduction import AnyReduction, reductions
 from gridproof.web.settings import Settings
 from tests.web.server import Client, serving
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from gridproof import reduction
+from gridproof import reducing
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, parse_settings, whole
@@ -119,8 +119,8 @@ def command(
         found = chosen.source.read(read_text(instance), instance, given)
     for said in chosen.source.notes(found):
         messages.note(said)
-    encoding = reduction.reduce(name, found, settings)
-    certificate = reduction.audit(encoding)
+    encoding = reducing.reduce(name, found, settings)
+    certificate = reducing.audit(encoding)
     warnings = tell_warnings(encoding)
     _tell_refusal(certificate)
     if random is not None:
@@ -136,7 +136,7 @@ def command(
                 messages.note(f"the {what} is in {file or places[what].out}")
 
     write("board", lambda: _board_text(level))
-    write("map", lambda: reduction.save_encoding(encoding))
+    write("map", lambda: reducing.save_encoding(encoding))
     write("picture", lambda: _picture(encoding))
     if json:
         messages.print_json(_record(encoding, certificate, warnings))
@@ -183,7 +183,7 @@ def _labelled(encoding: Encoding, certificate: Certificate, generator: str, seed
     except MissingPart:
         witness = None
     if witness is not None:
-        verdict = verify(game, encoding.level, reduction.lift(encoding, witness))
+        verdict = verify(game, encoding.level, reducing.lift(encoding, witness))
         info["optimum"] = str(verdict.cost)
     return replace(encoding, level=encoding.level.with_info(**info))
 
@@ -254,7 +254,7 @@ def _picture(encoding: Encoding) -> str:
     level = encoding.level
     game = find_game(level.game)
     scene = game.picture(level, game.initial(level))
-    return svg(reduction.overlay(encoding, scene), title=level.title or "")
+    return svg(reducing.overlay(encoding, scene), title=level.title or "")
 
 
 def _page(encoding: Encoding) -> str:
@@ -266,7 +266,7 @@ def _page(encoding: Encoding) -> str:
 def _record(
     encoding: Encoding, certificate: Certificate, warnings: Sequence[str]
 ) -> dict[str, Any]:
-    record = reduction.encoding_record(encoding)
+    record = reducing.encoding_record(encoding)
     table = record.pop("map")
     return record | {
         "level": _board_text(encoding.level),

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
-from gridproof import reduction
+from gridproof import reducing
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board
@@ -17,7 +17,8 @@ from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError
 from gridproof.game import AnyGame, digest, find_game
 from gridproof.loading import STDIN, read_boards, read_text
-from gridproof.reduction import Certificate, Encoding, find_reduction, load_encoding
+from gridproof.reducing import load_encoding
+from gridproof.reduction import Certificate, Encoding, find_reduction
 from gridproof.verifying import verify
 
 __all__ = ["audit", "lift", "lower"]
@@ -50,7 +51,7 @@ def lift(
     encoding = _read(map_, witness)
     source = find_reduction(encoding.reduction).source
     found = source.read_witness(encoding.instance, solution_text(witness))
-    moves = _mapped(encoding, lambda: reduction.lift(encoding, found))
+    moves = _mapped(encoding, lambda: reducing.lift(encoding, found))
     if json:
         record = _record(encoding, moves)
         messages.print_json(record | {"witness": source.write_witness(encoding.instance, found)})
@@ -81,7 +82,7 @@ def lower(
     encoding = _read(map_, solution)
     source = find_reduction(encoding.reduction).source
     moves = _game(encoding).read_solution(encoding.level, _solution(encoding, solution))
-    lowered = _mapped(encoding, lambda: reduction.lower(encoding, moves))
+    lowered = _mapped(encoding, lambda: reducing.lower(encoding, moves))
     witness = source.write_witness(encoding.instance, lowered)
     if json:
         messages.print_json(_record(encoding, moves) | {"witness": witness})
@@ -112,7 +113,7 @@ def audit(
     encoding = _read(map_, board)
     if board is not None:
         encoding = _with_board(encoding, board)
-    certificate = reduction.audit(encoding)
+    certificate = reducing.audit(encoding)
     tell_warnings(encoding)
     if json:
         messages.print_json(_verdict(encoding, certificate))
@@ -133,7 +134,7 @@ def _mapped(encoding: Encoding, act: Callable[[], T]) -> T:
     Raises:
         InputError: the map is malformed, or it does not fit the board.
     """
-    certificate = reduction.audit(encoding)  # reads the map strictly
+    certificate = reducing.audit(encoding)  # reads the map strictly
     try:
         return act()
     except InputError:

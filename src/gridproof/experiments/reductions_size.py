@@ -7,7 +7,8 @@ from typing import Any
 
 from gridproof.errors import InputError
 from gridproof.experiments import Experiment, Row, shared_out
-from gridproof.reduction import find_reduction, reduce
+from gridproof.reducing import reduce
+from gridproof.reduction import find_reduction
 from gridproof.render.plots import plot
 
 __all__ = ["areas", "claimed", "draw", "run"]

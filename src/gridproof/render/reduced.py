@@ -27,18 +27,8 @@ from typing import Any, Final, NamedTuple
 from gridproof.errors import InputError, MissingPart
 from gridproof.game import find_game
 from gridproof.grid import Pos
-from gridproof.reduction import (
-    Certificate,
-    Choice,
-    Demand,
-    Encoding,
-    Switchboard,
-    audit,
-    find_reduction,
-    lift,
-    lower,
-    overlay,
-)
+from gridproof.reducing import audit, lift, lower, overlay
+from gridproof.reduction import Certificate, Choice, Demand, Encoding, Switchboard, find_reduction
 from gridproof.reductions.graph import CoverProblem
 from gridproof.render.animation import Json, inlined, record
 from gridproof.render.html import PAGE_CSS, asset, document, player_css, player_js, unscripted

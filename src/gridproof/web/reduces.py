@@ -12,14 +12,8 @@ from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
 from gridproof.game import find_game
 from gridproof.options import find_option
-from gridproof.reduction import (
-    AnySource,
-    audit,
-    find_reduction,
-    reduce,
-    reductions,
-    save_encoding,
-)
+from gridproof.reducing import audit, reduce, save_encoding
+from gridproof.reduction import AnySource, find_reduction, reductions
 from gridproof.render import reduced
 from gridproof.result import Progress
 from gridproof.strict_json import Field

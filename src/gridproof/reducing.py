@@ -1,0 +1,205 @@
+"""Reductions at work: instances become boards, solutions are mapped to and fro, boards are audited.
+
+What is mapped is replayed by the rules of the board's game, and checked against the instance.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from gridproof.errors import BadBoard, InputError, InternalError, ParseError
+from gridproof.game import AnyGame, find_game
+from gridproof.loading import read_boards
+from gridproof.options import option_values
+from gridproof.reduction import Certificate, Encoding, find_reduction
+from gridproof.result import first
+from gridproof.scene import Mark, Scene, Stroke
+from gridproof.solving import at_least_as_good
+from gridproof.strict_json import Field, json_values
+from gridproof.verifying import verify
+
+__all__ = [
+    "audit",
+    "encoding_record",
+    "lift",
+    "load_encoding",
+    "lower",
+    "overlay",
+    "reduce",
+    "save_encoding",
+]
+
+#: The version of saved encodings.
+_VERSION: Final = 1
+
+
+def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -> Encoding:
+    """The board of an instance.
+
+    Args:
+        name: id of the reduction.
+        instance: of its source problem, or its text.
+        options: of the reduction, by name; as text or values.
+
+    Raises:
+        UnknownName: there is no such reduction or option.
+        InputError: the text or an option is wrong, or the instance has no board.
+    """
+    reduction = find_reduction(name)
+    if isinstance(instance, str):
+        instance = reduction.source.read(instance)
+    values = {option.attribute: option.default for option in reduction.options}
+    values |= option_values(f"option of {name}", reduction.options, options)
+    return reduction.encode(instance, values)
+
+
+def lift(encoding: Encoding, witness: Any) -> list[str]:
+    """The moves that a witness becomes: replayed, and at least as good as ``k``.
+
+    Args:
+        encoding: the board.
+        witness: of its instance, or its text.
+
+    Raises:
+        InputError: the witness is not right; the message says what it does not meet.
+        InternalError: the moves do not solve the board so well: a bug.
+    """
+    reduction = find_reduction(encoding.reduction)
+    source = reduction.source
+    if isinstance(witness, str):
+        witness = source.read_witness(encoding.instance, witness)
+    faults = source.faults(encoding.instance, witness)
+    if faults:
+        raise InputError(f"this is no witness: {'; '.join(faults[:3])}")
+    moves = reduction.lift(encoding, witness)
+    fault = _falls_short(encoding, moves)
+    if fault is not None:
+        raise InternalError(f"a witness became moves that do not do: {fault}")
+    return moves
+
+
+def lower(encoding: Encoding, moves: Sequence[str] | str) -> Any:
+    """The witness that a solution becomes: checked against the instance.
+
+    Args:
+        encoding: the board.
+        moves: a solution at least as good as ``k``, one by one or as a text in the game's notation.
+
+    Raises:
+        InputError: the moves do not solve the board so well, or no witness follows from them
+            because the board is not a sound one.
+    """
+    reduction, game = find_reduction(encoding.reduction), find_game(encoding.level.game)
+    if isinstance(moves, str):
+        moves = game.read_solution(encoding.level, moves)
+    fault = _falls_short(encoding, moves)
+    if fault is not None:
+        raise InputError(f"nothing follows from this solution: {fault}")
+    witness = reduction.lower(encoding, moves)
+    faults = reduction.source.faults(encoding.instance, witness)
+    if faults:
+        said = "; ".join(faults[:3])
+        raise InputError(
+            f"the solution is valid and good enough, but no witness follows from it: {said}",
+            hint="this board is not a sound one: `gridproof reduce audit` says where",
+        )
+    return witness
+
+
+def audit(encoding: Encoding) -> Certificate:
+    """Whether the theorem's conditions hold for this very board."""
+    return find_reduction(encoding.reduction).audit(encoding)
+
+
+def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:
+    """Why moves are no solution at least as good as ``k``; None if they are."""
+    game = find_game(encoding.level.game)
+    verdict = verify(game, encoding.level, moves)
+    if not verdict.valid or verdict.cost is None:
+        return verdict.fault
+    if not at_least_as_good(verdict.cost, encoding.k, game.objective().sense):
+        metric = game.objective().metrics[0]
+        return f"it has {first(verdict.cost)} {metric}; {encoding.k} are asked for"
+    return None
+
+
+# Encodings as text.
+
+
+def save_encoding(encoding: Encoding) -> str:
+    """An encoding as JSON text that :func:`load_encoding` reads back."""
+    game = _game(encoding)
+    record = {"v": _VERSION} | encoding_record(encoding)
+    record["level"] = game.write(encoding.level, game.canonical_format)
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def encoding_record(encoding: Encoding) -> dict[str, Any]:
+    """All but the board of an encoding, as JSON."""
+    reduction = find_reduction(encoding.reduction)
+    return {
+        "reduction": encoding.reduction,
+        "instance": reduction.source.write(encoding.instance),
+        "options": {o.name: o.show(encoding.options[o.attribute]) for o in reduction.options},
+        "k": encoding.k,
+        "game": encoding.level.game,
+        "map": encoding.map,
+    }
+
+
+def load_encoding(text: str, source: str = "<string>") -> Encoding:
+    """The encoding that a text holds; nothing is believed of it, :func:`audit` tells.
+
+    Raises:
+        InputError: the text is no encoding.
+    """
+    try:
+        _, record = next(json_values(text), (1, ParseError("there is nothing", 1)))
+        if isinstance(record, ParseError):
+            raise InputError(f"{source}:{record.line}: {record}")
+        whole = Field(record)
+        whole["v"].whole(_VERSION, _VERSION)
+        reduction = find_reduction(whole["reduction"].text())
+        instance = reduction.source.read(whole["instance"].text(), f"{source}: instance")
+        given = whole.get("options")
+        options = {option.attribute: option.default for option in reduction.options}
+        said = {} if given is None else given.table()
+        options |= option_values(f"option of {reduction.id}", reduction.options, said)
+        game = find_game(whole["game"].text())
+        levels = read_boards(whole["level"].text(), f"{source}: level", game=game.id)
+        if len(levels) != 1:
+            raise InputError(f"{source}: holds {len(levels)} boards, where one belongs")
+        k, table = whole["k"].whole(), whole["map"].table()
+        return Encoding(reduction.id, instance, options, levels[0], k, table)
+    except BadBoard as error:  # of a field
+        raise InputError(f"{source}: {error}", hint=error.hint) from None
+
+
+def _game(encoding: Encoding) -> AnyGame:
+    return find_game(encoding.level.game)
+
+
+# Pictures.
+
+
+def overlay(encoding: Encoding, scene: Scene) -> Scene:
+    """A scene of the board with what stands for what lying over it."""
+    parts = find_reduction(encoding.reduction).parts(encoding)
+    marks = tuple(
+        Mark(
+            area.left,
+            area.top,
+            part.tint,
+            part.text,
+            width=area.width,
+            height=area.height,
+            sign=part.sign if not number else "",
+        )
+        for part in parts
+        for number, area in enumerate(part.areas)
+    )
+    strokes = tuple(Stroke(part.line, part.tint or 0, part.text) for part in parts if part.line)
+    return replace(scene, marks=(*scene.marks, *marks), strokes=(*scene.strokes, *strokes))
