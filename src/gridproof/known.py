@@ -73,6 +73,8 @@ class Known:
         """What is known, at the end of the search or where it stopped."""
         most = self._ticker.limits.max_cost
         moves, bound = self.moves, self.bound
+        if most is not None and self.value is not None and self.value > most and self._sign < 0:
+            moves = None  # dearer than what was asked for
         if most is not None and bound is not None and bound > most:
             stop, moves, bound = StopReason.COST_LIMIT, None, most + 1
         return self._answer(Answer(stop, moves, bound, proof=self._proof, notes=notes or {}))
