@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import random
@@ -139,6 +140,24 @@ def test_what_is_no_witness_or_no_solution_is_refused(name: str) -> None:
 def anything(encoding: Encoding, rng: random.Random) -> Any:
     board = find_reduction(encoding.reduction).switchboard(encoding)
     return witness_of(encoding, [rng.randrange(len(choice.values)) for choice in board.choices])
+
+
+def test_boards_of_other_games_are_refused_by_all(name: str) -> None:
+    reduction = find_reduction(name)
+    (sample, *_) = yes(name)
+    for other in reductions():
+        level = samples(other)[0].encoding.level
+        if level.game == reduction.game:
+            continue
+        encoding = replace(sample.encoding, level=level)
+        said = f"must be one of {reduction.game}"
+        with pytest.raises(InputError, match=said):
+            audit(encoding)
+        with pytest.raises(InputError, match=said):
+            reduction.lower(encoding, [])
+        for act in (reduction.parts, reduction.switchboard):  # some look at the map alone
+            with contextlib.suppress(InputError):
+                act(encoding)
 
 
 def asked(board: Switchboard, values: Sequence[int]) -> tuple[list[Pos], list[int]]:

@@ -323,6 +323,23 @@ def test_each_condition_refuses_something() -> None:
     assert "links" in failing(replace(encoding, instance=instance))
 
 
+def test_solutions_of_boards_whose_map_names_other_cells_are_input_errors() -> None:
+    encoding = reduce(ID, Formula(("x",), ((1,),)))
+    moves = lift(encoding, (True,))
+    loop = encoding.map["loops"][0]
+    table = {**encoding.map, "loops": [[loop[0], [1, 1], *loop[2:]]]}
+    with pytest.raises(InputError, match="no witness follows"):
+        lower(replace(encoding, map=table), moves)
+
+
+def test_an_item_at_many_even_positions_is_refused_at_once() -> None:
+    encoding = reduce(ID, Formula(("x",), ((1,),)))
+    changed = replace(encoding, map={**encoding.map, "loops": [encoding.map["loops"][0] * 40]})
+    assert not audit(changed).passed
+    with pytest.raises(InputError, match="at 40 even positions, 2 at most"):
+        REDUCTION.switchboard(changed)
+
+
 def test_boards_that_would_be_too_large() -> None:
     with pytest.raises(InputError, match="4096"):
         reduce(ID, SOURCE.random("20,170", 1), {"radius": 4})

@@ -505,6 +505,13 @@ def test_maps_that_do_not_fit() -> None:
                 find_reduction(NAME).parts(wrong)
 
 
+def test_moves_may_name_the_one_player() -> None:
+    encoding = encoded(COMPLETE, 2)
+    cover = smallest_cover(COMPLETE)
+    moves = lift(encoding, cover)
+    assert lower(encoding, [f"1:{move}" for move in moves]) == lower(encoding, moves)
+
+
 def test_another_game_is_refused() -> None:
     board = next(random_levels("boxcover", 1))
     with pytest.raises(InputError, match="must be one of bombcover, not of boxcover"):

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from gridproof.errors import InputError
 from gridproof.game import Level
 from gridproof.grid import Pos
 from gridproof.reduction import (
@@ -88,24 +89,24 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
     def lift(self, encoding: Encoding, witness: Assignment) -> list[str]:
         """A move for each group of the assignment, loop by loop and branch by branch."""
         formula, wiring = encoding.instance, self._wiring(encoding)
-        level: Any = encoding.level
+        level = self._board(encoding)
         moves = self.moves(level, formula, wiring, list(groups(formula, wiring, witness)))
         return [str(cell) for _, cell in sorted(moves, key=lambda move: move[0])]
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
         """A variable is true if items 0 and 1 of its loop went together."""
         cells = [Pos.parse(move.partition(":")[2] or move) for move in moves]
-        level: Any = encoding.level
+        level = self._board(encoding)
         return self.assigned(level, self._wiring(encoding), cells)
 
     def audit(self, encoding: Encoding) -> Certificate:
         """The conditions of the theorem, on the board and the map as they are."""
-        level: Any = encoding.level
+        level = self._board(encoding)
         return Certificate(tuple(self.conditions(encoding, level, self._wiring(encoding))))
 
     def parts(self, encoding: Encoding) -> Sequence[Part]:
         """Loops and branches as lines; tips, crossings and stars as cells."""
-        formula, wiring, level = encoding.instance, self._wiring(encoding), encoding.level
+        formula, wiring, level = encoding.instance, self._wiring(encoding), self._board(encoding)
         found = []
         for variable, (name, loop) in enumerate(zip(formula.names, wiring.loops, strict=True)):
             line = self._line(level, (*loop, loop[0]))
@@ -137,10 +138,12 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
     def switchboard(self, encoding: Encoding) -> Switchboard:
         """Variables ask for the groups of their loops and branches; two of them for crossings."""
         formula, wiring = encoding.instance, self._wiring(encoding)
-        level: Any = encoding.level
+        level = self._board(encoding)
 
         asked: dict[tuple[tuple[int, bool], ...], list[tuple[Pos, ...]]] = {}
         for item, both in visits(formula, wiring).items():
+            if len(both) > 2:  # else there could be far too many combinations
+                raise InputError(f"the map names {item} at {len(both)} even positions, 2 at most")
             for chosen in itertools.product((True, False), repeat=len(both)):
                 values = tuple((v.variable, value) for v, value in zip(both, chosen, strict=True))
                 if len({variable for variable, _ in values}) == len(set(values)):
@@ -181,6 +184,17 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
             if len(values) > 1
         )
         return Switchboard(self.unit, encoding.k, choices, demands, joints=together)
+
+    def _board(self, encoding: Encoding) -> L:
+        """The board of an encoding.
+
+        Raises:
+            InputError: it is one of another game.
+        """
+        if encoding.level.game != self.game:
+            raise InputError(f"the board must be one of {self.game}, not of {encoding.level.game}")
+        level: Any = encoding.level
+        return level  # type: ignore[no-any-return]
 
     def _wiring(self, encoding: Encoding) -> Wiring:
         return Wiring.read(encoding.map, encoding.instance)

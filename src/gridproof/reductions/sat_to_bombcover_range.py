@@ -83,7 +83,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
                     if (there in crates and not level.pierce) or level.at(there) == WALL:
                         break
             crates -= bomb_of.keys()
-        return tuple(bomb_of[loop[0]] == bomb_of[loop[1]] for loop in wiring.loops)
+        return tuple(bomb_of.get(loop[0]) == bomb_of.get(loop[1]) for loop in wiring.loops)
 
     def conditions(
         self, encoding: Encoding, level: BombcoverLevel, wiring: Wiring

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from gridproof.errors import InputError
 from gridproof.games.bombcover import rules
-from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel, bits
+from gridproof.games.bombcover.level import MAX_SIDE, bits
 from gridproof.options import Option
 from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchboard
 from gridproof.reductions.formula import SOURCE, Assignment, Formula
 from gridproof.reductions.sat_to_bombcover import hole, view
-from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
+from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets, board_of
 from gridproof.reductions.sat_to_bombcover.plan import VARIANTS, Plan
 
 __all__ = ["REDUCTION"]
@@ -71,8 +71,7 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
         """A variable is true exactly if its loop's two lower crates fall together."""
-        level = encoding.level
-        assert isinstance(level, BombcoverLevel)  # it is the game of this reduction
+        level = board_of(encoding)
         fallen: dict[int, int] = {}  # by which move, by bit
         state = rules.initial(level)
         for number, move in enumerate(moves):

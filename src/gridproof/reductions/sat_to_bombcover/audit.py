@@ -24,11 +24,9 @@ are those that a cell sees in whatever directions. The rest is the same.
 
 from __future__ import annotations
 
-from gridproof.errors import InputError
-from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.reduction import Certificate, Condition, Encoding
 from gridproof.reductions.sat_to_bombcover import clearing, deciding
-from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
+from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets, board_of
 from gridproof.reductions.sat_to_bombcover.numbered import Audited
 
 __all__ = ["audit"]
@@ -38,11 +36,9 @@ def audit(encoding: Encoding) -> Certificate:
     """Checks all conditions; those that others rest on come first, and end it if they fail.
 
     Raises:
-        InputError: the map has another form.
+        InputError: the map has another form, or the board is one of another game.
     """
-    level = encoding.level
-    if not isinstance(level, BombcoverLevel):
-        raise InputError("the board of this encoding is not one of bombcover")
+    level = board_of(encoding)
     found = Audited(encoding.instance, level, Gadgets.of(encoding.instance, encoding.map))
     conditions: list[Condition] = []
     for checks in (

@@ -89,7 +89,8 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
         nodes: set[Node] = set()
         left = level.crates
         for move in moves:
-            destroyed = rules.hits(level, left, level.bit(Pos.parse(move)))
+            cell = move.partition(":")[2] or move  # `1:x,y` names the one player
+            destroyed = rules.hits(level, left, level.bit(Pos.parse(cell, move)))
             left &= ~destroyed
             met = [item[bit] for bit in _bits(destroyed) if bit in item]
             node = subdivision.common(met) if met else None
