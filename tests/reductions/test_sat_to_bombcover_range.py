@@ -304,7 +304,9 @@ def test_each_condition_refuses_something() -> None:
     for change in ({"radius": None}, {"pierce": True}, {"throw": True}):
         assert failing(replace(encoding, level=replace(level, **change))) == {"board"}
     assert failing(replace(encoding, level=replace(level, radius=3))) == {"board"}
-    farther = replace(encoding, level=replace(level, radius=4), options={"radius": 4})
+    farther = replace(
+        encoding, level=replace(level, radius=4), options={**encoding.options, "radius": 4}
+    )
     assert failing(farther) == {"links"}
     for player in (Pos(0, 0), Pos(-1, 5)):
         assert failing(replace(encoding, level=replace(level, players=(player,)))) == {"board"}
