@@ -23,7 +23,8 @@ _LONGEST: Final = 16
 def titled(problem: CoverProblem) -> str:
     """A board's title: what it stands for."""
     graph = problem.graph
-    return f"Cover of {len(graph.names)} vertices and {len(graph.edges)} edges by {problem.size}"
+    vertices, edges = len(graph.names), len(graph.edges)
+    return f"Cover of {vertices} vertices and {edges} edge{'s' * (edges != 1)} by {problem.size}"
 
 
 def drawing_record(drawing: Drawing) -> dict[str, Any]:

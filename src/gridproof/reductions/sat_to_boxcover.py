@@ -26,7 +26,10 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
     id = "sat-to-boxcover"
     title = "3-SAT → Box-cover"
     summary = "a formula is satisfiable exactly if k squares of side T cover the points, any T ≥ 1"
-    published = "Fowler, Paterson, Tanimoto 1981"
+    published = (
+        "that there is such a reduction: Fowler, Paterson, Tanimoto 1981; this one is a claimed"
+        " proof with machine-checked instances"
+    )
     game = "boxcover"
     options = (Option.whole("side", 1, "the side of the squares", least=1, most=MAX_COORDINATE),)
     unit = "squares"

@@ -42,6 +42,7 @@ from gridproof.reduction import (
     Way,
 )
 from gridproof.reductions import graph
+from gridproof.reductions.covers import titled
 from gridproof.reductions.graph import Cover, CoverProblem
 from gridproof.reductions.links import Node
 from gridproof.reductions.orthogonal import draw
@@ -67,14 +68,13 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
     )
 
     def encode(self, instance: CoverProblem, options: Mapping[str, Any]) -> Encoding:
-        names, edges, size = instance.graph.names, instance.graph.edges, instance.size
+        names, size = instance.graph.names, instance.size
         if not 0 <= size <= len(names):
             raise InputError(f"a cover of {size} is asked for, but there are {len(names)} vertices")
         level, table = layout.board(instance, draw(instance.graph), options["radius"])
         level = replace(level, pierce=options["pierce"])
         k = size + sum(len(edge["crates"]) // 2 for edge in table["edges"])
-        title = f"Cover of {len(names)} vertices and {len(edges)} edges by {size}"
-        level = level.with_info(title=title, k=str(k))
+        level = level.with_info(title=titled(instance), k=str(k))
         return Encoding(self.id, instance, dict(options), level, k, table)
 
     def lift(self, encoding: Encoding, witness: Cover) -> list[str]:
