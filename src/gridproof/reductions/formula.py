@@ -181,12 +181,13 @@ def default_names(variables: int) -> tuple[str, ...]:
 
 def _sizes(parameters: str) -> tuple[int, int]:
     variables, comma, clauses = parameters.partition(",")
+    what = "the size of a formula"
     try:
         if not comma:
             raise ValueError("must be VARIABLES,CLAUSES, such as `3,5`")
-        return (
-            whole_number(variables.strip(), 1, MAX_VARIABLES),
-            whole_number(clauses.strip(), 1, MAX_CLAUSES),
-        )
+        what = "the variables of a formula"
+        many = whole_number(variables.strip(), 1, MAX_VARIABLES)
+        what = "the clauses of a formula"
+        return many, whole_number(clauses.strip(), 1, MAX_CLAUSES)
     except ValueError as error:
-        raise InputError(f"the size of a formula {error}: `{shorten(parameters)}`") from None
+        raise InputError(f"{what} {error}: `{shorten(parameters)}`") from None

@@ -33,15 +33,17 @@ def graph(parameters: str, seed: int) -> tuple[int, tuple[_Edge, ...]]:
         InputError: there is none of this size.
     """
     words = parameters.split(",")
+    what = "the size of a random graph"
     try:
         if len(words) > 2:
             raise ValueError("must be VERTICES or VERTICES,EDGES")
         vertices = whole_number(words[0].strip(), 2, MAX_VERTICES)
         wanted = None
         if len(words) == 2:
+            what = f"the edges of a random graph of {vertices} vertices"
             wanted = whole_number(words[1].strip(), 1, most_edges(vertices))
     except ValueError as error:
-        raise InputError(f"the size of a random graph {error}: {parameters!r}") from None
+        raise InputError(f"{what} {error}: {parameters!r}") from None
     rng = random.Random(seed)
     if wanted is None:
         kind = rng.choice(("cubic", "tree", "sparse", "parts"))
