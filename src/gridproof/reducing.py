@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from gridproof.errors import BadBoard, InputError, InternalError, ParseError
+from gridproof.errors import InputError, InternalError, ParseError
 from gridproof.game import AnyGame, find_game
 from gridproof.loading import read_boards
 from gridproof.options import option_values
@@ -18,7 +18,7 @@ from gridproof.reduction import Certificate, Encoding, find_reduction
 from gridproof.result import first
 from gridproof.scene import Mark, Scene, Stroke
 from gridproof.solving import at_least_as_good
-from gridproof.strict_json import Field, json_values
+from gridproof.strict_json import Field, FieldError, json_values
 from gridproof.verifying import verify
 
 __all__ = [
@@ -161,7 +161,9 @@ def load_encoding(text: str, source: str = "<string>") -> Encoding:
         if isinstance(record, ParseError):
             raise InputError(f"{source}:{record.line}: {record}")
         whole = Field(record)
-        whole["v"].whole(_VERSION, _VERSION)
+        version = whole["v"].whole()
+        if version != _VERSION:
+            whole["v"].fault(f"is {version}: this gridproof reads maps of version {_VERSION}")
         reduction = find_reduction(whole["reduction"].text())
         instance = reduction.source.read(whole["instance"].text(), f"{source}: instance")
         given = whole.get("options")
@@ -174,7 +176,7 @@ def load_encoding(text: str, source: str = "<string>") -> Encoding:
             raise InputError(f"{source}: holds {len(levels)} boards, where one belongs")
         k, table = whole["k"].whole(), whole["map"].table()
         return Encoding(reduction.id, instance, options, levels[0], k, table)
-    except BadBoard as error:  # of a field
+    except FieldError as error:
         raise InputError(f"{source}: {error}", hint=error.hint) from None
 
 

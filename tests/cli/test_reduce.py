@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -81,6 +83,18 @@ def test_standard_input_and_random_instances_leave_no_file(gridproof: Run) -> No
     assert list(Path().iterdir()) == []
     assert gridproof("reduce", NAME, "--random", "2", "--map", "m.json").code == 0
     assert Path("m.json").exists()
+
+
+def test_nothing_is_written_beside_a_pipe_or_a_device(gridproof: Run) -> None:
+    Path("g.txt").write_text(GRAPH)
+    done = gridproof("reduce", NAME, "g.txt", "--cover", "2", "--out", os.devnull)
+    assert (done.code, done.err) == (0, f"note: the board is in {os.devnull}\n")
+    os.mkfifo("pipe")
+    writer = threading.Thread(target=lambda: Path("pipe").write_text(GRAPH))
+    writer.start()
+    done = gridproof("reduce", NAME, "pipe", "--cover", "2")
+    writer.join()
+    assert (done.code, done.out, done.err) == (0, BOARD, "")
 
 
 def test_each_output_can_be_standard_output(gridproof: Run) -> None:
@@ -269,6 +283,8 @@ def test_lower_reads_what_solve_prints(made: Run) -> None:
         (["lift", "missing.json", "1 4"], "missing.json: cannot be read"),
         (["lift", "-", "-"], "cannot give several things"),
         (["lift", "b.txt", "1 4"], "b.txt:1"),
+        (["audit", "newer.map.json"], "newer.map.json: field `v` is 2"),
+        (["audit", "other.map.json"], "error: other.map.json: level:1:1: `radius`"),
         (["lower", "b.map.json", "0,0"], "the board is not solved"),
         (["lower", "b.map.json", "0,0 3,0 1,0"], "it has 3 squares; 2 are asked for"),
         (["lower", "b.map.json", "up"], "`up` is not a cell"),
@@ -284,6 +300,9 @@ def test_what_cannot_be_mapped_is_one_message(
     made: Run, arguments: list[str], message: str
 ) -> None:
     Path("two.txt").write_text(f"{BOARD}\n{BOARD}")
+    good = json.loads(Path("b.map.json").read_text(encoding="utf-8"))
+    Path("newer.map.json").write_text(json.dumps(good | {"v": 2}))
+    Path("other.map.json").write_text(json.dumps(good | {"level": f"radius: 2\n{BOARD}"}))
     done = made("reduce", *arguments)
     assert done.code == 2
     assert message in done.err

@@ -212,7 +212,9 @@ def _places(
     """
     if map_ is None:
         beside = instance if out in (None, STDIN) else out
-        if beside is not None and beside != STDIN and Path(beside).name:
+        # Pipes and devices, as of `<(…)`, have nothing beside them.
+        apart = beside in (None, STDIN) or (Path(beside).exists() and not Path(beside).is_file())
+        if beside is not None and not apart:
             map_ = str(Path(beside).with_name(Path(beside).stem + _ENDING))
     found: dict[str, Outputs] = {}
     if out is not None:
