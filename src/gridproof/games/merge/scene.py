@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import string
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,6 +18,8 @@ __all__ = ["frames", "scene"]
 
 #: Stones with more hit points than this look alike: a cell is two columns wide.
 _MOST_SHOWN: Final = 99
+#: Things that are kept for the next picture.
+_MOST_KEPT: Final = 1 << 14
 
 
 def scene(
@@ -24,22 +27,12 @@ def scene(
 ) -> Scene:
     """Heroes, stones and the cursor. All of them can change, so there is no backdrop."""
     sprites = []
-    for i, (cell, kind) in enumerate(level.heroes):
-        if state.heroes[i] and window.shows(cell):
-            sprites.append(_hero(f"hero{i}", cell, kind, state.heroes[i]))
-    for i, (cell, full) in enumerate(level.stones):
-        if (hp := state.stones[i]) and window.shows(cell):
-            sprites.append(
-                Sprite(
-                    f"stone{i}",
-                    "stone",
-                    *cell,
-                    label=_stone_label(hp),
-                    sign=str(hp),
-                    name=f"stone of {hp} hit points",
-                    wear=1 - hp / full,
-                )
-            )
+    for i, ((cell, kind), rank) in enumerate(zip(level.heroes, state.heroes, strict=True)):
+        if rank and window.shows(cell):
+            sprites.append(_hero(i, cell, kind, rank))
+    for i, ((cell, full), hp) in enumerate(zip(level.stones, state.stones, strict=True)):
+        if hp and window.shows(cell):
+            sprites.append(_stone(i, cell, full, hp))
     if cursor is not None:
         sprites.append(Sprite("cursor", "cursor", *cursor.cell, label="[]"))
         if cursor.picked is not None and cursor.picked != cursor.cell:
@@ -78,12 +71,29 @@ def frames(
     yield scene(level, after, None, window)
 
 
-def _hero(key: str, cell: Pos, kind: int, level: int) -> Sprite:
+# Most things look as they did a move before: animations compare objects that are the same at once.
+
+
+@functools.lru_cache(_MOST_KEPT)
+def _hero(number: int, cell: Pos, kind: int, level: int) -> Sprite:
     """A hero: type and level in two columns: ``a1``; ``A1`` for type 27; ``?1``, ``a+`` beyond."""
     letter = string.ascii_letters[kind - 1] if kind <= len(string.ascii_letters) else "?"
     label = f"{letter}{level if level < 10 else '+'}"
     name = f"hero {letter} of level {level}"
-    return Sprite(key, "hero", *cell, label, kind, sign=letter, name=name, level=level)
+    return Sprite(f"hero{number}", "hero", *cell, label, kind, sign=letter, name=name, level=level)
+
+
+@functools.lru_cache(_MOST_KEPT)
+def _stone(number: int, cell: Pos, full: int, hp: int) -> Sprite:
+    return Sprite(
+        f"stone{number}",
+        "stone",
+        *cell,
+        label=_stone_label(hp),
+        sign=str(hp),
+        name=f"stone of {hp} hit points",
+        wear=1 - hp / full,
+    )
 
 
 def _stone_label(hp: int) -> str:
