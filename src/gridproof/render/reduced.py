@@ -128,7 +128,8 @@ def parts(
     reduction, level = find_reduction(encoding.reduction), encoding.level
     certificate = audit(encoding)
     truth = _truth(encoding)
-    data = _switches(encoding, certificate, truth)
+    board = reduction.switchboard(encoding)
+    data = _switches(encoding, board, certificate, truth)
     note = ""
     if level.width * level.height * data["budget"] > _MOST_PLAYED:
         if moves is not None or truth.witness is not None:
@@ -138,7 +139,7 @@ def parts(
         moves = lift(encoding, truth.witness)
     if moves is not None:
         try:
-            data["played"] = _values(encoding, lower(encoding, moves))
+            data["played"] = _values(board.choices, lower(encoding, moves))
         except InputError as error:
             note = f"The moves that are shown are not what the instance asks for: {error}."
     made = record(
@@ -158,7 +159,8 @@ def switches(encoding: Encoding) -> Json:
     Raises:
         InputError: the map is not one of the reduction.
     """
-    return _switches(encoding, audit(encoding), _truth(encoding))
+    board = find_reduction(encoding.reduction).switchboard(encoding)
+    return _switches(encoding, board, audit(encoding), _truth(encoding))
 
 
 class _Truth(NamedTuple):
@@ -175,9 +177,10 @@ def _truth(encoding: Encoding) -> _Truth:
         return _Truth(None, str(error))
 
 
-def _switches(encoding: Encoding, certificate: Certificate, truth: _Truth) -> Json:
+def _switches(
+    encoding: Encoding, board: Switchboard, certificate: Certificate, truth: _Truth
+) -> Json:
     reduction = find_reduction(encoding.reduction)
-    board = reduction.switchboard(encoding)
     plural, choosing, title = {
         "formula": ("clauses", "Variables", "Formula"),
         "graph": ("edges", "Vertices", "Graph"),
@@ -204,7 +207,7 @@ def _switches(encoding: Encoding, certificate: Certificate, truth: _Truth) -> Js
         ],
         "always": _cells(board.always),
         "tints": list(TINTS),
-        "witness": _values(encoding, truth.witness) if good else None,
+        "witness": _values(board.choices, truth.witness) if good else None,
         "played": None,
         "rows": rows,
     }
@@ -264,9 +267,8 @@ def _text(choice: Choice, number: int) -> str:
     return choice.name if number == _on(choice) else ""
 
 
-def _values(encoding: Encoding, witness: Any) -> str:
+def _values(choices: Sequence[Choice], witness: Any) -> str:
     """The values of a witness: truth values in order, or the numbers of what is chosen."""
-    choices = find_reduction(encoding.reduction).switchboard(encoding).choices
     chosen = witness if isinstance(witness, frozenset) else {i for i, v in enumerate(witness) if v}
     return "".join(
         str(on if number in chosen else next(i for i in range(len(choice.values)) if i != on))
@@ -286,7 +288,7 @@ def _all(encoding: Encoding, board: Switchboard) -> tuple[list[str] | None, int,
         if many > _MOST_COVERS:
             return None, many, called
         return (
-            [_values(encoding, frozenset(c)) for c in combinations(range(count), size)],
+            [_values(board.choices, frozenset(c)) for c in combinations(range(count), size)],
             many,
             called,
         )
