@@ -21,9 +21,9 @@ from gridproof.reductions.formula import SOURCE, Formula, assignments
 from gridproof.reductions.graph import CoverProblem, Graph, minimum_cover
 from gridproof.solving import solve
 from gridproof.verifying import verify
+from tests.reductions.formulas import small_formulas
 from tests.reductions.graphs import atlas, random_graphs
 from tests.reductions.graphs import fewest as fewest_vertices
-from tests.reductions.loop_formulas import small_formulas
 from tests.soak import ROUNDS
 
 highspy = pytest.importorskip("highspy")

@@ -28,6 +28,7 @@ from gridproof.reductions.sat_to_bombcover.hole import clear_in_spite
 from gridproof.reductions.sat_to_bombcover.plan import Plan
 from gridproof.solving import solve
 from gridproof.verifying import verify
+from tests.reductions.formulas import formulas, literals
 from tests.soak import ROUNDS
 
 NAME = "sat-to-bombcover"
@@ -45,23 +46,6 @@ def encoded(formula: str | Formula, **options: str) -> Encoding:
 def board(encoding: Encoding) -> BombcoverLevel:
     assert isinstance(encoding.level, BombcoverLevel)
     return encoding.level
-
-
-def literals(variables: int, most: int = 3) -> list[tuple[int, ...]]:
-    """All clauses over some variables."""
-    return [
-        tuple(number * sign for number, sign in zip(chosen, signs, strict=True))
-        for size in range(1, min(most, variables) + 1)
-        for chosen in itertools.combinations(range(1, variables + 1), size)
-        for signs in itertools.product((1, -1), repeat=size)
-    ]
-
-
-def formulas(variables: int, clauses: int) -> Iterator[Formula]:
-    """All formulas of so many variables and clauses, whatever the order of the clauses."""
-    names = tuple("xyzuv"[:variables])
-    for chosen in itertools.product(literals(variables), repeat=clauses):
-        yield Formula(names, chosen)
 
 
 def some(seed: int, variables: int, clauses: int) -> Formula:

@@ -18,7 +18,13 @@ from gridproof.reductions.formula import SOURCE, Formula, assignments
 from gridproof.reductions.loops import Wiring, items_of, visits
 from gridproof.solving import solve
 from gridproof.verifying import verify
-from tests.reductions.loop_formulas import ALL_CLAUSES, THESIS, random_formula, small_formulas
+from tests.reductions.formulas import (
+    ALL_CLAUSES,
+    THESIS,
+    every_formula,
+    random_formula,
+    small_formulas,
+)
 from tests.reductions.relaxation import least_explosions, static_explosions
 from tests.soak import ROUNDS
 
@@ -90,10 +96,16 @@ def test_random_formulas() -> None:
 
 
 @pytest.mark.soak
+def test_every_formula() -> None:
+    for radius, formula in zip(itertools.cycle((1, 2, 3)), every_formula(), strict=False):
+        check(formula, radius)
+
+
+@pytest.mark.soak
 def test_many_random_formulas() -> None:
     rng = random.Random(6)
-    for _ in range(8 * ROUNDS):
-        check(random_formula(rng, 4, 7), rng.randint(1, 9))
+    for _ in range(10 * ROUNDS):
+        check(random_formula(rng, 5, 7), rng.randint(1, 9))
 
 
 def test_certificates_of_many_formulas() -> None:

@@ -15,7 +15,7 @@ from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.formula import SOURCE, Formula, assignments
 from gridproof.solving import solve
 from gridproof.verifying import verify
-from tests.reductions.loop_formulas import (
+from tests.reductions.formulas import (
     ALL_CLAUSES,
     THESIS,
     random_formula,
@@ -79,6 +79,12 @@ def test_all_small_formulas_thoroughly() -> None:
             check(formula, side)
     for side in range(1, 20):
         check(ALL_CLAUSES, side)
+
+
+@pytest.mark.soak
+def test_every_formula() -> None:
+    for formula in every_formula():
+        check(formula, 1)
 
 
 def test_random_formulas() -> None:

@@ -1,4 +1,4 @@
-"""Formulas for the tests of the two reductions to wirings."""
+"""Formulas for the tests of reductions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from collections.abc import Iterator
 
 from gridproof.reductions.formula import Formula
 
-__all__ = ["ALL_CLAUSES", "THESIS", "random_formula", "small_formulas"]
+__all__ = [
+    "ALL_CLAUSES",
+    "THESIS",
+    "every_formula",
+    "formulas",
+    "literals",
+    "random_formula",
+    "small_formulas",
+]
 
 #: The example of the Bomb-cover thesis.
 THESIS = Formula(("x", "y", "z"), ((1, -2, 3), (-1, 2, 3)))
@@ -40,3 +48,27 @@ def small_formulas() -> Iterator[Formula]:
     for size in (1, 2):
         for chosen in itertools.product(clauses, repeat=size):
             yield Formula(("x", "y"), chosen)
+
+
+def literals(variables: int, most: int = 3) -> list[tuple[int, ...]]:
+    """All clauses over some variables."""
+    return [
+        tuple(number * sign for number, sign in zip(chosen, signs, strict=True))
+        for size in range(1, min(most, variables) + 1)
+        for chosen in itertools.combinations(range(1, variables + 1), size)
+        for signs in itertools.product((1, -1), repeat=size)
+    ]
+
+
+def formulas(variables: int, clauses: int) -> Iterator[Formula]:
+    """All formulas of so many variables and clauses, whatever the order of the clauses."""
+    names = tuple("xyzuv"[:variables])
+    for chosen in itertools.product(literals(variables), repeat=clauses):
+        yield Formula(names, chosen)
+
+
+def every_formula() -> Iterator[Formula]:
+    """All of up to 2 variables and 3 clauses, and of 3 variables and up to 2 clauses."""
+    for variables, most in ((1, 3), (2, 3), (3, 2)):
+        for clauses in range(1, most + 1):
+            yield from formulas(variables, clauses)
