@@ -418,7 +418,10 @@ def test_refused_with_the_place(
         ({"paths": [[[0, 0], [6, 6]], [[6, 0], [6, 6]]]}, "each in line with the next"),
         ({"paths": [[[0, 0], [0, 0]], [[6, 0], [6, 6]]]}, "each in line with the next"),
         ({"paths": [[[0, 0], [7, 0]], [[6, 0], [6, 6]]]}, r"`paths\[0\]\[1\]` is not on the board"),
-        ({"paths": [[[0, 0], [6, 0]] * 999, [[6, 0], [6, 6]]]}, "longer than the board has room"),
+        (
+            {"paths": [[[0, 0], [6, 0]] * 999, [[6, 0], [6, 6]]]},
+            r"far too long for \d+ heroes and stones",
+        ),
         ({"idle": [[1]]}, r"a pair \[x, y\]"),
         ({"pairs": [[[0, 0]]]}, "a pair of cells"),
         ({"drawing": {}}, "`drawing.at` is missing"),
@@ -433,6 +436,16 @@ def test_maps_that_are_none(changes: dict[str, Any], said: str) -> None:
     encoding = _drawn(*PATH, 1)
     with pytest.raises(InputError, match=said):
         audit(replace(encoding, map={**encoding.map, **changes}))
+
+
+def test_paths_all_over_a_large_empty_board_are_refused_at_once() -> None:
+    encoding = _drawn(*EDGE, 1)
+    side = 4096
+    level = replace(_level(encoding), width=side, height=side)
+    rows = [[[0, y], [side - 1, y]][:: 1 - 2 * (y % 2)] for y in range(side)]
+    path = [cell for row in rows for cell in row]  # 16 million cells
+    with pytest.raises(InputError, match="far too long"):
+        audit(replace(encoding, level=level, map={**encoding.map, "paths": [path]}))
 
 
 def test_boards_of_other_games() -> None:
