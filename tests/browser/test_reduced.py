@@ -246,6 +246,17 @@ def test_everybody_can_use_it(
     assert width > 1000 or beside["y"] > board["y"]
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_long_names_fit(visit: Visits, address: Address, width: int) -> None:
+    name = "n" * 300
+    page = visit(address(formula(f"{name} | y\n!y | {name}\n")), width=width, offline=True)
+    assert checks.wide_parts(page) == []
+    page = visit(address(reduce("vc-to-bombcover", f"cover: 1\n{name} Leiden\n")), width=width)
+    assert checks.wide_parts(page) == []
+    vertex = page.get_by_role("switch", name="vertex Leiden")
+    assert vertex.locator("text").text_content() == "Lei…"
+
+
 @pytest.mark.parametrize("encoding", [formula(CONTRADICTION), square(1)], ids=["formula", "graph"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_use_what_is_false(

@@ -244,6 +244,16 @@ def test_labels_tell_stones_and_heroes_apart() -> None:
     assert "++ is more than 99 hit points, up to 12345" in picture.caption
 
 
+def test_what_stays_is_the_same_thing_in_every_picture() -> None:
+    found = level("attack: side\na.a1\n....\n..b2")
+    before, moved, after = GAME.frames(found, GAME.initial(found), "0,0>2,0")
+    kept = {sprite.id: sprite for sprite in before.sprites}
+    assert len(kept) == 5
+    assert [s.id for s in moved.sprites if s is not kept[s.id]] == ["hero0"]
+    assert [s.id for s in after.sprites if s is not kept[s.id]] == ["hero1"]
+    assert [s.level for s in after.sprites if s.id == "hero1"] == [2]
+
+
 def test_long_boards_are_replayed_in_parts() -> None:
     # Beyond some hundred things a state is kept in parts: the same numbers, and as hashable.
     row = "a1" * 400

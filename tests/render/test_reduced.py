@@ -169,6 +169,19 @@ def test_solutions_of_huge_boards_are_not_played(monkeypatch: pytest.MonkeyPatch
         assert "too large for its solution to be played" in text
 
 
+def test_the_switchboard_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, kind = [], type(find_reduction("vc-to-bombcover"))
+    make = kind.switchboard
+
+    def counted(self: Any, encoding: Encoding) -> Any:
+        made.append(encoding)
+        return make(self, encoding)
+
+    monkeypatch.setattr(kind, "switchboard", counted)
+    assert len(switches(square(2))["rows"]) == 6
+    assert len(made) == 1
+
+
 def test_without_scripts_all_is_told() -> None:
     encoding = formula(EXAMPLE)
     text = page(encoding, title="A & B")
