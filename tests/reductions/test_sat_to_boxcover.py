@@ -18,6 +18,7 @@ from gridproof.verifying import verify
 from tests.reductions.formulas import (
     ALL_CLAUSES,
     THESIS,
+    every_formula,
     random_formula,
     small_formulas,
 )
