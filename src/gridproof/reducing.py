@@ -64,8 +64,9 @@ def lift(encoding: Encoding, witness: Any) -> list[str]:
         witness: of its instance, or its text.
 
     Raises:
-        InputError: the witness is not right; the message says what it does not meet.
-        InternalError: the moves do not solve the board so well: a bug.
+        InputError: the witness is not right (the message says what it does not meet), or the board
+            is not a sound one.
+        InternalError: the moves do not solve a sound board so well: a bug.
     """
     reduction = find_reduction(encoding.reduction)
     source = reduction.source
@@ -77,6 +78,8 @@ def lift(encoding: Encoding, witness: Any) -> list[str]:
     moves = reduction.lift(encoding, witness)
     fault = _falls_short(encoding, moves)
     if fault is not None:
+        for found in audit(encoding).faults:
+            raise InputError(f"the map does not fit the board: {found}")
         raise InternalError(f"a witness became moves that do not do: {fault}")
     return moves
 
