@@ -101,12 +101,19 @@ def command(
     if name not in reductions():
         raise UnknownName("reduction", name, [*reductions(), *_VERBS])
     chosen = find_reduction(name)
-    settings = option_values(f"option of {name}", chosen.options, parse_settings(set_ or []))
+    wishes = parse_settings(set_ or [])
+    for option in chosen.source.options:
+        if option.name in wishes:
+            raise InputError(
+                f"`{option.name}` is said of the instance, not of its board",
+                hint=f"`--{option.name} {wishes[option.name]}`",
+            )
+    settings = option_values(f"option of {name}", chosen.options, wishes)
     given = _given(chosen.source, cover)
     if more or (instance is None) == (random is None):
         raise InputError(
             "name one instance",
-            hint=f"a file with {chosen.source.title}, `-` for standard input, or "
+            hint=f"a file with an instance of {chosen.source.title}, `-` for standard input, or "
             f"`--random {chosen.source.parameters}`",
         )
     if seed is not None and random is None:

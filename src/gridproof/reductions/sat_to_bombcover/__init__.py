@@ -43,8 +43,8 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
         Option.choice(
             "variant",
             tuple(VARIANTS),
-            "sound; with the thesis's tile for variables that a clause does not name, which is "
-            "unsound where it leaves out two; or for explosions that pierce crates",
+            "`sound`; `thesis`: its own tile for variables that a clause does not name, which is "
+            "unsound where it leaves out two; or `pierce`: explosions go through crates",
         ),
     )
 

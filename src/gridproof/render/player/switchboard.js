@@ -262,14 +262,14 @@
       choices.forEach(({ at, label, tint }, i) => {
         if (!at) return;
         const place = `translate(${x(at[0])} ${y(at[1])})`;
-        // A disc has room for four letters; the switch's name has them all.
+        // A disc has room for four small letters; the switch's name has them all.
         const letters = [...label];
         const text = letters.length > 4 ? `${letters.slice(0, 3).join("")}…` : label;
         const group = drawn("g", { class: `vertex ${tinted(tint)}`, role: "switch", tabindex: 0, transform: place });
         group.append(
           drawn("circle", { class: "halo", r: 1.35 * r }),
           drawn("circle", { class: "disc", r }),
-          drawn("text", { y: 0.33 * r, "font-size": 0.95 * r, "text-anchor": "middle", text }),
+          drawn("text", { y: 0.33 * r, "font-size": (letters.length > 3 ? 0.7 : 0.95) * r, "text-anchor": "middle", text }),
         );
         group.addEventListener("click", () => this._flip(i));
         group.addEventListener("keydown", (event) => {
