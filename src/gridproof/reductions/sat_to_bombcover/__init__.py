@@ -43,8 +43,8 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
         Option.choice(
             "variant",
             tuple(VARIANTS),
-            "`sound`; `thesis`: its own tile for variables that a clause does not name, which is "
-            "unsound where it leaves out two; or `pierce`: explosions go through crates",
+            "`sound`; `thesis`: the thesis's tile for variables that a clause does not name, which "
+            "is unsound where it leaves out two; or `pierce`: explosions go through crates",
         ),
     )
 
