@@ -47,6 +47,7 @@ class Option:
         show: value → text that ``parse`` reads back.
         summary: one line for people.
         json_text: a JSON value of any type → text for ``parse``.
+        choices: all texts that it can have, where they are few.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Option:
     show: Callable[[Any], str]
     summary: str
     json_text: Callable[[Any], str] = _json_text
+    choices: tuple[str, ...] = ()
 
     @property
     def attribute(self) -> str:
@@ -81,7 +83,10 @@ class Option:
             except KeyError:
                 raise ValueError("must be `yes` or `no`") from None
 
-        return cls(name, default, parse, lambda on: "yes" if on else "no", summary)
+        def show(on: bool) -> str:
+            return "yes" if on else "no"
+
+        return cls(name, default, parse, show, summary, choices=("no", "yes"))
 
     @classmethod
     def count(cls, name: str, default: int | None, summary: str) -> Option:
@@ -117,7 +122,7 @@ class Option:
                 raise ValueError(f"must be {' or '.join(f'`{v}`' for v in values)}")
             return text
 
-        return cls(name, values[0], parse, str, summary)
+        return cls(name, values[0], parse, str, summary, choices=tuple(values))
 
 
 def find_option(options: Iterable[Option], name: str) -> Option | None:

@@ -95,3 +95,12 @@ def test_a_page_is_kept(visit: Visits, site: str) -> None:
         page.get_by_role("button", name="Page", exact=True).click()
     assert download.value.suggested_filename == "sat-to-bombcover.html"
     assert "<!doctype html>" in download.value.path().read_text(encoding="utf-8")
+
+
+def test_an_option_of_few_values_is_chosen_from_a_list(visit: Visits, site: str) -> None:
+    page = asked(visit, site, "sat-to-bombcover")
+    page.get_by_label("variant").select_option("thesis")
+    page.locator("#text").fill("x | y\nz\n")  # two variables that the second clause does not name
+    page.get_by_role("button", name="Make the board").click()
+    page.locator("#made svg.board").wait_for()
+    assert page.locator("#remarks li").count() > 0

@@ -263,3 +263,8 @@ def test_without_pysat_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     with pytest.raises(MissingPart, match="PySAT"):
         SOURCE.solve(THESIS)
+
+
+def test_accents_may_be_letters_of_their_own() -> None:
+    (name,) = SOURCE.read("e\u0301te\u0301").names
+    assert name == "e\u0301te\u0301"

@@ -24,7 +24,8 @@ _ADDED: Final = "_"
 
 _DIMACS: Final = re.compile(r"^[ \t]*p[ \t]+cnf\b", re.MULTILINE)
 _NAMES: Final = re.compile(r"c names:(.*)")
-_NAME: Final = r"[^\W\d_]\w*'*"
+#: Accents may be letters of their own, as some systems write them.
+_NAME: Final = r"[^\W\d_][\w\u0300-\u036f]*'*"
 _ANY_NAME: Final = re.compile(rf"{_NAME}|{_ADDED}[0-9]+")
 #: Characters of a number at most: there are no variables of as many digits.
 _DIGITS: Final = 10

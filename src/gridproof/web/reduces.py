@@ -47,6 +47,7 @@ def offered() -> Json:
                         "name": option.name,
                         "default": "" if option.default is None else option.show(option.default),
                         "summary": option.summary,
+                        "choices": option.choices,
                     }
                     for option in (*found.source.options, *found.options)
                 ],

@@ -27,21 +27,29 @@ function choose() {
     $("size").title = source.parameters;
   }
   $("options").replaceChildren(
-    ...reduction.options.flatMap(({ name, default: value, summary }) => [
-      element("label", { for: `option-${name}`, text: name }),
-      element("input", {
-        id: `option-${name}`, name, size: 6, autocomplete: "off", placeholder: value,
-        "aria-describedby": `about-${name}`,
-      }),
-      element("span", { id: `about-${name}`, class: "quiet", text: summary }),
+    ...reduction.options.flatMap((option) => [
+      element("label", { for: `option-${option.name}`, text: option.name }),
+      setting(option),
+      element("span", { id: `about-${option.name}`, class: "quiet", text: option.summary }),
     ]),
   );
   $("fault").replaceChildren();
   remember(browser, "reduction", reduction.id);
 }
 
+/** What sets an option: a field, or a list where it has few values. */
+function setting({ name, default: value, choices }) {
+  const attributes = { id: `option-${name}`, name, "aria-describedby": `about-${name}` };
+  if (!choices.length) {
+    return element("input", { ...attributes, size: 6, autocomplete: "off", placeholder: value });
+  }
+  const list = element("select", attributes, ...choices.map((text) => element("option", { text })));
+  list.value = value;
+  return list;
+}
+
 function options() {
-  const fields = [...$("options").querySelectorAll("input")];
+  const fields = [...$("options").querySelectorAll("input, select")];
   return Object.fromEntries(fields.map((field) => [field.name, field.value.trim()]));
 }
 
