@@ -148,7 +148,7 @@ def test_solving_by_hint_is_no_record(tmp_path: Path) -> None:
 
 def test_an_end_without_a_goal(tmp_path: Path) -> None:
     """Stones that are left are no failure: the play ends when no merge is left."""
-    (level,) = read_boards("1.a1\na.1.\n...1\n", game="merge")
+    (level,) = read_boards("1.a1\na.1.\n...2\n", game="merge")
     attempt = desk(tmp_path).begin(Levels("merge", GAMES["merge"], [level]), 0)
     assert not attempt.solved
     attempt.point(Pos(0, 1))
