@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -10,7 +11,8 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.reducing import reduce
+from gridproof.errors import InputError
+from gridproof.reducing import audit, reduce
 from gridproof.reduction import find_reduction
 from gridproof.result import Limits
 from gridproof.solving import solve
@@ -24,6 +26,9 @@ SIZES: tuple[tuple[tuple[int, ...], tuple[int, ...], float], ...] = (
 #: Clauses a variable, where random formulas are hardest; edges a vertex.
 _CLAUSES, _EDGES = 4.26, 1.4
 _OPTIONS: Mapping[str, tuple[str, tuple[int, ...]]] = {
+    "sat-to-bombcover": ("", (0,)),
+    "sat-to-bombcover-range": ("radius", (2,)),
+    "sat-to-boxcover": ("side", (1,)),
     "vc-to-bombcover": ("radius", (1, 2, 3)),
     "vc-to-merge": ("", (0,)),
     "vc-to-boxcover": ("side", (1, 2, 4)),
@@ -34,23 +39,35 @@ def instances(
     variables: tuple[int, ...], vertices: tuple[int, ...]
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Reduction, parameters of a random instance, and the reduction's options."""
-    for number in variables:
-        yield "sat-to-bombcover", f"{number},{round(number * _CLAUSES)}", {}
-    for number in vertices:
-        for name, (option, values) in _OPTIONS.items():
+    formulas = [f"{number},{round(number * _CLAUSES)}" for number in variables]
+    graphs = [f"{number},{round(number * _EDGES)}" for number in vertices]
+    for name, (option, values) in _OPTIONS.items():
+        for size in formulas if find_reduction(name).source.id == "formula" else graphs:
             for value in values:
-                size = f"{number},{round(number * _EDGES)}"
                 yield name, size, {option: value} if option else {}
 
 
 def proofs() -> None:
-    """A row a board, each of the random instance of seed 0."""
+    """A row a board, each of the random instance of seed 0.
+
+    The seconds are those of the encoding, of its audit, and of the solver alone.
+    """
     variables, vertices, seconds = SIZES[os.environ.get("GRIDPROOF_BENCH") == "long"]
-    columns = ("reduction", "instance", "cells", "pieces", "k", "status", "cost", "bound", "s")
-    table = Table(*columns)
+    table = Table("reduction", "instance", "cells", "pieces", "k", "status", "cost", "bound")
+    for what in ("encode", "audit", "solve"):
+        table.add_column(f"{what} s", justify="right")
     for name, size, options in instances(variables, vertices):
         instance = find_reduction(name).source.random(size, 0)
-        made = reduce(name, instance, options)
+        begin = time.perf_counter()
+        try:
+            made = reduce(name, instance, options)
+        except InputError as problem:  # too large for the game
+            table.add_row(name, size, str(problem))
+            continue
+        encoded = time.perf_counter()
+        passed = audit(made).passed
+        audited = time.perf_counter()
+        assert passed
         result = solve(made.level, limits=Limits(time=seconds))
         said = " ".join([size, *(f"{option}={value}" for option, value in options.items())])
         table.add_row(
@@ -62,7 +79,7 @@ def proofs() -> None:
             str(result.status),
             str(result.cost),
             str(result.bound),
-            f"{result.stats.wall_time:.2f}",
+            *(f"{t:.2f}" for t in (encoded - begin, audited - encoded, result.stats.wall_time)),
         )
     messages.out(f"boards of reductions, {seconds:.0f} s a board; {stamp()}")
     messages.stdout().print(table)
