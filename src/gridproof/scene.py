@@ -187,7 +187,9 @@ class Tiles:
 
 @dataclass(frozen=True)
 class Mark:
-    """Something to be said of cells, whatever stands there: a tint and a text over the scene.
+    """Something to be said of cells, whatever stands there: a tint, a text, a sign.
+
+    A tint lies below what stands in the cells, and a sign over it.
 
     The plain drawing shows it where nothing stands.
 
@@ -214,7 +216,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A coloured line over the scene; the plain drawing leaves it out.
+    """A coloured line below what stands in its cells; the plain drawing leaves it out.
 
     Attributes:
         cells: it runs straight from the middle of each to the next one's; the same cell at both
@@ -249,8 +251,8 @@ class Scene:
             border is drawn too.
         caption: one line below the board.
         window: the part that is drawn; sprites elsewhere need not be there.
-        marks: what is said of cells, over all sprites.
-        strokes: lines over all sprites.
+        marks: what is said of cells.
+        strokes: lines that say what their cells are.
         paths: the ways of sprites (by id) that come here from the scene before in another way than
             straight: their cells, both ends included.
         tiles: what lies below the sprites, lowest first.

@@ -34,8 +34,8 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
     summary = "a formula is satisfiable exactly if its board can be cleared in k explosions"
     published = (
         "R. van de Vlasakker, Bomb-cover, bachelor thesis, Leiden 2019, Lemma 1.2; the tile for"
-        " variables that a clause does not name is repaired: a claimed proof with machine-checked"
-        " instances"
+        " variables that a clause does not name is repaired, and the tiles for explosions that"
+        " pierce are new: claimed proofs with machine-checked instances"
     )
     source = SOURCE
     game = "bombcover"
