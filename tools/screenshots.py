@@ -125,8 +125,7 @@ class Reduced:
         game, level = find_game(encoding.level.game), encoding.level
         made = game.read_solution(level, self.solution) if self.solution else []
         *_, last = positions(game, level, made, max(len(made), 1))
-        title = str(encoding.instance) if self.instance == _EXAMPLE else level.title
-        return svg(overlay(encoding, last.picture), title=title or "", size=_WIDTH)
+        return svg(overlay(encoding, last.picture), title=level.title or "", size=_WIDTH)
 
 
 #: The example of the Bomb-cover thesis.

@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import functools
 import importlib
+import itertools
 import pkgutil
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from gridproof.errors import UnknownName
+from gridproof.errors import InputError, UnknownName
 from gridproof.game import Fault, Level
 from gridproof.grid import Pos
 from gridproof.options import Option
 from gridproof.scene import Window
 
 __all__ = [
+    "MOST_TOLD",
     "AnyReduction",
     "AnySource",
     "Certificate",
@@ -43,6 +45,7 @@ __all__ = [
 
 I = TypeVar("I")  # noqa: E741 - an instance of the source problem
 W = TypeVar("W")  # a witness: a solution of such an instance
+L = TypeVar("L", bound=Level)
 
 
 # What the source problem is.
@@ -153,6 +156,16 @@ class Encoding:
     level: Level
     k: int
     map: Mapping[str, Any] = field(hash=False)
+
+    def board(self, kind: type[L]) -> L:
+        """The board, as one of that game.
+
+        Raises:
+            InputError: it is one of another game.
+        """
+        if not isinstance(self.level, kind):
+            raise InputError(f"the board must be one of {kind.game}, not of {self.level.game}")
+        return self.level
 
 
 @dataclass(frozen=True)
@@ -277,6 +290,10 @@ class Switchboard:
     joints: tuple[Joint, ...] = ()
 
 
+#: Faults of a condition that are told; one would do.
+MOST_TOLD: Final = 20
+
+
 @dataclass(frozen=True)
 class Condition:
     """One of the conditions on which a proof rests, checked on a board.
@@ -292,6 +309,11 @@ class Condition:
     text: str
     faults: tuple[Fault, ...] = ()
     checked: int = 0
+
+    @classmethod
+    def of(cls, name: str, text: str, faults: Iterable[Fault], checked: int) -> Condition:
+        """A condition with the first of its faults, :data:`MOST_TOLD` of them."""
+        return cls(name, text, tuple(itertools.islice(faults, MOST_TOLD)), checked)
 
 
 @dataclass(frozen=True)
@@ -361,7 +383,11 @@ class Reduction(Protocol[I, W]):
 
     @abstractmethod
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> W:
-        """The witness that a solution at least as good as ``k`` becomes."""
+        """The witness that a solution at least as good as ``k`` becomes.
+
+        Raises:
+            InputError: as :meth:`audit`.
+        """
         ...
 
     @abstractmethod
@@ -372,7 +398,7 @@ class Reduction(Protocol[I, W]):
         board can be solved at least as well as ``k`` exactly if the instance is a "yes".
 
         Raises:
-            InputError: the map is not one of this reduction.
+            InputError: the map is not one of this reduction, or the board is one of another game.
         """
         ...
 

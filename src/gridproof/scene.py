@@ -7,7 +7,7 @@ together. ``str(scene)`` is the plain drawing; the renderers add colour, SVG and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, Self
 
@@ -73,6 +73,12 @@ class Window(NamedTuple):
     top: int
     width: int
     height: int
+
+    @classmethod
+    def around(cls, cells: Iterable[Pos]) -> Window:
+        """The smallest one that shows these cells, at least one."""
+        xs, ys = zip(*cells, strict=True)
+        return cls(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
 
     def columns(self, width: int) -> range:
         """Those of a board of ``width`` columns that it shows."""

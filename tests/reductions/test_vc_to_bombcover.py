@@ -20,7 +20,6 @@ from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.graph import SOURCE, Cover, CoverProblem, Graph, minimum_cover
 from gridproof.reductions.orthogonal import Drawing
 from gridproof.reductions.vc_to_bombcover import layout
-from gridproof.reductions.vc_to_bombcover.wiring import board_of
 from gridproof.solving import solve
 from gridproof.verifying import verify
 from tests.reductions.graphs import COMPLETE, atlas, fewest
@@ -64,10 +63,10 @@ def check_board(graph: Graph, radius: int, rng: random.Random) -> None:
     certificate = audit(encoding)
     assert certificate.passed, certificate.faults
     assert all(condition.checked for condition in certificate.conditions)
-    assert whole_floor(board_of(encoding))
+    assert whole_floor(encoding.board(BombcoverLevel))
     moves = lift(encoding, cover)
     # A lower bound and a solution that meet: this is the board's optimum.
-    assert len(moves) == encoding.k == least_explosions(board_of(encoding))
+    assert len(moves) == encoding.k == least_explosions(encoding.board(BombcoverLevel))
     for _ in range(2):
         shuffled = rng.sample(moves, len(moves))
         found = lower(encoding, shuffled)
@@ -86,7 +85,7 @@ def whole_floor(level: BombcoverLevel) -> bool:
 
 def sloppy_cover(encoding: Encoding, rng: random.Random) -> tuple[Cover, int, int]:
     """What follows from a play that clears the board with random bombs; their number; and L."""
-    level = board_of(encoding)
+    level = encoding.board(BombcoverLevel)
     state, moves = rules.initial(level), []
     while state.crates:
         # A cell near some crate, empty at the start or freed; it may be that nothing is in reach.
@@ -201,7 +200,7 @@ def check_by_play(edges: str, radius: int) -> None:
     problem = SOURCE.read(f"cover: 1\n{edges}")
     encoding = reduce(NAME, problem, {"radius": radius})
     cover = smallest_cover(problem.graph)
-    assert exhaustive(board_of(encoding)) == encoding.k - problem.size + len(cover)
+    assert exhaustive(encoding.board(BombcoverLevel)) == encoding.k - problem.size + len(cover)
 
 
 # Boards that the audit must refuse.
@@ -255,7 +254,7 @@ def test_the_layout_for_merging_is_wrong_for_bombs(
     encoding = laid_out(COMPLETE, COMPLETE_DRAWING, 1, 2, monkeypatch)
     assert encoding.k == 36  # a cover of the complete graph takes 3 vertices, and so 37 explosions
     assert SOURCE.solve(encoding.instance) is None
-    level = board_of(encoding)
+    level = encoding.board(BombcoverLevel)
     bombs = [str(Pos(*cell)) for cell in static_explosions(level)]
     verdict = verify("bombcover", level, bombs)
     assert verdict.valid
@@ -287,7 +286,7 @@ def test_a_bump_beside_an_arm_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     x, y = encoding.map["vertices"][2]
     faults = [fault for condition in audit(encoding).conditions for fault in condition.faults]
     assert {fault.cell for fault in faults} & {Pos(x + 1, y - 2), Pos(x + 1, y)}
-    assert least_explosions(board_of(encoding)) < encoding.k
+    assert least_explosions(encoding.board(BombcoverLevel)) < encoding.k
 
 
 @pytest.mark.parametrize(("radius", "broken"), [(2, {"D", "C"}), (3, {"D"})])
@@ -308,7 +307,7 @@ def test_a_vertex_of_degree_four_is_refused(
 
 def test_another_radius_is_refused() -> None:
     encoding = encoded(COMPLETE, 2)
-    level = board_of(encoding)
+    level = encoding.board(BombcoverLevel)
     for radius, broken in ((1, {"B", "L", "H"}), (3, {"B", "L"}), (None, {"B", "L"})):
         assert refused(replace(encoding, level=replace(level, radius=radius))) == broken
     wide = replace(
@@ -327,7 +326,7 @@ def test_other_rules_are_refused() -> None:
 
 
 def with_cell(encoding: Encoding, cell: Pos, kind: str) -> Encoding:
-    level = board_of(encoding)
+    level = encoding.board(BombcoverLevel)
     at = cell.y * level.width + cell.x
     cells = level.cells[:at] + kind + level.cells[at + 1 :]
     return replace(encoding, level=replace(level, cells=cells))
@@ -336,7 +335,7 @@ def with_cell(encoding: Encoding, cell: Pos, kind: str) -> Encoding:
 def test_inner_walls_are_judged_by_what_they_do() -> None:
     encoding = encoded(COMPLETE, 3)
     wires = encoding.map["edges"]
-    level = board_of(encoding)
+    level = encoding.board(BombcoverLevel)
     for crate, bomb in zip(wires[0]["crates"], wires[0]["bombs"], strict=False):
         middle = Pos((crate[0] + bomb[0]) // 2, (crate[1] + bomb[1]) // 2)
         if level.at(middle) == "." and [*middle] != bomb:
@@ -358,7 +357,7 @@ SMALL = [graph for graph in atlas() if len(graph.names) <= 5]
 
 def mutated(encoding: Encoding, rng: random.Random) -> Encoding:
     """An encoding with one thing changed: mostly a cell of the board."""
-    level = board_of(encoding)
+    level = encoding.board(BombcoverLevel)
     cell = Pos(rng.randrange(level.width), rng.randrange(level.height))
     crate = level.cell(rng.choice(bits(level.crates)))
     kind = rng.choice(("cell", "cell", "cell", "near", "shift", "player", "level", "map", "k"))
@@ -437,7 +436,8 @@ def check_mutations(count: int, seed: int) -> Counter[str]:
         moves = find_reduction(NAME).lift(changed, best)
         verdict = verify("bombcover", changed.level, moves)
         assert verdict.valid
-        assert verdict.cost == least_explosions(board_of(changed))  # so this is the optimum
+        # So this is the optimum.
+        assert verdict.cost == least_explosions(changed.board(BombcoverLevel))
         fits = len(moves) <= changed.k
         assert fits == (len(best) <= changed.instance.size)
         tally["equivalent"] += 1
@@ -463,7 +463,7 @@ def test_encodings_are_saved_and_loaded() -> None:
     for radius in RADII:
         encoding = encoded(COMPLETE, radius)
         assert load_encoding(save_encoding(encoding)) == encoding
-        assert board_of(encoding).info["k"] == str(encoding.k)
+        assert encoding.board(BombcoverLevel).info["k"] == str(encoding.k)
 
 
 @pytest.mark.parametrize(
@@ -580,7 +580,7 @@ def test_the_switchboard_asks_for_solutions(graph: Graph, radius: int) -> None:
 def test_parts_say_what_stands_for_what() -> None:
     for radius in RADII:
         encoding = encoded(COMPLETE, radius)
-        level = board_of(encoding)
+        level = encoding.board(BombcoverLevel)
         parts = find_reduction(NAME).parts(encoding)
         lines = [part for part in parts if part.line]
         assert [part.tint for part in lines] == list(range(6))
@@ -608,5 +608,5 @@ def test_graphs_of_200_vertices(radius: int) -> None:
         problem = SOURCE.random("200", seed)
         encoding = reduce(NAME, problem, {"radius": radius})
         assert audit(encoding).passed
-        crates = board_of(encoding).cells.count("x")
+        crates = encoding.board(BombcoverLevel).cells.count("x")
         assert 2 * (encoding.k - problem.size) == crates - len(problem.graph.edges)

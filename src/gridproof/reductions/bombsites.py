@@ -14,7 +14,7 @@ from gridproof.reduction import Condition
 from gridproof.reductions.crates import Ground, bomb_cells
 from gridproof.reductions.links import Numbers
 from gridproof.reductions.loops import Visit
-from gridproof.reductions.loops_audit import Teller, all_groups, condition
+from gridproof.reductions.loops_audit import Teller, all_groups
 
 __all__ = ["Sites"]
 
@@ -50,14 +50,14 @@ class Sites:
             for at in np.flatnonzero((regions < 0).all(axis=1)).tolist()
         )
         text = "a blast from some floor cell, at the start, would take each group"
-        return condition("blasts", text, faults, len(groups))
+        return Condition.of("blasts", text, faults, len(groups))
 
     def floor(self) -> Condition:
         """All regions are joined."""
         apart = int((self._doors == len(self._doors)).sum())
         faults = [Fault(f"{apart} regions of floor are not joined by doors to the player's")]
         text = "the floor is connected, or its regions are joined by items bombed from either side"
-        return condition("floor", text, faults if apart else [], len(self._doors))
+        return Condition.of("floor", text, faults if apart else [], len(self._doors))
 
     def _sites(self, groups: Sequence[Sequence[Pos]]) -> tuple[Numbers, Numbers]:
         """For each group two cells (or twice the same) and their regions; -1 if it is no site."""

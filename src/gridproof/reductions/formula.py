@@ -27,6 +27,7 @@ MAX_LITERALS: Final = 3
 #: Variables and clauses of a formula at most, those included that splitting adds.
 MAX_VARIABLES: Final = 10_000
 MAX_CLAUSES: Final = 20_000
+_LONGEST_TITLE: Final = 60
 #: Conflicts of the solver's first stretch, which take about a second.
 _CONFLICTS: Final = 50_000
 
@@ -57,6 +58,15 @@ class Formula:
     def clause(self, number: int) -> str:
         """A clause (numbered from 0) for people: "x ∨ ¬y ∨ z"."""
         return " ∨ ".join(map(self.literal, self.clauses[number]))
+
+    @property
+    def title(self) -> str:
+        """The title of a board that stands for it: itself if it is short."""
+        said = str(self)
+        if len(said) <= _LONGEST_TITLE:
+            return said
+        variables = f"{len(self.names)} variable{'s' * (len(self.names) != 1)}"
+        return f"Formula of {variables} and {len(self.clauses)} clauses"
 
     def unmet(self, assignment: Assignment) -> list[int]:
         """The numbers (from 0) of the clauses that are false."""

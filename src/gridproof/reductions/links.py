@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from gridproof.game import Fault
 from gridproof.grid import Pos
+from gridproof.reduction import MOST_TOLD
 from gridproof.reductions.graph import Cover, Graph
 
 __all__ = [
@@ -48,8 +49,6 @@ Numbers: TypeAlias = NDArray[np.int64]
 #: Which pairs of items are linked, by how many columns and rows the second lies from the first.
 Linked: TypeAlias = Callable[[Numbers, Numbers], NDArray[np.bool_]]
 
-#: Faults of a kind that are told; one would do.
-_MOST_FAULTS: Final = 20
 #: Items within reach of each other in both directions. In layouts they are a handful.
 MOST_NEAR: Final = 64
 
@@ -179,10 +178,10 @@ def link_faults(
         return f"item {along + 1} of edge {subdivision.graph.edge(edge)}"
 
     faults = []
-    for i, j in sorted(found - wanted)[:_MOST_FAULTS]:
+    for i, j in sorted(found - wanted)[:MOST_TOLD]:
         message = f"{told(i)} and {told(j)} ({place(cells[j])}) are linked, but share no end"
         faults.append(Fault(message, cells[i]))
-    for i, j in sorted(wanted - found)[:_MOST_FAULTS]:
+    for i, j in sorted(wanted - found)[:MOST_TOLD]:
         message = f"{told(i)} and {told(j)} ({place(cells[j])}) share an end, but are no links"
         faults.append(Fault(message, cells[i]))
     return faults, len(found | wanted)

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
 from gridproof.game import Fault
 from gridproof.grid import Pos
-from gridproof.reduction import Condition
+from gridproof.reduction import MOST_TOLD, Condition
 from gridproof.reductions.formula import Formula
 from gridproof.reductions.links import MOST_NEAR, Linked, linked_pairs
 from gridproof.reductions.loops import Visit, Wiring, items_of, visits
 
-__all__ = ["Teller", "all_groups", "audit_wiring", "condition"]
+__all__ = ["Teller", "all_groups", "audit_wiring"]
 
 #: A fault at an item, from what is said of it.
 Teller: TypeAlias = Callable[[str, Pos], Fault]
-
-#: Faults of a condition that are told.
-_TOLD: Final = 20
-
-
-def condition(name: str, text: str, faults: Iterable[Fault], checked: int) -> Condition:
-    """A condition with the first of its faults."""
-    return Condition(name, text, tuple(itertools.islice(faults, _TOLD)), checked)
 
 
 def audit_wiring(
@@ -65,7 +57,7 @@ def audit_wiring(
     ]
     budget = len(meetings)
     wrong = [] if k == budget else [Fault(f"k is {k}, but there are {budget} even items")]
-    found.append(condition("budget", "k is the number of even items", wrong, budget))
+    found.append(Condition.of("budget", "k is the number of even items", wrong, budget))
     return found, True
 
 
@@ -88,7 +80,7 @@ def _pieces(formula: Formula, wiring: Wiring, tell: Teller) -> Condition:
 
     checked = len(wiring.loops) + sum(map(len, wiring.branches))
     text = "loops and branches have an even number of items, and branches begin at an even one"
-    return condition("pieces", text, faults(), checked)
+    return Condition.of("pieces", text, faults(), checked)
 
 
 def _names(wiring: Wiring, cells: Sequence[tuple[int, int]], tell: Teller) -> Condition:
@@ -112,7 +104,7 @@ def _names(wiring: Wiring, cells: Sequence[tuple[int, int]], tell: Teller) -> Co
                 yield tell("the map does not name this", Pos(x, y))
 
     text = "the map names all that is on the board, once, and crossings at two even positions"
-    return condition("items", text, faults(), len(times))
+    return Condition.of("items", text, faults(), len(times))
 
 
 Links: TypeAlias = set[tuple[Pos, Pos]]
@@ -150,7 +142,7 @@ def _links(
     pairs = linked_pairs(np.array(cells, dtype=np.int64), reach, linked)
     if isinstance(pairs, int):
         message = f"more than {MOST_NEAR} items lie within {reach} columns and rows of each other"
-        return condition("links", text, [tell(message, Pos(*cells[pairs]))], 1)
+        return Condition.of("links", text, [tell(message, Pos(*cells[pairs]))], 1)
     count = len(cells)
     index = {cell: number for number, cell in enumerate(cells)}
     ends = [sorted((index[one], index[other])) for one, other in named]
@@ -162,11 +154,11 @@ def _links(
             (np.setdiff1d(there, wanted), "is linked, as it must not be, to"),
             (np.setdiff1d(wanted, there), "is not linked, as it must be, to"),
         ):
-            for code in codes[:_TOLD].tolist():
+            for code in codes[:MOST_TOLD].tolist():
                 one, other = (Pos(*cells[number]) for number in divmod(code, count))
                 yield tell(f"{what} {other}", one)
 
-    return condition("links", text, faults(), len(named))
+    return Condition.of("links", text, faults(), len(named))
 
 
 def _turns(meetings: dict[Pos, list[Visit]], named: Links, tell: Teller) -> Condition:
@@ -178,7 +170,7 @@ def _turns(meetings: dict[Pos, list[Visit]], named: Links, tell: Teller) -> Cond
         if _link(visit.true[0], visit.false[0]) in named or visit.true[0] == visit.false[0]
     )
     text = "the two neighbours of an even item are not linked to each other"
-    return condition("turns", text, faults, sum(map(len, meetings.values())))
+    return Condition.of("turns", text, faults, sum(map(len, meetings.values())))
 
 
 def _tips(
@@ -210,7 +202,7 @@ def _tips(
 
     told = list(faults())
     text = "branches begin apart, at no crossing, and at the side of their literal only"
-    return condition("tips", text, told, checked)
+    return Condition.of("tips", text, told, checked)
 
 
 def all_groups(meetings: Mapping[Pos, Sequence[Visit]]) -> Iterator[tuple[Pos, ...]]:

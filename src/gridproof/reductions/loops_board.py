@@ -31,18 +31,17 @@ __all__ = ["LoopReduction"]
 
 L = TypeVar("L", bound=Level)
 
-#: Titles of boards are no longer than this.
-_TITLE = 80
-
 
 class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
     """A reduction from 3-SAT to boards that are wirings, see :mod:`gridproof.reductions.loops`.
 
     Attributes:
+        kind: the game's levels.
         unit: what the budget counts, in the plural.
     """
 
     source = SOURCE
+    kind: type[L]
     unit: str
 
     @abstractmethod
@@ -79,34 +78,34 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         """The plan of the formula on a board; k is the number of even items."""
         wiring, level = self.board(plan(instance), options)
         k = len(visits(instance, wiring))
-        title = f"3-SAT: {instance}"
-        if len(title) > _TITLE:
-            counts = f"{len(instance.names)} variables and {len(instance.clauses)} clauses"
-            title = f"3-SAT with {counts}"
-        level = level.with_info(title=title, k=str(k))
+        level = level.with_info(title=instance.title, k=str(k))
         return Encoding(self.id, instance, dict(options), level, k, wiring.written())
 
     def lift(self, encoding: Encoding, witness: Assignment) -> list[str]:
         """A move for each group of the assignment, loop by loop and branch by branch."""
         formula, wiring = encoding.instance, self._wiring(encoding)
-        level = self._board(encoding)
+        level = encoding.board(self.kind)
         moves = self.moves(level, formula, wiring, list(groups(formula, wiring, witness)))
         return [str(cell) for _, cell in sorted(moves, key=lambda move: move[0])]
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
         """A variable is true if items 0 and 1 of its loop went together."""
         cells = [Pos.parse(move.partition(":")[2] or move) for move in moves]
-        level = self._board(encoding)
+        level = encoding.board(self.kind)
         return self.assigned(level, self._wiring(encoding), cells)
 
     def audit(self, encoding: Encoding) -> Certificate:
         """The conditions of the theorem, on the board and the map as they are."""
-        level = self._board(encoding)
+        level = encoding.board(self.kind)
         return Certificate(tuple(self.conditions(encoding, level, self._wiring(encoding))))
 
     def parts(self, encoding: Encoding) -> Sequence[Part]:
         """Loops and branches as lines; tips, crossings and stars as cells."""
-        formula, wiring, level = encoding.instance, self._wiring(encoding), self._board(encoding)
+        formula, wiring, level = (
+            encoding.instance,
+            self._wiring(encoding),
+            encoding.board(self.kind),
+        )
         found = []
         for variable, (name, loop) in enumerate(zip(formula.names, wiring.loops, strict=True)):
             line = self._line(level, (*loop, loop[0]))
@@ -138,7 +137,7 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
     def switchboard(self, encoding: Encoding) -> Switchboard:
         """Variables ask for the groups of their loops and branches; two of them for crossings."""
         formula, wiring = encoding.instance, self._wiring(encoding)
-        level = self._board(encoding)
+        level = encoding.board(self.kind)
 
         asked: dict[tuple[tuple[int, bool], ...], list[tuple[Pos, ...]]] = {}
         for item, both in visits(formula, wiring).items():
@@ -185,24 +184,12 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         )
         return Switchboard(self.unit, encoding.k, choices, demands, joints=together)
 
-    def _board(self, encoding: Encoding) -> L:
-        """The board of an encoding.
-
-        Raises:
-            InputError: it is one of another game.
-        """
-        if encoding.level.game != self.game:
-            raise InputError(f"the board must be one of {self.game}, not of {encoding.level.game}")
-        level: Any = encoding.level
-        return level  # type: ignore[no-any-return]
-
     def _wiring(self, encoding: Encoding) -> Wiring:
         return Wiring.read(encoding.map, encoding.instance)
 
     def _around(self, level: Any, cells: Iterable[Pos]) -> Window:
         """The smallest rectangle of the scene that has these cells."""
-        xs, ys = zip(*(self.seen(level, cell) for cell in cells), strict=True)
-        return Window(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+        return Window.around(self.seen(level, cell) for cell in cells)
 
     def _line(self, level: Any, path: Sequence[Pos]) -> tuple[Pos, ...]:
         """A path as a line with only its corners."""

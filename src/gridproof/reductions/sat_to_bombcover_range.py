@@ -45,6 +45,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
     title = "3-SAT → Bomb-r-cover"
     summary = "a formula is satisfiable exactly if k bombs of radius r clear the board, any r ≥ 1"
     game = "bombcover"
+    kind = BombcoverLevel
     options = (
         Option.whole("radius", 2, "how far a blast reaches", least=1),
         Option.flag("pierce", "blasts pass through crates"),
@@ -91,7 +92,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
         from gridproof.reductions.bombsites import Sites
         from gridproof.reductions.crates import crates_of
         from gridproof.reductions.links import Numbers
-        from gridproof.reductions.loops_audit import audit_wiring, condition
+        from gridproof.reductions.loops_audit import audit_wiring
 
         def tell(message: str, cell: Pos) -> Fault:
             return Fault(f"crate {cell}: {message}", cell)
@@ -109,7 +110,7 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
         if len(level.players) != 1:
             wrong.append(Fault(f"there are {len(level.players)} players"))
         text = "the radius, and whether blasts pierce, are as asked for; one player; no throwing"
-        found = [condition("board", text, wrong, 4)]
+        found = [Condition.of("board", text, wrong, 4)]
         if wrong or radius is None:
             return found
 

@@ -31,6 +31,7 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
         " proof with machine-checked instances"
     )
     game = "boxcover"
+    kind = BoxcoverLevel
     options = (Option.whole("side", 1, "the side of the squares", least=1, most=MAX_COORDINATE),)
     unit = "squares"
 
@@ -79,7 +80,7 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
         self, encoding: Encoding, level: BoxcoverLevel, wiring: Wiring
     ) -> list[Condition]:
         from gridproof.reductions.links import Numbers
-        from gridproof.reductions.loops_audit import audit_wiring, condition
+        from gridproof.reductions.loops_audit import audit_wiring
 
         side = level.side
 
@@ -92,7 +93,7 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
         wrong = rules.validate(level)
         if side != encoding.options["side"]:
             wrong.append(Fault(f"the board's side is {side}, not {encoding.options['side']}"))
-        board = condition("board", "squares have the side that was asked for", wrong, 1)
+        board = Condition.of("board", "squares have the side that was asked for", wrong, 1)
         if wrong:
             return [board]
         found, _ = audit_wiring(

@@ -13,17 +13,15 @@ from typing import Any, Final
 
 from gridproof.errors import InputError
 from gridproof.games.bombcover import rules
-from gridproof.games.bombcover.level import MAX_SIDE, bits
+from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel, bits
 from gridproof.options import Option
 from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchboard
 from gridproof.reductions.formula import SOURCE, Assignment, Formula
 from gridproof.reductions.sat_to_bombcover import hole, view
-from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets, board_of
+from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sat_to_bombcover.plan import VARIANTS, Plan
 
 __all__ = ["REDUCTION"]
-
-_LONGEST_TITLE: Final = 60
 
 
 class _SatToBombcover(Reduction[Formula, Assignment]):
@@ -62,7 +60,7 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
         record = plan.map(instance)
         k = plan.k(instance)
         level = plan.level(instance)
-        level = level.with_info(title=_title(instance), k=str(k))
+        level = level.with_info(title=instance.title, k=str(k))
         return Encoding(self.id, instance, dict(options), level, k, record)
 
     def lift(self, encoding: Encoding, witness: Assignment) -> list[str]:
@@ -71,7 +69,7 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Assignment:
         """A variable is true exactly if its loop's two lower crates fall together."""
-        level = board_of(encoding)
+        level = encoding.board(BombcoverLevel)
         fallen: dict[int, int] = {}  # by which move, by bit
         state = rules.initial(level)
         for number, move in enumerate(moves):
@@ -95,14 +93,6 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
 
     def warnings(self, encoding: Encoding) -> Sequence[str]:
         return hole.warnings(encoding)
-
-
-def _title(formula: Formula) -> str:
-    """The formula, if it is short."""
-    said = str(formula)
-    if len(said) <= _LONGEST_TITLE:
-        return said
-    return f"a formula of {len(formula.names)} variables and {len(formula.clauses)} clauses"
 
 
 #: The reduction.

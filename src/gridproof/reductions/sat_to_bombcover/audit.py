@@ -24,9 +24,10 @@ are those that a cell sees in whatever directions. The rest is the same.
 
 from __future__ import annotations
 
+from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.reduction import Certificate, Condition, Encoding
 from gridproof.reductions.sat_to_bombcover import clearing, deciding
-from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets, board_of
+from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sat_to_bombcover.numbered import Audited
 
 __all__ = ["audit"]
@@ -38,7 +39,7 @@ def audit(encoding: Encoding) -> Certificate:
     Raises:
         InputError: the map has another form, or the board is one of another game.
     """
-    level = board_of(encoding)
+    level = encoding.board(BombcoverLevel)
     found = Audited(encoding.instance, level, Gadgets.of(encoding.instance, encoding.map))
     conditions: list[Condition] = []
     for checks in (

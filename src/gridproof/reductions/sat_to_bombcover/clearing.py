@@ -11,7 +11,7 @@ from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, bits
 from gridproof.grid import Pos
 from gridproof.reduction import Condition
-from gridproof.reductions.sat_to_bombcover.numbered import Audited, condition
+from gridproof.reductions.sat_to_bombcover.numbered import Audited
 from gridproof.reductions.sat_to_bombcover.sight import Sight
 
 __all__ = ["board", "count", "literals", "walk", "ways"]
@@ -19,7 +19,7 @@ __all__ = ["board", "count", "literals", "walk", "ways"]
 
 def board(found: Audited) -> Condition:
     """Whether the board is what the map says, and the rules are the plain ones."""
-    return condition(
+    return Condition.of(
         "board",
         "one player, explosions of unlimited range, and the map's crates alone; no extra ones if"
         " arms pierce",
@@ -57,7 +57,7 @@ def count(found: Audited, k: int) -> Condition:
     faults = []
     if 2 * k != found.wires:
         faults.append(Fault(f"k is {k}, and the loops have {found.wires} crates"))
-    return condition("k", "k is half the number of the crates of all loops", faults, 1)
+    return Condition.of("k", "k is half the number of the crates of all loops", faults, 1)
 
 
 def walk(found: Audited) -> Condition:
@@ -83,7 +83,7 @@ def walk(found: Audited) -> Condition:
             if not reached(level.bit(crate)):
                 yield Fault(f"{found.name(number)} cannot be reached", crate)
 
-    return condition(
+    return Condition.of(
         "S0",
         "the player can walk to each cell of a bomb from the start, and each crate can be reached",
         faults(),
@@ -103,7 +103,7 @@ class _has:  # noqa: N801 - used as a function
 
 def ways(found: Audited) -> Condition:
     """Whether each loop can be cleared in two ways."""
-    return condition(
+    return Condition.of(
         "C1",
         "for either value of a variable, half as many bombs as its loop has crates clear the loop:"
         " each crate, and each extra one in a slot of them, is the first on an arm of one",
@@ -142,7 +142,7 @@ def _way_faults(found: Audited) -> Iterator[Fault]:
 
 def literals(found: Audited) -> Condition:
     """Whether a true literal takes the crate of its clause."""
-    return condition(
+    return Condition.of(
         "C2",
         "for each literal, the crate of its clause is the first on an arm of a bomb in its slot,"
         " extra crates left out, which is set after those that take extra crates",

@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from gridproof.game import Fault
-from gridproof.reduction import Condition
+from gridproof.reduction import MOST_TOLD, Condition
 from gridproof.reductions.sat_to_bombcover.gadgets import MAX_CLUSTER
-from gridproof.reductions.sat_to_bombcover.numbered import TOLD, Audited, condition
+from gridproof.reductions.sat_to_bombcover.numbered import Audited
 from gridproof.reductions.sat_to_bombcover.sight import Rays, Sight, Whole
 
 __all__ = ["extras", "pairs", "parity", "takers", "two"]
@@ -31,7 +31,7 @@ def two(found: Audited) -> Condition:
     count = (sight.counts() if pierce else sight.seeing()).sum(axis=0)
     cells = map(found.cell, np.flatnonzero(count > _MOST).tolist())
     said = "crates of loops are seen" if pierce else "directions have crates of loops"
-    return condition(
+    return Condition.of(
         "S1",
         "every cell sees two crates of loops at most"
         if pierce
@@ -52,7 +52,7 @@ def pairs(found: Audited) -> Condition:
         # So far apart are the corners alone.
         wrong = (apart > 1) & (apart != len(found.gadgets.clauses) + 1)
         wrong |= found.loop[left] != found.loop[right]
-        for i in np.flatnonzero(wrong)[:TOLD].tolist():
+        for i in np.flatnonzero(wrong)[:MOST_TOLD].tolist():
             said = found.pair((int(left[i]), int(right[i])))
             faults.append(Fault(f"this cell sees {said}", found.cell(place[i])))
         keys = np.unique(left * found.wires + right)
@@ -60,7 +60,7 @@ def pairs(found: Audited) -> Condition:
             found.joined.setdefault(a, set()).add(b)
             found.joined.setdefault(b, set()).add(a)
     how = "" if found.level.pierce else " in two directions"
-    return condition(
+    return Condition.of(
         "S2",
         f"two crates that a cell sees{how} are of one loop, and of one slot or of neighbouring"
         " ones; or they are a loop's two corners",
@@ -88,7 +88,7 @@ def _products(
     a, width_a = one.first[places], (one.last - one.first)[places]
     b, width_b = other.first[places], (other.last - other.first)[places]
     long = np.maximum(width_a, width_b) > _LONGEST
-    for place in places[long][:TOLD].tolist():
+    for place in places[long][:MOST_TOLD].tolist():
         faults.append(Fault(f"more than {_LONGEST} crates lie on one ray", found.cell(place)))
     # Cells that see the same crates in the same two directions count once.
     base = _LONGEST + 1
@@ -149,7 +149,7 @@ def _pierced(found: Audited, sight: Sight, marked: Sight) -> int:
 
 
 def _takers(found: Audited, checked: int) -> Condition:
-    return condition(
+    return Condition.of(
         "S3",
         "what falls with two crates of a loop besides is of the slot that they are in, and of a"
         " clause that names the variable, or of one that the loop has an extra crate for",
@@ -191,7 +191,7 @@ def parity(found: Audited) -> Condition:
                 name = found.formula.names[variable]
                 yield Fault(f"{found.pair(pair)} can fall together while {name} is {value}", cell)
 
-    return condition(
+    return Condition.of(
         "S4",
         "where a pair takes what is of a clause, the other crates of its slot cannot be paired such"
         " that the variable has the value with which the clause's literal is false",
@@ -227,7 +227,7 @@ def _can_be_paired(found: Audited, crates: Sequence[int], slot: int, *, odd: boo
 
 def extras(found: Audited) -> Condition:
     """Whether extra crates shield the crates of clauses."""
-    return condition(
+    return Condition.of(
         "H1",
         "a clause's shaft has at most one extra crate; it is of a variable that the clause does not"
         " name, and a pair of its loop that can take the clause's crate cannot do so while, or"

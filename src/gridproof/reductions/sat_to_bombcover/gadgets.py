@@ -6,14 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gridproof.errors import InputError
-from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reduction import Encoding
 from gridproof.reductions.formula import Formula
 from gridproof.strict_json import Field
 
-__all__ = ["MAX_CLUSTER", "Gadgets", "Loop", "Slot", "board_of"]
+__all__ = ["MAX_CLUSTER", "Gadgets", "Loop", "Slot"]
 
 #: Crates of a loop in a slot at most.
 MAX_CLUSTER: Final = 6
@@ -126,15 +123,3 @@ def _bombs(field: Field) -> tuple[tuple[Pos, ...], tuple[Pos, ...]]:
 
 def _cells(field: Field) -> tuple[Pos, ...]:
     return tuple(entry.cell() for entry in field.entries())
-
-
-def board_of(encoding: Encoding) -> BombcoverLevel:
-    """The board of an encoding.
-
-    Raises:
-        InputError: it is one of another game.
-    """
-    level = encoding.level
-    if not isinstance(level, BombcoverLevel):
-        raise InputError(f"the board must be one of bombcover, not of {level.game}")
-    return level

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
-from gridproof.game import Fault
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reduction import Condition
 from gridproof.reductions.formula import Formula
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sat_to_bombcover.sight import Whole
 
-__all__ = ["TOLD", "Audited", "Pair", "condition"]
-
-#: Faults of a kind that are told.
-TOLD: Final = 20
+__all__ = ["Audited", "Pair"]
 
 #: Two crates of loops, by number, the smaller first.
 Pair: TypeAlias = tuple[int, int]
@@ -120,8 +115,3 @@ class Audited:
         """A pair for messages."""
         cells = " and ".join(self.crates[crate].for_people for crate in pair)
         return f"the pair of {self.name(pair[0])} and {self.name(pair[1])} ({cells})"
-
-
-def condition(name: str, text: str, faults: Iterable[Fault], checked: int) -> Condition:
-    """A condition with the first of its faults."""
-    return Condition(name, text, tuple(itertools.islice(faults, TOLD)), int(checked))

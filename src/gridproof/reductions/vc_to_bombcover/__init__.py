@@ -22,12 +22,13 @@ All of it holds as well if explosions pierce crates: two crates on one arm are l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from gridproof.errors import InputError
 from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.grid import Pos
 from gridproof.options import Option
 from gridproof.reduction import (
@@ -48,7 +49,7 @@ from gridproof.reductions.links import Node
 from gridproof.reductions.orthogonal import draw
 from gridproof.reductions.vc_to_bombcover import layout
 from gridproof.reductions.vc_to_bombcover.audit import conditions
-from gridproof.reductions.vc_to_bombcover.wiring import board_of, read_wiring
+from gridproof.reductions.vc_to_bombcover.wiring import read_wiring
 from gridproof.scene import Window
 
 __all__ = ["REDUCTION"]
@@ -83,7 +84,7 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
         return [str(wiring.bombs[node]) for node in wiring.walk() if node in nodes]
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Cover:
-        wiring, level = read_wiring(encoding), board_of(encoding)
+        wiring, level = read_wiring(encoding), encoding.board(BombcoverLevel)
         subdivision = wiring.subdivision
         item = dict(zip(map(level.bit, wiring.crates), subdivision.items, strict=True))
         nodes: set[Node] = set()
@@ -92,7 +93,7 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
             cell = move.partition(":")[2] or move  # `1:x,y` names the one player
             destroyed = rules.hits(level, left, level.bit(Pos.parse(cell, move)))
             left &= ~destroyed
-            met = [item[bit] for bit in _bits(destroyed) if bit in item]
+            met = [item[bit] for bit in bits(destroyed) if bit in item]
             node = subdivision.common(met) if met else None
             if node is not None:
                 nodes.add(node)
@@ -140,14 +141,6 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
 
 #: The number of the value "chosen" of each vertex.
 _CHOSEN: Final = 1
-
-
-def _bits(cells: int) -> Iterator[int]:
-    """The few bits of a large set."""
-    while cells:
-        bit = cells.bit_length() - 1
-        yield bit
-        cells ^= 1 << bit
 
 
 REDUCTION = _VertexCoverToBombcover()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -13,12 +13,11 @@ from gridproof.game import Fault
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, EMPTY, BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reduction import Condition, Encoding
+from gridproof.reduction import MOST_TOLD, Condition, Encoding
 from gridproof.reductions.graph import MAX_DEGREE
 from gridproof.reductions.links import Numbers, link_faults
 from gridproof.reductions.vc_to_bombcover.wiring import (
     Wiring,
-    board_of,
     misfits,
     read_table,
     wiring_of,
@@ -43,9 +42,6 @@ _LINKS: Final = (
 _BOMBS: Final = "an explosion at a bomb cell at the start destroys all crates at its vertex"
 _WALKS: Final = "the player can walk to each bomb cell at the start"
 
-#: Faults of a condition that are told.
-_MOST: Final = 20
-
 
 def conditions(encoding: Encoding) -> Iterator[Condition]:
     """All conditions; those that mean nothing without an earlier one only if that one holds.
@@ -53,9 +49,9 @@ def conditions(encoding: Encoding) -> Iterator[Condition]:
     Raises:
         InputError: the map is not one of this reduction.
     """
-    problem, level, table = encoding.instance, board_of(encoding), read_table(encoding)
+    problem, level, table = encoding.instance, encoding.board(BombcoverLevel), read_table(encoding)
     faults = misfits(problem, table)
-    yield _condition("G", _GRAPH, faults, len(table.vertices) + len(table.wires))
+    yield Condition.of("G", _GRAPH, faults, len(table.vertices) + len(table.wires))
     if faults:
         return
     wiring = wiring_of(problem, table)
@@ -65,26 +61,22 @@ def conditions(encoding: Encoding) -> Iterator[Condition]:
         for vertex, degree in enumerate(degrees)
         if degree > MAX_DEGREE
     ]
-    yield _condition("D", _DEGREE, high, len(degrees))
-    yield _condition("k", _SIZE, _size_faults(encoding, wiring), 1)
+    yield Condition.of("D", _DEGREE, high, len(degrees))
+    yield Condition.of("k", _SIZE, _size_faults(encoding, wiring), 1)
     faults = rules.validate(level) + _off_board(level, wiring)
     if faults:
-        yield _condition("B", _BOARD, faults, level.width * level.height)
+        yield Condition.of("B", _BOARD, faults, level.width * level.height)
         return
     faults = [*_option_faults(level, encoding.options), *_crate_faults(level, wiring)]
-    yield _condition("B", _BOARD, faults, level.width * level.height)
+    yield Condition.of("B", _BOARD, faults, level.width * level.height)
     # No arm is longer than the board.
     longest = max(level.width, level.height)
     radius = longest if level.radius is None else min(level.radius, longest)
     faults, pairs = _link_faults(wiring, radius)
-    yield _condition("L", _LINKS, faults, pairs)
+    yield Condition.of("L", _LINKS, faults, pairs)
     faults, arms = _bomb_faults(level, wiring, radius)
-    yield _condition("H", _BOMBS, faults, arms)
-    yield _condition("C", _WALKS, _walk_faults(level, wiring), len(wiring.bombs))
-
-
-def _condition(name: str, text: str, faults: Sequence[Fault], checked: int) -> Condition:
-    return Condition(name, text, tuple(faults[:_MOST]), checked)
+    yield Condition.of("H", _BOMBS, faults, arms)
+    yield Condition.of("C", _WALKS, _walk_faults(level, wiring), len(wiring.bombs))
 
 
 def _size_faults(encoding: Encoding, wiring: Wiring) -> list[Fault]:
@@ -131,7 +123,7 @@ def _crate_faults(level: BombcoverLevel, wiring: Wiring) -> Iterator[Fault]:
         if not stands[cell.y, cell.x]:
             yield Fault("the map names a crate where none stands", cell)
         stands[cell.y, cell.x] = False
-    for y, x in np.argwhere(stands)[:_MOST]:
+    for y, x in np.argwhere(stands)[:MOST_TOLD]:
         yield Fault("this crate is not in the map", Pos(int(x), int(y)))
 
 

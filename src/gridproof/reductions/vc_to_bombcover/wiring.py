@@ -9,7 +9,6 @@ from functools import cached_property
 
 from gridproof.errors import InputError
 from gridproof.game import Fault
-from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
 from gridproof.reduction import Encoding
 from gridproof.reductions.graph import CoverProblem
@@ -20,7 +19,6 @@ __all__ = [
     "Table",
     "Wire",
     "Wiring",
-    "board_of",
     "misfits",
     "read_table",
     "read_wiring",
@@ -184,15 +182,3 @@ def wiring_of(problem: CoverProblem, table: Table) -> Wiring:
     """A map without :func:`misfits`."""
     halves = tuple(len(wire.crates) // 2 for wire in table.wires)
     return Wiring(Subdivision(problem.graph, halves), table)
-
-
-def board_of(encoding: Encoding) -> BombcoverLevel:
-    """The board of an encoding.
-
-    Raises:
-        InputError: it is one of another game.
-    """
-    level = encoding.level
-    if not isinstance(level, BombcoverLevel):
-        raise InputError(f"the board must be one of bombcover, not of {level.game}")
-    return level

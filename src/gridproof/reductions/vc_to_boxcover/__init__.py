@@ -44,6 +44,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
 from gridproof.options import Option
@@ -54,7 +55,7 @@ from gridproof.reductions.links import Node
 from gridproof.reductions.orthogonal import draw
 from gridproof.reductions.vc_to_boxcover.audit import audit
 from gridproof.reductions.vc_to_boxcover.layout import lay_out
-from gridproof.reductions.vc_to_boxcover.plan import Plan, board, square
+from gridproof.reductions.vc_to_boxcover.plan import Plan, square
 from gridproof.scene import Window
 
 __all__ = ["REDUCTION"]
@@ -84,7 +85,7 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
         return [str(square(links, at, node)) for node in links.at if node in nodes]
 
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> Cover:
-        level = board(encoding)
+        level = encoding.board(BoxcoverLevel)
         links, at = Plan.read(encoding).links(encoding.instance.graph)
         item_at = {point: item for item, point in at.items()}
         nodes = set()
@@ -103,7 +104,7 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
     def parts(self, encoding: Encoding) -> Sequence[Part]:
         plan, edges = Plan.read(encoding), encoding.instance.graph
         links, at = plan.links(edges)
-        raster = Raster(board(encoding))
+        raster = Raster(encoding.board(BoxcoverLevel))
         found = []
         for edge, (points, half) in enumerate(zip(plan.points, plan.halves, strict=True)):
             text = (
@@ -115,13 +116,13 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
             star = [raster.cell(at[item]) for item in links.at.get(vertex, ())]
             if star:
                 text = f"vertex {name}: chosen if a square covers all of its points, {len(star)}"
-                found.append(Part(text, None, (_around(star),), sign=name))
+                found.append(Part(text, None, (Window.around(star),), sign=name))
         return found
 
     def switchboard(self, encoding: Encoding) -> Switchboard:
         plan = Plan.read(encoding)
         links, at = plan.links(encoding.instance.graph)
-        raster = Raster(board(encoding))
+        raster = Raster(encoding.board(BoxcoverLevel))
 
         def cell(node: Node) -> Pos:
             return raster.cell(square(links, at, node))
@@ -134,12 +135,6 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
             unit="squares",
             budget=encoding.k,
         )
-
-
-def _around(cells: Sequence[Pos]) -> Window:
-    left, top = min(x for x, _ in cells), min(y for _, y in cells)
-    right, bottom = max(x for x, _ in cells), max(y for _, y in cells)
-    return Window(left, top, right - left + 1, bottom - top + 1)
 
 
 REDUCTION: Final = VertexCoverToBoxcover()

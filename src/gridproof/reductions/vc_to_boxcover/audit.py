@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +16,9 @@ from gridproof.reduction import Certificate, Condition, Encoding
 from gridproof.reductions.graph import CoverProblem
 from gridproof.reductions.links import Item, Subdivision, link_faults
 from gridproof.reductions.orthogonal import check_drawing
-from gridproof.reductions.vc_to_boxcover.plan import Plan, board
+from gridproof.reductions.vc_to_boxcover.plan import Plan
 
 __all__ = ["audit"]
-
-#: Faults of a kind that are told.
-_MOST: Final = 20
 
 
 def audit(encoding: Encoding) -> Certificate:
@@ -31,9 +28,9 @@ def audit(encoding: Encoding) -> Certificate:
         InputError: the map is none.
     """
     problem: CoverProblem = encoding.instance
-    level, plan = board(encoding), Plan.read(encoding)
+    level, plan = encoding.board(BoxcoverLevel), Plan.read(encoding)
     links, at = plan.links(problem.graph)
-    drawing = _condition(
+    drawing = Condition.of(
         "drawing",
         "The drawing that pictures show is one of the graph.",
         check_drawing(problem.graph, plan.drawing),
@@ -62,10 +59,6 @@ class _Where:
         return Fault(f"point {point}: {message}", cell if shown else None)
 
 
-def _condition(name: str, text: str, faults: Iterable[Fault], checked: int) -> Condition:
-    return Condition(name, text, tuple(faults)[:_MOST], checked)
-
-
 def _name(links: Subdivision, item: Item) -> str:
     edge, i = item
     return f"point {i + 1} of edge {links.graph.edge(edge)}"
@@ -75,7 +68,7 @@ def _side(level: BoxcoverLevel, side: Any) -> Condition:
     faults = list(rules.validate(level))
     if level.side != side:
         faults.append(Fault(f"squares have side {level.side}, where the option says {side}"))
-    return _condition(
+    return Condition.of(
         "side", "Squares have the side that was asked for, 1 or more.", faults, len(level.points)
     )
 
@@ -96,7 +89,7 @@ def _points(
         if point not in found:
             faults.append(where.fault(f"{_name(links, item)} is not on the board", point))
     faults += [where.fault("the map does not name it", p) for p in level.points if p not in named]
-    return _condition(
+    return Condition.of(
         "points",
         "Each edge has a path of 2·l + 1 points, l ≥ 1, all points are different, and there is no "
         "other on the board.",
@@ -114,7 +107,7 @@ def _links(side: int, links: Subdivision, at: dict[Item, Pos], where: _Where) ->
         lambda across, up: np.ones(len(across), dtype=np.bool_),
         lambda point: f"point {point}",
     )
-    return _condition(
+    return Condition.of(
         "L",
         "Two points are linked, that is, they fit one square, exactly if the edges of the "
         "subdivided graph that they stand for share an end.",
@@ -131,7 +124,7 @@ def _stars(side: int, links: Subdivision, at: dict[Item, Pos], where: _Where) ->
         if any(_extent(c) > side for c in zip(*points, strict=True)):
             message = f"it fits no square with the others of {links.name(node)}"
             faults.append(where.fault(message, points[0]))
-    return _condition(
+    return Condition.of(
         "H",
         "For each vertex of the subdivided graph, the points of its edges fit one square.",
         faults,
@@ -147,7 +140,7 @@ def _budget(problem: CoverProblem, k: int, links: Subdivision) -> Condition:
     faults = []
     if k != problem.size + links.extra:
         faults.append(Fault(f"k is {k}, where it must be {problem.size} + {links.extra}"))
-    return _condition(
+    return Condition.of(
         "k",
         "k = K + L, where K is how many vertices may be chosen and L the sum of all l.",
         faults,

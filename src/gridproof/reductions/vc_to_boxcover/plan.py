@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.errors import InputError
-from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
 from gridproof.reduction import Encoding
 from gridproof.reductions import covers
@@ -15,7 +13,7 @@ from gridproof.reductions.links import Item, Node, Subdivision
 from gridproof.reductions.orthogonal import Drawing
 from gridproof.strict_json import Field
 
-__all__ = ["Plan", "board", "square"]
+__all__ = ["Plan", "square"]
 
 
 @dataclass(frozen=True)
@@ -75,15 +73,3 @@ def square(links: Subdivision, at: dict[Item, Pos], node: Node) -> Pos:
     """The corner of a square on the points at a vertex of the subdivided graph."""
     points = [at[item] for item in links.at[node]]
     return Pos(min(x for x, _ in points), min(y for _, y in points))
-
-
-def board(encoding: Encoding) -> BoxcoverLevel:
-    """The board.
-
-    Raises:
-        InputError: it is one of another game.
-    """
-    level = encoding.level
-    if not isinstance(level, BoxcoverLevel):
-        raise InputError(f"the board must be one of boxcover, not of {level.game}")
-    return level

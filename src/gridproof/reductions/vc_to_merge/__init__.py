@@ -1,6 +1,6 @@
 """Vertex cover on planar graphs of degree at most 3 → MERGE-GAME-SIMPLE.
 
-Theorem 2 of A. Saakyan's thesis (St Petersburg, 2023), on a grid of 6 cells a unit instead of 8.
+Theorem 2 of A. S. Saakyan's thesis (St Petersburg, 2023), on a grid of 6 cells a unit instead of 8.
 
 *The board.* The graph is drawn on a grid; a unit of the grid becomes 6 cells. A hero stands on
 each vertex that has an edge, and along each edge stones and heroes alternate. A path is 4·l + 2
@@ -32,6 +32,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from gridproof.games.merge.level import MergeLevel
 from gridproof.grid import Pos
 from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchboard
 from gridproof.reductions import covers, graph
@@ -39,7 +40,7 @@ from gridproof.reductions.graph import Cover, CoverProblem
 from gridproof.reductions.orthogonal import draw
 from gridproof.reductions.vc_to_merge.audit import audit
 from gridproof.reductions.vc_to_merge.layout import lay_out
-from gridproof.reductions.vc_to_merge.plan import Plan, board
+from gridproof.reductions.vc_to_merge.plan import Plan
 from gridproof.scene import Window
 
 __all__ = ["REDUCTION"]
@@ -54,7 +55,7 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
         "a planar graph of degree at most 3 has a vertex cover of K vertices exactly if all stones "
         "of its board can be broken"
     )
-    published = "A. Saakyan, bachelor thesis, St Petersburg State University, 2023, Theorem 2"
+    published = "A. S. Saakyan, thesis, St Petersburg State University, 2023, Theorem 2"
     source = graph.SOURCE
     game = "merge"
 
@@ -114,7 +115,7 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
             plan.drawing,
             at.__getitem__,
             unit="heroes that strike",
-            budget=len(board(encoding).heroes) // 2,
+            budget=len(encoding.board(MergeLevel).heroes) // 2,
             always=tuple(plan.pair_heroes()),
         )
 
@@ -126,7 +127,7 @@ def _legs(walk: Sequence[Pos]) -> tuple[Window, ...]:
         if not legs or (cell.x != legs[-1][0].x and cell.y != legs[-1][0].y):
             legs.append([])
         legs[-1].append(cell)
-    return tuple(map(_around, legs))
+    return tuple(map(Window.around, legs))
 
 
 def _bands(cells: Iterable[Pos]) -> tuple[Window, ...]:
@@ -134,13 +135,7 @@ def _bands(cells: Iterable[Pos]) -> tuple[Window, ...]:
     rows: dict[int, list[Pos]] = {}
     for cell in cells:
         rows.setdefault(cell.y, []).append(cell)
-    return tuple(map(_around, rows.values()))
-
-
-def _around(cells: Sequence[Pos]) -> Window:
-    left, top = min(x for x, _ in cells), min(y for _, y in cells)
-    right, bottom = max(x for x, _ in cells), max(y for _, y in cells)
-    return Window(left, top, right - left + 1, bottom - top + 1)
+    return tuple(map(Window.around, rows.values()))
 
 
 REDUCTION: Final = VertexCoverToMerge()

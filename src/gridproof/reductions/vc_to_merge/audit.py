@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
 from gridproof.game import Fault
 from gridproof.games.merge import rules
@@ -13,12 +12,9 @@ from gridproof.grid import Direction, Pos
 from gridproof.reduction import Certificate, Condition, Encoding
 from gridproof.reductions.graph import CoverProblem, Graph
 from gridproof.reductions.orthogonal import check_drawing
-from gridproof.reductions.vc_to_merge.plan import Plan, board, budget, length_fault
+from gridproof.reductions.vc_to_merge.plan import Plan, budget, length_fault
 
 __all__ = ["audit"]
-
-#: Faults of a kind that are told.
-_MOST: Final = 20
 
 
 def audit(encoding: Encoding) -> Certificate:
@@ -28,10 +24,10 @@ def audit(encoding: Encoding) -> Certificate:
         InputError: the map is none.
     """
     problem: CoverProblem = encoding.instance
-    level, plan = board(encoding), Plan.read(encoding)
+    level, plan = encoding.board(MergeLevel), Plan.read(encoding)
     walks = list(map(plan.cells, range(len(problem.graph.edges))))
     paths, heroes, stones = _paths(problem.graph, plan, walks)
-    drawing = _condition(
+    drawing = Condition.of(
         "drawing",
         "The drawing that pictures show is one of the graph.",
         check_drawing(problem.graph, plan.drawing),
@@ -47,10 +43,6 @@ def audit(encoding: Encoding) -> Certificate:
             drawing,
         )
     )
-
-
-def _condition(name: str, text: str, faults: Iterable[Fault], checked: int) -> Condition:
-    return Condition(name, text, tuple(faults)[:_MOST], checked)
 
 
 def _simple(level: MergeLevel, k: int) -> Condition:
@@ -75,7 +67,7 @@ def _simple(level: MergeLevel, k: int) -> Condition:
         faults.append(Fault(f"the target is {level.target or 0} of {stones} stones"))
     if k != stones:
         faults.append(Fault(f"k is {k}, where the board has {stones} stones"))
-    return _condition(
+    return Condition.of(
         "SIMPLE",
         "One type of heroes, which strike the four cells beside them; one hit point a stone; no "
         "highest level; target and k are all stones.",
@@ -118,7 +110,7 @@ def _paths(
     for hero, stone in plan.pairs:
         take(heroes, hero, "the hero of a pair")
         take(stones, stone, "the stone of a pair")
-    condition = _condition(
+    condition = Condition.of(
         "paths",
         "The path of each edge leads from its one vertex to its other one with a length of "
         "4·l + 2, l ≥ 1, and nothing is twice on a cell.",
@@ -138,7 +130,7 @@ def _things(level: MergeLevel, heroes: Mapping[Pos, str], stones: Mapping[Pos, s
         missing, more = _reading(named.keys() - found), _reading(found - named.keys())
         faults += [Fault(f"{named[cell]}: no {what} stands here", cell) for cell in missing]
         faults += [Fault(f"the map names no {what} here", cell) for cell in more]
-    return _condition(
+    return Condition.of(
         "board",
         "Heroes and stones stand in turn along the paths; besides there are only idle heroes and "
         "pairs of a hero and a stone.",
@@ -164,7 +156,7 @@ def _strikes(level: MergeLevel, plan: Plan, walks: Sequence[Sequence[Pos]]) -> C
             faults.append(Fault(f"the stone is struck from {there}, where it must not be", stone))
         for cell in _reading(wanted - strikers):
             faults.append(Fault(f"the stone is not struck from {cell.for_people}", stone))
-    return _condition(
+    return Condition.of(
         "strikes",
         "A stone on a path is struck by the heroes before and after it there and by no other, the "
         "stone of a pair by the hero of that pair alone.",
@@ -187,7 +179,7 @@ def _padding(
             f"{halves} + {chosen} + {pairs}"
         )
         faults.append(Fault(message))
-    return _condition(
+    return Condition.of(
         "padding",
         "⌊h / 2⌋ = L + K + d, where h is the number of heroes, L the sum of all l, K how many "
         "vertices with an edge may be chosen, and d the number of pairs.",

@@ -17,7 +17,7 @@ from gridproof.reductions.links import Node, Subdivision
 from gridproof.reductions.orthogonal import Drawing, grid_points
 from gridproof.strict_json import Field
 
-__all__ = ["Plan", "board", "budget", "length_fault", "vertices"]
+__all__ = ["Plan", "budget", "length_fault", "vertices"]
 
 
 #: Steps that paths may always have, so that an audit says where something is missing.
@@ -47,7 +47,7 @@ class Plan:
         Raises:
             InputError: the map says none.
         """
-        level, edges = board(encoding), encoding.instance.graph.edges
+        level, edges = encoding.board(MergeLevel), encoding.instance.graph.edges
 
         def cell(field: Field) -> Pos:
             found = field.cell()
@@ -114,18 +114,6 @@ class Plan:
     def pair_heroes(self) -> Sequence[Pos]:
         """The heroes of the pairs."""
         return [hero for hero, _ in self.pairs]
-
-
-def board(encoding: Encoding) -> MergeLevel:
-    """The board.
-
-    Raises:
-        InputError: it is one of another game.
-    """
-    level = encoding.level
-    if not isinstance(level, MergeLevel):
-        raise InputError(f"the board must be one of merge, not of {level.game}")
-    return level
 
 
 def length_fault(graph: Graph, edge: int, length: int) -> str | None:
