@@ -86,7 +86,7 @@ def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
     graphs = max(row["graphs"] for row in rows)
     caption = (
         f"Planar graphs of degree at most 3 with 1.4 edges a vertex: n = {graphs} of each number "
-        "of vertices; the largest board of each. Without marks: the bound that is proven for it."
+        "of vertices; the largest board of each. Without marks: the bound that is claimed for it."
     )
     with plot(path, title=experiment.title, caption=caption) as axes:
         for board in dict.fromkeys(row["board"] for row in rows):
@@ -101,6 +101,6 @@ def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
                     linestyle=":",
                     marker="",
                     color=line.get_color(),
-                    label=f"proven, {board.partition(' ')[2]}",
+                    label=f"claimed, {board.partition(' ')[2]}",
                 )
         axes.set(xlabel="vertices", ylabel="cells", xscale="log", yscale="log")
