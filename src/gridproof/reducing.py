@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gridproof.errors import InputError, InternalError, ParseError
-from gridproof.game import AnyGame, find_game
+from gridproof.game import find_game, game_of
 from gridproof.loading import read_boards
 from gridproof.options import option_values
 from gridproof.reduction import Certificate, Encoding, find_reduction
@@ -95,7 +95,7 @@ def lower(encoding: Encoding, moves: Sequence[str] | str) -> Any:
         InputError: the moves do not solve the board so well, or no witness follows from them
             because the board is not a sound one.
     """
-    reduction, game = find_reduction(encoding.reduction), find_game(encoding.level.game)
+    reduction, game = find_reduction(encoding.reduction), game_of(encoding.level)
     if isinstance(moves, str):
         moves = game.read_solution(encoding.level, moves)
     fault = _falls_short(encoding, moves)
@@ -119,7 +119,7 @@ def audit(encoding: Encoding) -> Certificate:
 
 def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:
     """Why moves are no solution at least as good as ``k``; None if they are."""
-    game = find_game(encoding.level.game)
+    game = game_of(encoding.level)
     verdict = verify(game, encoding.level, moves)
     if not verdict.valid or verdict.cost is None:
         return verdict.fault
@@ -134,7 +134,7 @@ def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:
 
 def save_encoding(encoding: Encoding) -> str:
     """An encoding as JSON text that :func:`load_encoding` reads back."""
-    game = _game(encoding)
+    game = game_of(encoding.level)
     record = {"v": _VERSION} | encoding_record(encoding)
     record["level"] = game.write(encoding.level, game.canonical_format)
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -181,10 +181,6 @@ def load_encoding(text: str, source: str = "<string>") -> Encoding:
         return Encoding(reduction.id, instance, options, levels[0], k, table)
     except FieldError as error:
         raise InputError(f"{source}: {error}", hint=error.hint) from None
-
-
-def _game(encoding: Encoding) -> AnyGame:
-    return find_game(encoding.level.game)
 
 
 # Pictures.

@@ -15,7 +15,7 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, parse_settings, whole
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.errors import InputError, MissingPart, UnknownName
-from gridproof.game import Level, find_game
+from gridproof.game import Level, game_of
 from gridproof.loading import STDIN, read_text
 from gridproof.options import find_option, option_values
 from gridproof.reduction import AnySource, Certificate, Encoding, find_reduction, reductions
@@ -134,7 +134,7 @@ def command(
         made = ["gridproof reduce", name, *(f"--set {said}" for said in set_ or []), "--random"]
         encoding = _labelled(encoding, certificate, " ".join([*made, random]), seed or 0)
     level = encoding.level
-    board = Board(instance or name, 1, find_game(level.game), level, level.title or name)
+    board = Board(instance or name, 1, game_of(level), level, level.title or name)
 
     def write(what: str, make: Callable[[], str]) -> None:
         if what in places:
@@ -184,7 +184,7 @@ def _given(source: AnySource, cover: int | None) -> dict[str, Any]:
 def _labelled(encoding: Encoding, certificate: Certificate, generator: str, seed: int) -> Encoding:
     """An encoding whose board says how it can be had again, and its optimum if that is known."""
     info = dict(encoding.level.info) | {"seed": str(seed), "generator": generator}
-    source, game = find_reduction(encoding.reduction).source, find_game(encoding.level.game)
+    source, game = find_reduction(encoding.reduction).source, game_of(encoding.level)
     try:
         witness = source.solve(encoding.instance) if certificate.passed else None
     except MissingPart:
@@ -250,7 +250,7 @@ class _File(Outputs):
 
 def _board_text(level: Level) -> str:
     """A board in the first of the game's formats that can express it."""
-    game = find_game(level.game)
+    game = game_of(level)
     try:
         return game.write(level)
     except InputError:
@@ -261,7 +261,7 @@ def _picture(encoding: Encoding) -> str:
     from gridproof.render.svg import svg
 
     level = encoding.level
-    game = find_game(level.game)
+    game = game_of(level)
     scene = game.picture(level, game.initial(level))
     return svg(reducing.overlay(encoding, scene), title=level.title or "")
 

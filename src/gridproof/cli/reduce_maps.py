@@ -15,7 +15,7 @@ from gridproof.cli.inputs import Board
 from gridproof.cli.reduce import tell_warnings
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError
-from gridproof.game import AnyGame, digest, find_game
+from gridproof.game import digest, game_of
 from gridproof.loading import STDIN, read_boards, read_text
 from gridproof.reducing import load_encoding
 from gridproof.reduction import Certificate, Encoding, find_reduction
@@ -56,7 +56,7 @@ def lift(
         record = _record(encoding, moves)
         messages.print_json(record | {"witness": source.write_witness(encoding.instance, found)})
     else:
-        messages.out(_game(encoding).write_solution(encoding.level, moves))
+        messages.out(game_of(encoding.level).write_solution(encoding.level, moves))
     return ExitCode.ANSWERED
 
 
@@ -81,7 +81,7 @@ def lower(
     """
     encoding = _read(map_, solution)
     source = find_reduction(encoding.reduction).source
-    moves = _game(encoding).read_solution(encoding.level, _solution(encoding, solution))
+    moves = game_of(encoding.level).read_solution(encoding.level, _solution(encoding, solution))
     lowered = _mapped(encoding, lambda: reducing.lower(encoding, moves))
     witness = source.write_witness(encoding.instance, lowered)
     if json:
@@ -146,10 +146,6 @@ def _mapped(encoding: Encoding, act: Callable[[], T]) -> T:
         raise InputError(f"the map does not fit the board: {certificate.faults[0]}") from None
 
 
-def _game(encoding: Encoding) -> AnyGame:
-    return find_game(encoding.level.game)
-
-
 def _solution(encoding: Encoding, solution: str) -> str:
     """The text of the one solution that is meant.
 
@@ -158,7 +154,7 @@ def _solution(encoding: Encoding, solution: str) -> str:
     """
     found = find_solutions(solution_text(solution))
     if len(found) != 1 or found[0].digest is not None:
-        game, level = _game(encoding), encoding.level
+        game, level = game_of(encoding.level), encoding.level
         board = Board("", 1, game, level, messages.printable(level.title or ""))
         known = [(board, digest(game, level))]
         found = [
@@ -186,7 +182,7 @@ def _with_board(encoding: Encoding, file: str) -> Encoding:
 
 
 def _record(encoding: Encoding, moves: Sequence[str]) -> dict[str, Any]:
-    game, level = _game(encoding), encoding.level
+    game, level = game_of(encoding.level), encoding.level
     return {
         "reduction": encoding.reduction,
         "k": encoding.k,
@@ -203,7 +199,7 @@ def _verdict(encoding: Encoding, certificate: Certificate) -> dict[str, Any]:
         "reduction": encoding.reduction,
         "k": encoding.k,
         "game": encoding.level.game,
-        "digest": digest(_game(encoding), encoding.level),
+        "digest": digest(game_of(encoding.level), encoding.level),
         "audit": "passed" if certificate.passed else "refused",
         "conditions": [
             {
@@ -238,7 +234,7 @@ def _print(encoding: Encoding, certificate: Certificate) -> None:
     if failed:
         messages.out(f"REFUSED  {failed} of {len(conditions)} conditions do not hold")
         return
-    goal = _game(encoding).objective()
+    goal = game_of(encoding.level).objective()
     most = "most" if goal.sense == "min" else "least"
     messages.out(
         f"PASSED  {goal.metrics[0]} at {most} {encoding.k}: possible exactly if the instance "

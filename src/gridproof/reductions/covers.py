@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from gridproof.grid import Pos
 from gridproof.reduction import Choice, Demand, Switchboard, Value, Way
@@ -15,6 +15,9 @@ from gridproof.strict_json import Field
 
 __all__ = ["drawing_record", "read_drawing", "switchboard", "titled"]
 
+
+#: A place in a drawing, in its units.
+_Point: TypeAlias = tuple[float, float]
 
 #: Drawings of n vertices have 3n/2 · n points at most; those of maps may have more, within reason.
 _LONGEST: Final = 16
@@ -59,7 +62,8 @@ def read_drawing(field: Field, graph: Graph) -> Drawing:
 def switchboard(
     problem: CoverProblem,
     links: Subdivision,
-    drawing: Drawing,
+    at: Sequence[_Point | None],
+    routes: Sequence[Sequence[_Point]],
     cell: Callable[[Node], Pos],
     *,
     unit: str,
@@ -74,7 +78,8 @@ def switchboard(
     Args:
         problem: what the board stands for.
         links: the graph that its links are.
-        drawing: of the problem's graph.
+        at: where a drawing has each vertex; None for vertices without an edge.
+        routes: where it has the line of each edge.
         cell: where in the scene a vertex of ``links`` asks for a move.
         unit: what moves are counted as.
         budget: how many there may be.
@@ -85,7 +90,7 @@ def switchboard(
         Choice(
             f"vertex {name}",
             (Value("not chosen"), Value("chosen", (cell(vertex),) if degree else ())),
-            at=None if (point := drawing.at[vertex]) is None else (float(point.x), float(point.y)),
+            at=at[vertex],
         )
         for vertex, (name, degree) in enumerate(zip(graph.names, graph.degrees(), strict=True))
     )
@@ -98,7 +103,7 @@ def switchboard(
                 f"edge {graph.edge(edge)}",
                 ways,
                 unmet=(*inner[0::2], *inner[-1:]),
-                route=tuple((float(x), float(y)) for x, y in drawing.routes[edge]),
+                route=tuple(routes[edge]),
             )
         )
     return Switchboard(unit, budget, choices, tuple(demands), always)

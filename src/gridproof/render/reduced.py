@@ -25,7 +25,7 @@ from itertools import combinations, product
 from typing import Any, Final, NamedTuple
 
 from gridproof.errors import InputError, MissingPart
-from gridproof.game import find_game
+from gridproof.game import game_of
 from gridproof.grid import Pos
 from gridproof.reducing import audit, lift, lower, overlay
 from gridproof.reduction import Certificate, Choice, Demand, Encoding, Switchboard, find_reduction
@@ -81,7 +81,7 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
     """
     made, data, notes = parts(encoding, moves)
     level = encoding.level
-    game = find_game(level.game)
+    game = game_of(level)
     name = made["title"] = title or made["title"]
     said = "".join(f"<p>{escape(text)}</p>" for text in notes)
     scene = None
@@ -315,7 +315,7 @@ def _verdict(encoding: Encoding, board: Switchboard, certificate: Certificate, g
         follows = "nothing follows for the board, whose audit failed"
     elif good:
         follows = f"the board can be solved with {board.budget} {board.unit}"
-    elif find_game(encoding.level.game).objective().sense == "min":
+    elif game_of(encoding.level).objective().sense == "min":
         follows = f"the board needs more than {board.budget} {board.unit}"
     else:
         follows = f"the board does not allow {board.budget} {board.unit}"

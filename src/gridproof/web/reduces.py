@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
-from gridproof.game import find_game
+from gridproof.game import game_of
 from gridproof.options import find_option
 from gridproof.reducing import audit, reduce, save_encoding
 from gridproof.reduction import AnySource, find_reduction, reductions
@@ -111,15 +111,13 @@ class Made:
                 hint="reduce larger ones on the command line: `gridproof reduce`",
             )
         options = wish["options"]
-        if not isinstance(options.value, dict):
-            options.fault("must be an object")
         page = wish.get("page")
         return cls(
             find_reduction(wish["reduction"].text()).id,
             None if text is None else text.text(),
             "" if chance is None else chance["size"].text(),
             0 if chance is None else chance["seed"].whole(0),
-            {name: options[name].text() for name in options.value if options[name].text()},
+            {name: options[name].text() for name in options.table() if options[name].text()},
             settings.cells,
             page is not None and page.flag(),
         )
@@ -147,7 +145,7 @@ class Made:
         if self.page:
             return json.dumps({"page": reduced.page(encoding)})
         record, switches, notes = reduced.parts(encoding)
-        game = find_game(level.game)
+        game = game_of(level)
         return json.dumps(
             {
                 "instance": source.write(instance),

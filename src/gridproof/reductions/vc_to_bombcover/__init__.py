@@ -33,17 +33,12 @@ from gridproof.grid import Pos
 from gridproof.options import Option
 from gridproof.reduction import (
     Certificate,
-    Choice,
-    Demand,
     Encoding,
     Part,
     Reduction,
     Switchboard,
-    Value,
-    Way,
 )
-from gridproof.reductions import graph
-from gridproof.reductions.covers import titled
+from gridproof.reductions import covers, graph
 from gridproof.reductions.graph import Cover, CoverProblem
 from gridproof.reductions.links import Node
 from gridproof.reductions.orthogonal import draw
@@ -75,7 +70,7 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
         level, table = layout.board(instance, draw(instance.graph), options["radius"])
         level = replace(level, pierce=options["pierce"])
         k = size + sum(len(edge["crates"]) // 2 for edge in table["edges"])
-        level = level.with_info(title=titled(instance), k=str(k))
+        level = level.with_info(title=covers.titled(instance), k=str(k))
         return Encoding(self.id, instance, dict(options), level, k, table)
 
     def lift(self, encoding: Encoding, witness: Cover) -> list[str]:
@@ -119,28 +114,17 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
         return found
 
     def switchboard(self, encoding: Encoding) -> Switchboard:
-        wiring, of = read_wiring(encoding), encoding.instance.graph
-        radius = encoding.options["radius"]
-        choices = []
-        for name, cell in zip(of.names, wiring.table.vertices, strict=True):
-            values = Value("not chosen"), Value("chosen", () if cell is None else (cell,))
-            at = None if cell is None else layout.drawn(cell, radius)
-            choices.append(Choice(f"vertex {name}", values, at=at))
-        demands = []
-        for edge, wire in enumerate(wiring.table.wires):
-            u, v = of.edges[edge]
-            # As in Subdivision.forward: with neither end chosen, one inner vertex more is needed.
-            odd, even = wire.bombs[::2], wire.bombs[1::2]
-            ways = Way(u, _CHOSEN, even), Way(v, _CHOSEN, odd)
-            route = tuple(layout.drawn(cell, radius) for cell in wiring.line(edge))
-            demands.append(
-                Demand(f"edge {of.edge(edge)}", ways, unmet=(*odd, wire.bombs[-1]), route=route)
-            )
-        return Switchboard("explosions", encoding.k, tuple(choices), tuple(demands))
+        wiring, radius = read_wiring(encoding), encoding.options["radius"]
+        edges = range(len(wiring.table.wires))
+        return covers.switchboard(
+            encoding.instance,
+            wiring.subdivision,
+            [cell and layout.drawn(cell, radius) for cell in wiring.table.vertices],
+            [[layout.drawn(cell, radius) for cell in wiring.line(edge)] for edge in edges],
+            wiring.bombs.__getitem__,
+            unit="explosions",
+            budget=encoding.k,
+        )
 
 
-#: The number of the value "chosen" of each vertex.
-_CHOSEN: Final = 1
-
-
-REDUCTION = _VertexCoverToBombcover()
+REDUCTION: Final = _VertexCoverToBombcover()

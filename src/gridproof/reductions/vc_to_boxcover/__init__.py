@@ -130,7 +130,8 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
         return covers.switchboard(
             encoding.instance,
             links,
-            plan.drawing,
+            plan.drawing.at,
+            plan.drawing.routes,
             cell,
             unit="squares",
             budget=encoding.k,

@@ -112,7 +112,8 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
         return covers.switchboard(
             encoding.instance,
             links,
-            plan.drawing,
+            plan.drawing.at,
+            plan.drawing.routes,
             at.__getitem__,
             unit="heroes that strike",
             budget=len(encoding.board(MergeLevel).heroes) // 2,
