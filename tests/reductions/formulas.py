@@ -6,11 +6,12 @@ import itertools
 import random
 from collections.abc import Iterator
 
-from gridproof.reductions.formula import Formula
+from gridproof.reductions.formula import Assignment, Formula
 
 __all__ = [
     "ALL_CLAUSES",
     "THESIS",
+    "assignments",
     "every_formula",
     "formulas",
     "literals",
@@ -22,6 +23,13 @@ __all__ = [
 THESIS = Formula(("x", "y", "z"), ((1, -2, 3), (-1, 2, 3)))
 #: All clauses on three variables: no assignment makes all of them true.
 ALL_CLAUSES = Formula(("x", "y", "z"), tuple(itertools.product((1, -1), (2, -2), (3, -3))))
+
+
+def assignments(formula: Formula) -> Iterator[Assignment]:
+    """All assignments that make the formula true, by trying each."""
+    for values in itertools.product((False, True), repeat=len(formula.names)):
+        if not formula.unmet(values):
+            yield values
 
 
 def random_formula(rng: random.Random, variables: int, clauses: int) -> Formula:

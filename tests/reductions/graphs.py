@@ -7,11 +7,21 @@ import random
 from collections.abc import Iterator
 
 from gridproof.grid import Pos
-from gridproof.reductions.graph import SOURCE, CoverProblem, Graph, small_graphs
+from gridproof.reductions.graph import MAX_DEGREE, SOURCE, CoverProblem, Graph, networkx
 from gridproof.reductions.orthogonal import Drawing
 from tests.oracles.covers import fewest_vertices
 
-__all__ = ["COMPLETE", "EDGE", "PATH", "TRIANGLE", "atlas", "fewest", "problem", "random_graphs"]
+__all__ = [
+    "COMPLETE",
+    "EDGE",
+    "PATH",
+    "TRIANGLE",
+    "atlas",
+    "fewest",
+    "problem",
+    "random_graphs",
+    "small_graphs",
+]
 
 #: (graph, drawing) of one edge of two units, a path of three vertices, and a triangle.
 EDGE = (Graph(("1", "2"), ((0, 1),)), Drawing((Pos(0, 0), Pos(2, 0)), ((Pos(0, 0), Pos(2, 0)),)))
@@ -31,6 +41,25 @@ TRIANGLE = (
     ),
 )
 COMPLETE = Graph(("1", "2", "3", "4"), ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)))
+
+
+def small_graphs(most: int) -> Iterator[Graph]:
+    """All planar graphs of degree at most 3 without isolated vertices, up to isomorphism.
+
+    Args:
+        most: vertices at most; up to 7.
+
+    Raises:
+        MissingPart: NetworkX is not installed.
+    """
+    nx = networkx()
+    for found in nx.graph_atlas_g():
+        degrees = [degree for _, degree in found.degree()]
+        if not 1 <= len(degrees) <= most or min(degrees) < 1 or max(degrees) > MAX_DEGREE:
+            continue
+        if nx.check_planarity(found)[0]:
+            names = tuple(str(vertex + 1) for vertex in found)
+            yield Graph(names, tuple(sorted((min(e), max(e)) for e in found.edges)))
 
 
 @functools.cache

@@ -7,14 +7,8 @@ import sys
 import pytest
 
 from gridproof.errors import InputError, MissingPart, UnknownName
-from gridproof.reductions.formula import (
-    MAX_CLAUSES,
-    MAX_LITERALS,
-    MAX_VARIABLES,
-    SOURCE,
-    Formula,
-    assignments,
-)
+from gridproof.reductions.formula import MAX_CLAUSES, MAX_LITERALS, MAX_VARIABLES, SOURCE, Formula
+from tests.reductions.formulas import assignments
 
 THESIS = Formula(("x", "y", "z"), ((1, -2, 3), (-1, 2, 3)))
 

@@ -11,8 +11,9 @@ import pytest
 from gridproof.errors import InputError, MissingPart
 from gridproof.reductions import graph as graphs
 from gridproof.reductions import graph_random, graph_text
-from gridproof.reductions.graph import SOURCE, CoverProblem, Graph, check, small_graphs
+from gridproof.reductions.graph import SOURCE, CoverProblem, Graph, check
 from tests.oracles.covers import fewest_vertices
+from tests.reductions.graphs import small_graphs
 from tests.soak import ROUNDS
 
 nx = graphs.networkx()

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.grid import Pos
-from gridproof.reductions.graph import Graph, minimum_cover, networkx, small_graphs
+from gridproof.reductions.graph import Graph, minimum_cover, networkx
 from gridproof.reductions.links import Node, Numbers, Subdivision, link_faults
+from tests.reductions.graphs import small_graphs
 
 nx = networkx()
 PATH = Graph(("a", "b", "c"), ((0, 1), (1, 2)))

@@ -11,8 +11,9 @@ import pytest
 from gridproof.errors import InputError
 from gridproof.grid import Pos
 from gridproof.reductions.compaction import compacted
-from gridproof.reductions.graph import SOURCE, Graph, networkx, small_graphs
+from gridproof.reductions.graph import SOURCE, Graph, networkx
 from gridproof.reductions.orthogonal import Drawing, check_drawing, draw, grid_points
+from tests.reductions.graphs import small_graphs
 from tests.soak import ROUNDS
 
 nx = networkx()

@@ -21,14 +21,14 @@ from gridproof.grid import Direction, Pos
 from gridproof.loading import read_boards
 from gridproof.reducing import audit, lift, load_encoding, lower, reduce, save_encoding
 from gridproof.reduction import Encoding, find_reduction
-from gridproof.reductions.formula import SOURCE, Formula, assignments
+from gridproof.reductions.formula import SOURCE, Formula
 from gridproof.reductions.graph import networkx
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sat_to_bombcover.hole import clear_in_spite
 from gridproof.reductions.sat_to_bombcover.plan import Plan
 from gridproof.solving import solve
 from gridproof.verifying import verify
-from tests.reductions.formulas import formulas, literals
+from tests.reductions.formulas import assignments, formulas, literals
 from tests.soak import ROUNDS
 
 NAME = "sat-to-bombcover"

@@ -13,14 +13,15 @@ from gridproof.grid import Pos
 from gridproof.reducing import audit, lift, load_encoding, lower, reduce, save_encoding
 from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.crates import lay
-from gridproof.reductions.crossings import QUINCUNX, STRAIGHT, Crossing, crossing_board
-from gridproof.reductions.formula import SOURCE, Formula, assignments
+from gridproof.reductions.formula import SOURCE, Formula
 from gridproof.reductions.loops import Wiring, items_of, visits
 from gridproof.solving import solve
 from gridproof.verifying import verify
+from tests.reductions.crossings import QUINCUNX, STRAIGHT, Crossing, crossing_board
 from tests.reductions.formulas import (
     ALL_CLAUSES,
     THESIS,
+    assignments,
     every_formula,
     random_formula,
     small_formulas,

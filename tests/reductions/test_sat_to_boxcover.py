@@ -12,12 +12,13 @@ from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
 from gridproof.reducing import audit, lift, load_encoding, lower, overlay, reduce, save_encoding
 from gridproof.reduction import Encoding, find_reduction
-from gridproof.reductions.formula import SOURCE, Formula, assignments
+from gridproof.reductions.formula import SOURCE, Formula
 from gridproof.solving import solve
 from gridproof.verifying import verify
 from tests.reductions.formulas import (
     ALL_CLAUSES,
     THESIS,
+    assignments,
     every_formula,
     random_formula,
     small_formulas,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -19,7 +18,6 @@ __all__ = [
     "SOURCE",
     "Assignment",
     "Formula",
-    "assignments",
 ]
 
 #: Literals of a clause at most; longer clauses are split when they are read.
@@ -78,13 +76,6 @@ class Formula:
 
     def __str__(self) -> str:
         return " ∧ ".join(f"({self.clause(number)})" for number in range(len(self.clauses)))
-
-
-def assignments(formula: Formula) -> Iterator[Assignment]:
-    """All assignments that make the formula true, by trying each."""
-    for values in itertools.product((False, True), repeat=len(formula.names)):
-        if not formula.unmet(values):
-            yield values
 
 
 class _Formulas(Source[Formula, Assignment]):

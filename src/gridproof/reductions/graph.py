@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,7 +21,6 @@ __all__ = [
     "check",
     "minimum_cover",
     "networkx",
-    "small_graphs",
 ]
 
 MAX_DEGREE: Final = 3
@@ -124,25 +123,6 @@ def minimum_cover(graph: Graph) -> Cover:
     values = run(program.highs(), Ticker()).values
     assert values is not None  # all vertices are a cover
     return frozenset(vertex for vertex, value in enumerate(values) if value > 0.5)
-
-
-def small_graphs(most: int) -> Iterator[Graph]:
-    """All planar graphs of degree at most 3 without isolated vertices, up to isomorphism.
-
-    Args:
-        most: vertices at most; up to 7.
-
-    Raises:
-        MissingPart: NetworkX is not installed.
-    """
-    nx = networkx()
-    for found in nx.graph_atlas_g():
-        degrees = [degree for _, degree in found.degree()]
-        if not 1 <= len(degrees) <= most or min(degrees) < 1 or max(degrees) > MAX_DEGREE:
-            continue
-        if nx.check_planarity(found)[0]:
-            names = tuple(str(vertex + 1) for vertex in found)
-            yield Graph(names, tuple(sorted((min(e), max(e)) for e in found.edges)))
 
 
 def _size(text: str) -> int | None:

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
+from gridproof.reductions.crates import lay
 
 __all__ = ["QUINCUNX", "STRAIGHT", "Crossing", "crossing_board"]
 
@@ -51,7 +52,5 @@ def crossing_board(
     crossing: Crossing, radius: int, outside: Collection[Pos] = ()
 ) -> BombcoverLevel:
     """A crossing alone on a board, without the ends that go with crates outside."""
-    from gridproof.reductions.crates import lay
-
     items = dict.fromkeys((*crossing.across, *crossing.along))
     return lay([item for item in items if item not in outside], radius)[1]
