@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 
+import highspy
 import pytest
 
 from gridproof.games.bombcover import rules
@@ -25,8 +26,6 @@ from tests.reductions.formulas import assignments, small_formulas
 from tests.reductions.graphs import atlas, random_graphs
 from tests.reductions.graphs import fewest as fewest_vertices
 from tests.soak import ROUNDS
-
-highspy = pytest.importorskip("highspy")
 
 THESIS = "(x | !y | z) & (!x | y | z)"
 
@@ -44,7 +43,7 @@ def fewest(level: BombcoverLevel, cells: int) -> int:
     """The fewest of some cells (a bit set) that see all crates between them, up to walls."""
     seen = {rules.hits(level, level.crates, bit) for bit in bits(cells)}
     sets = [one for one in seen if one and not any(one != two and one & two == one for two in seen)]
-    model = highspy.Highs()
+    model = highspy.Highs()  # type: ignore[no-untyped-call]
     model.silent()
     chosen = [model.addBinary() for _ in sets]
     for crate in bits(level.crates):
