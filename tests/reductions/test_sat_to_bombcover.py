@@ -472,7 +472,7 @@ def test_maps_of_another_form_are_refused() -> None:
         with pytest.raises(InputError, match="map"):
             audit(replace(encoding, map=wrong))
     (merge,) = read_boards("a", game="merge")[:1]
-    with pytest.raises(InputError, match="not one of bombcover"):
+    with pytest.raises(InputError, match="must be one of bombcover"):
         audit(replace(encoding, level=merge))
 
 

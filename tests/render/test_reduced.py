@@ -137,14 +137,14 @@ def test_without_a_solver_it_is_said_that_nothing_is_known(monkeypatch: pytest.M
     )
 
 
-def test_a_failed_audit_is_shown_and_nothing_follows() -> None:
+def test_a_refusal_is_shown_and_nothing_follows() -> None:
     encoding = formula(EXAMPLE)
     other = replace(encoding, k=encoding.k - 1)
     text = page(other, [])
     record, data = parts(text)
-    assert "audit failed" in record["facts"]
-    assert "The audit failed: " in text
-    assert "nothing follows for the board, whose audit failed" in data["verdict"]
+    assert "refused by the audit" in record["facts"]
+    assert "The audit refuses this board: " in text
+    assert "nothing follows for the board, which the audit refuses" in data["verdict"]
 
 
 def test_moves_that_do_not_solve_it_are_shown_as_such() -> None:

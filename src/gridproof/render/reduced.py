@@ -312,7 +312,7 @@ def _verdict(encoding: Encoding, board: Switchboard, certificate: Certificate, g
     none = f"none of the {many:,} {called} {no}"
     said = yes if good else none if listed else f"the exact solver finds that {none}"
     if not certificate.passed:
-        follows = "nothing follows for the board, whose audit failed"
+        follows = "nothing follows for the board, which the audit refuses"
     elif good:
         follows = f"the board can be solved with {board.budget} {board.unit}"
     elif game_of(encoding.level).objective().sense == "min":
@@ -344,14 +344,14 @@ def _facts(encoding: Encoding, certificate: Certificate) -> str:
     conditions = "1 condition" if count == 1 else f"{count} conditions"
     audited = f"audit passed ({conditions})"
     if not certificate.passed:
-        audited = "audit failed"
+        audited = "refused by the audit"
     return f"k = {encoding.k} · {level.width} × {level.height} cells · {audited}"
 
 
 def _faults(certificate: Certificate) -> list[str]:
     found = certificate.faults
     more = [f"… and {len(found) - _MOST_FAULTS} more."] if len(found) > _MOST_FAULTS else []
-    return [*(f"The audit failed: {fault}." for fault in found[:_MOST_FAULTS]), *more]
+    return [*(f"The audit refuses this board: {fault}." for fault in found[:_MOST_FAULTS]), *more]
 
 
 def _demands(data: Json) -> list[str]:
