@@ -72,9 +72,9 @@ def run(
             "most cells": max(found),
             "cells a vertex²": max(found) / vertices**2,
             "claimed": max((n for n in most if n is not None), default=None),
-            "above the claim": sum(
-                n is not None and n < a for a, n in zip(found, most, strict=True)
-            ),
+            "above the claim": None
+            if None in most
+            else sum(n is not None and n < a for a, n in zip(found, most, strict=True)),
         }
         said(f"{name} {options}, {vertices} vertices: done")
     rows = [done[id(piece)] for piece in pieces if id(piece) in done]

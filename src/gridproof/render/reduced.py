@@ -79,7 +79,7 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
     Raises:
         InputError: the map is not one of the reduction, or a move cannot be made.
     """
-    made, data, notes = parts(encoding, moves)
+    made, data, notes = parts(encoding, audit(encoding), moves)
     level = encoding.level
     game = game_of(level)
     name = made["title"] = title or made["title"]
@@ -110,12 +110,13 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
 
 
 def parts(
-    encoding: Encoding, moves: Sequence[str] | None = None
+    encoding: Encoding, certificate: Certificate, moves: Sequence[str] | None = None
 ) -> tuple[Json, Json, Sequence[str]]:
     """What a page of an encoding is made of.
 
     Args:
-        encoding: the board; its audit is made, whatever it finds.
+        encoding: the board.
+        certificate: what its audit found, whatever that is.
         moves: a solution of the board to be animated; None: one that is lifted from a witness, if
             the instance has one. On very large boards none is.
 
@@ -126,7 +127,6 @@ def parts(
         InputError: the map is not one of the reduction, or a move cannot be made.
     """
     reduction, level = find_reduction(encoding.reduction), encoding.level
-    certificate = audit(encoding)
     truth = _truth(encoding)
     board = reduction.switchboard(encoding)
     data = _switches(encoding, board, certificate, truth)

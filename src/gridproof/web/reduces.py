@@ -144,7 +144,8 @@ class Made:
             )
         if self.page:
             return json.dumps({"page": reduced.page(encoding)})
-        record, switches, notes = reduced.parts(encoding)
+        certificate = audit(encoding)
+        record, switches, notes = reduced.parts(encoding, certificate)
         game = game_of(level)
         return json.dumps(
             {
@@ -153,7 +154,7 @@ class Made:
                 "board": game.write(level, game.canonical_format),
                 "map": save_encoding(encoding),
                 "notes": [*source.notes(instance), *notes],
-                "conditions": [[c.id, c.text, c.checked] for c in audit(encoding).conditions],
+                "conditions": [[c.id, c.text, c.checked] for c in certificate.conditions],
                 "record": record,
                 "switches": switches,
             },

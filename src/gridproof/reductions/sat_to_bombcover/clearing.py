@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -64,8 +64,8 @@ def walk(found: Audited) -> Condition:
     """Whether bombs can be set where they belong."""
     level = found.level
     start = rules.cells_of(level, level.players)
-    walked = _has(rules.reach(level, start, level.open_cells & ~level.crates))
-    reached = _has(rules.reach(level, start, level.open_cells))
+    walked = _membership(rules.reach(level, start, level.open_cells & ~level.crates))
+    reached = _membership(rules.reach(level, start, level.open_cells))
     bombs = sorted(
         {
             cell
@@ -91,14 +91,10 @@ def walk(found: Audited) -> Condition:
     )
 
 
-class _has:  # noqa: N801 - used as a function
-    """Whether a set of bits has a bit; of large sets a text is asked faster."""
-
-    def __init__(self, found: int) -> None:
-        self._digits = f"{found:b}"[::-1]
-
-    def __call__(self, bit: int) -> bool:
-        return bit < len(self._digits) and self._digits[bit] == "1"
+def _membership(found: int) -> Callable[[int], bool]:
+    """Tells whether a set of bits has a bit; of large sets a text is asked faster."""
+    digits = f"{found:b}"[::-1]
+    return lambda bit: bit < len(digits) and digits[bit] == "1"
 
 
 def ways(found: Audited) -> Condition:
