@@ -14,7 +14,7 @@ from gridproof.cli import messages
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.solve.kernel import problem
-from gridproof.generating import find_generator, make
+from gridproof.recipes import find_generator, make
 
 SIDES = (1000, 2000, 4000)
 #: Counted rounds; the first one before them warms up.

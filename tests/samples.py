@@ -10,7 +10,7 @@ from typing import Any
 
 from gridproof.game import AnyGame, GeneratorSpec, Level, games
 from gridproof.games._template import GAME as TEMPLATE
-from gridproof.generating import find_generator, make
+from gridproof.recipes import find_generator, make
 from gridproof.shipped import collection, collections
 
 #: Every registered game, and the template, by id.

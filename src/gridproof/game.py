@@ -42,12 +42,14 @@ __all__ = [
     "METADATA",
     "AnyGame",
     "BoardFault",
+    "Easement",
     "Fault",
     "Feature",
     "Game",
     "GeneratorSpec",
     "Keys",
     "Level",
+    "Measure",
     "Objective",
     "Origin",
     "Outcome",
@@ -199,6 +201,8 @@ class SolverSpec:
         options: its own settings, such as prunings that can be switched off. They change how long
             it takes, never what is true.
         unfit: says why it is not for a board, or None; None instead of it: it is for all.
+        exact_nodes: whether a limit of nodes stops it at the same place on every machine. It does
+            not where floating-point prices steer the search.
     """
 
     id: str
@@ -208,6 +212,7 @@ class SolverSpec:
     supports: frozenset[Feature] = frozenset()
     options: tuple[Option, ...] = ()
     unfit: Callable[[Any], str | None] | None = None
+    exact_nodes: bool = True
 
     def refuses(self, level: Level, objective: Objective) -> str | None:
         """Why it is not made for this board and objective; None if it is."""
@@ -234,8 +239,13 @@ class GeneratorSpec:
         id: its name.
         summary: one line for people.
         entry: "module:function", from a :class:`random.Random` and the parameters, as keyword
-            arguments, to a level without faults. Equal states of the former make equal boards.
+            arguments, to a level without faults. Equal states of the former make equal boards, on
+            every machine: no clock, no order of a set, no float that another compiler may change.
         parameters: what can be said of the boards.
+        version: raised whenever a seed begins to mean another board.
+        aims: whether it looks for boards such as are wished for. It is then also given ``wish``, a
+            :class:`gridproof.wishes.Wish`, and ``ticker``, whose clock it looks at; it raises
+            :class:`gridproof.wishes.Unmet` after a bounded effort.
         tiny: whether plain search solves all its boards at once. Tests draw theirs from such
             generators; they vary sizes and the game's options by themselves.
         large: parameters of boards on which no solver ends soon, for tests of limits.
@@ -245,8 +255,39 @@ class GeneratorSpec:
     summary: str
     entry: str
     parameters: tuple[Option, ...] = ()
+    version: int = 1
+    aims: bool = False
     tiny: bool = False
     large: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that says something of how hard a board is, besides those of every game.
+
+    Attributes:
+        id: its name in JSON.
+        title: the heading of its column.
+        summary: one line for people.
+    """
+
+    id: str
+    title: str
+    summary: str
+
+
+class Easement(NamedTuple):
+    """A change to a board that may make it easier: one thing less.
+
+    Attributes:
+        name: what is taken away: "wall", "crate", "robot 2".
+        cells: where it is.
+        level: the board without it.
+    """
+
+    name: str
+    cells: tuple[Pos, ...]
+    level: Level
 
 
 class Keys(NamedTuple):
@@ -277,6 +318,12 @@ class Game(Protocol[L, S, C]):
     options: tuple[Option, ...] = ()
     solvers: tuple[SolverSpec, ...] = ()  # the first one is the default, before plain search
     generators: tuple[GeneratorSpec, ...] = ()  # the first one is the default
+    #: the solver that plays as a person does who does not look ahead; "" where the game has none
+    baseline: str = ""
+    measures: tuple[Measure, ...] = ()
+    #: "module:function", (level, :class:`gridproof.result.Result`, ticker) -> value by id of a
+    #: measure; None: the board has no such value. Its result is optimal. "" where there are none
+    measure: str = ""
     #: "module:function", (level, objective, ticker) -> bound on the first metric or None; proven by
     #: a search of its own, and may raise :class:`gridproof.ticker.Stopped`
     root_bound: str | None = None
@@ -397,6 +444,17 @@ class Game(Protocol[L, S, C]):
     def mirror(self, level: L) -> L:
         """The board mirrored left to right, with all that has a direction."""
         ...
+
+    def essence(self, level: L) -> L:
+        """The board without what is of no account: equal for boards that a player calls the same.
+
+        Symmetries are no business of it.
+        """
+        return level
+
+    def easements(self, level: L) -> Iterator[Easement]:
+        """The boards that differ by one thing less, in fixed order; all without faults."""
+        return iter(())
 
     # Solutions
 

@@ -1,56 +1,472 @@
-"""Making boards: finds a game's generators and runs them."""
+"""``generate``: draws boards from seeds and keeps those that are as wished.
+
+A run of seed ``S`` draws the boards of the seeds ``S.0``, ``S.1``, … one after another. Whether a
+board is kept depends on the board alone and on those kept before it, never on a clock or on how
+many processes draw: a run that is stopped has the first ones of a run that is not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
-from typing import Any
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import count as counting
+from typing import Any, Final, Literal
 
-from gridproof.errors import InputError, InternalError, UnknownName
-from gridproof.game import AnyGame, GeneratorSpec, Level
-from gridproof.lazy import load
+from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.doubles import kinship
+from gridproof.errors import InputError
+from gridproof.exploring import optimal_solutions
+from gridproof.game import AnyGame, Level, Objective, find_game
 from gridproof.options import option_values
+from gridproof.recipes import Recipe, find_generator, read_id
+from gridproof.result import Limits, Progress, Result, Status, StopReason, first
+from gridproof.solving import fitting_solver, solve
+from gridproof.ticker import POLL_INTERVAL, Stopped, Ticker
+from gridproof.wishes import WISHES, Unmet, Wish
+from gridproof.workers import Job, Worker, WorkerDied
 
-__all__ = ["find_generator", "make"]
+__all__ = ["EFFORT", "PATIENCE", "Generation", "Made", "Missed", "generate", "remake"]
+
+#: Nodes that a board may take to be solved, where limits of nodes are the same on every machine.
+EFFORT: Final = 1_000_000
+#: Boards in a row that are not as wished before a run is given up.
+PATIENCE: Final = 1000
+#: Boards that a worker draws at a time: few at first, then as many as take it this many seconds.
+_TURN: Final = 0.2
+_MOST_AT_A_TIME: Final = 64
+#: Questions to each worker whose answers are not yet taken, while an earlier one is awaited.
+_MOST_WAITING: Final = 4
+
+Ending = Literal["running", "delivered", "given up", "time", "memory", "interrupted"]
 
 
-def find_generator(game: AnyGame, name: str | None = None) -> GeneratorSpec:
-    """The generator of that name, or the game's first one.
+@dataclass(frozen=True)
+class Made:
+    """A board that is as wished.
 
-    Raises:
-        UnknownName: there is none of this name.
-        InputError: the game has none at all.
+    Attributes:
+        id: from which it can be made again.
+        level: with seed, generator (its ID) and optimum as metadata.
+        result: its optimum, proven, and a solution that was replayed.
+        gap: how much worse the simple player is; None where the game has none, or it is lost.
+        kinship: shared by boards that are the same to a player.
     """
-    if not game.generators:
-        raise InputError(f"{game.id} has no generator")
-    known = {spec.id: spec for spec in game.generators}
-    if name is not None and name not in known:
-        raise UnknownName(f"generator of {game.id}", name, known)
-    return game.generators[0] if name is None else known[name]
+
+    id: str
+    level: Level
+    result: Result
+    gap: int | None
+    kinship: str
+
+    @property
+    def cost(self) -> int:
+        """The optimum; of an objective of several metrics the first one."""
+        assert self.result.cost is not None
+        return first(self.result.cost)
 
 
-def make(
-    game: AnyGame,
-    spec: GeneratorSpec,
-    rng: Random,
-    parameters: Mapping[str, Any] | None = None,
-) -> Level:
-    """A board; equal states of ``rng`` make equal boards.
+@dataclass(frozen=True)
+class Missed:
+    """A board that is not as wished.
+
+    Attributes:
+        id: from which it can be made again.
+        why: a few words, the same for all that fail alike: "too easy".
+        said: how near it came: "9 moves".
+        distance: how far it is from the wish; None if no number says that.
+    """
+
+    id: str
+    why: str
+    said: str = ""
+    distance: int | None = None
+
+
+class _Ended(Exception):
+    """Something that differs from machine to machine ended a draw: the run ends with it."""
+
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending)
+        self.ending = ending
+
+
+_ENDINGS: Final[Mapping[StopReason, Ending]] = {
+    StopReason.TIME_LIMIT: "time",
+    StopReason.MEMORY_LIMIT: "memory",
+    StopReason.INTERRUPTED: "interrupted",
+}
+
+
+class Generation:
+    """A run; iterate over it for the boards, in the order of their seeds, as they are found.
 
     Args:
-        game: whose board it is to be.
-        spec: one of its generators.
-        rng: where chance comes from.
-        parameters: some of the generator's parameters, by name; the others are at their defaults.
+        recipe: what is drawn, and what is wished for.
+        count: boards wanted.
+        seed: of the run.
+        attempts: boards in a row that are not as wished before it gives up.
+        seconds: for the whole run.
+        jobs: processes; the boards are the same with any number.
+        cancel: set from elsewhere to stop.
+        progress: called with this run now and then.
+
+    Attributes:
+        made: the boards so far.
+        drawn: how many were drawn for them.
+        missed: how many were not as wished, by reason.
+        nearest: the one that came nearest to the wish, of those that a number says this of.
+        ending: why it ended.
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        *,
+        count: int = 1,
+        seed: int = 0,
+        attempts: int = PATIENCE,
+        seconds: float | None = None,
+        jobs: int = 1,
+        cancel: CancelToken | None = None,
+        progress: Callable[[Generation], None] | None = None,
+    ) -> None:
+        if min(count, attempts, jobs) < 1:
+            raise InputError("counts of boards, attempts and jobs are at least 1")
+        if seed < 0:
+            raise InputError("a seed is a whole number from 0")
+        _check(recipe)
+        self.recipe, self.count, self.seed, self.attempts = recipe, count, seed, attempts
+        self.made: list[Made] = []
+        self.drawn = 0
+        self.missed: Counter[str] = Counter()
+        self.nearest: Missed | None = None
+        self.ending: Ending = "running"
+        self._jobs = jobs
+        self._token = cancel or CancelToken()
+        self._progress = progress
+        self._started = time.monotonic()
+        self._deadline = None if seconds is None else self._started + seconds
+        self._kin: set[str] = set()
+        self._in_vain = 0
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it was begun."""
+        return time.monotonic() - self._started
+
+    def __iter__(self) -> Iterator[Made]:
+        if self.ending != "running":
+            yield from self.made
+            return
+        drawing = self._alone() if self._jobs == 1 else self._in_processes()
+        with signals_cancel(self._token):
+            try:
+                for drawn in drawing:
+                    kept = self._take(drawn)
+                    self._tell()
+                    if kept is not None:
+                        yield kept
+                    if len(self.made) == self.count:
+                        self.ending = "delivered"
+                    elif self._in_vain == self.attempts:
+                        self.ending = "given up"
+                    if self.ending != "running":
+                        return
+            except _Ended as ended:
+                self.ending = ended.ending
+            finally:
+                drawing.close()
+
+    def _take(self, drawn: Made | Missed) -> Made | None:
+        """Counts a board; the board, if it is kept."""
+        self.drawn += 1
+        if isinstance(drawn, Made) and drawn.kinship in self._kin:
+            drawn = Missed(drawn.id, "the same as another one")
+        if isinstance(drawn, Made):
+            self.made.append(drawn)
+            self._kin.add(drawn.kinship)
+            self._in_vain = 0
+            return drawn
+        self._in_vain += 1
+        self.missed[drawn.why] += 1
+        if drawn.distance is not None and (
+            self.nearest is None or abs(drawn.distance) < abs(self.nearest.distance or 0)
+        ):
+            self.nearest = drawn
+        return None
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self)
+
+    def _left(self) -> float | None:
+        """Seconds that are left."""
+        if self._token.cancelled:
+            raise _Ended("interrupted")
+        if self._deadline is None:
+            return None
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise _Ended("time")
+        return left
+
+    def _alone(self) -> Generator[Made | Missed, None, None]:
+        for number in counting():
+            ticker = Ticker(
+                Limits(time=self._left()),
+                cancel=self._token,
+                progress=lambda progress: self._tell(),
+            )
+            yield _drawn(self.recipe, f"{self.seed}.{number}", ticker)
+
+    def _in_processes(self) -> Generator[Made | Missed, None, None]:
+        """Asks workers for the boards of the next seeds; their answers are taken in order."""
+        workers = {Worker(): _Asked() for _ in range(self._jobs)}
+        waiting: deque[Job[_Drawn]] = deque()
+        size, following = 1, 0
+        try:
+            while True:
+                seconds = self._left()
+                for worker, asked in workers.items():
+                    if len(waiting) < _MOST_WAITING * self._jobs and asked.is_answered:
+                        numbers = range(following, following := following + size)
+                        job = asked.job = worker.ask(self._question(numbers, seconds))
+                        waiting.append(job)
+                try:
+                    drawn = waiting[0].result(POLL_INTERVAL)
+                except TimeoutError:
+                    self._tell()
+                    continue
+                waiting.popleft()
+                if drawn.seconds < _TURN / 2:
+                    size = min(max(size, 2 * len(drawn.boards)), _MOST_AT_A_TIME)
+                yield from drawn.boards
+                if drawn.ending != "running":
+                    raise _Ended(drawn.ending)
+        except WorkerDied:
+            raise _Ended("memory") from None
+        finally:
+            for worker in workers:
+                worker.close()
+
+    def _question(self, numbers: range, seconds: float | None) -> _Draws:
+        recipe = self.recipe
+        seeds = tuple(f"{self.seed}.{number}" for number in numbers)
+        return _Draws(recipe.id(seeds[0]), recipe.wish, seeds, seconds)
+
+
+@dataclass
+class _Asked:
+    """What a worker was asked last."""
+
+    job: Job[_Drawn] | None = None
+
+    @property
+    def is_answered(self) -> bool:
+        return self.job is None or self.job.done
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What a worker drew, in how many seconds, and what ended it before it was through."""
+
+    boards: list[Made | Missed]
+    seconds: float
+    ending: Ending = "running"
+
+
+@dataclass(frozen=True)
+class _Draws:
+    """Question to a worker: the boards of these seeds."""
+
+    name: str
+    wish: Wish
+    seeds: tuple[str, ...]
+    seconds: float | None
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> _Drawn:
+        recipe = replace(read_id(self.name)[0], wish=self.wish)
+        started = time.monotonic()
+        boards: list[Made | Missed] = []
+        for seed in self.seeds:
+            passed = time.monotonic() - started
+            seconds = None if self.seconds is None else max(0.0, self.seconds - passed)
+            try:
+                boards.append(_drawn(recipe, seed, Ticker(Limits(time=seconds), cancel=cancel)))
+            except _Ended as ended:
+                return _Drawn(boards, time.monotonic() - started, ended.ending)
+        return _Drawn(boards, time.monotonic() - started)
+
+
+def generate(
+    game: AnyGame | str,
+    generator: str | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    count: int = 1,
+    seed: int = 0,
+    attempts: int = PATIENCE,
+    time: float | None = None,
+    jobs: int = 1,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Generation], None] | None = None,
+    **wishes: Any,
+) -> Generation:
+    """Boards of a generator that are as wished; iterate over it for them.
+
+    Args:
+        game: the game, or its id.
+        generator: one of its generators; None is the first one.
+        parameters: some of the generator's parameters, by name.
+        count: boards wanted.
+        seed: equal seeds make equal boards.
+        attempts: boards in a row that are not as wished before it gives up.
+        time: seconds for the whole run.
+        jobs: processes; the boards are the same with any number.
+        cancel: set from elsewhere to stop.
+        progress: called with the run now and then.
+        wishes: fields of :class:`gridproof.wishes.Wish`: ``min_cost``, ``unique``, …
 
     Raises:
-        UnknownName: the generator has no parameter of this name.
-        InputError: a parameter has no such value, or no board can be like this.
-        InternalError: the board has faults: a bug in the generator.
+        UnknownName: no such game, generator, parameter or wish.
+        InputError: a number is too small, or nothing can be like this.
     """
-    values = {option.attribute: option.default for option in spec.parameters}
-    values |= option_values(f"parameter of generator `{spec.id}`", spec.parameters, parameters)
-    level: Level = load(spec.entry)(rng, **values)
-    if faults := game.validate(level):
-        raise InternalError(f"generator `{spec.id}` of {game.id}: {faults[0].message}")
-    return level
+    found = find_game(game) if isinstance(game, str) else game
+    wish = Wish(**option_values("wish", WISHES, wishes))
+    return Generation(
+        Recipe(found, find_generator(found, generator), parameters or {}, wish),
+        count=count,
+        seed=seed,
+        attempts=attempts,
+        seconds=time,
+        jobs=jobs,
+        cancel=cancel,
+        progress=progress,
+    )
+
+
+def remake(name: str, *, cancel: CancelToken | None = None) -> Made | Missed:
+    """The level of an ID again; or why there is none: a generator that aims may find none.
+
+    Raises:
+        InputError: it is no ID of a level, or of another version of the generator.
+        UnknownName: there is no such game, generator or parameter.
+    """
+    recipe, seed = read_id(name)
+    if seed is None:
+        raise InputError(f"`{name}` names no seed", hint="write it behind: `#1.0`")
+    token = cancel or CancelToken()
+    with signals_cancel(token):
+        return _drawn(recipe, seed, Ticker(cancel=token))
+
+
+def _check(recipe: Recipe) -> None:
+    """Refuses wishes that no board of the game can meet.
+
+    Raises:
+        InputError: there is one.
+    """
+    if recipe.wish.about_gap and not recipe.game.baseline:
+        raise InputError(f"{recipe.game.id} has no simple player to compare the optimum with")
+
+
+def _drawn(recipe: Recipe, seed: str, ticker: Ticker) -> Made | Missed:
+    """The board of a seed, judged.
+
+    Raises:
+        _Ended: something ended it that differs from machine to machine.
+    """
+    try:
+        level = recipe.draw(seed, ticker)
+        return _judged(recipe, level, ticker)
+    except Unmet as unmet:
+        cost, said = unmet.cost, ""
+        if cost is not None:
+            said = _counted(cost, recipe.game.objective(recipe.wish.objective))
+        distance = None if cost is None else recipe.wish.misses_cost(cost)
+        return Missed(recipe.id(seed), unmet.why, said, distance)
+    except Stopped as stopped:
+        raise _Ended(_ENDINGS[stopped.reason]) from None
+
+
+def _judged(recipe: Recipe, level: Level, ticker: Ticker) -> Made | Missed:
+    """The board with its optimum, if it is as wished.
+
+    Raises:
+        Stopped: there was no time, no memory, or nobody who waited.
+    """
+    game, wish, name = recipe.game, recipe.wish, level.info["generator"]
+    objective = game.objective(wish.objective)
+    minimised = objective.sense == "min"
+    result = _solved(game, level, objective, ticker, wish.max_cost if minimised else None)
+    if result.status is Status.INFEASIBLE:
+        return Missed(name, "without a solution")
+    if result.stop_reason is StopReason.COST_LIMIT:
+        assert result.bound is not None
+        least = first(result.bound)
+        said = f"at least {_counted(least, objective)}"
+        return Missed(name, "too hard", said, wish.misses_cost(least))
+    if result.status is not Status.OPTIMAL or result.cost is None:
+        return Missed(name, "not proven within the effort")
+    cost = first(result.cost)
+    if distance := wish.misses_cost(cost):
+        easy = (distance < 0) == minimised
+        return Missed(name, "too easy" if easy else "too hard", _counted(cost, objective), distance)
+    if cost == 0 and wish.min_cost is None:
+        return Missed(name, "with nothing to do")
+    gap: int | None = None
+    if wish.about_gap:
+        played = _solved(game, level, objective, ticker, None, game.baseline)
+        if played.cost is None:
+            return Missed(name, "beyond the simple player")
+        gap = abs(first(played.cost) - cost)
+        if distance := wish.misses_gap(gap):
+            why = "too little of a gap" if distance < 0 else "too large a gap"
+            return Missed(name, why, f"a gap of {gap}", distance)
+    if wish.unique:
+        found = optimal_solutions(game, level, result, ticker, cap=2)
+        if found is None:
+            return Missed(name, "with solutions that cannot be counted")
+        if found > 1:
+            return Missed(name, "with several solutions")
+    info = dict(level.info)
+    if objective is game.objective():
+        info["optimum"] = str(cost)
+    return Made(name, level.with_info(**info), result, gap, kinship(game, level))
+
+
+def _solved(
+    game: AnyGame,
+    level: Level,
+    objective: Objective,
+    ticker: Ticker,
+    max_cost: int | None,
+    solver: str | None = None,
+) -> Result:
+    """The board solved within the effort, or stopped there.
+
+    Raises:
+        Stopped: there was no time, no memory, or nobody who waited.
+    """
+    spec = fitting_solver(game, level, solver, objective)
+    result = solve(
+        level,
+        game=game,
+        objective=objective.id,
+        solver=spec.id,
+        limits=Limits(
+            time=ticker.seconds_left, nodes=EFFORT if spec.exact_nodes else None, max_cost=max_cost
+        ),
+        cancel=ticker.cancel,
+    )
+    if result.stop_reason in _ENDINGS:
+        raise Stopped(result.stop_reason)
+    return result
+
+
+def _counted(number: int, objective: Objective) -> str:
+    """A cost for people: "9 moves"."""
+    metric = objective.metrics[0]
+    return f"{number:,} {metric.removesuffix('s') if number == 1 else metric}"

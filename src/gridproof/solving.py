@@ -27,7 +27,7 @@ from gridproof.task import Incumbent, Task
 from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
 
-__all__ = ["PLAIN_SEARCH", "find_solver", "solve", "solvers"]
+__all__ = ["PLAIN_SEARCH", "find_solver", "fitting_solver", "solve", "solvers"]
 
 PLAIN_SEARCH = SolverSpec(
     "search",
@@ -115,7 +115,7 @@ def solve(
         "all-solutions": all_solutions,
         "certificate": certificate is not None,
     }
-    spec = _fitting_solver(game, level, solver, goal, [f for f, asked in features.items() if asked])
+    spec = fitting_solver(game, level, solver, goal, [f for f, asked in features.items() if asked])
     known = None if incumbent is None else _incumbent(game, level, goal, start, incumbent)
     if known is not None and _is_above(known.value, limits.max_cost):
         known = None  # solutions like this one are not looked for
@@ -174,8 +174,12 @@ def find_solver(game: AnyGame, name: str | None) -> SolverSpec | None:
     return None if name is None else known[name]
 
 
-def _fitting_solver(
-    game: AnyGame, level: Level, name: str | None, objective: Objective, features: list[Feature]
+def fitting_solver(
+    game: AnyGame,
+    level: Level,
+    name: str | None,
+    objective: Objective,
+    features: Sequence[Feature] = (),
 ) -> SolverSpec:
     """The solver of that name, or the first one that is made for all this.
 

@@ -84,6 +84,9 @@ class Ticker:
         clock: seconds, monotonic.
         cancel: set by others to stop the search.
         progress: called with a snapshot about every :data:`POLL_INTERVAL`.
+
+    Attributes:
+        cancel: the token, to be handed on.
     """
 
     def __init__(
@@ -102,7 +105,7 @@ class Ticker:
         self.best: Value | None = None
         self.proof: Proof = "search"  # what the bound rests on
         self._clock = clock
-        self._cancel = cancel
+        self.cancel = cancel
         self._progress = progress
         self._node_limit = float("inf") if self.limits.nodes is None else self.limits.nodes
         self._memory = default_memory() if self.limits.memory is None else self.limits.memory
@@ -116,6 +119,11 @@ class Ticker:
     def elapsed(self) -> float:
         """Seconds since this ticker was made."""
         return self._clock() - self._start
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds until the time limit; None if there is none."""
+        return None if self.limits.time is None else max(0.0, self._deadline - self._clock())
 
     def tick(self) -> StopReason | None:
         """Counts one node; returns why to stop instead of expanding it, or None to go on."""
@@ -151,7 +159,7 @@ class Ticker:
         self._next_poll = now + POLL_INTERVAL
         if self._progress is not None:
             self._progress(Progress(self.nodes, now - self._start, self.bound, self.best))
-        return self._cancel is not None and self._cancel.cancelled
+        return self.cancel is not None and self.cancel.cancelled
 
     def allocate(self, size: int) -> None:
         """Accounts for ``size`` more bytes of tables (fewer, if negative).

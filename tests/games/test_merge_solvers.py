@@ -17,9 +17,9 @@ from gridproof.games.merge.generate import PROGRESSIONS
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve import damages
 from gridproof.games.merge.solve.cover_rows import Stone, row_of
-from gridproof.generating import find_generator, make
 from gridproof.lazy import load
 from gridproof.loading import read_boards
+from gridproof.recipes import find_generator, make
 from gridproof.result import Limits, Progress, Status, StopReason
 from gridproof.solving import solve, solvers
 from gridproof.task import task_for

@@ -15,7 +15,7 @@ from gridproof.game import find_game
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.generating import find_generator, make
+from gridproof.recipes import find_generator, make
 from gridproof.result import Status
 from gridproof.solving import solve
 from tests.games.test_merge_solvers import oracle_board

@@ -11,9 +11,9 @@ from gridproof.games.robots import GAME
 from gridproof.games.robots.generate import standard
 from gridproof.games.robots.level import RobotsLevel, turned_walls
 from gridproof.games.robots.quadrants import SIZE, assemble
-from gridproof.generating import make
 from gridproof.grid import Pos
 from gridproof.loading import read_boards
+from gridproof.recipes import make
 from gridproof.result import Status
 from gridproof.session import Session
 from gridproof.solving import solve

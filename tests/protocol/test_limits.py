@@ -23,8 +23,8 @@ import pytest
 from gridproof.cancelling import CancelToken
 from gridproof.cli.solve import answer_to
 from gridproof.game import AnyGame, Objective, SolverSpec
-from gridproof.generating import make
 from gridproof.lazy import load
+from gridproof.recipes import make
 from gridproof.result import (
     Answer,
     Limits,

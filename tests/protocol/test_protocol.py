@@ -13,8 +13,8 @@ import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
 from gridproof.game import MAX_ACTIONS, AnyGame, BoardFault, Objective, Outcome, digest
-from gridproof.generating import make
 from gridproof.grid import Pos
+from gridproof.recipes import make
 from gridproof.result import Limits, Status, first
 from gridproof.scene import CORNER, KINDS, Scene, Window
 from gridproof.search import search

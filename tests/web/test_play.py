@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gridproof.game import AnyGame, games
-from gridproof.generating import find_generator, make
+from gridproof.recipes import find_generator, make
 from gridproof.session import Session
 from gridproof.shipped import collections
 from gridproof.solving import solve

@@ -1,0 +1,177 @@
+"""How a board was made, as text: the ID of a level, ``game:generator,name=value,…#seed@gN``.
+
+From its ID a level can be made again on any machine. Only parameters that are not at their defaults
+are named, and of the wishes only those that the generator itself goes by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from gridproof.chance import Chance
+from gridproof.errors import InputError, InternalError, UnknownName, shorten
+from gridproof.game import AnyGame, GeneratorSpec, Level, find_game
+from gridproof.lazy import load
+from gridproof.options import find_option, option_values
+from gridproof.ticker import Ticker
+from gridproof.wishes import WISHES, Wish
+
+__all__ = ["Recipe", "find_generator", "generators", "is_id", "make", "read_id"]
+
+_ID = re.compile(
+    r"(?P<game>[\w-]+):(?P<generator>[\w-]+)(?P<named>(,[^,#@]*)*)"
+    r"(#(?P<seed>[0-9]+(\.[0-9]+)?))?(@g(?P<version>[0-9]+))?",
+    re.ASCII,
+)
+
+
+def generators(game: AnyGame) -> Mapping[str, GeneratorSpec]:
+    """The generators of a game by name, the default one first."""
+    return {spec.id: spec for spec in game.generators}
+
+
+def find_generator(game: AnyGame, name: str | None = None) -> GeneratorSpec:
+    """The generator of that name, or the game's first one.
+
+    Raises:
+        UnknownName: there is none of this name.
+        InputError: the game has none at all.
+    """
+    known = generators(game)
+    if not known:
+        raise InputError(f"{game.id} has no generator")
+    if name is not None and name not in known:
+        raise UnknownName(f"generator of {game.id}", name, known)
+    return next(iter(known.values())) if name is None else known[name]
+
+
+def make(
+    game: AnyGame,
+    spec: GeneratorSpec,
+    rng: Random,
+    parameters: Mapping[str, Any] | None = None,
+    wish: Wish | None = None,
+    ticker: Ticker | None = None,
+) -> Level:
+    """A board; equal states of ``rng`` make equal boards.
+
+    Args:
+        game: whose board it is to be.
+        spec: one of its generators.
+        rng: where chance comes from.
+        parameters: some of the generator's parameters, by name; the others are at their defaults.
+        wish: for a generator that aims; nobody here looks whether the board is such.
+        ticker: limits of a generator that aims.
+
+    Raises:
+        UnknownName: the generator has no parameter of this name.
+        InputError: a parameter has no such value, or no board can be like this.
+        Unmet: a generator that aims found no such board.
+        Stopped: the ticker ended it.
+        InternalError: the board has faults: a bug in the generator.
+    """
+    values = _values(spec, parameters)
+    if spec.aims:
+        values |= {"wish": wish or Wish(), "ticker": ticker or Ticker()}
+    level: Level = load(spec.entry)(rng, **values)
+    if faults := game.validate(level):
+        raise InternalError(f"generator `{spec.id}` of {game.id}: {faults[0].message}")
+    return level
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A generator, its parameters, and what is wished for: all of a level but its seed.
+
+    Attributes:
+        game: whose boards.
+        spec: the generator.
+        parameters: some of its parameters, by name, as values or text.
+        wish: what has to be true of the boards.
+    """
+
+    game: AnyGame
+    spec: GeneratorSpec
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    wish: Wish = field(default_factory=Wish)
+
+    def __post_init__(self) -> None:
+        _values(self.spec, self.parameters)
+        self.game.objective(self.wish.objective)
+
+    def id(self, seed: str) -> str:
+        """The ID of the level of this seed."""
+        values = _values(self.spec, self.parameters)
+        named = [
+            (option.name, option.show(value))
+            for option in self.spec.parameters
+            if (value := values[option.attribute]) != option.default
+        ]
+        if self.spec.aims:
+            named += self.wish.named()
+        said = "".join(f",{name}={value}" for name, value in named)
+        return f"{self.game.id}:{self.spec.id}{said}#{seed}@g{self.spec.version}"
+
+    def draw(self, seed: str, ticker: Ticker | None = None) -> Level:
+        """The board of this seed, whether it is as wished or not, with its ID as metadata.
+
+        Raises:
+            InputError: no board can be like this.
+            Unmet: the generator aims, and found no such board.
+            Stopped: the ticker ended it.
+        """
+        name = self.id(seed)
+        board = make(
+            self.game, self.spec, Chance(name), self.parameters, wish=self.wish, ticker=ticker
+        )
+        return board.with_info(generator=name, seed=seed)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text has the form of an ID, with a seed or without."""
+    return _ID.fullmatch(text) is not None
+
+
+def read_id(text: str) -> tuple[Recipe, str | None]:
+    """The recipe and the seed that an ID names; a seed, and the version with it, may be left out.
+
+    Raises:
+        InputError: it has another form, or is of another version of the generator.
+        UnknownName: there is no such game, generator or parameter.
+    """
+    match = _ID.fullmatch(text)
+    if match is None:
+        raise InputError(
+            f"not the ID of a level: {shorten(text)}",
+            hint="an ID is written as `game:generator,name=value#seed@g1`",
+        )
+    game = find_game(match["game"])
+    spec = find_generator(game, match["generator"])
+    if match["version"] is not None and int(match["version"]) != spec.version:
+        raise InputError(
+            f"`{shorten(text)}` is of version {match['version']} of the generator `{spec.id}`; "
+            f"here it has version {spec.version}",
+            hint="the version of gridproof that made the level makes it again",
+        )
+    parameters: dict[str, str] = {}
+    wishes: dict[str, str] = {}
+    for said in filter(None, match["named"].split(",")):
+        name, _, value = said.partition("=")
+        wished = find_option(WISHES, name) is not None
+        there = wishes if wished and find_option(spec.parameters, name) is None else parameters
+        if there.setdefault(name, value) != value:
+            raise InputError(f"`{shorten(text)}` gives `{name}` twice")
+    wish = Wish(**option_values("wish", WISHES, wishes))
+    return Recipe(game, spec, parameters, wish), match["seed"]
+
+
+def _values(spec: GeneratorSpec, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The values of all its parameters, by attribute."""
+    values = {option.attribute: option.default for option in spec.parameters}
+    return values | option_values(
+        f"parameter of generator `{spec.id}`", spec.parameters, parameters
+    )
