@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gridproof.cli.show import show
     from gridproof.cli.sokoban import sokoban
     from gridproof.game import find_game, games
+    from gridproof.generating import generate
     from gridproof.loading import read_boards, read_file
     from gridproof.reducing import reduce
     from gridproof.reduction import find_reduction, reductions
@@ -46,6 +47,7 @@ __all__ = [
     "find_game",
     "find_reduction",
     "games",
+    "generate",
     "onebomb",
     "play",
     "read_boards",
@@ -75,6 +77,7 @@ _HOME = {
     "find_game": "game",
     "find_reduction": "reduction",
     "games": "game",
+    "generate": "generating",
     "list": "cli.list_games:list_games",
     "onebomb": "cli.onebomb",
     "play": "cli.playing",

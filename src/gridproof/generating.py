@@ -110,9 +110,10 @@ class Generation:
         seconds: for the whole run.
         jobs: processes; the boards are the same with any number.
         cancel: set from elsewhere to stop.
-        progress: called with this run now and then.
+        progress: called with this run about every 50 ms.
 
     Attributes:
+        progress: as above; may be changed.
         made: the boards so far.
         drawn: how many were drawn for them.
         missed: how many were not as wished, by reason.
@@ -145,7 +146,8 @@ class Generation:
         self.ending: Ending = "running"
         self._jobs = jobs
         self._token = cancel or CancelToken()
-        self._progress = progress
+        self.progress = progress
+        self._told = 0.0
         self._started = time.monotonic()
         self._deadline = None if seconds is None else self._started + seconds
         self._kin: set[str] = set()
@@ -198,8 +200,10 @@ class Generation:
         return None
 
     def _tell(self) -> None:
-        if self._progress is not None:
-            self._progress(self)
+        now = time.monotonic()
+        if self.progress is not None and now - self._told >= POLL_INTERVAL:
+            self._told = now
+            self.progress(self)
 
     def _left(self) -> float | None:
         """Seconds that are left."""
@@ -326,15 +330,17 @@ def generate(
         time: seconds for the whole run.
         jobs: processes; the boards are the same with any number.
         cancel: set from elsewhere to stop.
-        progress: called with the run now and then.
-        wishes: fields of :class:`gridproof.wishes.Wish`: ``min_cost``, ``unique``, …
+        progress: called with the run about every 50 ms.
+        wishes: fields of :class:`gridproof.wishes.Wish`: ``min_cost``, ``unique``, …; None is
+            no wish.
 
     Raises:
         UnknownName: no such game, generator, parameter or wish.
         InputError: a number is too small, or nothing can be like this.
     """
     found = find_game(game) if isinstance(game, str) else game
-    wish = Wish(**option_values("wish", WISHES, wishes))
+    said = {name: value for name, value in wishes.items() if value is not None}
+    wish = Wish(**option_values("wish", WISHES, said))
     return Generation(
         Recipe(found, find_generator(found, generator), parameters or {}, wish),
         count=count,
@@ -355,8 +361,6 @@ def remake(name: str, *, cancel: CancelToken | None = None) -> Made | Missed:
         UnknownName: there is no such game, generator or parameter.
     """
     recipe, seed = read_id(name)
-    if seed is None:
-        raise InputError(f"`{name}` names no seed", hint="write it behind: `#1.0`")
     token = cancel or CancelToken()
     with signals_cancel(token):
         return _drawn(recipe, seed, Ticker(cancel=token))

@@ -24,7 +24,7 @@ __all__ = ["Recipe", "find_generator", "generators", "is_id", "make", "read_id"]
 
 _ID = re.compile(
     r"(?P<game>[\w-]+):(?P<generator>[\w-]+)(?P<named>(,[^,#@]*)*)"
-    r"(#(?P<seed>[0-9]+(\.[0-9]+)?))?(@g(?P<version>[0-9]+))?",
+    r"#(?P<seed>[0-9]{1,18}\.[0-9]{1,18})@g(?P<version>[0-9]{1,9})",
     re.ASCII,
 )
 
@@ -132,12 +132,12 @@ class Recipe:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text has the form of an ID, with a seed or without."""
-    return _ID.fullmatch(text) is not None
+    """Whether a text looks like an ID: no game, and hardly a file, has both signs in its name."""
+    return ":" in text and "#" in text
 
 
-def read_id(text: str) -> tuple[Recipe, str | None]:
-    """The recipe and the seed that an ID names; a seed, and the version with it, may be left out.
+def read_id(text: str) -> tuple[Recipe, str]:
+    """The recipe and the seed that an ID names.
 
     Raises:
         InputError: it has another form, or is of another version of the generator.
@@ -147,11 +147,11 @@ def read_id(text: str) -> tuple[Recipe, str | None]:
     if match is None:
         raise InputError(
             f"not the ID of a level: {shorten(text)}",
-            hint="an ID is written as `game:generator,name=value#seed@g1`",
+            hint="an ID is written as `game:generator,name=value#1.0@g1`",
         )
     game = find_game(match["game"])
     spec = find_generator(game, match["generator"])
-    if match["version"] is not None and int(match["version"]) != spec.version:
+    if int(match["version"]) != spec.version:
         raise InputError(
             f"`{shorten(text)}` is of version {match['version']} of the generator `{spec.id}`; "
             f"here it has version {spec.version}",

@@ -22,6 +22,7 @@ VERBS = {
     "show": ("show", "Draw boards, or write them in another format."),
     "solve": ("solve", "Solve every board of the files to proven optimum."),
     "verify": ("verify", "Replay a solution with the rules alone."),
+    "generate": ("generate", "Make levels of a wanted size and difficulty from a seed."),
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),

@@ -114,11 +114,16 @@ def flush() -> None:
 
 def print_json(record: dict[str, Any]) -> None:
     """Prints one JSON object on a line, with the version of the format first."""
+    out(json_text(record))
+    flush()
+
+
+def json_text(record: dict[str, Any]) -> str:
+    """The line that :func:`print_json` prints."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
     text = json.dumps({"v": 1} | record, ensure_ascii=encoding != "utf8")
     # What terminals obey, and what some readers take for the end of a line.
-    out(_UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
-    flush()
+    return _UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _say(kind: str, style: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Progress of one board on stderr: a Rich line on a terminal, a plain one elsewhere."""
+"""Progress on stderr: a Rich line on a terminal, plain ones elsewhere."""
 
 from __future__ import annotations
 
@@ -8,22 +8,35 @@ from contextlib import contextmanager
 
 from gridproof.result import Progress
 
-__all__ = ["progress_display"]
+__all__ = ["progress_display", "status_display"]
 
 #: Seconds before anything is shown, and between plain lines.
 _PATIENCE, _PLAIN_INTERVAL = 1.0, 10.0
+
+#: Shows how long work gets on: (seconds since it was begun, a line).
+Show = Callable[[float, str], None]
 
 
 @contextmanager
 def progress_display(name: str, *, quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
     """A callback that shows how a search gets on; None if nothing is to be shown."""
+    with status_display(quiet=quiet) as show:
+        if show is None:
+            yield None
+        else:
+            yield lambda progress: show(progress.elapsed, _line(name, progress))
+
+
+@contextmanager
+def status_display(*, quiet: bool) -> Iterator[Show | None]:
+    """A callback that shows one line in place of the one before; None if nothing is to be shown."""
     if quiet or sys.stderr is None:
         yield None
     elif sys.stderr.isatty():
-        with _terminal(name) as show:
+        with _terminal() as show:
             yield show
     else:
-        yield _plain(name)
+        yield _plain()
 
 
 def _line(name: str, progress: Progress) -> str:
@@ -37,7 +50,7 @@ def _show(value: object) -> str:
 
 
 @contextmanager
-def _terminal(name: str) -> Iterator[Callable[[Progress], None]]:
+def _terminal() -> Iterator[Show]:
     from rich.live import Live
     from rich.spinner import Spinner
 
@@ -46,10 +59,10 @@ def _terminal(name: str) -> Iterator[Callable[[Progress], None]]:
     spinner = Spinner("dots")
     live = Live(spinner, console=stderr(), transient=True, refresh_per_second=8)
 
-    def show(progress: Progress) -> None:
-        if progress.elapsed < _PATIENCE:
+    def show(elapsed: float, line: str) -> None:
+        if elapsed < _PATIENCE:
             return
-        spinner.update(text=_line(name, progress))
+        spinner.update(text=line)
         if not live.is_started:
             live.start()
 
@@ -59,14 +72,14 @@ def _terminal(name: str) -> Iterator[Callable[[Progress], None]]:
         live.stop()
 
 
-def _plain(name: str) -> Callable[[Progress], None]:
+def _plain() -> Show:
     due = _PLAIN_INTERVAL
 
-    def show(progress: Progress) -> None:
+    def show(elapsed: float, line: str) -> None:
         nonlocal due
-        if progress.elapsed >= due:
-            due = progress.elapsed + _PLAIN_INTERVAL
-            sys.stderr.write(_line(name, progress) + "\n")
+        if elapsed >= due:
+            due = elapsed + _PLAIN_INTERVAL
+            sys.stderr.write(line + "\n")
             sys.stderr.flush()
 
     return show

@@ -1,0 +1,237 @@
+"""``gridproof generate``: levels as they are wished for, from a seed or from their IDs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from cyclopts import Parameter
+
+from gridproof.cancelling import CancelToken
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli.inputs import parse_settings, seconds, whole
+from gridproof.cli.outputs import write_file
+from gridproof.cli.progress import status_display
+from gridproof.errors import InputError, UnknownName
+from gridproof.game import digest, find_game
+from gridproof.generating import PATIENCE, Generation, Made, Missed, generate, remake
+from gridproof.recipes import is_id, read_id
+
+__all__ = ["command"]
+
+#: Stands for a format: what all is known of a level, as an object a line.
+_OBJECTS = "--json"
+
+_ENDS: Mapping[str, ExitCode] = {
+    "delivered": ExitCode.ANSWERED,
+    "interrupted": ExitCode.INTERRUPTED,
+}
+
+
+def command(
+    game: Annotated[str, Parameter(help="The game; or the ID of a level, to make it again.")],
+    /,
+    *parameters: Annotated[
+        str, Parameter(help="Parameters of the generator, `name=value`; see `gridproof list GAME`.")
+    ],
+    method: Annotated[
+        str | None, Parameter(help="The generator; without it the game's first one.")
+    ] = None,
+    count: Annotated[int, Parameter(help="Levels.", converter=whole)] = 1,
+    seed: Annotated[int, Parameter(help="Equal seeds make equal levels.", converter=whole)] = 0,
+    objective: Annotated[
+        str | None, Parameter(help="What the wishes are about, if not the first objective.")
+    ] = None,
+    min_cost: Annotated[int | None, Parameter(help="Least optimum.", converter=whole)] = None,
+    max_cost: Annotated[int | None, Parameter(help="Largest optimum.", converter=whole)] = None,
+    unique: Annotated[bool, Parameter(help="One optimal solution only.", negative="")] = False,
+    min_gap: Annotated[
+        int | None,
+        Parameter(help="How much worse the simple player is, at least.", converter=whole),
+    ] = None,
+    max_gap: Annotated[
+        int | None, Parameter(help="How much worse it is at most.", converter=whole)
+    ] = None,
+    attempts: Annotated[
+        int,
+        Parameter(help="Boards in a row that are not as wished before it ends.", converter=whole),
+    ] = PATIENCE,
+    time: Annotated[
+        float | None, Parameter(help="Seconds for all levels.", converter=seconds)
+    ] = None,
+    jobs: Annotated[
+        int, Parameter(help="Processes; the levels are the same.", converter=whole)
+    ] = 1,
+    out: Annotated[str | None, Parameter(help="Write the levels to this file.")] = None,
+    format: Annotated[  # noqa: A002
+        str | None, Parameter(help="Another format of the game, see `gridproof list GAME`.")
+    ] = None,
+    json: Annotated[bool, Parameter(help="One JSON object a level.", negative="")] = False,
+    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+) -> int:
+    """Make levels of a wanted size and difficulty; each is solved to its proven optimum.
+
+    Prints the levels in the game's own format, with seed, generator and optimum in their headers,
+    as `solve` reads them. The ID in a header makes the level again on any machine:
+    `gridproof generate ID`. The exit code is 3 if there are fewer levels than wished for.
+    """
+    token = CancelToken()
+    with _Levels(out, format, json=json) as levels:
+        if is_id(game):
+            _check_alone(parameters, method, count)
+            return _again(game, levels, token)
+        run = generate(
+            find_game(game),
+            method,
+            parse_settings(parameters, "generate GAME"),
+            count=count,
+            seed=seed,
+            objective=objective,
+            min_cost=min_cost,
+            max_cost=max_cost,
+            unique=unique,
+            min_gap=min_gap,
+            max_gap=max_gap,
+            attempts=attempts,
+            time=time,
+            jobs=jobs,
+            cancel=token,
+        )
+        found = iter(run)
+        while True:  # nothing is shown on stderr while a level is printed
+            with status_display(quiet=quiet) as show:
+                run.progress = show and (lambda run: show(run.elapsed, _line(run)))
+                made = next(found, None)
+            if made is None:
+                break
+            levels.add(made)
+    _report(run, quiet=quiet)
+    return _ENDS.get(run.ending, ExitCode.UNFINISHED)
+
+
+class _Levels:
+    """Where levels go: standard output, one by one, or a file as a whole, also after Ctrl-C."""
+
+    def __init__(self, out: str | None, form: str | None, *, json: bool) -> None:
+        if out is not None and not Path(out).absolute().parent.is_dir():
+            raise InputError(f"{out}: there is no such folder")
+        if json and form is not None:
+            raise InputError("`--json` and `--format` exclude each other")
+        self._out, self._form = out, _OBJECTS if json else form
+        self._texts: list[str] = []
+        self._begun = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._out is not None and self._texts:
+            write_file(Path(self._out), "".join(self._texts))
+
+    def add(self, made: Made) -> None:
+        """Takes a level."""
+        text = self._text(made)
+        self._begun = True
+        if self._out is not None:
+            self._texts.append(text)
+        else:
+            messages.write(text)
+            messages.flush()
+
+    def _text(self, made: Made) -> str:
+        if self._form is _OBJECTS:
+            return messages.json_text(_record(made)) + "\n"
+        game = find_game(made.result.game)
+        if self._begun and self._form in game.single_board_formats:
+            raise InputError(f"a file in the format `{self._form}` holds one board")
+        try:
+            text = game.write(made.level, self._form)
+        except UnknownName:
+            raise
+        except InputError as problem:
+            form = game.canonical_format or game.formats[0]
+            raise InputError(f"{made.id}: {problem}", hint=f"`--format {form}`") from None
+        return f"\n{text}" if self._begun and self._form != "json" else text
+
+
+def _record(made: Made) -> dict[str, Any]:
+    game, result = find_game(made.result.game), made.result
+    recipe, seed = read_id(made.id)
+    return {
+        "game": game.id,
+        "id": made.id,
+        "level": game.write(made.level, game.canonical_format),
+        "digest": digest(game, made.level),
+        "objective": result.objective,
+        "cost": result.cost,
+        "costs": dict(result.costs),
+        "solution": result.solution,
+        "verified": result.verified,
+        "proof": result.proof,
+        "gap": made.gap,
+        "seed": seed,
+        "generator": recipe.spec.id,
+        "version": recipe.spec.version,
+    }
+
+
+def _check_alone(parameters: Sequence[str], method: str | None, count: int) -> None:
+    """Sees to it that nothing is said beside an ID, which says all of it.
+
+    Raises:
+        InputError: there is something.
+    """
+    if parameters or method is not None or count != 1:
+        raise InputError(
+            "the ID of a level says all of it",
+            hint="give the ID alone; or the game, with parameters and wishes",
+        )
+
+
+def _again(name: str, levels: _Levels, token: CancelToken) -> ExitCode:
+    """Makes the level of an ID."""
+    found = remake(name, cancel=token)
+    if isinstance(found, Made):
+        levels.add(found)
+        return ExitCode.ANSWERED
+    messages.error(f"{name}: {_why(found)}")
+    return ExitCode.UNFINISHED
+
+
+def _why(missed: Missed) -> str:
+    return f"{missed.why} ({missed.said})" if missed.said else missed.why
+
+
+def _line(run: Generation) -> str:
+    """How a run gets on."""
+    said = f"{len(run.made)} of {run.count} levels, {run.drawn:,} boards drawn"
+    if run.nearest is not None and not run.made:
+        said += f", the nearest: {run.nearest.said}"
+    return f"{said}, {run.elapsed:.0f} s"
+
+
+def _report(run: Generation, *, quiet: bool) -> None:
+    """Says what became of the boards that were drawn, and why there are too few levels."""
+    delivered = len(run.made)
+    share = f"{delivered} of {run.count} levels, from {run.drawn:,} boards"
+    missed = ", ".join(f"{number:,} {why}" for why, number in run.missed.most_common())
+    if run.ending == "delivered":
+        if not quiet:
+            messages.note(f"{share} in {run.elapsed:.1f} s{f': {missed}' if missed else ''}")
+        return
+    why = {
+        "given up": f"{run.attempts:,} boards in a row were not as wished",
+        "time": "the time is over",
+        "memory": "there is not enough memory",
+        "interrupted": "interrupted",
+    }[run.ending]
+    messages.error(f"{share}: {why}{f' ({missed})' if missed else ''}")
+    if run.nearest is not None:
+        messages.note(f"the nearest has {run.nearest.said}: {run.nearest.id}")
+    if run.ending != "interrupted":
+        messages.hint(
+            "wish for less, allow more (`--attempts`, `--time`), or change the parameters "
+            f"(`gridproof list {run.recipe.game.id}`)"
+        )
