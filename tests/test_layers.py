@@ -17,7 +17,7 @@ ROOT = Path(gridproof.__file__).parent
 #: module imports from its own layer and from lower ones. `make architecture` draws this.
 LAYERS: list[tuple[str, set[str]]] = [
     ("what goes wrong, imports by name", {"errors", "lazy"}),
-    ("words for positions, answers and limits", {"grid", "result", "cancelling"}),
+    ("words for positions, answers and limits", {"grid", "result", "cancelling", "phrases"}),
     ("pictures, clocks, strict reading", {"scene", "ticker", "strict_json"}),
     ("what can be set, wished and drawn", {"options", "wishes", "chance"}),
     ("the protocol: what a game is", {"game"}),

@@ -20,6 +20,7 @@ from gridproof.errors import InputError
 from gridproof.exploring import optimal_solutions
 from gridproof.game import AnyGame, Level, Objective, find_game
 from gridproof.options import option_values
+from gridproof.phrases import counted
 from gridproof.recipes import Recipe, find_generator, read_id
 from gridproof.result import Limits, Progress, Result, Status, StopReason, first
 from gridproof.solving import fitting_solver, solve
@@ -388,7 +389,7 @@ def _drawn(recipe: Recipe, seed: str, ticker: Ticker) -> Made | Missed:
     except Unmet as unmet:
         cost, said = unmet.cost, ""
         if cost is not None:
-            said = _counted(cost, recipe.game.objective(recipe.wish.objective))
+            said = counted(recipe.objective.metrics[0], cost)
         distance = None if cost is None else recipe.wish.misses_cost(cost)
         return Missed(recipe.id(seed), unmet.why, said, distance)
     except Stopped as stopped:
@@ -402,7 +403,7 @@ def _judged(recipe: Recipe, level: Level, ticker: Ticker) -> Made | Missed:
         Stopped: there was no time, no memory, or nobody who waited.
     """
     game, wish, name = recipe.game, recipe.wish, level.info["generator"]
-    objective = game.objective(wish.objective)
+    objective = recipe.objective
     minimised = objective.sense == "min"
     result = _solved(game, level, objective, ticker, wish.max_cost if minimised else None)
     if result.status is Status.INFEASIBLE:
@@ -410,14 +411,16 @@ def _judged(recipe: Recipe, level: Level, ticker: Ticker) -> Made | Missed:
     if result.stop_reason is StopReason.COST_LIMIT:
         assert result.bound is not None
         least = first(result.bound)
-        said = f"at least {_counted(least, objective)}"
+        said = f"at least {counted(objective.metrics[0], least)}"
         return Missed(name, "too hard", said, wish.misses_cost(least))
     if result.status is not Status.OPTIMAL or result.cost is None:
         return Missed(name, "not proven within the effort")
     cost = first(result.cost)
     if distance := wish.misses_cost(cost):
         easy = (distance < 0) == minimised
-        return Missed(name, "too easy" if easy else "too hard", _counted(cost, objective), distance)
+        return Missed(
+            name, "too easy" if easy else "too hard", counted(objective.metrics[0], cost), distance
+        )
     if cost == 0 and wish.min_cost is None:
         return Missed(name, "with nothing to do")
     gap: int | None = None
@@ -468,9 +471,3 @@ def _solved(
     if result.stop_reason in _ENDINGS:
         raise Stopped(result.stop_reason)
     return result
-
-
-def _counted(number: int, objective: Objective) -> str:
-    """A cost for people: "9 moves"."""
-    metric = objective.metrics[0]
-    return f"{number:,} {metric.removesuffix('s') if number == 1 else metric}"

@@ -14,7 +14,7 @@ from typing import Any
 
 from gridproof.chance import Chance
 from gridproof.errors import InputError, InternalError, UnknownName, shorten
-from gridproof.game import AnyGame, GeneratorSpec, Level, find_game
+from gridproof.game import AnyGame, GeneratorSpec, Level, Objective, find_game
 from gridproof.lazy import load
 from gridproof.options import find_option, option_values
 from gridproof.ticker import Ticker
@@ -102,6 +102,11 @@ class Recipe:
     def __post_init__(self) -> None:
         _values(self.spec, self.parameters)
         self.game.objective(self.wish.objective)
+
+    @property
+    def objective(self) -> Objective:
+        """What the wishes are about."""
+        return self.game.objective(self.wish.objective)
 
     def id(self, seed: str) -> str:
         """The ID of the level of this seed."""

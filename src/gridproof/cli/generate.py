@@ -17,6 +17,7 @@ from gridproof.cli.progress import status_display
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import digest, find_game
 from gridproof.generating import PATIENCE, Generation, Made, Missed, generate, remake
+from gridproof.phrases import counted
 from gridproof.recipes import is_id, read_id
 
 __all__ = ["command"]
@@ -206,7 +207,9 @@ def _why(missed: Missed) -> str:
 
 def _line(run: Generation) -> str:
     """How a run gets on."""
-    said = f"{len(run.made)} of {run.count} levels, {run.drawn:,} boards drawn"
+    said = (
+        f"{len(run.made)} of {counted('levels', run.count)}, {counted('boards', run.drawn)} drawn"
+    )
     if run.nearest is not None and not run.made:
         said += f", the nearest: {run.nearest.said}"
     return f"{said}, {run.elapsed:.0f} s"
@@ -215,14 +218,14 @@ def _line(run: Generation) -> str:
 def _report(run: Generation, *, quiet: bool) -> None:
     """Says what became of the boards that were drawn, and why there are too few levels."""
     delivered = len(run.made)
-    share = f"{delivered} of {run.count} levels, from {run.drawn:,} boards"
+    share = f"{delivered} of {counted('levels', run.count)} from {counted('boards', run.drawn)}"
     missed = ", ".join(f"{number:,} {why}" for why, number in run.missed.most_common())
     if run.ending == "delivered":
         if not quiet:
             messages.note(f"{share} in {run.elapsed:.1f} s{f': {missed}' if missed else ''}")
         return
     why = {
-        "given up": f"{run.attempts:,} boards in a row were not as wished",
+        "given up": f"{counted('boards', run.attempts)} in a row were not as wished",
         "time": "the time is over",
         "memory": "there is not enough memory",
         "interrupted": "interrupted",

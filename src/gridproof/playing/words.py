@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from gridproof.game import Objective
 from gridproof.grid import Direction, Pos
-from gridproof.render.phrases import amounts, short
+from gridproof.phrases import amounts, short
 from gridproof.result import Progress, Result, Status, StopReason, Value, first
 from gridproof.scene import Scene, Sprite
 from gridproof.solving import at_least_as_good

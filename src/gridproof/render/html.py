@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Final
 
 from gridproof.game import AnyGame, Level, game_of
+from gridproof.phrases import amounts, short
 from gridproof.render.animation import inlined, record
-from gridproof.render.phrases import amounts, short
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING, Scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridproof.render.phrases import amounts, counted, short
+from gridproof.phrases import amounts, counted, short
 
 
 @pytest.mark.parametrize(
