@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count as counting
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.doubles import kinship
@@ -22,7 +22,7 @@ from gridproof.game import AnyGame, Level, Objective, find_game
 from gridproof.options import option_values
 from gridproof.phrases import counted
 from gridproof.recipes import Recipe, find_generator, read_id
-from gridproof.result import Limits, Progress, Result, Status, StopReason, first
+from gridproof.result import Limits, Progress, Result, Sense, Status, StopReason, first
 from gridproof.solving import fitting_solver, solve
 from gridproof.ticker import POLL_INTERVAL, Stopped, Ticker
 from gridproof.wishes import WISHES, Unmet, Wish
@@ -93,6 +93,11 @@ class _Ended(Exception):
         self.ending = ending
 
 
+#: What is said of an optimum below and above what is wished for.
+_WORDS: Final[Mapping[Sense, tuple[str, str]]] = {
+    "min": ("too easy", "too hard"),
+    "max": ("too small an optimum", "too large an optimum"),
+}
 _ENDINGS: Final[Mapping[StopReason, Ending]] = {
     StopReason.TIME_LIMIT: "time",
     StopReason.MEMORY_LIMIT: "memory",
@@ -101,7 +106,7 @@ _ENDINGS: Final[Mapping[StopReason, Ending]] = {
 
 
 class Generation:
-    """A run; iterate over it for the boards, in the order of their seeds, as they are found.
+    """A run: an iterator over the boards, in the order of their seeds, as they are found.
 
     Args:
         recipe: what is drawn, and what is wished for.
@@ -153,34 +158,38 @@ class Generation:
         self._deadline = None if seconds is None else self._started + seconds
         self._kin: set[str] = set()
         self._in_vain = 0
+        self._found = self._run()
 
     @property
     def elapsed(self) -> float:
         """Seconds since it was begun."""
         return time.monotonic() - self._started
 
-    def __iter__(self) -> Iterator[Made]:
-        if self.ending != "running":
-            yield from self.made
-            return
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Made:
+        with signals_cancel(self._token):  # and only while it works: Ctrl-C is the caller's else
+            return next(self._found)
+
+    def _run(self) -> Iterator[Made]:
         drawing = self._alone() if self._jobs == 1 else self._in_processes()
-        with signals_cancel(self._token):
-            try:
-                for drawn in drawing:
-                    kept = self._take(drawn)
-                    self._tell()
-                    if kept is not None:
-                        yield kept
-                    if len(self.made) == self.count:
-                        self.ending = "delivered"
-                    elif self._in_vain == self.attempts:
-                        self.ending = "given up"
-                    if self.ending != "running":
-                        return
-            except _Ended as ended:
-                self.ending = ended.ending
-            finally:
-                drawing.close()
+        try:
+            for drawn in drawing:
+                kept = self._take(drawn)
+                self._tell()
+                if len(self.made) == self.count:
+                    self.ending = "delivered"
+                elif self._in_vain == self.attempts:
+                    self.ending = "given up"
+                if kept is not None:
+                    yield kept
+                if self.ending != "running":
+                    return
+        except _Ended as ended:
+            self.ending = ended.ending
+        finally:
+            drawing.close()
 
     def _take(self, drawn: Made | Missed) -> Made | None:
         """Counts a board; the board, if it is kept."""
@@ -467,6 +476,7 @@ def _solved(
             time=ticker.seconds_left, nodes=EFFORT if spec.exact_nodes else None, max_cost=max_cost
         ),
         cancel=ticker.cancel,
+        progress=ticker.progress,
     )
     if result.stop_reason in _ENDINGS:
         raise Stopped(result.stop_reason)

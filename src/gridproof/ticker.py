@@ -87,6 +87,7 @@ class Ticker:
 
     Attributes:
         cancel: the token, to be handed on.
+        progress: as above, to be handed on.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class Ticker:
         self.proof: Proof = "search"  # what the bound rests on
         self._clock = clock
         self.cancel = cancel
-        self._progress = progress
+        self.progress = progress
         self._node_limit = float("inf") if self.limits.nodes is None else self.limits.nodes
         self._memory = default_memory() if self.limits.memory is None else self.limits.memory
         self._start = clock()
@@ -157,8 +158,8 @@ class Ticker:
 
     def _poll(self, now: float) -> bool:
         self._next_poll = now + POLL_INTERVAL
-        if self._progress is not None:
-            self._progress(Progress(self.nodes, now - self._start, self.bound, self.best))
+        if self.progress is not None:
+            self.progress(Progress(self.nodes, now - self._start, self.bound, self.best))
         return self.cancel is not None and self.cancel.cancelled
 
     def allocate(self, size: int) -> None:

@@ -89,6 +89,12 @@ def best_so_far(ended: Ended) -> None:
         assert record["verified"] is True
 
 
+def whole_levels(ended: Ended) -> None:
+    """The first levels of the run, each a whole line."""
+    names = [json.loads(line)["id"] for line in ended.out.splitlines()]
+    assert names == sorted(set(names), key=lambda name: int(re.findall(r"\d+", name)[-2]))
+
+
 def nothing(ended: Ended) -> None:
     """Nothing is proven, so a program of the sources prints nothing."""
     assert ended.out == ""
@@ -145,6 +151,12 @@ SITUATIONS = {
     ),
     "experiment, processes": Situation(
         ["experiment", "sokoban-course", "--jobs", "2", "--quiet"], lambda: ""
+    ),
+    "generate": Situation(
+        ["generate", "merge", "--count=9999", "--json"], lambda: "", whole_levels
+    ),
+    "generate, processes": Situation(
+        ["generate", "merge", "--count=9999", "--json", "--jobs=2"], lambda: "", whole_levels
     ),
     "reduce": Situation(["reduce", "sat-to-bombcover", "--random", "120,200"], lambda: "", nothing),
     "robots": Situation(["robots", "--solve"], hard_robots, nothing),

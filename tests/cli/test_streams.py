@@ -37,6 +37,7 @@ COMMANDS = {
     "show": Case(["show", "b.txt"]),
     "solve": Case(["solve", "b.txt"]),
     "verify": Case(["verify", "b.txt", "0R"]),
+    "generate": Case(["generate", "merge", "--count", "2"]),
     "reduce": Case(["reduce"]),
     "robots": Case(["robots", "--solve"], stdin=ROBOTS),
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
@@ -55,6 +56,7 @@ FORMS = [
     *(Case(["solve", "b.txt", "--json"]), Case(["verify", "b.txt", "0R", "--json"])),
     *(Case(["reduce", "sat-to-bombcover", "f.txt", "--quiet", *more]) for more in ([], ["--json"])),
     *(Case(["reduce", "audit", "f.map.json"]), Case(["reduce", "lift", "f.map.json", "!ß"])),
+    *(Case(["generate", "onebomb", "--json"]), Case(["generate", "robots:standard#0.0@g1"])),
     *(Case(["robots", "--test=[0,R]"], stdin=ROBOTS), Case(["verify", "b.txt", "0L"])),
 ]
 EVERY = [*COMMANDS.values(), *FORMS]

@@ -100,11 +100,10 @@ def command(
             jobs=jobs,
             cancel=token,
         )
-        found = iter(run)
         while True:  # nothing is shown on stderr while a level is printed
             with status_display(quiet=quiet) as show:
                 run.progress = show and (lambda run: show(run.elapsed, _line(run)))
-                made = next(found, None)
+                made = next(run, None)
             if made is None:
                 break
             levels.add(made)
