@@ -29,7 +29,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("files and play-throughs", {"loading", "session", "shipped"}),
     ("hard problems as boards", {"reducing", "reduction", "reductions"}),
     ("solving in a process of its own", {"workers"}),
-    ("making and rating boards", {"generating", "recipes", "doubles", "exploring"}),
+    ("making and rating boards", {"generating", "recipes", "doubles", "exploring", "rating"}),
     ("drawing", {"render"}),
     ("playing", {"playing"}),
     ("measurements", {"benching", "experiments"}),
