@@ -26,6 +26,7 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     options = level.OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    baseline = "greedy"
     root_bound = "gridproof.games.bombcover.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own

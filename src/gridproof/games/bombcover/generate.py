@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from gridproof.errors import InputError
 from gridproof.game import GeneratorSpec
@@ -13,6 +13,7 @@ from gridproof.games.bombcover.level import (
     CRATE,
     EMPTY,
     MAX_SIDE,
+    OPTIONS,
     WALL,
     BombcoverLevel,
     in_reading_order,
@@ -28,7 +29,9 @@ _MOST_CELLS: Final = 1 << 18
 _TINY: Final = {1: (6, 4, 6), 2: (5, 3, 4), 3: (4, 3, 3)}
 
 
-def thesis(rng: Random, *, width: int, height: int, empty: float, wall: float) -> BombcoverLevel:
+def thesis(
+    rng: Random, *, width: int, height: int, empty: float, wall: float, **options: Any
+) -> BombcoverLevel:
     """A board as in R. van de Vlasakker's thesis on Bomb-cover (Leiden, 2019), section 5.6.
 
     Args:
@@ -37,6 +40,7 @@ def thesis(rng: Random, *, width: int, height: int, empty: float, wall: float) -
         height: rows, the same.
         empty: how likely a cell inside is empty; the player stands on such a one.
         wall: how likely it is a wall; all others are crates.
+        options: those of the game.
 
     Raises:
         InputError: no board is like this.
@@ -51,7 +55,7 @@ def thesis(rng: Random, *, width: int, height: int, empty: float, wall: float) -
         )
         if free := [place for place, kind in enumerate(inside) if kind == EMPTY]:
             start = _cell(rng.choice(free), width - 2)
-            return _walled(inside, width - 2, [start])
+            return replace(_walled(inside, width - 2, [start]), **options)
     raise InputError("hardly any cell is empty: there is no place for the player")
 
 
@@ -116,18 +120,28 @@ def _share(name: str, default: float, summary: str) -> Option:
     return Option(name, default, parse, str, summary)
 
 
+#: Sizes and kinds of cells of the thesis's boards.
+_THESIS: Final = (
+    Option.count("width", 10, "columns, the wall included"),
+    Option.count("height", 10, "rows, the wall included"),
+    _share("empty", 0.5, "how likely a cell inside is empty"),
+    _share("wall", 0.18, "how likely it is a wall; all others are crates"),
+)
+
 GENERATORS: Final = (
     GeneratorSpec(
         "random",
         "the boards of van de Vlasakker's thesis: a wall all round, and cells of any kind inside",
         f"{__name__}:thesis",
-        parameters=(
-            Option.count("width", 10, "columns, the wall included"),
-            Option.count("height", 10, "rows, the wall included"),
-            _share("empty", 0.5, "how likely a cell inside is empty"),
-            _share("wall", 0.18, "how likely it is a wall; all others are crates"),
-        ),
+        parameters=(*_THESIS, *OPTIONS),
         large=({"width": 32, "height": 32}, {"width": 202, "height": 202}),
+    ),
+    GeneratorSpec(
+        "traps",
+        "such boards changed cell by cell until greedy bombs are as much too many as is wished",
+        "gridproof.games.bombcover.traps:traps",
+        parameters=(*_THESIS, *(option for option in OPTIONS if option.name == "radius")),
+        aims=True,
     ),
     GeneratorSpec("tiny", "up to six crates and three players", f"{__name__}:tiny", tiny=True),
 )

@@ -58,6 +58,8 @@ SOLVERS: Final = (
             Option.flag("beams", "look for solutions by narrow layers first", default=True),
         ),
         unfit=_too_large_for_sets(MOST_CRATES),
+        # Weights from linear programs in floating point decide which states of a layer go.
+        exact_nodes=False,
     ),
     SolverSpec(
         "greedy",
@@ -86,5 +88,6 @@ SOLVERS: Final = (
         f"{_SOLVE}.static_bound:static_bound",
         objectives=(EXPLOSIONS.id,),
         unfit=_too_large_for_sets(4096),
+        exact_nodes=False,  # they are those of HiGHS
     ),
 )

@@ -29,6 +29,7 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     options = OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    baseline = "walk"
     root_bound = "gridproof.games.onebomb.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)

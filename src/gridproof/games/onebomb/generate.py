@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from itertools import chain, cycle
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from gridproof.errors import InputError
 from gridproof.game import GeneratorSpec
-from gridproof.games.onebomb.level import BRICK, EMPTY, MAX_SIDE, ROCK, OnebombLevel, mirrored
+from gridproof.games.onebomb.level import (
+    BRICK,
+    EMPTY,
+    MAX_SIDE,
+    OPTIONS,
+    ROCK,
+    OnebombLevel,
+    mirrored,
+)
 from gridproof.grid import Direction, Pos
 from gridproof.options import Option
 
@@ -18,12 +26,16 @@ __all__ = ["GENERATORS", "noise", "snake", "spiral", "tiny", "walled"]
 _MIXES: Final = ((3, 1, 1), (3, 0, 1), (1, 3, 1), (0, 3, 1), (0, 1, 0), (1, 3, 2))
 #: Cells of a board on which plain search soon ends with two bombs.
 _MOST_CELLS_FOR_TWO: Final = 20
+#: Longest side of a maze: it takes some seconds.
+_LARGEST_MAZE: Final = 1000
 
 
-def _level(rng: Random, cells: bytearray, width: int, goal: int | None = None) -> OnebombLevel:
+def _level(
+    rng: Random, cells: bytearray, width: int, goal: int | None = None, **options: Any
+) -> OnebombLevel:
     """The board with the start in its upper left corner; half of them are mirrored.
 
-    The goal is on the last empty cell, if ``goal`` is no other one.
+    The goal is on the last empty cell, if ``goal`` is no other one. Options are the game's.
     """
     cells[0] = EMPTY
     goal = cells.rindex(EMPTY) if goal is None else goal
@@ -33,11 +45,14 @@ def _level(rng: Random, cells: bytearray, width: int, goal: int | None = None) -
         cells=bytes(cells),
         start=Pos(0, 0),
         goal=Pos(goal % width, goal // width),
+        **options,
     )
     return mirrored(level) if rng.random() < 0.5 else level
 
 
-def noise(rng: Random, *, width: int, height: int, bricks: int, rocks: int) -> OnebombLevel:
+def noise(
+    rng: Random, *, width: int, height: int, bricks: int, rocks: int, **options: Any
+) -> OnebombLevel:
     """Random cells, with start and goal in opposite corners.
 
     Raises:
@@ -48,29 +63,29 @@ def noise(rng: Random, *, width: int, height: int, bricks: int, rocks: int) -> O
     weights = (100 - bricks - rocks, bricks, rocks)
     cells = bytearray(rng.choices(b".#X", weights, k=width * height))
     cells[-1] = EMPTY
-    return _level(rng, cells, width)
+    return _level(rng, cells, width, **options)
 
 
-def walled(rng: Random, *, width: int, height: int) -> OnebombLevel:
+def walled(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLevel:
     """Two long walls with gaps at opposite ends, and a brick in the middle of the second one."""
     rows = [b"." * width] * height
     rows[height // 3] = b"X" * (width - 1) + b"."
     rows[2 * height // 3] = b"." + b"X" * (width - 1)
     cells = bytearray(b"".join(rows))
     cells[2 * height // 3 * width + width // 2] = BRICK
-    return _level(rng, cells, width)
+    return _level(rng, cells, width, **options)
 
 
-def snake(rng: Random, *, width: int, height: int) -> OnebombLevel:
+def snake(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLevel:
     """One corridor between rows of rock, as long as half the board."""
     rock = b"X" * (width - 1)
     rows = (b"." * width, rock + b".", b"." * width, b"." + rock)
     cells = bytearray(b"".join(rows[y % 4] for y in range(height)))
     to_the_left = height % 4 == 3  # so goes the last row
-    return _level(rng, cells, width, len(cells) - width if to_the_left else None)
+    return _level(rng, cells, width, len(cells) - width if to_the_left else None, **options)
 
 
-def spiral(rng: Random, *, width: int, height: int) -> OnebombLevel:
+def spiral(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLevel:
     """One corridor between bricks, winding inwards."""
     cells = bytearray(b"#" * (width * height))
     turns = zip(range(height - 1, 1, -2), range(width - 1, 1, -2), strict=False)
@@ -80,7 +95,7 @@ def spiral(rng: Random, *, width: int, height: int) -> OnebombLevel:
         for _ in range(length):
             cell += step
             cells[cell] = EMPTY
-    return _level(rng, cells, width)
+    return _level(rng, cells, width, **options)
 
 
 def tiny(rng: Random) -> OnebombLevel:
@@ -126,10 +141,15 @@ def _sides(rng: Random) -> tuple[int, int]:
             return width, height
 
 
-_SIZE: Final = tuple(
-    Option.whole(name, 20, summary, least=2, most=MAX_SIDE)
-    for name, summary in (("width", "columns"), ("height", "rows"))
-)
+def _size(least: int, most: int) -> tuple[Option, ...]:
+    """Width and height as parameters."""
+    return tuple(
+        Option.whole(name, 20, summary, least=least, most=most)
+        for name, summary in (("width", "columns"), ("height", "rows"))
+    )
+
+
+_SIZE: Final = (*_size(2, MAX_SIDE), *OPTIONS)
 
 
 def _noise(
@@ -161,5 +181,19 @@ GENERATORS: Final = (
     GeneratorSpec("walled", "two long walls with gaps", f"{__name__}:walled", _SIZE),
     GeneratorSpec("snake", "one corridor between rows of rock", f"{__name__}:snake", _SIZE),
     GeneratorSpec("spiral", "one corridor between bricks", f"{__name__}:spiral", _SIZE),
+    GeneratorSpec(
+        "mazes",
+        "mazes in which the bomb saves as many steps as is wished",
+        "gridproof.games.onebomb.mazes:mazes",
+        (
+            *_size(3, _LARGEST_MAZE),
+            Option.whole("loops", 5, "percentage of walls between rooms that are opened", most=100),
+            Option.whole(
+                "bricks", 25, "percentage of walls between rooms that are brick", most=100
+            ),
+            *(option for option in OPTIONS if option.name == "radius"),
+        ),
+        aims=True,
+    ),
     GeneratorSpec("tiny", "up to 5 × 6 cells, in all variants", f"{__name__}:tiny", tiny=True),
 )

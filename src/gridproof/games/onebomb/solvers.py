@@ -71,4 +71,9 @@ SOLVERS: Final = (
         supports=frozenset({"start", "incumbent"}),
         unfit=_has_bricks,
     ),
+    SolverSpec(
+        "walk",
+        "the shortest walk that needs no brick cleared: not proven, for comparison",
+        f"{_SOLVE}.subtasks:walk",
+    ),
 )

@@ -1,4 +1,4 @@
-"""The olympiad's subtasks, in Python.
+"""The olympiad's subtasks, and the walk of somebody who expects nothing of bombs, in Python.
 
 They are slow on purpose, to be repeated and compared.
 """
@@ -14,11 +14,12 @@ from gridproof.games.onebomb.level import EMPTY, ROCK, OnebombLevel
 from gridproof.games.onebomb.rules import State, may_bomb
 from gridproof.games.onebomb.solve.common import begin, finished, moves_of
 from gridproof.grid import Direction, Pos
+from gridproof.known import Known
 from gridproof.result import Answer, StopReason
 from gridproof.task import Task
 from gridproof.ticker import Stopped, Ticker, paced
 
-__all__ = ["bfs_only", "n3", "n4"]
+__all__ = ["bfs_only", "n3", "n4", "walk"]
 
 #: Steps of a search between two looks at the clock.
 _PACE = 256
@@ -81,26 +82,54 @@ def _steps(level: OnebombLevel, cells: list[int]) -> str:
 
 def bfs_only(task: Task[OnebombLevel]) -> Answer:
     """Boards without bricks: one breadth-first search; the bomb goes off on the start."""
-    level, ticker = task.level, task.ticker
     state, source, known = begin(task)
     if (answer := finished(known)) is not None:
         return answer
     try:
-        if (stop := ticker.tick()) is not None:
-            raise Stopped(stop)
-        known.stats.expanded = 1
-        ticker.allocate(_SEARCH_BYTES * len(level.cells))
-        ticker.check()
-        distance, before = _search(level, level.number(source), ticker)
+        if not _walk(task, state, source, known):
+            return known.infeasible()
     except Stopped as stopped:
         return known.answer(stopped.reason)
+    assert known.value is not None
+    known.prove(known.value)
+    return known.answer()
+
+
+def walk(task: Task[OnebombLevel]) -> Answer:
+    """The shortest walk that needs no brick cleared; the bomb goes off on the start, for nothing.
+
+    That there is none says nothing of what bombs can do.
+    """
+    state, source, known = begin(task)
+    if (answer := finished(known)) is not None:
+        return answer
+    try:
+        found = _walk(task, state, source, known)
+    except Stopped as stopped:
+        return known.answer(stopped.reason)
+    otherwise = StopReason.FIRST_SOLUTION if found else StopReason.COMPLETED
+    return known.answer(known.ended or otherwise)
+
+
+def _walk(task: Task[OnebombLevel], state: State, source: Pos, known: Known) -> bool:
+    """Finds a shortest walk between all bricks by one search, which is one node; if there is one.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    level, ticker = task.level, task.ticker
+    if (stop := ticker.tick()) is not None:
+        raise Stopped(stop)
+    known.stats.expanded = 1
+    ticker.allocate(_SEARCH_BYTES * len(level.cells))
+    ticker.check()
+    distance, before = _search(level, level.number(source), ticker)
     goal = level.number(level.goal)
     if distance[goal] < 0:
-        return known.infeasible()
+        return False
     bombs = () if state.bombs else (level.start,)
     known.find(moves_of(bombs, _steps(level, _path(level, before, goal))), distance[goal])
-    known.prove(distance[goal])
-    return known.answer()
+    return True
 
 
 def n4(task: Task[OnebombLevel]) -> Answer:
