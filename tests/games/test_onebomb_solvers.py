@@ -27,7 +27,7 @@ from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-SOLVERS = [spec.id for spec in GAME.solvers]
+SOLVERS = [spec.id for spec in GAME.solvers if spec.id != GAME.baseline]
 STARTING = [spec.id for spec in GAME.solvers if "start" in spec.supports]
 LINEAR = ("optimal", "layered", "n3")
 
@@ -78,6 +78,19 @@ def test_every_solver_against_the_oracle() -> None:
             assert result.cost == expected, (name, rows, options)
             assert result.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL)
     assert min(asked.values()) > 50
+
+
+def test_the_walk_without_a_bomb_takes_bricks_for_rocks() -> None:
+    rng = random.Random(2)
+    statuses = set()
+    for _ in range(200):
+        rows = random_rows(rng, 6)
+        expected = oracle.shortest([row.replace("#", "X") for row in rows])
+        result = solve(level(rows), solver="walk")
+        assert result.cost == expected, rows
+        assert result.status is not Status.INFEASIBLE, "a bomb may help"
+        statuses.add(result.status)
+    assert statuses == {Status.OPTIMAL, Status.FEASIBLE, Status.UNKNOWN}
 
 
 @pytest.mark.soak

@@ -69,7 +69,7 @@ def boards_of_sixteen(name: str) -> Iterator[Level]:
     """Boards of 16 × 16 cells, and other ones that have no more."""
     for spec in GAMES[name].generators:
         names = {parameter.name for parameter in spec.parameters}
-        if {"width", "height"} <= names:
+        if not spec.aims and {"width", "height"} <= names:
             yield generated(name, spec.id, width=16, height=16)
     yield from (level for level in shipped_levels(name) if level.width * level.height <= 256)
 
