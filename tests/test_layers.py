@@ -22,7 +22,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("what can be set, wished and drawn", {"options", "wishes", "chance"}),
     ("the protocol: what a game is", {"game"}),
     ("what a solver is asked", {"task"}),
-    ("what games and solvers share", {"boards", "covering", "known", "linear_program"}),
+    ("what games and solvers share", {"boards", "climbing", "covering", "known", "linear_program"}),
     ("rules, formats, bounds, solvers", {"games"}),
     ("for every game, by its rules alone", {"verifying", "search"}),
     ("the one way to an answer", {"solving"}),

@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from gridproof.errors import InternalError
 from gridproof.game import AnyGame, Level, Objective, SolverSpec
-from gridproof.result import Value, first
-from gridproof.ticker import Ticker
+from gridproof.lazy import load
+from gridproof.result import Answer, Limits, StopReason, Value, first
+from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["Incumbent", "Task", "task_for"]
+__all__ = ["Incumbent", "Task", "task_for", "value_of"]
 
 L = TypeVar("L", bound=Level)
 
@@ -104,3 +106,45 @@ def task_for(
     """
     settings = spec.settings(options)
     return Task(game, level, objective or game.objective(), ticker or Ticker(), settings, **more)
+
+
+def value_of(
+    game: AnyGame, level: Level, objective: Objective, ticker: Ticker, solver: str | None = None
+) -> int | None:
+    """The first metric of the optimum, or of what one solver plays; None if there is no solution.
+
+    For games, which are below :func:`gridproof.solve`. The moves are replayed.
+
+    Args:
+        game: the rules.
+        level: a level without faults.
+        objective: what is optimised.
+        ticker: its time and its cancel token are the limits.
+        solver: an id; None is the first solver that is made for it.
+
+    Raises:
+        Stopped: the ticker ended it.
+        InternalError: a solver that says that it has completed its search has no proof: a bug.
+    """
+    ticker.check()
+    spec = next(
+        spec
+        for spec in game.solvers
+        if (spec.refuses(level, objective) is None if solver is None else spec.id == solver)
+    )
+    limits = Limits(time=ticker.seconds_left, memory=ticker.limits.memory)
+    own = Ticker(limits, cancel=ticker.cancel)
+    bound = load(game.root_bound)(level, objective, own) if game.root_bound else None
+    answer: Answer = load(spec.entry)(task_for(spec, game, level, objective, own, root_bound=bound))
+    if answer.stop_reason not in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION):
+        raise Stopped(answer.stop_reason)
+    if answer.moves is None:
+        return None
+    state, value = game.initial(level), 0
+    for move in answer.moves:
+        state, gains = game.apply(level, state, move)
+        value += gains.get(objective.metrics[0], 0)
+    proven = answer.bound is not None and first(answer.bound) == value
+    if answer.stop_reason is StopReason.COMPLETED and not proven:
+        raise InternalError(f"solver `{spec.id}` of {game.id} ended with {value} and no proof")
+    return value

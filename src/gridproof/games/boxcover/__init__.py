@@ -8,7 +8,16 @@ from typing import Any
 from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
-from gridproof.games.boxcover import formats, generate, level, play, rules, scene, solvers
+from gridproof.games.boxcover import (
+    easing,
+    formats,
+    generate,
+    level,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.rules import State
 from gridproof.grid import Pos
@@ -26,6 +35,9 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     options = level.OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    baseline = "greedy"
+    measures = easing.MEASURES
+    measure = "gridproof.games.boxcover.easing:measure"
     root_bound = "gridproof.games.boxcover.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
@@ -41,6 +53,8 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
+    essence = staticmethod(easing.essence)
+    easements = staticmethod(easing.easements)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)  # after what else comes of the module
     keys = play.KEYS

@@ -13,10 +13,12 @@ from gridproof.games.boxcover.level import MAX_COORDINATE, OPTIONS, BoxcoverLeve
 from gridproof.grid import Pos
 from gridproof.options import Option
 
-__all__ = ["GENERATORS", "scattered", "tiny"]
+__all__ = ["GENERATORS", "clustered", "field_for", "scattered", "tiny"]
 
 #: Points that take some seconds to draw.
 _MOST_POINTS: Final = 1_000_000
+#: Draws that the distance of a point from its cluster's centre is the sum of.
+_DRAWS: Final = 3
 
 
 def scattered(rng: Random, *, points: int, side: int, density: int) -> BoxcoverLevel:
@@ -25,11 +27,44 @@ def scattered(rng: Random, *, points: int, side: int, density: int) -> BoxcoverL
     Raises:
         InputError: the field would be too large.
     """
-    field = round(math.sqrt(points * side * side / density))
-    if field > MAX_COORDINATE:
-        raise InputError(f"so many points need a field that is wider than {MAX_COORDINATE}")
+    field = field_for(points, side, density)
     cells = tuple(Pos(rng.randint(0, field), rng.randint(0, field)) for _ in range(points))
     return BoxcoverLevel(points=cells, side=side)
+
+
+def clustered(
+    rng: Random, *, points: int, side: int, density: int, clusters: int, spread: int
+) -> BoxcoverLevel:
+    """The same field with points round ``clusters`` places in it, which are uniform.
+
+    Each coordinate of a point is that of its cluster's centre and the sum of three draws from
+    -``spread`` to ``spread``: bell-shaped, in whole numbers. Points may lie outside the field.
+
+    Raises:
+        InputError: points could be too far away.
+    """
+    field = field_for(points, side, density)
+    if field + _DRAWS * spread > MAX_COORDINATE:
+        raise InputError(f"coordinates would be larger than {MAX_COORDINATE}")
+    centres = [Pos(rng.randint(0, field), rng.randint(0, field)) for _ in range(clusters)]
+
+    def near(coordinate: int) -> int:
+        return coordinate + sum(rng.randint(-spread, spread) for _ in range(_DRAWS))
+
+    drawn = (rng.choice(centres) for _ in range(points))
+    return BoxcoverLevel(points=tuple(Pos(near(x), near(y)) for x, y in drawn), side=side)
+
+
+def field_for(points: int, side: int, density: int) -> int:
+    """The side of the square field that so many points are drawn in, to the nearest whole number.
+
+    Raises:
+        InputError: it would be too large.
+    """
+    field = (math.isqrt(4 * points * side * side // density) + 1) // 2
+    if field > MAX_COORDINATE:
+        raise InputError(f"so many points need a field that is wider than {MAX_COORDINATE}")
+    return field
 
 
 def tiny(rng: Random) -> BoxcoverLevel:
@@ -45,27 +80,42 @@ def tiny(rng: Random) -> BoxcoverLevel:
     return BoxcoverLevel(points=tuple(points), side=rng.choice((1, 1, 2, 2, 3, 4, width + height)))
 
 
-(_SIDE,) = OPTIONS
+def _points(default: int) -> Option:
+    summary = "how many points are drawn; some may be the same"
+    return Option.whole("points", default, summary, least=1, most=_MOST_POINTS)
+
+
+_SIDE: Final = replace(OPTIONS[0], default=20, summary="the side of a square")
+_DENSITY: Final = Option.count("density", 4, "how many points there are to the area of a square")
 GENERATORS: Final = (
     GeneratorSpec(
         "random",
         "points anywhere in a square field",
         f"{__name__}:scattered",
-        parameters=(
-            Option.whole(
-                "points",
-                100,
-                "how many points are drawn; some may be the same",
-                least=1,
-                most=_MOST_POINTS,
-            ),
-            replace(_SIDE, default=20, summary="the side of a square"),
-            Option.count("density", 4, "how many points there are to the area of a square"),
-        ),
+        parameters=(_points(100), _SIDE, _DENSITY),
         large=(
             {"points": 1000, "side": 10},
             {"points": 20_000, "side": 50, "density": 200},
         ),
+    ),
+    GeneratorSpec(
+        "clustered",
+        "points round some places in such a field",
+        f"{__name__}:clustered",
+        parameters=(
+            _points(100),
+            _SIDE,
+            _DENSITY,
+            Option.whole("clusters", 8, "how many places there are", least=1, most=_MOST_POINTS),
+            Option.whole("spread", 8, "how far each of three draws leads away from one"),
+        ),
+    ),
+    GeneratorSpec(
+        "climb",
+        "random points, moved one by one until the board is as wished",
+        "gridproof.games.boxcover.aiming:climbed",
+        parameters=(_points(30), _SIDE, _DENSITY),
+        aims=True,
     ),
     GeneratorSpec("tiny", "up to nine points", f"{__name__}:tiny", tiny=True),
 )

@@ -25,6 +25,7 @@ SOLVERS: Final = (
             Option.flag("budget", "search where prices leave no room", default=True),
             Option.flag("local-search", "look for better covers in between", default=True),
         ),
+        exact_nodes=False,  # the relaxation's floating-point prices fix squares and branch
     ),
     SolverSpec(
         "greedy",

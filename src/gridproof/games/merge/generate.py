@@ -10,6 +10,7 @@ from typing import Final
 from gridproof.errors import InputError
 from gridproof.game import GeneratorSpec
 from gridproof.games.merge.level import (
+    ATTACK_NAMES,
     MAX_SIDE,
     Attack,
     MergeLevel,
@@ -20,10 +21,19 @@ from gridproof.games.merge.level import (
 from gridproof.grid import Pos
 from gridproof.options import Option
 
-__all__ = ["GENERATORS", "PROGRESSIONS", "apart", "lines", "restricted", "scattered", "tiny"]
+__all__ = [
+    "GENERATORS",
+    "PROGRESSIONS",
+    "apart",
+    "lines",
+    "restricted",
+    "scattered",
+    "tiny",
+    "two_lines",
+]
 
-#: Share of cells that hold a hero, and that hold a stone.
-_DENSITIES: Final = {"mid": (0.3, 0.3), "sparse": (0.15, 0.15), "dense": (0.35, 0.6)}
+#: Of 100 cells how many hold a hero, and how many a stone.
+_DENSITIES: Final = {"mid": (30, 30), "sparse": (15, 15), "dense": (35, 60)}
 #: Vectors that are arithmetic progressions of cells.
 PROGRESSIONS: Final[tuple[Offsets, ...]] = (
     ((0, -1),),
@@ -46,10 +56,10 @@ def scattered(rng: Random, *, heroes: int, density: str, hp: int, types: int) ->
         InputError: so many heroes do not fit on a board.
     """
     with_hero, with_stone = _DENSITIES[density]
-    side = _side(math.ceil(math.sqrt(heroes / with_hero)))
+    side = side_for(-(-100 * heroes // with_hero))
     cells = [Pos(x, y) for x in range(side) for y in range(side)]
     rng.shuffle(cells)
-    stones = cells[heroes : heroes + round(side * side * with_stone)]
+    stones = cells[heroes : heroes + (side * side * with_stone + 50) // 100]
     return MergeLevel(
         width=side,
         height=side,
@@ -66,6 +76,39 @@ def lines(rng: Random, *, heroes: int, hp: int) -> MergeLevel:
     """
     board = scattered(rng, heroes=heroes, density="mid", hp=hp, types=1)
     return replace(board, attack=canonical_attack({0: ((-1, 0), (1, 0))}))
+
+
+def two_lines(rng: Random, *, shape: str, heroes: int, stones: int, hp: int) -> MergeLevel:
+    """Heroes on one line and stones on the next, as in Theorems 4 to 8 of Saakyan's thesis.
+
+    The heroes strike to the stones' line, with vector I, III or IV; with vector II, which strikes
+    along a column, heroes and stones are mixed on one. A quarter of the longer line's cells, of
+    vector II a quarter of all, is empty, so that the board falls apart into pieces as it does in
+    the proofs.
+
+    Raises:
+        InputError: so many do not fit on a line.
+    """
+    mixed = shape == "II"
+    length = _side(-(-4 * (heroes + stones if mixed else max(heroes, stones)) // 3))
+    places = rng.sample(range(length), heroes)
+    free = sorted(set(range(length)) - set(places)) if mixed else range(length)
+    struck = rng.sample(free, stones)
+    width, height = (1 if mixed else 2, length) if shape in ("II", "IV") else (length, 2)
+
+    def at(place: int, line: int) -> Pos:
+        """On the line of the heroes (0) or of the stones (1)."""
+        if mixed:
+            return Pos(0, place)
+        return Pos(line, place) if shape == "IV" else Pos(place, 1 - line)
+
+    return MergeLevel(
+        width=width,
+        height=height,
+        heroes=reading_order([(at(place, 0), 1) for place in places]),
+        stones=reading_order([(at(place, 1), rng.randint(1, hp)) for place in struck]),
+        attack=canonical_attack({0: ATTACK_NAMES[shape]}),
+    )
 
 
 def apart(rng: Random, *, heroes: int) -> MergeLevel:
@@ -121,6 +164,15 @@ def restricted(rng: Random) -> MergeLevel:
     return board
 
 
+def side_for(cells: int) -> int:
+    """The side of the smallest square with so many cells.
+
+    Raises:
+        InputError: it is too large.
+    """
+    return _side(math.isqrt(cells - 1) + 1)
+
+
 def _side(side: int) -> int:
     if side > MAX_SIDE:
         raise InputError(f"so many heroes do not fit on {MAX_SIDE} × {MAX_SIDE} cells")
@@ -147,6 +199,8 @@ def _any_attack(rng: Random, types: int) -> Attack:
 
 _HEROES: Final = Option.count("heroes", 12, "how many heroes there are")
 _HP: Final = Option.count("hp", 4, "the most hit points of a stone")
+_TYPES: Final = Option.count("types", 1, "how many types of heroes there are")
+_STONES: Final = Option.count("stones", 12, "how many stones there are")
 
 GENERATORS: Final = (
     GeneratorSpec(
@@ -157,7 +211,7 @@ GENERATORS: Final = (
             _HEROES,
             Option.choice("density", tuple(_DENSITIES), "how full the board is"),
             _HP,
-            Option.count("types", 1, "how many types of heroes there are"),
+            _TYPES,
         ),
         large=(
             {"heroes": 60, "hp": 3, "types": 2},
@@ -172,6 +226,24 @@ GENERATORS: Final = (
         f"{__name__}:lines",
         parameters=(_HEROES, _HP),
         large=({"heroes": 60, "hp": 1}, {"heroes": 20_000, "hp": 1}),
+    ),
+    GeneratorSpec(
+        "two-lines",
+        "heroes on one line, stones on the next (Saakyan, Theorems 4 to 8)",
+        f"{__name__}:two_lines",
+        parameters=(
+            Option.choice("shape", ("III", "I", "II", "IV"), "where heroes strike"),
+            _HEROES,
+            _STONES,
+            _HP,
+        ),
+    ),
+    GeneratorSpec(
+        "climb",
+        "random boards, changed thing by thing until they are as wished",
+        "gridproof.games.merge.aiming:climbed",
+        parameters=(_HEROES, _STONES, _HP, _TYPES),
+        aims=True,
     ),
     GeneratorSpec(
         "apart",

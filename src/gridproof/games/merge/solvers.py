@@ -114,6 +114,7 @@ SOLVERS: Final = (
             Option.flag("cover", "cover all stones with few heroes, for ONE-HP", default=True),
             Option.flag("tighten", "add the rows that the relaxation breaks", default=True),
         ),
+        exact_nodes=False,  # HiGHS branches by floating-point prices
     ),
     SolverSpec(
         "enumerate-2h",
@@ -130,5 +131,10 @@ SOLVERS: Final = (
         objectives=("stones",),
         supports=_INCUMBENT,
         unfit=_unfit_for_4h,
+    ),
+    SolverSpec(
+        "greedy",
+        "takes stone by stone, few hit points first, by the heroes that are raised least so far",
+        "gridproof.games.merge.solve.greedy:greedy",
     ),
 )

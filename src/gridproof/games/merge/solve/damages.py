@@ -10,7 +10,14 @@ from collections.abc import Sequence
 
 from gridproof.games.merge.level import MergeLevel
 
-__all__ = ["can_be_dealt", "destroyed", "fewest_merges", "merges_for", "trimmed"]
+__all__ = [
+    "can_be_dealt",
+    "destroyed",
+    "fallen",
+    "fewest_merges",
+    "merges_for",
+    "trimmed",
+]
 
 
 def counts(level: MergeLevel, kind: int, damages: Sequence[int]) -> list[int]:
@@ -30,10 +37,17 @@ def can_be_dealt(level: MergeLevel, damages: Sequence[int]) -> bool:
 
 def destroyed(level: MergeLevel, damages: Sequence[int]) -> int:
     """How many stones fall."""
-    return sum(
-        sum(damages[i] for i in strikers) >= hp
-        for strikers, (_, hp) in zip(level.strikers, level.stones, strict=True)
-    )
+    return len(fallen(level, damages))
+
+
+def fallen(level: MergeLevel, damages: Sequence[int]) -> set[int]:
+    """The stones that fall."""
+    struck = zip(level.strikers, level.stones, strict=True)
+    return {
+        stone
+        for stone, (strikers, (_, hp)) in enumerate(struck)
+        if sum(damages[i] for i in strikers) >= hp
+    }
 
 
 def trimmed(level: MergeLevel, damages: Sequence[int]) -> list[int]:

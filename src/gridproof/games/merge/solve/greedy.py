@@ -7,10 +7,31 @@ import heapq
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
+from gridproof.known import Known
+from gridproof.result import Answer, StopReason
 from gridproof.task import Task
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["greedy_damages", "greedy_play"]
+__all__ = ["greedy", "greedy_damages", "greedy_play"]
+
+
+def greedy(task: Task[MergeLevel]) -> Answer:
+    """The quick play and nothing more; for ``merges`` none if it leaves a stone. One node."""
+    ticker, known = task.ticker, Known(task)
+    if (stop := known.ended or ticker.tick()) is not None:
+        return known.answer(stop)
+    known.stats.expanded = 1
+    play = greedy_play(task)
+    if play is not None:
+        known.find(*play)
+    stop = known.ended
+    if stop is None:
+        stop = StopReason.COMPLETED if play is None else StopReason.FIRST_SOLUTION
+        try:
+            ticker.check()
+        except Stopped as stopped:
+            stop = stopped.reason
+    return Answer(stop, known.moves, known.bound, proof="search", stats=known.stats)
 
 
 def greedy_play(task: Task[MergeLevel]) -> tuple[tuple[str, ...], int] | None:

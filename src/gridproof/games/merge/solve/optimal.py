@@ -17,7 +17,7 @@ from gridproof.result import Answer, StopReason
 from gridproof.task import Task
 from gridproof.ticker import Stopped
 
-__all__ = ["optimal"]
+__all__ = ["budgets", "damage_columns", "optimal"]
 
 
 def optimal(task: Task[MergeLevel]) -> Answer:
@@ -76,7 +76,7 @@ def _solved(task: Task[MergeLevel], known: Known) -> Answer:
     level, ticker = task.level, task.ticker
     maximise = task.objective.id == STONES.id
     program = LinearProgram(maximise=maximise, ticker=ticker)
-    damage = _damage_columns(program, level)
+    damage = damage_columns(program, level)
     stones = []
     for strikers, (_, hp) in zip(level.strikers, level.stones, strict=True):
         columns = [damage[i] for i in strikers]
@@ -86,7 +86,7 @@ def _solved(task: Task[MergeLevel], known: Known) -> Answer:
         elif not maximise:
             return known.infeasible()
     if maximise:
-        _budgets(program, level, damage)
+        budgets(program, level, damage)
     else:
         _survivors(program, level, damage, task.max_cost)
     if not stones:
@@ -128,7 +128,7 @@ def _none(known: Known, max_cost: int | None) -> Answer:
     return known.answer()
 
 
-def _damage_columns(program: LinearProgram, level: MergeLevel) -> list[list[int]]:
+def damage_columns(program: LinearProgram, level: MergeLevel) -> list[list[int]]:
     """For each hero its columns x[i, 1] ≥ x[i, 2] ≥ …."""
     depth = {kind: len(level.tokens(kind)) for kind in level.types}
     found = []
@@ -141,7 +141,7 @@ def _damage_columns(program: LinearProgram, level: MergeLevel) -> list[list[int]
     return found
 
 
-def _budgets(program: LinearProgram, level: MergeLevel, damage: list[list[int]]) -> None:
+def budgets(program: LinearProgram, level: MergeLevel, damage: list[list[int]]) -> None:
     """Damages can be dealt: N_k ≤ ⌊h / 2^k⌋."""
     for kind, heroes in level.types.items():
         for k, most in enumerate(level.tokens(kind)):

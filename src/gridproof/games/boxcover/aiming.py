@@ -1,0 +1,51 @@
+"""Boards that are as wished: with this optimum, or on which greedy is so much worse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from gridproof.climbing import Standing, climb
+from gridproof.games.boxcover import GAME
+from gridproof.games.boxcover.generate import field_for, scattered
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.rules import SQUARES
+from gridproof.grid import Pos
+from gridproof.task import value_of
+from gridproof.ticker import Ticker
+from gridproof.wishes import Wish
+
+__all__ = ["climbed"]
+
+#: Changes that are tried; each takes some milliseconds on a board of some dozens of points.
+_STEPS: Final = 500
+
+
+def climbed(
+    rng: Random, *, points: int, side: int, density: int, wish: Wish, ticker: Ticker
+) -> BoxcoverLevel:
+    """Points uniform in a square field, put elsewhere in it one by one until all is as wished.
+
+    Raises:
+        InputError: the field would be too large.
+        Unmet: it was not reached.
+        Stopped: the ticker ended it.
+    """
+    field = field_for(points, side, density)
+
+    def change(board: BoxcoverLevel) -> BoxcoverLevel:
+        cells = list(board.points)
+        cells[rng.randrange(len(cells))] = Pos(rng.randint(0, field), rng.randint(0, field))
+        return replace(board, points=tuple(cells))
+
+    def judge(board: BoxcoverLevel) -> Standing:
+        cost = value_of(GAME, board, SQUARES, ticker)
+        assert cost is not None
+        if not wish.about_gap:
+            return Standing(cost)
+        played = value_of(GAME, board, SQUARES, ticker, GAME.baseline)
+        return Standing(cost, None if played is None else played - cost)
+
+    start = scattered(rng, points=points, side=side, density=density)
+    return climb(start, change, judge, wish, steps=_STEPS)

@@ -1,0 +1,51 @@
+"""What says how hard a board is, and what would make it easier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from gridproof.game import Easement, Measure
+from gridproof.games.boxcover.bounds import root_bound
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.rules import SQUARES
+from gridproof.grid import Pos
+from gridproof.result import Result
+from gridproof.ticker import Stopped, Ticker
+
+__all__ = ["MEASURES", "easements", "essence", "measure"]
+
+MEASURES: Final = (
+    Measure("points", "points", "how many points there are"),
+    Measure(
+        "apart",
+        "apart",
+        "points, taken from left to right, of which no two fit into one square: "
+        "so many squares are needed at sight",
+    ),
+)
+
+
+def measure(level: BoxcoverLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
+    """The values of the game's measures; None where the ticker ended it."""
+    apart: int | None = None
+    with suppress(Stopped):
+        apart = root_bound(level, SQUARES, ticker)
+    return {"points": len(level.points), "apart": apart}
+
+
+def easements(level: BoxcoverLevel) -> Iterator[Easement]:
+    """Each point taken away."""
+    if len(level.points) == 1:
+        return
+    for i, point in enumerate(level.points):
+        others = (*level.points[:i], *level.points[i + 1 :])
+        yield Easement("point", (point,), replace(level, points=others, info={}, origin=None))
+
+
+def essence(level: BoxcoverLevel) -> BoxcoverLevel:
+    """The points with the lower left of their grid at the origin."""
+    left, bottom = level.left, level.bottom
+    return replace(level, points=tuple(Pos(x - left, y - bottom) for x, y in level.points))

@@ -1,0 +1,88 @@
+"""Boards that are as wished: with this optimum, or on which greedy play is so much worse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from gridproof.climbing import Standing, climb
+from gridproof.games.merge import GAME
+from gridproof.games.merge.generate import side_for
+from gridproof.games.merge.level import MergeLevel, reading_order
+from gridproof.games.merge.rules import STONES
+from gridproof.grid import Pos
+from gridproof.task import value_of
+from gridproof.ticker import Ticker
+from gridproof.wishes import Wish
+
+__all__ = ["climbed"]
+
+#: Changes that are tried; each takes some milliseconds on a board with a dozen heroes.
+_STEPS: Final = 500
+#: Cells to a hero or a stone.
+_ROOM: Final = 2
+#: Heroes whose plays are all tried sooner than an integer program is made.
+_ENUMERATED: Final = 12
+
+
+def climbed(
+    rng: Random, *, heroes: int, stones: int, hp: int, types: int, wish: Wish, ticker: Ticker
+) -> MergeLevel:
+    """Heroes and stones anywhere on a square, changed thing by thing until all is as wished.
+
+    A change puts a hero or a stone elsewhere, or gives it another type or other hit points.
+
+    Raises:
+        InputError: so many do not fit on a board.
+        Unmet: it was not reached.
+        Stopped: the ticker ended it.
+    """
+    side = side_for(_ROOM * (heroes + stones))
+    cells = [Pos(x, y) for y in range(side) for x in range(side)]
+    taken = rng.sample(cells, heroes + stones)
+    start = MergeLevel(
+        width=side,
+        height=side,
+        heroes=reading_order([(cell, rng.randint(1, types)) for cell in taken[:heroes]]),
+        stones=reading_order([(cell, rng.randint(1, hp)) for cell in taken[heroes:]]),
+    )
+
+    def change(board: MergeLevel) -> MergeLevel:
+        things = [*board.heroes, *board.stones]
+        chosen = rng.randrange(len(things))
+        cell, number = things[chosen]
+        most = types if chosen < heroes else hp
+        if most > 1 and rng.random() < 0.25:
+            things[chosen] = cell, 1 + (number + rng.randrange(most - 1)) % most
+        else:
+            full = {there for there, _ in things}
+            things[chosen] = rng.choice([there for there in cells if there not in full]), number
+        return replace(
+            board,
+            heroes=reading_order(things[:heroes]),
+            stones=reading_order(things[heroes:]),
+        )
+
+    return climb(start, change, lambda board: _standing(board, wish, ticker), wish, steps=_STEPS)
+
+
+def _standing(board: MergeLevel, wish: Wish, ticker: Ticker) -> Standing:
+    """The optimum, and how much worse the quick play is; for ``merges`` the stones left over.
+
+    Raises:
+        Stopped: the ticker ended it.
+    """
+    objective = GAME.objective(wish.objective)
+    few = len(board.heroes) <= _ENUMERATED
+    cost = value_of(GAME, board, STONES, ticker, "enumerate-4h" if few else None)
+    assert cost is not None  # nothing has to be destroyed
+    if objective.id != STONES.id:
+        if cost < len(board.stones):
+            return Standing(None, lacking=len(board.stones) - cost)
+        cost = value_of(GAME, board, objective, ticker)
+        assert cost is not None  # all stones can be destroyed
+    if not wish.about_gap:
+        return Standing(cost)
+    played = value_of(GAME, board, objective, ticker, GAME.baseline)
+    return Standing(cost, None if played is None else abs(played - cost))
