@@ -10,6 +10,7 @@
 #include "robots/astar.hpp"
 #include "robots/iddfs.hpp"
 #include "robots/set_search.hpp"
+#include "robots/stops.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -64,10 +65,10 @@ nb::list name_moves(const Problem& problem, const std::vector<Step>& path) {
   return moves;
 }
 
-Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
-            const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
-            bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
-            std::uint32_t max_cost, const Control& control) {
+// The arguments as a problem.
+Problem read_problem(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
+                     const std::vector<std::uint32_t>& robots, int target_robot,
+                     std::uint32_t target, bool ricochet) {
   Problem problem{width,   height,       reinterpret_cast<const std::uint8_t*>(walls.c_str()),
                   robots,  target_robot, target,
                   ricochet};
@@ -83,6 +84,41 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes walls,
   if (target >= problem.cells()) throw std::invalid_argument("the target is not on the board");
 
   if (robots.size() == 1) problem.target_robot = 0;  // any of one
+  return problem;
+}
+
+template <int Words>
+void search_all(const Problem& problem, std::uint32_t most_states, Ticker& ticker, Stops& stops) {
+  if (ticker.fits(StopSearch<Words>::least_bytes(problem)))
+    StopSearch<Words>(problem, ticker, stops).run(most_states);
+}
+
+Found find_stops(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
+                 const std::vector<std::uint32_t>& robots, bool ricochet, std::uint32_t most_states,
+                 const Control& control) {
+  const int target_robot = ricochet ? Problem::any_robot : 0;
+  const Problem problem = read_problem(width, height, walls, robots, target_robot, 0, ricochet);
+  Stops stops;
+  Found out = run_kernel(control, [&](Ticker& ticker) {
+    const int bits = Rules<1>::bits_needed(problem);
+    if (bits <= 64) return search_all<1>(problem, most_states, ticker, stops);
+    if (bits <= 128) return search_all<2>(problem, most_states, ticker, stops);
+    return search_all<3>(problem, most_states, ticker, stops);
+  });
+  out["depths"] = stops.depth;
+  out["ways"] = stops.ways;
+  out["complete"] = stops.complete;
+  out["exhausted"] = stops.exhausted;
+  out["peak_memory"] = stops.peak_memory;
+  return out;
+}
+
+Found solve(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
+            const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
+            bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
+            std::uint32_t max_cost, const Control& control) {
+  const Problem problem =
+      read_problem(width, height, walls, robots, target_robot, target, ricochet);
 
   Answer answer;
   Found out = run_kernel(control, [&](Ticker& ticker) {
@@ -121,4 +157,16 @@ NB_MODULE(robots, m) {
       "and listed are there if that came to its end.\n"
       "Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),\n"
       "bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.");
+  m.def(
+      "stops", &find_stops, nb::kw_only(), "width"_a, "height"_a, "walls"_a, "robots"_a,
+      "ricochet"_a = false, "most_states"_a = std::numeric_limits<std::uint32_t>::max(),
+      "control"_a = nb::none(),
+      "Finds for every robot and cell the fewest moves until it stops there.\n\n"
+      "walls, robots: as for solve; ricochet: whether only stops after moves on both axes count.\n"
+      "most_states: how many states may be stored; the layer in which they become so many is the\n"
+      "last one, and is searched to its end.\n"
+      "Returns depths (at robot * cells + cell; -1: unknown), ways (how many plays of so few "
+      "moves\n"
+      "there are, 2 for more), complete (what is unknown takes more moves), exhausted (or cannot\n"
+      "be had), stop, nodes, peak_memory (bytes) and seconds.");
 }

@@ -201,6 +201,8 @@ class SolverSpec:
         options: its own settings, such as prunings that can be switched off. They change how long
             it takes, never what is true.
         unfit: says why it is not for a board, or None; None instead of it: it is for all.
+        effort: nodes that it may take for a generated board, which is left out if they are not
+            enough: a few seconds.
         exact_nodes: whether a limit of nodes stops it at the same place on every machine. It does
             not where floating-point prices steer the search.
     """
@@ -212,6 +214,7 @@ class SolverSpec:
     supports: frozenset[Feature] = frozenset()
     options: tuple[Option, ...] = ()
     unfit: Callable[[Any], str | None] | None = None
+    effort: int = 1_000_000
     exact_nodes: bool = True
 
     def refuses(self, level: Level, objective: Objective) -> str | None:

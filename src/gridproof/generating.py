@@ -28,10 +28,8 @@ from gridproof.ticker import POLL_INTERVAL, Stopped, Ticker
 from gridproof.wishes import WISHES, Unmet, Wish
 from gridproof.workers import Job, Worker, WorkerDied
 
-__all__ = ["EFFORT", "PATIENCE", "Generation", "Made", "Missed", "generate", "remake"]
+__all__ = ["PATIENCE", "Generation", "Made", "Missed", "generate", "remake"]
 
-#: Nodes that a board may take to be solved, where limits of nodes are the same on every machine.
-EFFORT: Final = 1_000_000
 #: Boards in a row that are not as wished before a run is given up.
 PATIENCE: Final = 1000
 #: Boards that a worker draws at a time: few at first, then as many as take it this many seconds.
@@ -473,7 +471,9 @@ def _solved(
         objective=objective.id,
         solver=spec.id,
         limits=Limits(
-            time=ticker.seconds_left, nodes=EFFORT if spec.exact_nodes else None, max_cost=max_cost
+            time=ticker.seconds_left,
+            nodes=spec.effort if spec.exact_nodes else None,
+            max_cost=max_cost,
         ),
         cancel=ticker.cancel,
         progress=ticker.progress,

@@ -19,3 +19,15 @@ def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], targe
     Returns moves (pairs of robot and direction, or None), exhausted (no solution exists),
     bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.
     """
+
+def stops(*, width: int, height: int, walls: bytes, robots: Sequence[int], ricochet: bool = False, most_states: int = 4294967295, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    """
+    Finds for every robot and cell the fewest moves until it stops there.
+
+    walls, robots: as for solve; ricochet: whether only stops after moves on both axes count.
+    most_states: how many states may be stored; the layer in which they become so many is the
+    last one, and is searched to its end.
+    Returns depths (at robot * cells + cell; -1: unknown), ways (how many plays of so few moves
+    there are, 2 for more), complete (what is unknown takes more moves), exhausted (or cannot
+    be had), stop, nodes, peak_memory (bytes) and seconds.
+    """

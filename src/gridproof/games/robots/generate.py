@@ -1,9 +1,9 @@
-"""Random boards: noise of any size, boards of official quadrants, and tiny ones for tests."""
+"""Boards of chance: noise, official quadrants, backwards from a target, tiny ones for tests."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from random import Random
 from typing import Any, Final
 
@@ -16,14 +16,19 @@ from gridproof.games.robots.level import (
     TARGET_ROBOT,
     RobotsLevel,
     TargetRobot,
+    wall_beside,
 )
-from gridproof.games.robots.quadrants import OFFSETS, SIZE, assemble
-from gridproof.grid import Pos
+from gridproof.games.robots.quadrants import PLACES, SIZE, assemble, draw
+from gridproof.grid import Direction, Pos
+from gridproof.lazy import load
 from gridproof.options import Option
 from gridproof.scene import Edge
+from gridproof.ticker import Ticker
+from gridproof.wishes import Wish
 
-__all__ = ["GENERATORS", "crowded", "noise", "standard", "tiny"]
+__all__ = ["GENERATORS", "backward", "crowded", "noise", "standard", "tiny"]
 
+_SOLVE: Final = "gridproof.games.robots.solve"
 #: How many positions the robots of a tiny board may have.
 _FEW: Final = 7000
 
@@ -37,6 +42,8 @@ def noise(
     robots: int,
     target_robot: TargetRobot = 0,
     ricochet: bool = False,
+    wish: Wish | None = None,
+    ticker: Ticker | None = None,
 ) -> RobotsLevel:
     """Robots and a target anywhere, and a wall in each place between two cells by chance.
 
@@ -48,18 +55,28 @@ def noise(
         robots: how many, numbered from 0.
         target_robot: the one that has to reach the target, or "any".
         ricochet: whether it must have moved on both axes before.
+        wish: how many moves it is to take; None: any number.
+        ticker: limits of aiming at that.
 
     Raises:
         InputError: the board has no room for the robots and the target, or not this robot.
+        Unmet: no robot and target of this start were found that are as wished.
+        Stopped: by the ticker.
     """
     found = _walls(rng, width, height, walls / 100)
     cells = _cells(width, height)
-    goal = {"target_robot": target_robot, "ricochet": ricochet}
-    return _apart(rng, cells, robots, width=width, height=height, walls=found, **goal)
+    board = {"width": width, "height": height, "walls": found, "ricochet": ricochet}
+    return _apart(rng, cells, robots, target_robot, wish, ticker, **board)
 
 
 def standard(
-    rng: Random, *, robots: int, target_robot: TargetRobot = 0, ricochet: bool = False
+    rng: Random,
+    *,
+    robots: int,
+    target_robot: TargetRobot = 0,
+    ricochet: bool = False,
+    wish: Wish | None = None,
+    ticker: Ticker | None = None,
 ) -> RobotsLevel:
     """A board of the board game: its four quadrants, in any order, each by any of its four sides.
 
@@ -68,16 +85,77 @@ def standard(
         robots: how many, numbered from 0.
         target_robot: the one that has to reach the target, or "any".
         ricochet: whether it must have moved on both axes before.
+        wish: how many moves it is to take; None: any number.
+        ticker: limits of aiming at that.
 
     Raises:
         InputError: there is no such robot.
+        Unmet: no robot and target of this start were found that are as wished.
+        Stopped: by the ticker.
     """
-    side = 2 * SIZE
-    walls = assemble([piece + rng.choice("ABCD") for piece in rng.sample("1234", len(OFFSETS))])
-    centre = (SIZE - 1, SIZE)  # closed all around
-    cells = [cell for cell in _cells(side, side) if not (cell.x in centre and cell.y in centre)]
-    goal = {"target_robot": target_robot, "ricochet": ricochet}
-    return _apart(rng, cells, robots, width=side, height=side, walls=walls, **goal)
+    walls = assemble(draw(rng))
+    board = {"width": 2 * SIZE, "height": 2 * SIZE, "walls": walls, "ricochet": ricochet}
+    return _apart(rng, PLACES, robots, target_robot, wish, ticker, **board)
+
+
+def backward(
+    rng: Random, *, width: int, height: int, robots: int, stops: int, walls: int
+) -> RobotsLevel:
+    """A board made from its target backwards, as in W. Meersman's Prolog program.
+
+    (Report "Robot Reboot in SWI-Prolog", Ghent 2023, section "Genereren puzzels".) From the target
+    a way goes in any direction to any cell before the next wall there, and a wall is put behind
+    its beginning; from that cell it goes on in the same way. Robot 0 starts where it ends. No stop
+    is on the way that was taken before, so no wall behind one can cut it. Then each cell off the
+    way gets a wall on one of its sides, or none, and the other robots are put anywhere. They alone
+    can make the way longer than planned, or bar it.
+
+    Args:
+        rng: where chance comes from.
+        width: columns.
+        height: rows.
+        robots: how many, numbered from 0.
+        stops: how many moves the way has, or fewer where it cannot go on.
+        walls: the chance of a wall beside each cell off the way, in percent; the report's is 40.
+
+    Raises:
+        InputError: the board has no room for the robots and the target.
+    """
+    cells = _cells(width, height)
+    if robots >= len(cells):
+        raise InputError(f"there is no room for {robots} robots and a target")
+    target = cell = rng.choice(cells)
+    way, behind = {target}, set[Edge]()
+    for _ in range(stops):
+        open_ways = [
+            (direction, found)
+            for direction in Direction
+            if (found := _stops(cell, direction, width, height, behind, way))
+        ]
+        if not open_ways:
+            break
+        direction, found = rng.choice(open_ways)
+        end = rng.choice(found)
+        before = Pos(cell.x - direction.dx, cell.y - direction.dy)
+        if before.within(width, height):
+            behind.add(wall_beside(before, direction))
+        while cell != end:
+            cell = cell.step(direction)
+            way.add(cell)
+    for place in cells:
+        if place in way or rng.randrange(100) >= walls:
+            continue
+        side = rng.choice(tuple(Direction))
+        if place.step(side).within(width, height):
+            behind.add(wall_beside(place, side))
+    others = rng.sample([place for place in cells if place not in (target, cell)], robots - 1)
+    return RobotsLevel(
+        width=width,
+        height=height,
+        walls=frozenset(behind),
+        robots=tuple(enumerate((cell, *others))),
+        target=target,
+    )
 
 
 def tiny(rng: Random) -> RobotsLevel:
@@ -109,10 +187,30 @@ def crowded(rng: Random, *, robots: int = 4, longest: int = 3) -> RobotsLevel:
     return _anywhere(rng, width, height, sorted(rng.sample(range(MAX_ROBOTS), robots)))
 
 
+def _stops(
+    cell: Pos, direction: Direction, width: int, height: int, walls: Set[Edge], way: Set[Pos]
+) -> list[Pos]:
+    """The cells off the way that can be seen from a cell in one direction."""
+    found = []
+    while wall_beside(cell, direction) not in walls:
+        cell = cell.step(direction)
+        if not cell.within(width, height):
+            break
+        if cell not in way:
+            found.append(cell)
+    return found
+
+
 def _apart(
-    rng: Random, cells: Sequence[Pos], robots: int, target_robot: TargetRobot, **board: Any
+    rng: Random,
+    cells: Sequence[Pos],
+    robots: int,
+    target_robot: TargetRobot,
+    wish: Wish | None,
+    ticker: Ticker | None,
+    **board: Any,
 ) -> RobotsLevel:
-    """A board with robots and the target on as many of these cells.
+    """A board with robots and the target on as many of these cells, and as wished.
 
     Raises:
         InputError: they are too few, or there is no such robot.
@@ -122,8 +220,14 @@ def _apart(
     if target_robot != "any" and target_robot >= robots:
         raise InputError(f"there is no robot {target_robot}")
     target, *places = rng.sample(cells, robots + 1)
-    placed = tuple(enumerate(places))
-    return RobotsLevel(robots=placed, target=target, target_robot=target_robot, **board)
+    level = RobotsLevel(
+        robots=tuple(enumerate(places)), target=target, target_robot=target_robot, **board
+    )
+    if wish is None or (wish.min_cost, wish.max_cost, wish.unique) == (None, None, False):
+        return level
+    free = [cell for cell in cells if cell not in places]
+    aimed: RobotsLevel = load(f"{_SOLVE}.aiming:aimed")(rng, level, free, wish, ticker or Ticker())
+    return aimed
 
 
 def _anywhere(
@@ -153,6 +257,8 @@ def _walls(rng: Random, width: int, height: int, density: float) -> frozenset[Ed
     return frozenset(slot for slot in slots if rng.random() < density)
 
 
+_WIDTH: Final = Option.whole("width", 16, "columns", least=1, most=MAX_SIDE)
+_HEIGHT: Final = Option.whole("height", 16, "rows", least=1, most=MAX_SIDE)
 _ROBOTS: Final = Option.whole("robots", 4, "how many robots there are", least=1, most=MAX_ROBOTS)
 
 GENERATORS: Final = (
@@ -161,8 +267,8 @@ GENERATORS: Final = (
         "walls, robots and target anywhere",
         f"{__name__}:noise",
         parameters=(
-            Option.whole("width", 16, "columns", least=1, most=MAX_SIDE),
-            Option.whole("height", 16, "rows", least=1, most=MAX_SIDE),
+            _WIDTH,
+            _HEIGHT,
             Option.whole(
                 "walls", 5, "the chance of a wall between two cells, in percent", most=100
             ),
@@ -170,6 +276,7 @@ GENERATORS: Final = (
             TARGET_ROBOT,
             RICOCHET,
         ),
+        aims=True,
         large=(
             {"robots": 5, "walls": 1},
             {"width": 255, "height": 255, "robots": 10},
@@ -180,6 +287,33 @@ GENERATORS: Final = (
         "the board game: four official quadrants, robots and target anywhere but in the centre",
         f"{__name__}:standard",
         parameters=(_ROBOTS, TARGET_ROBOT, RICOCHET),
+        aims=True,
+    ),
+    GeneratorSpec(
+        "hardest",
+        "boards of the board game that need very many moves, by hill climbing",
+        f"{_SOLVE}.hardest:hardest",
+        parameters=(
+            _ROBOTS,
+            Option.whole(
+                "steps", 200, "boards that are tried on the way to one, each a little changed"
+            ),
+        ),
+        aims=True,
+    ),
+    GeneratorSpec(
+        "backward",
+        "from the target backwards, with a wall behind each stop (Meersman's report)",
+        f"{__name__}:backward",
+        parameters=(
+            _WIDTH,
+            _HEIGHT,
+            _ROBOTS,
+            Option.whole("stops", 3, "how many moves the way to the target has", most=1000),
+            Option.whole(
+                "walls", 40, "the chance of a wall beside a cell off the way, in percent", most=100
+            ),
+        ),
     ),
     GeneratorSpec("tiny", "one to six robots on few cells", f"{__name__}:tiny", tiny=True),
     GeneratorSpec(

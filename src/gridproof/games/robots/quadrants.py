@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Final
 
 from gridproof.games.robots.level import turned_walls, wall_beside
 from gridproof.grid import Direction, Pos
 from gridproof.scene import Edge
 
-__all__ = ["OFFSETS", "ORDER", "SIZE", "assemble", "quarter"]
+__all__ = ["OFFSETS", "ORDER", "PLACES", "SIZE", "assemble", "draw", "quarter"]
 
 #: Side of a quadrant in cells; a board of four is twice as wide and high.
 SIZE: Final = 8
@@ -24,6 +25,11 @@ ORDER: Final = tuple(f"{piece}{version}" for version in "ABCD" for piece in "123
 
 #: The first cell of each quarter of a board, clockwise from the upper left one.
 OFFSETS: Final = (Pos(0, 0), Pos(SIZE, 0), Pos(SIZE, SIZE), Pos(0, SIZE))
+
+#: The cells of a board, row by row, but for the four in the centre, which are closed all around.
+PLACES: Final = tuple(
+    Pos(x, y) for y in range(2 * SIZE) for x in range(2 * SIZE) if not {x, y} <= {SIZE - 1, SIZE}
+)
 
 # Each token is `x,ySIDES`: a cell and its walled sides out of N, E, S, W. The quadrant lies as in
 # the upper left quarter: its outer border (N of row 0, W of column 0) is implied, its E and S edges
@@ -49,6 +55,11 @@ _QUADRANTS: Final[Mapping[str, str]] = {
 }
 
 _SIDES: Final = dict(zip("NESW", (Direction.U, Direction.R, Direction.D, Direction.L), strict=True))
+
+
+def draw(rng: Random) -> list[str]:
+    """The names of four quadrants, one of each piece, in any order and each by any of its sides."""
+    return [piece + rng.choice("ABCD") for piece in rng.sample("1234", len(OFFSETS))]
 
 
 def assemble(names: Sequence[str]) -> frozenset[Edge]:

@@ -16,6 +16,7 @@ SOLVERS: Final = (
         "optimal",
         "partial-expansion A* with the wall-only bound (native)",
         f"{_SOLVE}.kernel:optimal",
+        effort=10_000_000,
         supports=frozenset({"all-solutions", "incumbent"}),
         options=(
             Option.choice(

@@ -12,13 +12,14 @@ from gridproof.grid import Direction
 from gridproof.result import Answer, Stats, StopReason, first
 from gridproof.task import Task
 
-__all__ = ["LISTED", "iddfs", "optimal", "problem"]
+__all__ = ["LISTED", "NO_LIMIT", "iddfs", "optimal", "problem"]
 
 #: How many of all optimal solutions are listed; all are counted.
 LISTED: Final = 1000
 #: The kernel's names of the values of the option ``method``.
 _METHODS: Final = {"sets": "sets", "states": "astar"}
-_NO_LIMIT: Final = (1 << 32) - 1
+#: What the kernel takes for "any cost".
+NO_LIMIT: Final = (1 << 32) - 1
 
 
 def optimal(task: Task[RobotsLevel]) -> Answer:
@@ -53,9 +54,9 @@ def problem(level: RobotsLevel) -> dict[str, Any]:
 
 def _answer(task: Task[RobotsLevel], method: str) -> Answer:
     level, incumbent = task.level, task.incumbent
-    max_cost = _NO_LIMIT if task.max_cost is None else task.max_cost
-    wanted = _NO_LIMIT if task.wanted is None else max(task.wanted, 0)
-    known, better = None, _NO_LIMIT
+    max_cost = NO_LIMIT if task.max_cost is None else task.max_cost
+    wanted = NO_LIMIT if task.wanted is None else max(task.wanted, 0)
+    known, better = None, NO_LIMIT
     if incumbent is not None:
         cost = first(incumbent.value)
         if task.wanted is not None and cost <= task.wanted:
@@ -67,7 +68,7 @@ def _answer(task: Task[RobotsLevel], method: str) -> Answer:
         method=method,
         count_all=task.all_solutions,
         list_limit=LISTED,
-        max_cost=min(max_cost, wanted, better, _NO_LIMIT),
+        max_cost=min(max_cost, wanted, better, NO_LIMIT),
         control=task.ticker.control(),
     )
     stats = Stats(

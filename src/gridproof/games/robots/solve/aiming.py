@@ -1,0 +1,143 @@
+"""A target for a start, so that it needs as many moves as wished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Final, TypeVar
+
+from gridproof._native import robots as native
+from gridproof.games.robots.level import RobotsLevel
+from gridproof.games.robots.solve.kernel import NO_LIMIT, problem
+from gridproof.games.robots.solve.stops import find_stops
+from gridproof.games.robots.solvers import SOLVERS
+from gridproof.grid import Pos
+from gridproof.result import StopReason
+from gridproof.ticker import Stopped, Ticker
+from gridproof.wishes import Unmet, Wish
+
+__all__ = ["aimed", "solved"]
+
+T = TypeVar("T")
+
+#: States that the search for all pairs of robot and target may store. It then takes no longer than
+#: to solve one or two of the boards that it leaves open.
+_STATES: Final = 30_000
+#: Nodes for all of these boards that are solved.
+_NODES: Final = 5_000_000
+
+
+def aimed(
+    rng: Random, start: RobotsLevel, targets: Sequence[Pos], wish: Wish, ticker: Ticker
+) -> RobotsLevel:
+    """A start with one of the targets, so that it needs as many moves as wished.
+
+    One search gives the optima of all pairs of robot and target up to some length. If none of them
+    is as wished, boards of the other pairs are solved, one by one. The robot of the pair that is
+    chosen gets the number that is the target robot's.
+
+    Args:
+        rng: where chance comes from.
+        start: the board and its robots; its target is no matter.
+        targets: cells without robots.
+        wish: what is wanted.
+        ticker: limits of time and memory, and whom to ask whether to go on.
+
+    Raises:
+        Unmet: none was found.
+        Stopped: by the ticker.
+    """
+    stops = find_stops(start, ticker, most_states=_STATES)
+    robots = range(len(start.robots))
+    seekers = [robots] if start.target_robot == "any" else [(robot,) for robot in robots]
+    fitting, unknown = [], []
+    nearest: int | None = None
+    for cell in targets:
+        ticker.check()
+        for pair in ((some, cell) for some in seekers):
+            optimum = stops.optimum(pair[0], start.number_of(cell))
+            if optimum is None:
+                unknown.append(pair)
+                continue
+            cost, ways = optimum
+            nearest = _nearer(wish, nearest, cost)
+            if not wish.misses_cost(cost) and (ways == 1 or not wish.unique):
+                fitting.append(pair)
+    if fitting:
+        return _asking(start, *rng.choice(fitting))
+    if stops.exhausted or (wish.max_cost is not None and wish.max_cost <= stops.complete):
+        unknown = []
+    left = _NODES
+    for pair in _in_any_order(rng, unknown):
+        if left <= 0:
+            break
+        level = _asking(start, *pair)
+        found = solved(level, ticker, nodes=min(left, SOLVERS[0].effort), most=wish.max_cost)
+        left -= found["nodes"]
+        if found["moves"] is None:
+            continue
+        cost = len(found["moves"])
+        nearest = _nearer(wish, nearest, cost)
+        if wish.misses_cost(cost):
+            continue
+        if not wish.unique:
+            return level
+        found = solved(level, ticker, nodes=left, most=cost, count_all=True)
+        left -= found["nodes"]
+        if found.get("solutions") == 1:
+            return level
+    raise Unmet("without a target as wished", nearest)
+
+
+def solved(
+    level: RobotsLevel, ticker: Ticker, *, nodes: int, most: int | None, count_all: bool = False
+) -> dict[str, Any]:
+    """What the kernel of the default solver says of a board.
+
+    Args:
+        level: a board without faults, with a target.
+        ticker: limits of time and memory, and whom to ask whether to go on.
+        nodes: that may be expanded.
+        most: no optimum above this is looked for; None: any.
+        count_all: whether all optimal solutions are to be counted.
+
+    Raises:
+        Stopped: by the ticker.
+    """
+    found = native.solve(
+        **problem(level),
+        count_all=count_all,
+        max_cost=NO_LIMIT if most is None else min(most, NO_LIMIT),
+        control=replace(ticker.control(counted=False), nodes=nodes),
+    )
+    stop = StopReason(found["stop"])
+    if stop not in (StopReason.COMPLETED, StopReason.NODE_LIMIT):
+        raise Stopped(stop)
+    return found
+
+
+def _asking(start: RobotsLevel, seekers: Sequence[int], target: Pos) -> RobotsLevel:
+    """The start with this target for one of the robots (by their places), or for all of them."""
+    placed = list(start.robots)
+    if start.target_robot != "any":
+        (seeker,), place = seekers, start.index[start.target_robot]
+        (a, here), (b, there) = placed[seeker], placed[place]
+        placed[seeker], placed[place] = (a, there), (b, here)
+    return replace(start, robots=tuple(placed), target=target)
+
+
+def _nearer(wish: Wish, one: int | None, other: int) -> int:
+    """Whichever cost is nearer to the wish, the first one if both are as near."""
+    if one is None or abs(wish.misses_cost(other)) < abs(wish.misses_cost(one)):
+        return other
+    return one
+
+
+def _in_any_order(rng: Random, items: Sequence[T]) -> Iterator[T]:
+    """All items, drawn as they are taken: mostly the first few will do."""
+    pool = list(items)
+    for place in range(len(pool)):
+        drawn = rng.randrange(place, len(pool))
+        pool[place], pool[drawn] = pool[drawn], pool[place]
+        yield pool[place]
