@@ -12,6 +12,7 @@
 
 #include "common/python.hpp"
 #include "sokoban/any.hpp"
+#include "sokoban/reverse.hpp"
 #include "sokoban/search.hpp"
 
 namespace nb = nanobind;
@@ -88,6 +89,33 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return out;
 }
 
+Found reverse_py(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint64_t seed,
+                 std::size_t keep, const Control& control) {
+  Problem problem = problem_of(width, height, cells, {}, 0);
+  for (std::uint32_t c = 0; c < cells.size(); ++c)
+    if (problem.cells[c] == '.') problem.boxes.push_back(c);
+  if (problem.boxes.empty()) throw std::invalid_argument("no goal to pull from");
+  problem.player = problem.boxes.front();  // any floor: he may end everywhere
+  const Board board(problem);
+  std::vector<Layer> layers;
+  Found out =
+      run_kernel(control, [&](Ticker& ticker) { layers = reverse(board, seed, keep, ticker); });
+  nb::list sizes, drawn;
+  for (const Layer& layer : layers) {
+    nb::list starts;
+    for (const Start& start : layer.drawn) {
+      nb::list boxes;
+      for (Square box : start.boxes) boxes.append(board.cell(box));
+      starts.append(nb::make_tuple(board.cell(start.player), nb::tuple(boxes)));
+    }
+    sizes.append(layer.size);
+    drawn.append(starts);
+  }
+  out["sizes"] = sizes;
+  out["drawn"] = drawn;
+  return out;
+}
+
 }  // namespace
 
 NB_MODULE(sokoban, m) {
@@ -107,4 +135,13 @@ NB_MODULE(sokoban, m) {
   m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
         "control"_a = nb::none(),
         "Searches for some solution, fast; arguments and result are those of `solve`.");
+  m.def(
+      "reverse", &reverse_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "seed"_a, "keep"_a,
+      "control"_a = nb::none(),
+      "Finds positions by the fewest pushes that solve them, pulling boxes off the goals.\n\n"
+      "cells: as for `solve`, a box for each goal; keep: how many positions of each layer are\n"
+      "drawn; seed: by what. A node is a position that is found.\n"
+      "Returns sizes (for each number of pushes how many positions were found), drawn (the same:\n"
+      "pairs of the first cell of the player's region and the boxes), stop, nodes and seconds.\n"
+      "If a limit stops it, only the last layer lacks positions.");
 }

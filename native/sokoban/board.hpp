@@ -63,6 +63,7 @@ class Board {
   Square next(int direction, Square s) const { return next_[s][direction]; }
   // The next squares in all directions.
   const std::array<Square, directions>& around(Square s) const { return next_[s]; }
+  std::uint32_t cell(Square s) const { return cell_[s]; }
   bool goal(Square s) const { return goal_[s]; }
   const std::vector<Square>& goals() const { return goals_; }
   const std::vector<Square>& boxes() const { return boxes_; }

@@ -19,4 +19,5 @@ def symmetric(game: AnyGame, level: Level) -> Iterator[Level]:
 
 def kinship(game: AnyGame, level: Level) -> str:
     """A digest that boards share which are the same to a player."""
-    return min(digest(game, board) for board in symmetric(game, game.essence(level)))
+    # An essence may depend on how the board lies: on the first cell of a region, for instance.
+    return min(digest(game, game.essence(board)) for board in symmetric(game, level))

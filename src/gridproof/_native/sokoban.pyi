@@ -23,3 +23,14 @@ def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: 
     """
     Searches for some solution, fast; arguments and result are those of `solve`.
     """
+
+def reverse(*, width: int, height: int, cells: bytes, seed: int, keep: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    """
+    Finds positions by the fewest pushes that solve them, pulling boxes off the goals.
+
+    cells: as for `solve`, a box for each goal; keep: how many positions of each layer are
+    drawn; seed: by what. A node is a position that is found.
+    Returns sizes (for each number of pushes how many positions were found), drawn (the same:
+    pairs of the first cell of the player's region and the boxes), stop, nodes and seconds.
+    If a limit stops it, only the last layer lacks positions.
+    """

@@ -8,7 +8,17 @@ from typing import Any
 from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
-from gridproof.games.sokoban import formats, generate, level, lurd, play, rules, scene, solvers
+from gridproof.games.sokoban import (
+    formats,
+    generate,
+    level,
+    lurd,
+    measures,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 from gridproof.games.sokoban.collection import blocks
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
@@ -40,6 +50,10 @@ class Sokoban(Game[SokobanLevel, State, None]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
+    essence = staticmethod(measures.essence)
+    easements = staticmethod(measures.easements)
+    measure = "gridproof.games.sokoban.measures:measure"
+    measures = measures.MEASURES  # the module's name ends here
     read_solution = staticmethod(lurd.read)
     write_solution = staticmethod(lurd.write)
     backdrop = staticmethod(scene.backdrop)

@@ -19,15 +19,21 @@ from gridproof.games.sokoban.level import (
     in_reading_order,
 )
 from gridproof.games.sokoban.rules import State, level_at
+from gridproof.games.sokoban.themes import THEMES
 from gridproof.grid import Pos
 from gridproof.options import Option
 
-__all__ = ["GENERATORS", "dense", "room", "tiny"]
+__all__ = ["GENERATORS", "dense", "pulled", "room", "tiny"]
 
 #: Cells that are drawn before it is said that there is no such board.
 _MOST_CELLS: Final = 1 << 18
 #: Pulls that take some seconds on a common board: after each one the floor is filled.
 _MOST_PULLS: Final = 10_000
+#: Sides, positions and changes that the searches for rooms take: what is inside 32 × 32 cells
+#: is small enough for the default solver.
+_MOST_SIDE: Final = 34
+_MOST_NODES: Final = 100_000_000
+_MOST_CHANGES: Final = 10_000
 
 
 def room(
@@ -55,7 +61,7 @@ def room(
         cells = (FLOOR if number in level.reach else WALL for number in range(width * height))
         level = replace(level, cells="".join(cells))
         goals = _free(rng, level, boxes)
-        level = _pulled(rng, _placed(level, goals, goals), pulls)
+        level = pulled(rng, _placed(level, goals, goals), pulls)
         if not level.goals.issuperset(level.movable):
             return level
     raise InputError(f"no board of {width} × {height} cells with {boxes} boxes was found")
@@ -85,7 +91,7 @@ def tiny(rng: Random) -> SokobanLevel:
     if rng.random() < 1 / 3:
         level = _placed(level, places, rng.sample(sorted(level.reach), boxes))
     else:
-        level = _pulled(rng, _placed(level, places, places), rng.randint(1, 20))
+        level = pulled(rng, _placed(level, places, places), rng.randint(1, 20))
     return _decorated(level) if rng.random() < 0.1 else level
 
 
@@ -132,7 +138,7 @@ def _placed(level: SokobanLevel, boxes: Collection[int], goals: Collection[int])
     return replace(level, cells="".join(cells), boxes=in_reading_order(map(level.cell, boxes)))
 
 
-def _pulled(rng: Random, level: SokobanLevel, pulls: int) -> SokobanLevel:
+def pulled(rng: Random, level: SokobanLevel, pulls: int) -> SokobanLevel:
     """The position after random pulls, but for those that would shut the player in.
 
     Pushed back, last pull first, the boxes are on goals again: what the player walks between two
@@ -171,6 +177,26 @@ def _decorated(level: SokobanLevel) -> SokobanLevel:
 
 
 GENERATORS: Final = (
+    GeneratorSpec(
+        "rooms",
+        "a room that starts as far from solved as it can, made harder by changes",
+        "gridproof.games.sokoban.rooms:rooms",
+        aims=True,
+        parameters=(
+            Option.whole("width", 9, "columns, the outer wall included", least=5, most=_MOST_SIDE),
+            Option.whole("height", 8, "rows, the outer wall included", least=5, most=_MOST_SIDE),
+            Option.count("boxes", 3, "how many boxes there are"),
+            Option.choice("theme", tuple(THEMES), "what the room looks like"),
+            Option.whole(
+                "nodes",
+                100_000,
+                "positions that a search may visit for one room",
+                least=1,
+                most=_MOST_NODES,
+            ),
+            Option.whole("changes", 50, "how many changed rooms are tried", most=_MOST_CHANGES),
+        ),
+    ),
     GeneratorSpec(
         "random",
         "a room with walls in it; boxes are pulled off their goals",

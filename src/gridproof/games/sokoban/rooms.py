@@ -1,0 +1,243 @@
+"""Rooms with the start that is farthest from solved, made harder until they are as wished.
+
+How it works, and why what it makes has the optimum that is claimed:
+``docs/explanation/sokoban-generator.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from gridproof.errors import InputError
+from gridproof.game import find_game
+from gridproof.games.sokoban.generate import pulled
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.measures import lines, pushes
+from gridproof.games.sokoban.rules import State, level_at
+from gridproof.games.sokoban.solvers import SOLVERS
+from gridproof.games.sokoban.themes import changed, drawn
+from gridproof.lazy import load
+from gridproof.result import Limits, StopReason
+from gridproof.task import task_for
+from gridproof.ticker import Stopped, Ticker
+from gridproof.wishes import Unmet, Wish
+
+if TYPE_CHECKING:
+    from gridproof.games.sokoban.solve.reverse import Starts
+
+__all__ = ["rooms"]
+
+#: Rooms that are drawn before it is said that there is none with so many boxes.
+_DRAWS: Final = 100
+#: Starts drawn of each number of pushes, and how many of a room are solved to look at them.
+_KEPT: Final = 3
+_LOOKS: Final = 12
+#: Pulls of a start that is too easy, at most.
+_PULLS: Final = 12
+_SEEDS: Final = 1 << 32
+#: Stops of a solver that are the same on every machine.
+_EXACT: Final = (StopReason.COMPLETED, StopReason.NODE_LIMIT)
+
+
+def rooms(
+    rng: Random,
+    *,
+    width: int,
+    height: int,
+    boxes: int,
+    theme: str,
+    nodes: int,
+    changes: int,
+    wish: Wish,
+    ticker: Ticker,
+) -> SokobanLevel:
+    """A room with no trivial box, that needs as many pushes as wished, or as it can.
+
+    A box is trivial if the optimal solution that the default solver finds does not push it, or
+    pushes it in one line only: in one direction, no other box in between.
+
+    Args:
+        rng: where chance comes from.
+        width: columns, the outer wall included.
+        height: rows, the same.
+        boxes: how many there are.
+        theme: one of :data:`gridproof.games.sokoban.themes.THEMES`.
+        nodes: positions that a search may find or expand for one room.
+        changes: how many changed rooms are tried.
+        wish: what the optimum is to be.
+        ticker: limits.
+
+    Raises:
+        InputError: the board is too small for the boxes, or the cost for so many of them.
+        Unmet: no such board was found.
+        Stopped: the ticker ended it.
+    """
+    if wish.max_cost is not None and wish.max_cost < 2 * boxes:
+        raise InputError(
+            f"{boxes} boxes that are not trivial take at least {2 * boxes} pushes, "
+            f"not {wish.max_cost}"
+        )
+    climb = _Climb(rng, wish, nodes, ticker)
+    climb.enter(_first(rng, theme, width, height, boxes))
+    for _ in range(changes):
+        if climb.found is not None:
+            break
+        climb.step()
+    if climb.found is None:
+        raise Unmet(climb.why, climb.nearest)
+    return climb.found
+
+
+def _first(rng: Random, theme: str, width: int, height: int, boxes: int) -> SokobanLevel:
+    """The room to begin with.
+
+    Raises:
+        InputError: there is none with so many boxes.
+    """
+    for _ in range(_DRAWS):
+        room = drawn(rng, theme, width, height, boxes)
+        if room is not None:
+            return room
+    raise InputError(f"no room of {width} × {height} cells for {boxes} boxes was found")
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """What the default solver says of a board.
+
+    Attributes:
+        cost: the optimum in the first metric.
+        trivial: whether a box of it is trivial.
+    """
+
+    cost: int
+    trivial: bool
+
+
+class _Climb:
+    """Goes from room to room, never to one that is easier.
+
+    As long as a search from the solved positions visits them all, a room is as hard as the start
+    farthest from them. When there are too many, the farthest one found is changed from then on, and
+    each change judged by the solver.
+
+    Attributes:
+        found: a board as is wished for.
+        nearest: the optimum of the board that came nearest to the wish.
+        why: what was wrong with it.
+    """
+
+    def __init__(self, rng: Random, wish: Wish, nodes: int, ticker: Ticker) -> None:
+        self.found: SokobanLevel | None = None
+        self.nearest: int | None = None
+        self.why = "not proven within the effort"
+        self._rng, self._wish, self._nodes, self._ticker = rng, wish, nodes, ticker
+        self._game = find_game("sokoban")
+        self._objective = self._game.objective(wish.objective)
+        self._room: SokobanLevel | None = None
+        self._hardness = (
+            -1
+        )  # pushes of the room's farthest start; of `_start` if there is one: cost
+        self._start: SokobanLevel | None = None
+
+    def enter(self, room: SokobanLevel) -> None:
+        """Goes to a room if it is at least as hard as the present one."""
+        starts: Starts = load("gridproof.games.sokoban.solve.reverse:reverse")(
+            room, self._rng.randrange(_SEEDS), _KEPT, self._nodes, self._ticker
+        )
+        farthest = len(starts.layers) - 1
+        if farthest < max(self._hardness, 0):
+            return
+        self._room, self._hardness = room, farthest
+        self._look(room, starts)
+        if self.found is None and not starts.complete:
+            self._start = self._level(room, starts.layers[farthest][0])
+
+    def step(self) -> None:
+        """Tries one change."""
+        self._ticker.check()
+        if self._start is None:
+            assert self._room is not None
+            room = changed(self._rng, self._room)
+            if room is not None:
+                self.enter(room)
+            return
+        start = self._start
+        if self._rng.randrange(2):
+            start = pulled(self._rng, start, self._rng.randint(1, _PULLS))
+        elif (other := changed(self._rng, start)) is not None:
+            start = other
+        judged = self._judge(start)
+        if judged is None or self._wish.misses_cost(judged.cost) > 0:
+            return
+        if judged.cost >= self._hardness:
+            self._start, self._hardness = start, judged.cost
+
+    def _look(self, room: SokobanLevel, starts: Starts) -> None:
+        """Looks for a start of the room that is as wished, the hardest one first."""
+        low, high = 1, len(starts.layers) - 1
+        if self._objective.metrics[0] == "pushes":
+            # A layer is an optimum: no need to look at others.
+            self._note(high, False)
+            high = high if self._wish.max_cost is None else min(high, self._wish.max_cost)
+            low = self._wish.min_cost or 1
+        here, looks = high, _LOOKS
+        while low <= here <= high:
+            for state in starts.layers[here]:
+                looks -= 1
+                judged = self._judge(self._level(room, state))
+                if self.found is not None or looks == 0:
+                    return
+                miss = 0 if judged is None else self._wish.misses_cost(judged.cost)
+                if miss:
+                    break
+            else:
+                miss = 0
+            if miss < 0:
+                low = here + 1
+            else:
+                high = here - 1
+            here = (low + high) // 2 if miss else high
+
+    def _level(self, room: SokobanLevel, state: State) -> SokobanLevel:
+        """The room with boxes, and the player anywhere in his region."""
+        region = sorted(room.region([state.player], state.boxes))
+        return level_at(room, state._replace(player=self._rng.choice(region)))
+
+    def _judge(self, level: SokobanLevel) -> _Judged | None:
+        """What the solver says within the effort, if it proves an optimum; notes it.
+
+        Raises:
+            Stopped: there was no time, no memory, or nobody who waited.
+        """
+        limits = Limits(nodes=self._nodes, time=self._ticker.seconds_left)
+        task = task_for(
+            SOLVERS[0],
+            self._game,
+            level,
+            self._objective,
+            Ticker(limits, cancel=self._ticker.cancel),
+        )
+        answer = load(SOLVERS[0].entry)(task)
+        if answer.stop_reason not in _EXACT:
+            raise Stopped(answer.stop_reason)
+        if answer.stop_reason is not StopReason.COMPLETED or answer.moves is None:
+            return None
+        made = pushes(level, answer.moves)
+        cost = len(made) if self._objective.metrics[0] == "pushes" else len(answer.moves)
+        often = Counter(line.box for line in lines(made))
+        judged = _Judged(cost, any(often[box] < 2 for box in range(len(level.movable))))
+        self._note(cost, judged.trivial)
+        if not judged.trivial and not self._wish.misses_cost(cost):
+            self.found = level
+        return judged
+
+    def _note(self, cost: int, trivial: bool) -> None:
+        """Remembers the cost that is nearest to the wish."""
+        miss = self._wish.misses_cost(cost)
+        if self.nearest is None or abs(miss) <= abs(self._wish.misses_cost(self.nearest)):
+            self.nearest = cost
+            self.why = "too easy" if miss < 0 else "too hard" if miss else "with a trivial box"

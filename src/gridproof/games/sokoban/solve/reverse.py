@@ -1,0 +1,60 @@
+"""Starts by how far they are from solved: pulls off the goals, in C++ (``native/sokoban``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from gridproof._native import sokoban as native
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.rules import State
+from gridproof.games.sokoban.solve.kernel import problem
+from gridproof.result import StopReason
+from gridproof.ticker import Stopped, Ticker
+
+__all__ = ["Starts", "reverse"]
+
+#: How the search ends on every machine alike.
+_ENDS: Final = ("COMPLETED", "NODE_LIMIT")
+
+
+class Starts(NamedTuple):
+    """Positions of the player and the boxes on a board with goals.
+
+    Attributes:
+        layers: for each number of pushes some positions whose optimum it is, drawn by chance.
+        complete: whether there is no position with more pushes.
+    """
+
+    layers: Sequence[Sequence[State]]
+    complete: bool
+
+
+def reverse(level: SokobanLevel, seed: int, keep: int, nodes: int, ticker: Ticker) -> Starts:
+    """Positions that can be solved, by the fewest pushes that solve them.
+
+    Args:
+        level: its walls and goals; boxes and player are of no account, but for the floor that he
+            can get to.
+        seed: 64 bits that the draw depends on.
+        keep: how many positions of each layer are drawn, at most.
+        nodes: how many positions are found, at most.
+        ticker: limits.
+
+    Raises:
+        Stopped: there was no time, no memory, or nobody who waited.
+    """
+    board = problem(level)
+    found = native.reverse(
+        width=board["width"],
+        height=board["height"],
+        cells=board["cells"],
+        seed=seed,
+        keep=keep,
+        control=replace(ticker.control(counted=False), nodes=nodes),
+    )
+    if found["stop"] not in _ENDS:
+        raise Stopped(StopReason(found["stop"]))
+    layers = [[State(player, boxes) for player, boxes in drawn] for drawn in found["drawn"]]
+    return Starts(layers, found["stop"] == "COMPLETED")
