@@ -63,6 +63,11 @@ class Option:
         """The level's attribute that holds the value."""
         return self.name.replace("-", "_")
 
+    @property
+    def said_default(self) -> str:
+        """The default as a form shows it; "" where nothing said means something of its own."""
+        return "" if self.default is None else self.show(self.default)
+
     def text_of(self, value: Any) -> str:
         """Text for ``parse``: itself, or made of a value as JSON and Python have them.
 

@@ -15,6 +15,7 @@ from textual import events
 from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
 
+from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError
 from gridproof.game import AnyGame
 from gridproof.playing.app import Player
@@ -22,8 +23,9 @@ from gridproof.playing.attempt import Attempt
 from gridproof.playing.chooser import Chooser
 from gridproof.playing.desk import Desk
 from gridproof.playing.levels import Levels, shipped
+from gridproof.playing.orders import Order
 from gridproof.playing.screen import PlayScreen
-from gridproof.result import Limits, Progress, Result, Stats
+from gridproof.result import Limits, Progress, Stats
 from gridproof.session import Session
 from gridproof.solving import solve
 from gridproof.workers import Asked, Job, Question, Worker
@@ -34,12 +36,12 @@ __all__ = ["PromptWorker", "SilentWorker", "Told", "attempt", "drawn", "pieces",
 _NAMES = {"?": "question_mark"}
 
 
-class Told(Job[Result]):
+class Told(Job[Any]):
     """A job of no process: it is done when its future is told so."""
 
     def __init__(self, progress: Progress | None = None) -> None:
         self.progress = progress
-        self.future: Future[Result] = Future()
+        self.future: Future[Any] = Future()
         self.cancelled = False
 
     def cancel(self) -> None:
@@ -58,8 +60,11 @@ class PromptWorker(Worker):
         self._game = game
 
     def ask(self, question: Asked[Any]) -> Job[Any]:
-        assert isinstance(question, Question)
         job = Told()
+        if isinstance(question, Order):
+            job.future.set_result(question.answer(CancelToken(), lambda progress: None))
+            return job
+        assert isinstance(question, Question)
         session = Session.load(question.save, game=self._game)
         objective, start = session.objective.id, None if question.from_start else session.state
         try:
@@ -97,7 +102,7 @@ async def staged(
 ) -> AsyncIterator[Pilot[None]]:
     """The application while it plays a level, or shows the shipped ones."""
     worker = worker or PromptWorker(None if levels is None else levels.game)
-    desk = Desk(worker, Limits(), objective, folder=folder)
+    desk = Desk(worker, PromptWorker(), Limits(), objective, folder=folder)
     if levels is None:
         player = Player(Chooser(desk, shipped(None, objective)))
     else:

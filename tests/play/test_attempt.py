@@ -26,7 +26,7 @@ from tests.samples import GAMES, large_levels, shipped_levels
 
 
 def desk(folder: Path, worker: Worker | None = None, **options: Any) -> Desk:
-    return Desk(worker or PromptWorker(), Limits(), folder=folder, **options)
+    return Desk(worker or PromptWorker(), PromptWorker(), Limits(), folder=folder, **options)
 
 
 def shipped(game: str) -> Levels:

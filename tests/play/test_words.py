@@ -62,7 +62,7 @@ def test_what_an_optimum_rests_on_is_said() -> None:
 
 def test_a_counter_says_what_an_optimum_rests_on(tmp_path: Path) -> None:
     levels = Levels("merge", GAMES["merge"], shipped_levels("merge"))
-    attempt = Desk(PromptWorker(), Limits(), folder=tmp_path).begin(levels, 0)
+    attempt = Desk(PromptWorker(), PromptWorker(), Limits(), folder=tmp_path).begin(levels, 0)
     attempt.optimum()
     attempt.poll()
     assert attempt.counter == "0 stones · best 7 (optimal by floating point)"
@@ -71,7 +71,7 @@ def test_a_counter_says_what_an_optimum_rests_on(tmp_path: Path) -> None:
 def test_who_left_in_the_midst_goes_on_there(tmp_path: Path) -> None:
     """Also where any position would count as a solution."""
     levels = Levels("merge", GAMES["merge"], read_boards("1.a1\na.1.\n.b.b\n", game="merge"))
-    desk = Desk(PromptWorker(), Limits(), folder=tmp_path)
+    desk = Desk(PromptWorker(), PromptWorker(), Limits(), folder=tmp_path)
     first = desk.begin(levels, 0)
     session = first.session
     move = next(iter(session.game.moves(session.level, session.state, session.objective)))
@@ -86,7 +86,7 @@ def test_who_left_in_the_midst_goes_on_there(tmp_path: Path) -> None:
 def test_what_is_proven_is_not_forgotten(tmp_path: Path) -> None:
     game = GAMES["robots"]
     worker = SilentWorker()
-    attempt = Desk(worker, Limits(), folder=tmp_path).begin(
+    attempt = Desk(worker, PromptWorker(), Limits(), folder=tmp_path).begin(
         Levels("robots", game, shipped_levels("robots")), 0
     )
     attempt.optimum()

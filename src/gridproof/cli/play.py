@@ -16,8 +16,8 @@ def command(
     file: Annotated[
         str | None,
         Parameter(
-            help="Boards, or a saved play-through; `-` is standard input; "
-            "without it, the shipped levels."
+            help="Boards, or a saved play-through; `-` is standard input; the ID of a level "
+            "draws it; without any, the shipped levels, and new ones."
         ),
     ] = None,
     /,

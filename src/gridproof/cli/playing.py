@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.errors import InputError, InternalError, MissingPart
-from gridproof.game import Level, game_of
+from gridproof.game import Level, find_game, game_of
 from gridproof.loading import read_text
+from gridproof.recipes import is_id
 
 if TYPE_CHECKING:
     from gridproof.playing.levels import Levels
@@ -62,7 +64,8 @@ def play(
     """Plays in this terminal, and returns the last play-through.
 
     Args:
-        source: a file with boards or a saved play-through, or a level; None: the shipped levels.
+        source: a file with boards or a saved play-through, the ID of a level, or a level; None: the
+            shipped levels.
         game: id of the game; None tells it from the file.
         level: the board of the file to begin with: its number or title.
         options: option values that win over the file.
@@ -95,7 +98,26 @@ def _need_textual() -> None:
 def _read(file: str, game: str | None, options: Mapping[str, Any] | None) -> Levels:
     from gridproof.playing.levels import Levels
 
+    if is_id(file) and not Path(file).exists():
+        return _ordered(file, game, options)
     return Levels.read(read_text(file), file, game=game, options=options)
+
+
+def _ordered(name: str, game: str | None, options: Mapping[str, Any] | None) -> Levels:
+    """The level of an ID.
+
+    Raises:
+        InputError: there is none, or something is said beside it.
+    """
+    from gridproof.playing.levels import Levels
+    from gridproof.playing.orders import Order
+
+    if options:
+        raise InputError("`--set` speaks of a file, and the ID of a level says all of it")
+    levels = Levels.of(Order(name, exactly=True).answer(CancelToken(), lambda progress: None))
+    if game is not None and find_game(game) is not levels.game:
+        raise InputError(f"the ID is of {levels.game.id}, not of {game}")
+    return levels
 
 
 def _played(
@@ -121,9 +143,9 @@ def _played(
 
     if collecting:
         gc.enable()
-    with Worker() as worker:
+    with Worker() as worker, Worker() as drawer:
         file = None if save is None else Path(save)
-        desk = Desk(worker, Limits(time=time), objective, file=file)
+        desk = Desk(worker, drawer, Limits(time=time), objective, file=file)
         if levels is None:
             player = Player(Chooser(desk, shipped(game, objective)))
         else:

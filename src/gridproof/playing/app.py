@@ -43,6 +43,16 @@ class Player(App[None]):
     OptionList > .option-list--option-disabled { text-style: bold; color: ansi_default; }
     OptionList:focus > .option-list--option-highlighted {
         text-style: bold underline; color: ansi_bright_white; background: ansi_blue; }
+    Form _Row { height: 1; padding: 0 1; }
+    Form Vertical { height: auto; }
+    Form .name { width: 14; padding: 0; }
+    Form Input, Form _Choice { width: 16; padding: 0; background: ansi_default;
+        color: ansi_default; }
+    Form Input:focus, Form _Choice:focus { background: ansi_blue; color: ansi_bright_white; }
+    Form .about { width: 1fr; padding: 0 0 0 1; text-style: dim; }
+    Form.narrow .about { display: none; }
+    Form.narrow Input, Form.narrow _Choice { width: 1fr; }
+    Form #status { height: auto; max-height: 4; min-height: 2; text-wrap: wrap; }
     Help { align: center middle; }
     Help VerticalScroll { width: 90%; max-width: 90; height: auto; max-height: 100%;
         border: round ansi_blue; padding: 0 1; }

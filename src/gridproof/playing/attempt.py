@@ -69,13 +69,21 @@ class Attempt:
         record: where it is kept.
         worker: solves in the background.
         limits: of each search.
+        known: what a solver said of the level before, or None.
 
     Attributes:
         made: the state before the last action and the move that was made; None if none was.
         running: whether a solution is being played, a move at each :meth:`step`.
     """
 
-    def __init__(self, session: Session, record: Record, worker: Worker, limits: Limits) -> None:
+    def __init__(
+        self,
+        session: Session,
+        record: Record,
+        worker: Worker,
+        limits: Limits,
+        known: Result | None = None,
+    ) -> None:
         self.session = session
         self.made: tuple[Any, str] | None = None
         self.running = False
@@ -92,6 +100,8 @@ class Attempt:
         self._shown: tuple[Plan, list[Scene]] | None = None  # the hint's next move
         self._own: Value | None = self._best_before()  # what the best play that is kept costs
         self._standing = Standing(session.objective, self._own)
+        if known is not None and known.objective == session.objective.id:
+            self._standing.learn(known)
         self._outcome = self._standing.look(session)
 
     # What is to be seen

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gridproof.errors import InputError
 from gridproof.game import AnyGame, Level, Objective, Outcome
 from gridproof.playing.attempt import Attempt
 from gridproof.playing.levels import Levels
+from gridproof.playing.orders import Drawn, Order
 from gridproof.playing.records import Record, write
 from gridproof.result import Limits
 from gridproof.session import Session
-from gridproof.workers import Worker
+from gridproof.workers import Job, Worker
 
 __all__ = ["Desk"]
 
@@ -24,6 +25,7 @@ class Desk:
 
     Attributes:
         worker: solves in the background.
+        drawer: draws new levels meanwhile.
         limits: of each search.
         objective: what is played for; None: the game's first one, or what a saved one was for.
         folder: where play-throughs are kept; None: where this platform keeps such things.
@@ -32,6 +34,7 @@ class Desk:
     """
 
     worker: Worker
+    drawer: Worker
     limits: Limits
     objective: str | None = None
     folder: Path | None = None
@@ -46,7 +49,9 @@ class Desk:
         """
         entry = levels.get(index)
         assert entry is not None
-        session = Session(entry.level, game=levels.game, objective=self.objective)
+        drawn = entry.drawn
+        objective = self.objective or (None if drawn is None else drawn.objective)
+        session = Session(entry.level, game=levels.game, objective=objective)
         if levels.saved is not None:
             session = _for(self.objective, levels.saved)
         record = self.record(session.game, session.level, session.objective)
@@ -55,11 +60,20 @@ class Desk:
             session, note = _resumed(session, record.last())
         except InputError as problem:
             note = f"{problem}: the level begins anew."
-        attempt = Attempt(session, record, self.worker, self.limits)
+        known = None if drawn is None else drawn.result
+        attempt = Attempt(session, record, self.worker, self.limits, known)
         if note:
             attempt.say(note)
         self.last = attempt
         return attempt
+
+    def draw(self, order: Order) -> Job[Drawn]:
+        """Begins to draw a level, within the time that a search has.
+
+        Raises:
+            WorkerDied: no process can be started.
+        """
+        return self.drawer.ask(replace(order, seconds=self.limits.time))
 
     def record(self, game: AnyGame, level: Level, objective: Objective | None = None) -> Record:
         """What is kept of a level, for an objective or for the one that is played for.

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, Self
 from gridproof.errors import BadBoard, InputError, UnknownName
 from gridproof.game import AnyGame, BoardFault, Level, find_game, games
 from gridproof.loading import scan
+from gridproof.playing.orders import Drawn, Order, order_like
 from gridproof.playing.records import is_play_through
 from gridproof.session import Session
 from gridproof.shipped import collections
@@ -19,10 +20,22 @@ _QUICKLY_READ: Final = 1 << 20
 
 
 class Entry(NamedTuple):
-    """A level and its number in the file, from 1: bad boards count too."""
+    """A level and its number in the file, from 1: bad boards count too.
+
+    Attributes:
+        number: of the level.
+        level: the level.
+        drawn: how it was ordered; None: it is from the file.
+    """
 
     number: int
     level: Level
+    drawn: Drawn | None = None
+
+    @property
+    def order(self) -> Order | None:
+        """What draws it again; None: no generator made it."""
+        return order_like(self.level) if self.drawn is None else Order(self.drawn.order)
 
 
 class Levels:
@@ -81,6 +94,30 @@ class Levels:
             return levels
         found, boards = scan(text, source, game=game, options=options)
         return cls(source, found, boards, countable=len(text) <= _QUICKLY_READ)
+
+    @classmethod
+    def of(cls, drawn: Drawn) -> Self:
+        """A level that was ordered; others may be added."""
+        levels = cls("", find_game(drawn.level.game), [drawn.level])
+        levels._entries[0] = levels._entries[0]._replace(drawn=drawn)
+        return levels
+
+    def add(self, drawn: Drawn) -> int:
+        """Adds a level that was ordered at the end; its index."""
+        while self._read_on():
+            pass
+        number = len(self._entries) + len(self.faults) + 1
+        self._entries.append(Entry(number, drawn.level, drawn))
+        return len(self._entries) - 1
+
+    def further(self, index: int) -> Order | None:
+        """An order for one more level like one of these; None: no generator made that.
+
+        Those that were ordered before are not ordered again.
+        """
+        entry, last = self.get(index), self._entries[-1]
+        order = (last if last.drawn is not None else entry or last).order
+        return None if order is None else order.next()
 
     def get(self, index: int) -> Entry | None:
         """The level of this index, from 0, if there are so many."""

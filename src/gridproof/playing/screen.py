@@ -12,13 +12,15 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from gridproof.errors import InputError
+from gridproof.errors import GridproofError, InputError
 from gridproof.playing import keys
 from gridproof.playing.board import Board
 from gridproof.playing.desk import Desk
 from gridproof.playing.help import Help
 from gridproof.playing.levels import Levels
-from gridproof.workers import WorkerDied
+from gridproof.playing.orders import Drawn, drawing
+from gridproof.playing.words import sentence
+from gridproof.workers import Job, WorkerDied
 
 __all__ = ["PlayScreen"]
 
@@ -30,6 +32,8 @@ _NAMED: Final = ("up", "down", "left", "right", "enter", "space", "tab")
 _SIDES: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 #: What the last line tells of, the most needed first.
 _FOOT: Final = ("? keys", "Esc leave", "u undo", "h hint", "r restart", "o optimum", "n p levels")
+#: What it tells of besides, where a generator made the level.
+_ANOTHER: Final = "g another"
 
 
 class PlayScreen(Screen[bool]):
@@ -51,6 +55,7 @@ class PlayScreen(Screen[bool]):
         self._index = index
         self._back = back
         self._faults_told = 0
+        self._drawing: Job[Drawn] | None = None
         self.attempt = desk.begin(levels, index)
         self.board = Board()
         self._head, self._facts, self._status, self._search, self._foot = (
@@ -75,8 +80,9 @@ class PlayScreen(Screen[bool]):
         self._open()
 
     def on_unmount(self) -> None:
-        """Stops what is searched for."""
+        """Stops what is searched for, and drawn."""
         self.attempt.leave()
+        self._stop_drawing()
 
     def on_resize(self, event: events.Resize) -> None:
         """As many keys are told of as fit."""
@@ -138,10 +144,13 @@ class PlayScreen(Screen[bool]):
                 attempt.optimum()
             case "next":
                 if not self._go(1):
-                    attempt.say("This is the last level.")
+                    like = self._levels.further(self._index) is not None
+                    attempt.say(f"This is the last level.{' g: another one like it.' * like}")
             case "previous":
                 if not self._go(-1):
                     attempt.say("This is the first level.")
+            case "another":
+                self._another()
             case "look":
                 self.board.look(*_SIDES[key.removeprefix("shift+")])
                 self._tell()
@@ -152,7 +161,7 @@ class PlayScreen(Screen[bool]):
                 self.app.push_screen(Help(self._levels.game))
                 return
             case "stop":
-                if not attempt.stop():
+                if not self._stop_drawing() and not attempt.stop():
                     self.dismiss(False)
                     return
             case "quit":
@@ -172,8 +181,26 @@ class PlayScreen(Screen[bool]):
         """What comes after a level that is done."""
         if self._go(1):
             self._show()
+        elif self._levels.further(self._index) is not None:
+            self._another()
+            self._show()
         else:
             self.dismiss(False)
+
+    def _another(self) -> None:
+        """Has one more level drawn like this one; it is opened when it is there."""
+        order = self._levels.further(self._index)
+        if order is None:
+            self.attempt.say("No generator made this level: the list of `gridproof play` has them.")
+        elif self._drawing is None:
+            self._drawing = self._desk.draw(order)
+
+    def _stop_drawing(self) -> bool:
+        """Has a level that is being drawn given up; False if none is."""
+        if self._drawing is None:
+            return False
+        self._drawing.cancel()
+        return True
 
     def _go(self, steps: int) -> bool:
         """Goes to another level, if there is one."""
@@ -210,16 +237,16 @@ class PlayScreen(Screen[bool]):
         attempt = self.attempt
         status = attempt.status
         if attempt.is_done and not attempt.running:
-            further = self._levels.get(self._index + 1) is not None
-            status += f" Enter: {'the next level' if further else self._back}."
+            status += f" Enter: {self._what_follows()}."
         self._head.update(self._title())
         facts = [attempt.counter, self.board.caption, self.board.where]
         self._facts.update(" · ".join(filter(None, facts)))
         self._status.update(status)
-        self._search.update(attempt.search)
-        self._foot.update(_fitting(_FOOT, self.size.width - 2))
+        self._search.update(attempt.search or self._drawing_line())
+        more = [_ANOTHER] * (self._levels.further(self._index) is not None)
+        self._foot.update(_fitting((*_FOOT[:2], *more, *_FOOT[2:]), self.size.width - 2))
         for timer, wanted in (
-            (self._looking, attempt.job is not None),
+            (self._looking, attempt.job is not None or self._drawing is not None),
             (self._playing, attempt.running),
         ):
             if timer is not None:
@@ -232,15 +259,42 @@ class PlayScreen(Screen[bool]):
         parts = [f"{session.game.id} {entry.number}" + (f" of {count}" if count else "")]
         if session.objective is not session.game.objective():
             parts.append(f"for {session.objective.id}")
-        return " · ".join(filter(None, [*parts, entry.level.title]))
+        parts.append(entry.level.title or "" if entry.drawn is None else entry.drawn.order)
+        return " · ".join(filter(None, parts))
+
+    def _what_follows(self) -> str:
+        """What Enter leads to from a level that is done."""
+        if self._levels.get(self._index + 1) is not None:
+            return "the next level"
+        like = self._levels.further(self._index) is not None
+        return "another one like it" if like else self._back
+
+    def _drawing_line(self) -> str:
+        if self._drawing is None:
+            return ""
+        return f"{drawing(self._drawing.progress)} · Esc stops"
 
     def look(self) -> None:
-        """Takes what a search has found."""
+        """Takes what a search has found, and a level that was drawn."""
+        searched = self.attempt.job is not None
         self.attempt.poll()
-        if self.attempt.job is None:
+        self._take_drawn()
+        if searched and self.attempt.job is None:
             self.board.pointed_out = self.attempt.pointed_out
             self.board.draw(follow=False)
         self._tell()
+
+    def _take_drawn(self) -> None:
+        job = self._drawing
+        if job is None or not job.done:
+            return
+        self._drawing = None
+        try:
+            index = self._levels.add(job.result())
+        except GridproofError as problem:
+            self.attempt.say(sentence(problem))
+        else:
+            self._go(index - self._index)
 
     def _step(self) -> None:
         self.board.settle()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from gridproof.errors import GridproofError
 from gridproof.game import Objective
 from gridproof.grid import Direction, Pos
 from gridproof.phrases import amounts, short
@@ -20,6 +21,7 @@ __all__ = [
     "optimum",
     "plain",
     "searching",
+    "sentence",
     "solved",
     "touched",
     "value_of",
@@ -162,6 +164,12 @@ def searching(what: str, progress: Progress | None, sense: str) -> str:
     low, high = map(plain, known)
     seconds, nodes = progress.elapsed, short(progress.nodes)
     return f"{what}: {low} … {high} · {seconds:.0f} s · Esc stops · {nodes} nodes"
+
+
+def sentence(problem: GridproofError) -> str:
+    """What is wrong, and the next step."""
+    parts = filter(None, (str(problem), problem.hint))
+    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts)
 
 
 class _Move:
