@@ -36,8 +36,11 @@ class Client(httpx.Client):
 
     def events(self, play: str, *, here: bool = False, all: bool = False) -> Iterator[Any]:  # noqa: A002
         """What a search says: pairs of an event's name and its data."""
-        path = f"/api/plays/{play}/solve"
-        with self.stream("POST", path, json={"here": here, "all": all}) as answer:
+        return self.told(f"/api/plays/{play}/solve", here=here, all=all)
+
+    def told(self, path: str, **record: Any) -> Iterator[Any]:
+        """The events of an answer."""
+        with self.stream("POST", path, json=record) as answer:
             assert answer.status_code == 200, answer.read()
             name = ""
             for line in answer.iter_lines():

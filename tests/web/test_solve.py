@@ -155,13 +155,12 @@ def test_the_server_ends_with_its_searches() -> None:
         os.kill(pid, 0)
 
 
-def test_a_search_that_does_not_keep_its_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridproof.web.solves._LATE", 0.3)
+def test_a_search_that_does_not_keep_its_time_is_ended() -> None:
     save = Session(hard()).save()
 
     async def run() -> list[Any]:
         desk = Desk(Settings(solves=1, time=0))
-        solve = Solve(Question(save))  # as if the solver did not look at its limit
+        solve = Solve(Question(save), 0.3)  # as if the solver did not look at its limit
         desk.enter(solve)
         try:
             return [said async for said in desk.follow(solve)]
@@ -178,7 +177,7 @@ def test_the_queue_forgets_who_leaves() -> None:
 
     async def run() -> None:
         desk = Desk(Settings(solves=1, waiting=0))
-        first, second = Solve(Question(save)), Solve(Question(save))
+        first, second = Solve(Question(save), 60), Solve(Question(save), 60)
         desk.enter(first)
         with pytest.raises(Refusal):
             desk.enter(second)

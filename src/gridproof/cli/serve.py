@@ -81,7 +81,14 @@ def serve(
     if jobs < 1:
         raise InputError("`--jobs` takes a whole number from 1")
     names = frozenset(allow_hosts)
-    settings = Settings(host=host, names=names, time=time, memory=memory, solves=jobs)
+    settings = Settings(
+        host=host,
+        names=names,
+        time=time,
+        drawing=min(Settings.drawing, time),
+        memory=memory,
+        solves=jobs,
+    )
     bound = listening(host, port)
     address = f"http://{shown(host)}:{bound.getsockname()[1]}/"
 

@@ -135,6 +135,14 @@ class Order:
         Generation(recipe)  # refuses what no board of this game can be
         return cls(_named(recipe, secrets.randbelow(_FRESH) if seed is None else seed))
 
+    def check(self) -> None:
+        """Refuses what cannot be drawn at all.
+
+        Raises:
+            InputError: the ID is none, or is of something that is not here.
+        """
+        read_id(self.id)
+
     def next(self) -> Self:
         """An order for another level with the same wishes: of the next run."""
         recipe, seed = read_id(self.id)

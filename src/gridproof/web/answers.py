@@ -9,9 +9,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from gridproof.errors import GridproofError, InternalError, UnclearGame
+from gridproof.options import Option
 from gridproof.strict_json import Field, is_json, json_values
 
-__all__ = ["Refusal", "described", "read_object", "refused"]
+__all__ = ["Refusal", "described", "field_of", "read_object", "refused"]
 
 
 #: Bytes of JSON that are read in no time.
@@ -50,6 +51,16 @@ def described(error: GridproofError) -> dict[str, Any]:
     elif isinstance(error, UnclearGame):
         record["games"] = error.candidates
     return record
+
+
+def field_of(option: Option) -> dict[str, Any]:
+    """An option as a form has to know it."""
+    return {
+        "name": option.name,
+        "default": option.said_default,
+        "summary": option.summary,
+        "choices": option.choices,
+    }
 
 
 async def read_object(request: Request, most: int) -> Field:

@@ -23,10 +23,12 @@ from starlette.routing import Route
 
 from gridproof.errors import GridproofError, InputError, InternalError, UnknownName
 from gridproof.game import games
+from gridproof.playing.orders import Drawn
 from gridproof.render.svg import svg
 from gridproof.render.theme import Theme
 from gridproof.result import Limits
 from gridproof.shipped import collection, collections
+from gridproof.web import draws
 from gridproof.web.answers import Refusal, read_object, refused
 from gridproof.web.events import EventStream, told
 from gridproof.web.files import ASSETS, File, file
@@ -51,6 +53,10 @@ _SHORT: Final = 8
 _MOST_WISHES: Final = 256
 #: A board's number in an address.
 _NUMBER: Final = re.compile("[0-9]{1,9}")
+#: Seconds beyond its time limit, for reading the board and replaying the solution, after which a
+#: search is ended; and a drawing, which has nothing to replay.
+_LATE: Final = 30.0
+_LATE_DRAWING: Final = 2.0
 _THEMES: Final[Mapping[str, Theme]] = {"auto": "auto", "light": "light", "dark": "dark"}
 #: Bytes of a request that brings no board.
 _SMALL: Final = 1 << 20
@@ -87,6 +93,8 @@ class Site:
             _route("/api/boards", self._boards),
             _route("/api/reductions", self._reductions),
             _route("/api/reduce", self._reduce, "POST"),
+            _route("/api/generators", self._generators),
+            _route("/api/levels", self._draw, "POST"),
             _route("/api/plays", self._open, "POST"),
             _route("/api/plays/{play}/do", self._do, "POST"),
             _route("/api/plays/{play}/solve", self._solve, "POST"),
@@ -126,6 +134,35 @@ class Site:
         """An instance as a board, with all that a page shows of it."""
         made = Made.of(await read_object(request, _SMALL), self.settings)
         return Response(await self.reducer.make(made), media_type="application/json")
+
+    async def _generators(self, request: Request) -> Response:
+        """What can be wished of new levels, by game."""
+        return JSONResponse(await self._quickly(draws.offered))
+
+    async def _draw(self, request: Request) -> Response:
+        """A new level, or one of an ID; the answer is a stream of events.
+
+        They are ``waiting`` {ahead}, ``progress`` {text}, and at the end ``drawn`` or ``failed``;
+        ``drawn`` is a new play-through, as ``/api/plays`` has them. Drawing ends with the stream.
+        """
+        wish = await read_object(request, _SMALL)
+        order = draws.ordered(wish, self.settings)
+        later = wish.get("later")
+        hidden = later is not None and later.flag()
+        solve = Solve(order, self.settings.drawing + _LATE_DRAWING)
+        self.desk.enter(solve)
+
+        def opened(drawn: Drawn) -> tuple[Play, dict[str, Any]]:
+            play = draws.made_playable(drawn, self.settings)
+            return play, {"play": play.id, "order": play.order} if hidden else play.opened()
+
+        async def keep(drawn: Drawn) -> dict[str, Any]:
+            play, answer = await self._slowly(opened, drawn)
+            self.plays.add(play)
+            return answer
+
+        said = self.desk.follow(solve)
+        return EventStream(draws.told(said, keep), lambda: self.desk.leave(solve))
 
     async def _picture(self, request: Request) -> Response:
         """A shipped board, drawn; ``?theme=dark`` or ``light`` for who chose one."""
@@ -190,7 +227,8 @@ class Site:
                 )
             save = await self._quickly(play.session.save)
             limits = Limits(time=self.settings.time)
-            solve = Solve(Question(save, limits, from_start=not here, all_solutions=every))
+            question = Question(save, limits, from_start=not here, all_solutions=every)
+            solve = Solve(question, self.settings.time + _LATE)
             self.desk.enter(solve)
             play.solve = solve
             asked = play.asked(here)
@@ -199,7 +237,8 @@ class Site:
             play.solve = None
             self.desk.leave(solve)
 
-        return EventStream(told(self.desk.follow(solve), play, asked), end)
+        said = self.desk.follow(solve)
+        return EventStream(told(said, play, asked), end)
 
     async def _cancel(self, request: Request) -> Response:
         """Stops the search of this page; what it has found comes by its stream."""

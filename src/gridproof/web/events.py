@@ -17,7 +17,7 @@ from gridproof.web.answers import described
 from gridproof.web.plays import Asked, Play
 from gridproof.web.solves import Waiting
 
-__all__ = ["EventStream", "told"]
+__all__ = ["EventStream", "event", "told"]
 
 
 async def told(
@@ -33,20 +33,21 @@ async def told(
                     case None:
                         yield b""
                     case Waiting():
-                        yield _event("waiting", {"ahead": int(what)})
+                        yield event("waiting", {"ahead": int(what)})
                     case Progress():
-                        yield _event("progress", vars(what) | {"text": asked.words(what)})
+                        yield event("progress", vars(what) | {"text": asked.words(what)})
                     case Result():
                         async with play.lock:
                             learnt = await asyncio.to_thread(play.learn, what, asked)
-                        yield _event("result", learnt)
+                        yield event("result", learnt)
                     case GridproofError():
-                        yield _event("failed", described(what))
+                        yield event("failed", described(what))
     except Exception as bug:  # whatever it is, a page is told so in a sentence
-        yield _event("failed", described(InternalError(f"internal error: {type(bug).__name__}")))
+        yield event("failed", described(InternalError(f"internal error: {type(bug).__name__}")))
 
 
-def _event(name: str, record: dict[str, Any]) -> bytes:
+def event(name: str, record: dict[str, Any]) -> bytes:
+    """One event, as it is sent."""
     return f"event: {name}\ndata: {json.dumps(record)}\n\n".encode()
 
 

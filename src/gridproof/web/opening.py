@@ -14,6 +14,7 @@ from gridproof.boards import lines_of
 from gridproof.errors import UnclearGame, shorten
 from gridproof.game import BoardFault, Level
 from gridproof.loading import scan
+from gridproof.playing.orders import Order
 from gridproof.shipped import collection
 from gridproof.strict_json import Field, first_json
 from gridproof.web.answers import Refusal
@@ -37,8 +38,8 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, list[Json]]:
 
     Args:
         wish: ``collection`` and ``number``, and where it was played, ``save`` or ``shared`` (a
-            packed save); or one of these alone; or ``text`` (boards, or a save), with ``name`` and
-            ``game`` if need be.
+            packed save); or one of these alone, with ``order`` if the board was drawn; or ``text``
+            (boards, or a save), with ``name`` and ``game`` if need be.
         settings: the server's limits.
 
     Raises:
@@ -54,6 +55,9 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, list[Json]]:
         number = wish["number"].whole(1, len(found.levels))
         session = played or _kept(settings)(found.levels[number - 1], game=found.game)
         return Play(session, found.levels, number, found.id), []
+    if played is not None and (order := wish.get("order")) is not None:
+        Order(order.text()).check()
+        return Play(played, order=order.text()), []
     if played is not None:
         return Play(played), []
     if (text := wish.get("text")) is not None:

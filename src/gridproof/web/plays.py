@@ -18,7 +18,9 @@ from gridproof.errors import GridproofError, MoveError
 from gridproof.game import AnyGame, Level, Outcome
 from gridproof.playing import words
 from gridproof.playing.keys import KEYS, Action, shown
+from gridproof.playing.orders import order_like
 from gridproof.playing.standing import Standing
+from gridproof.recipes import read_id
 from gridproof.render.animation import Recorder, file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
@@ -38,7 +40,7 @@ Json = dict[str, Any]
 _MOST_WATCHED: Final = 100
 #: What pages have keys for, as playing in a terminal has.
 _ACTIONS: Final[tuple[Action, ...]] = (
-    "undo", "redo", "restart", "next", "previous", "hint", "optimum", "save", "help",
+    "undo", "redo", "restart", "next", "previous", "hint", "optimum", "another", "save", "help",
 )  # fmt: skip
 _TEXT: Final = "text/plain; charset=utf-8"
 
@@ -69,6 +71,7 @@ class Play:
         number: which of them is played, from 1.
         source: id of the collection, or "" for a file of the user.
         standing: what is known of the board already.
+        order: the ID of a board that was drawn, with all wishes; or "".
 
     Attributes:
         id: names it in addresses.
@@ -83,15 +86,17 @@ class Play:
         number: int = 1,
         source: str = "",
         standing: Standing | None = None,
+        order: str = "",
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self.lock = asyncio.Lock()
-        self.solve: Solve | None = None
+        self.solve: Solve[Result] | None = None
         self.session = session
         self.standing = standing or Standing(session.objective)
         self.levels = levels or (session.level,)
         self.number = number
         self.source = source
+        self.order = order
         # Shipped boards are there anyway: only the one that is drawn here takes memory.
         own = [session.level] if source else self.levels
         self._cells = sum(level.width * level.height for level in own)
@@ -126,12 +131,16 @@ class Play:
                 for keys in (*self.game.keys, *(KEYS[action] for action in _ACTIONS))
             ],
             "objective": session.objective.id,
+            "usual": self._usual(),
             "objectives": [[o.id, o.summary or o.id] for o in self.game.objectives],
             "source": self.source,
+            "order": self.order,
+            "like": self._like(),
             "number": self.number,
             "count": len(self.levels),
             "titles": [level.title for level in self.levels],
             "save": json.loads(session.save()),
+            "known": self._told(*self._found[False]) if False in self._found else None,
             "lists_all": any("all-solutions" in spec.supports for spec in self.game.solvers),
             "record": self._recorder.head() | {"game": self.game.id, "title": session.level.title},
             "state": self.state(),
@@ -145,12 +154,26 @@ class Play:
             session.apply(move)
         for _ in here.undone:
             session.undo()
-        return Play(session, self.levels, self.number, self.source, copy(self.standing))
+        standing = copy(self.standing)
+        play = Play(session, self.levels, self.number, self.source, standing, self.order)
+        if False in self._found:
+            play.learn(self._found[False][1], play.asked(here=False))
+        return play
 
     def sibling(self, number: int) -> Play:
         """Another board of the same file."""
         session = type(self.session)(self.levels[number - 1], game=self.game)
         return Play(session, self.levels, number, self.source)
+
+    def _usual(self) -> str:
+        """The objective that the page's address means where it says nothing else."""
+        objective = read_id(self.order)[0].objective if self.order else self.game.objective()
+        return objective.id
+
+    def _like(self) -> str:
+        """The ID of the board, if a generator made it, to have another one like it; else ""."""
+        order = None if self.order else order_like(self.session.level)
+        return self.order or (order.id if order else "")
 
     def state(self) -> Json:
         """What changes with each move besides the picture."""
@@ -311,9 +334,12 @@ class Play:
         """Takes over what a solver found; what of it a page shows comes back."""
         result = replace(result, level=None)  # a second copy of the board, which may be large
         self._found[asked.here] = asked, result
-        objective = self.session.objective
         asked.standing.learn(result, asked.costs if asked.moves else None)
         self._outcome = asked.standing.look(self.session)
+        return self._told(asked, result)
+
+    def _told(self, asked: Asked, result: Result) -> Json:
+        objective = self.session.objective
         return {
             "here": asked.here,
             "status": result.status,

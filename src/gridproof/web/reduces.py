@@ -17,7 +17,7 @@ from gridproof.reduction import AnySource, find_reduction, reductions
 from gridproof.render import reduced
 from gridproof.result import Progress
 from gridproof.strict_json import Field
-from gridproof.web.answers import Refusal
+from gridproof.web.answers import Refusal, field_of
 from gridproof.web.settings import Settings
 from gridproof.workers import Worker, WorkerDied
 
@@ -42,15 +42,7 @@ def offered() -> Json:
                 "published": found.published,
                 "game": found.game,
                 "source": found.source.id,
-                "options": [
-                    {
-                        "name": option.name,
-                        "default": "" if option.default is None else option.show(option.default),
-                        "summary": option.summary,
-                        "choices": option.choices,
-                    }
-                    for option in (*found.source.options, *found.options)
-                ],
+                "options": [field_of(option) for option in (*found.source.options, *found.options)],
             }
             for found in reductions().values()
         ],

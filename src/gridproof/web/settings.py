@@ -15,6 +15,7 @@ class Settings:
         host: the address it is bound to.
         names: further host names that it answers to.
         time: seconds that one solve may take.
+        drawing: seconds that a new level may take.
         memory: bytes that the process of one solve may take.
         solves: how many run at once.
         waiting: how many may wait for one of these.
@@ -33,6 +34,7 @@ class Settings:
     host: str = "127.0.0.1"
     names: frozenset[str] = field(default_factory=frozenset)
     time: float = 60.0
+    drawing: float = 30.0
     memory: int = 2 << 30
     solves: int = 2
     waiting: int = 8

@@ -5,36 +5,41 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 from gridproof.errors import GridproofError
-from gridproof.result import Progress, Result
+from gridproof.result import Progress
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
-from gridproof.workers import Job, Question, Worker, WorkerDied
+from gridproof.workers import Asked, Job, Worker, WorkerDied
 
 __all__ = ["Desk", "Solve", "Waiting"]
 
+T = TypeVar("T")
+
 #: Seconds between two looks at a search, and at whether anybody still waits for it.
 _TICK: Final = 0.1
-#: Seconds beyond its time limit, for reading the board and replaying the solution, after which a
-#: search is ended.
-_LATE: Final = 30.0
 
 
 class Waiting(int):
     """How many others wait for a worker before one's turn comes."""
 
 
-class Solve:
-    """One search that somebody asked for."""
+class Solve(Generic[T]):
+    """One search, or other long work, that somebody asked for.
 
-    def __init__(self, question: Question) -> None:
+    Args:
+        question: the work.
+        seconds: after which it is ended, whatever it does.
+    """
+
+    def __init__(self, question: Asked[T], seconds: float) -> None:
         self.question = question
+        self.seconds = seconds
         self.cancelled = False
-        self._job: Job[Result] | None = None
+        self._job: Job[T] | None = None
 
-    def begin(self, worker: Worker) -> Job[Result]:
+    def begin(self, worker: Worker) -> Job[T]:
         """Has a worker answer the question; to be called in a thread, as a process may be started.
 
         Raises:
@@ -66,10 +71,10 @@ class Desk:
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         for worker in self._workers:
             self._idle.put_nowait(worker)
-        self._waiting: list[Solve] = []
+        self._waiting: list[Solve[Any]] = []
         self.closed = False
 
-    def enter(self, solve: Solve) -> None:
+    def enter(self, solve: Solve[Any]) -> None:
         """Joins the queue.
 
         Raises:
@@ -83,15 +88,15 @@ class Desk:
             )
         self._waiting.append(solve)
 
-    def leave(self, solve: Solve) -> None:
+    def leave(self, solve: Solve[Any]) -> None:
         """Leaves the queue, if it is still in it, and ends the search."""
         if solve in self._waiting:
             self._waiting.remove(solve)
         solve.cancel()
 
     async def follow(
-        self, solve: Solve
-    ) -> AsyncIterator[Waiting | Progress | Result | GridproofError | None]:
+        self, solve: Solve[T]
+    ) -> AsyncIterator[Waiting | Progress | T | GridproofError | None]:
         """What becomes of a search that has entered, up to its result or error.
 
         None comes where there is nothing new, so that whoever follows can see whether anybody is
@@ -99,7 +104,7 @@ class Desk:
         turn ends without a result.
         """
         getting = asyncio.ensure_future(self._idle.get())
-        job: Job[Result] | None = None
+        job: Job[T] | None = None
         try:
             while not getting.done():
                 if solve.cancelled or self.closed:
@@ -120,8 +125,8 @@ class Desk:
                 self._idle.put_nowait(getting.result())
 
     async def _watched(
-        self, solve: Solve, job: Job[Result], worker: Worker
-    ) -> AsyncIterator[Progress | Result | GridproofError | None]:
+        self, solve: Solve[T], job: Job[T], worker: Worker
+    ) -> AsyncIterator[Progress | T | GridproofError | None]:
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
         def free() -> None:
@@ -133,7 +138,7 @@ class Desk:
                 loop.call_soon_threadsafe(free)
 
         job.future.add_done_callback(end)
-        latest = loop.time() + (solve.question.limits.time or self._settings.time) + _LATE
+        latest = loop.time() + solve.seconds
         told: Progress | None = None
         while not ended.is_set():
             with suppress(TimeoutError):

@@ -1,4 +1,4 @@
-/** What both pages need: requests, files, and the switch between light and dark. */
+/** What pages need: requests, files, forms, new levels, and the switch between light and dark. */
 
 /** An answer that is an error: a sentence, the next step, and what else the server says of it. */
 export class Refused extends Error {
@@ -12,9 +12,10 @@ export class Refused extends Error {
 
 const SILENT = { error: "The server does not answer.", hint: "Is `gridproof serve` still running?" };
 
-/** The answer to a request; throws `Refused`. */
-export async function ask(path, record) {
+/** The answer to a request; throws `Refused`. A signal ends it. */
+export async function ask(path, record, signal) {
   const options = record === undefined ? {} : {
+    signal,
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(record),
@@ -41,8 +42,8 @@ export async function askJson(path, record) {
 }
 
 /** The server-sent events of an answer, one by one: [name, data]. */
-export async function* events(path, record) {
-  const reader = (await ask(path, record)).body.pipeThrough(new TextDecoderStream()).getReader();
+export async function* events(path, record, signal) {
+  const reader = (await ask(path, record, signal)).body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     let part;
@@ -60,6 +61,38 @@ export async function* events(path, record) {
       if (fields.event) yield [fields.event, JSON.parse(fields.data)];
     }
   }
+}
+
+/** Has a level drawn, and tells how that gets on; a signal ends it. Throws `Refused`. */
+export async function drawn(wish, tell, signal) {
+  try {
+    for await (const [name, data] of events("/api/levels", wish, signal)) {
+      if (name === "drawn") return data;
+      if (name === "failed") throw new Refused(200, data);
+      tell(name === "waiting" ? `${data.ahead} others are before you` : data.text);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  throw new Refused(0, { error: "Drawing was stopped." });
+}
+
+/** The address of the page of a level that was drawn: whoever opens it has the level drawn again. */
+export function drawnAt(order) {
+  const readable = encodeURIComponent(order).replace(/%(3A|2C|3D|40)/g, decodeURIComponent);
+  return `/play?new=${readable}`;
+}
+
+/** What sets an option: a field, or a list where it has few values. */
+export function setting({ name, default: value, choices }, unset = "") {
+  const attributes = { id: `option-${name}`, name, "aria-describedby": `about-${name}` };
+  if (!choices.length) {
+    const more = { size: 6, autocomplete: "off", placeholder: value || unset };
+    return element("input", { ...attributes, ...more });
+  }
+  const list = element("select", attributes, ...choices.map((text) => element("option", { text })));
+  list.value = value;
+  return list;
 }
 
 /** A sentence about an error, with the next step. */
@@ -104,9 +137,9 @@ export function recall(storage, key) {
 export const tab = () => sessionStorage;
 export const browser = () => localStorage;
 
-/** The address of the page of a play-through that is handed over, and how it is handed over. */
-export function handOver(play, notice = "") {
-  remember(tab, "play", JSON.stringify({ id: play, at: "", notice }));
+/** Hands a play-through over to the page of this address ("": the one without a board of its own). */
+export function handOver(play, notice = "", at = "") {
+  remember(tab, "play", JSON.stringify({ id: play, at, notice }));
 }
 
 const THEMES = { "": "as the system", light: "light", dark: "dark" };

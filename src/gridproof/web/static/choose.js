@@ -1,7 +1,8 @@
-/** The page on which a board is chosen: shipped ones by game, or one's own. */
+/** The page on which a board is chosen: shipped ones by game, a new one, or one's own. */
 
 import {
-  Refused, askJson, browser, element, handOver, recall, remember, sentence, themeSwitch,
+  Refused, askJson, browser, drawn, drawnAt, element, handOver, recall, remember, sentence, setting,
+  themeSwitch,
 } from "/static/app.js";
 
 const $ = (id) => document.getElementById(id);
@@ -10,6 +11,12 @@ const OWN = "own";
 const LONGEST = 20 << 20;
 
 let offered = { games: [], collections: [] };
+/** What can be wished of new levels, by game. */
+let wishes = {};
+/** The game whose boards are shown, and what stops the drawing of a new one. */
+let shown = "";
+let drawing = null;
+const SEED = { name: "seed", default: "", choices: [], summary: "equal seeds make equal levels; empty: a fresh one" };
 
 /** The address of a shipped board's picture, in the colours of this page. */
 function picture(collection, number) {
@@ -53,6 +60,8 @@ function choose(game) {
     button.setAttribute("aria-pressed", String(button.dataset.game === game));
   }
   remember(browser, "game", game);
+  shown = game;
+  showWishes();
   $("own").hidden = game !== OWN;
   $("boards").replaceChildren();
   for (const collection of offered.collections.filter((found) => found.game === game)) {
@@ -71,6 +80,98 @@ function choose(game) {
     });
     $("boards").append(...(name ? [element("h2", { text: name })] : []), list);
   }
+}
+
+/** Shows what can be wished of a new level of the game, as it was wished last. */
+function showWishes() {
+  drawing?.abort();
+  const offer = wishes[shown];
+  $("new").hidden = !offer?.generators.length;
+  if ($("new").hidden) return;
+  $("in-vain").replaceChildren();
+  $("generator").replaceChildren(
+    ...offer.generators.map(({ id }) => element("option", { text: id })),
+  );
+  $("wished").replaceChildren(...[...offer.wishes, SEED].map(field));
+  const last = JSON.parse(recall(browser, `wishes-${shown}`) || "{}");
+  if (offer.generators.some(({ id }) => id === last.generator)) $("generator").value = last.generator;
+  showParameters();
+  for (const [name, text] of Object.entries({ ...last.parameters, ...last.wishes })) {
+    const old = $(`option-${name}`);
+    if (!old) continue;
+    old.value = text;
+    if (old.selectedIndex === -1) old.selectedIndex = 0; // no such choice any more
+  }
+}
+
+function showParameters() {
+  const generator = wishes[shown].generators.find(({ id }) => id === $("generator").value);
+  $("about-generator").textContent = generator.summary;
+  $("parameters").replaceChildren(...generator.parameters.map(field));
+  $("parameters").hidden = !generator.parameters.length;
+}
+
+function field(option) {
+  return element(
+    "div",
+    { class: "field" },
+    element("label", { for: `option-${option.name}`, text: option.name.replaceAll("-", " ") }),
+    setting(option, "any"),
+    element("p", { id: `about-${option.name}`, class: "quiet", text: option.summary }),
+  );
+}
+
+/** What was filled in below, by name; what is as usual is left out. */
+function filled(id, options) {
+  const texts = {};
+  for (const { name, default: usual } of options) {
+    const text = $(id).querySelector(`[name="${name}"]`).value.trim();
+    if (text && text !== usual) texts[name] = text;
+  }
+  return texts;
+}
+
+/** Has a level drawn that is as wished, and plays it; or says why there is none. */
+async function draw() {
+  if (drawing) return;
+  const offer = wishes[shown];
+  const generator = offer.generators.find(({ id }) => id === $("generator").value);
+  const wish = {
+    game: shown,
+    generator: generator.id,
+    parameters: filled("parameters", generator.parameters),
+    wishes: filled("wished", offer.wishes),
+  };
+  remember(browser, `wishes-${shown}`, JSON.stringify(wish));
+  $("in-vain").replaceChildren();
+  drawing = new AbortController();
+  busy(true);
+  try {
+    const { seed } = filled("wished", [SEED]);
+    if (seed && !/^\d{1,15}$/.test(seed)) {
+      throw new Refused(400, { error: "The seed must be a whole number of up to 15 digits" });
+    }
+    const made = await drawn(
+      { ...wish, later: true, ...(seed && { seed: Number(seed) }) },
+      (text) => ($("drawing").textContent = text),
+      drawing.signal,
+    );
+    handOver(made.play, "", drawnAt(made.order));
+    location.assign(drawnAt(made.order));
+  } catch (error) {
+    $("in-vain").replaceChildren(element("p", { class: "error", text: sentence(error) }));
+  } finally {
+    drawing = null;
+    busy(false);
+  }
+}
+
+function busy(is) {
+  $("draw").disabled = is;
+  $("stop").hidden = !is;
+  if (is) $("drawing").textContent = "Drawing …";
+  else $("drawing").textContent = "";
+  $("drawing").setAttribute("aria-live", is ? "off" : "polite"); // what counts is not told each time
 }
 
 /** Opens boards of one's own, or says what is wrong with them, and where. */
@@ -173,8 +274,15 @@ $("own").addEventListener("submit", (event) => {
   event.preventDefault();
   open($("text").value, "board", $("game").value);
 });
+$("generator").addEventListener("change", showParameters);
+$("wishes").addEventListener("submit", (event) => {
+  event.preventDefault();
+  draw();
+});
+$("stop").addEventListener("click", () => drawing?.abort());
+addEventListener("keydown", (event) => event.key === "Escape" && drawing?.abort());
 try {
-  offered = await askJson("/api/boards");
+  [offered, wishes] = await Promise.all([askJson("/api/boards"), askJson("/api/generators")]);
   showGames();
   const known = [...$("games").children].map((button) => button.dataset.game);
   const last = recall(browser, "game");

@@ -1,7 +1,8 @@
 /** The page on which a board is played. The server knows the rules; what it says is shown here. */
 
 import {
-  Refused, ask, askJson, element, ended, events, recall, remember, sentence, tab, themeSwitch,
+  Refused, ask, askJson, drawn, drawnAt, element, ended, events, recall, remember, sentence, tab,
+  themeSwitch,
 } from "/static/app.js";
 
 const $ = (id) => document.getElementById(id);
@@ -35,23 +36,27 @@ let hint = null;
 /** What was found of the board itself. */
 let best = null;
 let searching = false;
+/** What stops the drawing of a new level. */
+let drawing = null;
 
 // ------------------------------------------------------------------ opening
 
-/** The part of the address that names a shipped board, or null. */
+/** The part of the address that names a shipped board, or one that was drawn; or null. */
 function addressed() {
+  const order = new URLSearchParams(location.search).get("new");
+  if (order && location.pathname === "/play") return { order };
   const match = /^\/play\/([\w./-]+)\/(\d+)$/.exec(location.pathname);
   return match && { collection: match[1], number: Number(match[2]) };
 }
 
 /** Opens what the address says, or what was handed over. */
 async function openAddress() {
-  if (film) closeWatch();
+  leave();
   const shared = location.hash.slice(1);
   const kept = JSON.parse(recall(tab, "play") || "null");
-  const there = addressed();
+  const named = addressed();
   try {
-    if (kept && kept.at === (shared || there ? location.pathname + location.hash : "")) {
+    if (kept && kept.at === (shared || named ? address() : "")) {
       try {
         show(await askJson("/api/plays", { copy: kept.id }), kept.notice);
         return;
@@ -59,17 +64,22 @@ async function openAddress() {
         if (!error.record?.gone) throw error;
       }
     }
-    if (shared) show(await askJson("/api/plays", { ...there, shared }));
-    else if (there) show(await askJson("/api/plays", there));
+    if (shared) show(await askJson("/api/plays", { ...named, shared }));
+    else if (named?.order) await drawAgain(named.order);
+    else if (named) show(await askJson("/api/plays", named));
     else fail("No board was chosen, or the server does not know it any more.");
   } catch (error) {
     fail(sentence(error));
   }
 }
 
+/** This page's address on its server. */
+const address = () => location.pathname + location.search + location.hash;
+
 /** Ends what is about the board that was shown: its search, its film, what is wanted of it. */
 function leave() {
   stopSearch();
+  drawing?.abort();
   if (film) closeWatch();
   wishes.length = 0;
 }
@@ -92,7 +102,7 @@ function show(opened, notice = "") {
   play = opened;
   save = opened.save;
   hint = null;
-  best = null;
+  best = play.known && { result: play.known, all: false, told: false };
   stamp += 1;
   document.body.dataset.mode = "play";
   document.body.dataset.game = play.game;
@@ -105,11 +115,16 @@ function show(opened, notice = "") {
     board = gridproof.create($("board"), play.record, { controls: false, keys: null });
     board.on("point", ({ x, y }) => act(["point", [x, y]]));
   }
-  const title = play.title || `${play.game_title.split(" (")[0]} ${play.number}`;
+  const drawnFrom = /#([\d.]+)/.exec(play.order)?.[1];
+  const title = play.title || `${play.game_title.split(" (")[0]} ${drawnFrom || play.number}`;
   $("title").textContent = title;
+  $("title").title = play.order;
   document.title = `${title} · gridproof`;
   $("place").textContent = play.count > 1 ? `${play.number} / ${play.count}` : "";
   $("board").setAttribute("aria-label", title);
+  const alone = Boolean(play.like) && play.count === 1;
+  $("another").hidden = !alone;
+  for (const id of ["previous", "next"]) $(id).hidden = alone;
   fillSheet();
   fillKeys();
   keepAddress();
@@ -119,7 +134,16 @@ function show(opened, notice = "") {
 }
 
 /** The path of the page of what is played. */
-const path = () => (play.source ? `/play/${play.source}/${play.number}` : "/play");
+const path = () => {
+  if (play.order) return drawnAt(play.order);
+  return play.source ? `/play/${play.source}/${play.number}` : "/play";
+};
+
+/** What of the board an address says, or a request that opens it again. */
+function there() {
+  if (play.order) return { order: play.order };
+  return play.source ? { collection: play.source, number: play.number } : {};
+}
 
 /** Opens another board of the same file. */
 async function goTo(number) {
@@ -131,6 +155,55 @@ async function goTo(number) {
     show(opened);
   } catch (error) {
     say(sentence(error));
+  }
+}
+
+// ------------------------------------------------------------------ new levels
+
+/** Has a level drawn, and counts that in the line below the board. Throws `Refused`. */
+async function draw(wish) {
+  const mine = (drawing = new AbortController());
+  document.body.dataset.busy = "drawing";
+  $("message").setAttribute("aria-live", "off"); // what counts is not told each time
+  say("Drawing …");
+  try {
+    return await drawn(wish, (text) => mine === drawing && say(`${text} · Esc stops`), mine.signal);
+  } finally {
+    if (mine === drawing) {
+      drawing = null;
+      delete document.body.dataset.busy;
+    }
+    $("message").setAttribute("aria-live", "polite");
+  }
+}
+
+/** The level that an address names; nothing, if another address was called for meanwhile. */
+async function drawAgain(order) {
+  const asked = address();
+  $("title").textContent = "New level";
+  try {
+    const opened = await draw({ id: order });
+    if (address() === asked) show(opened);
+  } catch (error) {
+    if (address() === asked) throw error;
+  }
+}
+
+/** Another level with the same wishes, from the next seed. */
+async function another() {
+  if (!play || searching || drawing) return;
+  if (!play.like) {
+    say("No generator made this level: “New level” on the first page has them.");
+    return;
+  }
+  const here = play;
+  try {
+    const opened = await draw({ after: play.like });
+    if (here !== play) return;
+    history.pushState(null, "", drawnAt(opened.order));
+    show(opened);
+  } catch (error) {
+    if (here === play) say(sentence(error));
   }
 }
 
@@ -146,7 +219,7 @@ function keepAddress() {
     const packed = await fragment();
     if (here !== play || document.body.dataset.mode === "failed") return;
     history.replaceState(null, "", path() + (packed && `#${packed}`));
-    const at = play.source || packed ? location.pathname + location.hash : "";
+    const at = play.source || play.order || packed ? address() : "";
     remember(tab, "play", JSON.stringify({ id: play.play, at, notice: "" }));
   }, 300);
 }
@@ -154,7 +227,7 @@ function keepAddress() {
 /** The position for an address, deflated; "" where the address says it already, or it is too long. */
 async function fragment() {
   const { at, moves, ...rest } = save;
-  if (play.source && !at && play.objective === play.objectives[0][0]) return "";
+  if ((play.source || play.order) && !at && play.objective === play.usual) return "";
   if (rest.level.length > 1 << 20 || !globalThis.CompressionStream) return "";
   const text = JSON.stringify({ ...rest, moves: moves.slice(0, at), at });
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -169,17 +242,17 @@ async function fragment() {
 
 async function share() {
   const packed = await fragment();
-  if (!packed && !play.source) {
+  if (!packed && !play.source && !play.order) {
     sayInSheet("The board is too large for an address. Keep the play-through as a file instead.");
     return;
   }
-  const address = location.origin + path() + (packed && `#${packed}`);
+  const whole = location.origin + path() + (packed && `#${packed}`);
   try {
-    await navigator.clipboard.writeText(address);
+    await navigator.clipboard.writeText(whole);
     sayInSheet("The address is copied.");
   } catch {
     sayInSheet("Copying is not allowed here: the page's own address is the one to send.");
-    history.replaceState(null, "", address);
+    history.replaceState(null, "", whole);
   }
 }
 
@@ -217,8 +290,7 @@ async function kept(request) {
     return await request();
   } catch (error) {
     if (!error.record?.gone) throw error;
-    const there = play.source ? { collection: play.source, number: play.number } : {};
-    const again = await askJson("/api/plays", { ...there, save: JSON.stringify(save) });
+    const again = await askJson("/api/plays", { ...there(), save: JSON.stringify(save) });
     play = { ...again, save };
     later.length = 0;
     board.reset(play.record);
@@ -277,6 +349,7 @@ function told(news) {
   off("previous", play.number <= 1);
   off("next", play.number >= play.count);
   $("next").classList.toggle("first", state.solved);
+  $("another").classList.toggle("first", state.solved);
 }
 
 /** Says something below the board; nothing: how the play stands. */
@@ -334,10 +407,16 @@ function stopSearch() {
   if (searching) ask(`/api/plays/${play.play}/cancel`, {}).catch(() => {});
 }
 
+/** Ends what runs: the search, or the drawing of a level. */
+function stop() {
+  stopSearch();
+  drawing?.abort();
+}
+
 /** A hint: how far it is; again: the next move; again: the whole solution, played. */
 async function askHint() {
   await sending; // it is about the position that is come to
-  if (!play || searching) return;
+  if (!play || searching || drawing) return;
   if (state.solved) {
     say("This is solved already.");
     return;
@@ -360,14 +439,18 @@ async function askHint() {
 
 /** The optimum of the board; again: how it goes. */
 async function askBest(all = false) {
-  if (!play || searching) return;
+  if (!play || searching || drawing) return;
   if (!best || (all && !best.all)) {
     const result = await solve({ all });
     if (!result) return;
-    best = { result, all };
-    const many = result.solutions === null ? "" : ` There are ${result.solutions} optimal solutions.`;
-    say(`${result.report}${many}${result.moves ? " o: watch it." : ""}`);
-    if (!all || !result.moves) return;
+    best = { result, all, told: false };
+  }
+  if (!best.told) {
+    best.told = true;
+    const { report, solutions, moves } = best.result;
+    const many = solutions === null ? "" : ` There are ${solutions} optimal solutions.`;
+    say(`${report}${many}${moves ? " o: watch it." : ""}`);
+    if (!all || !moves) return;
   }
   if (best.result.moves) watch(false);
   else {
@@ -384,7 +467,7 @@ async function celebrate() {
   classList.add("solved");
   if (best || searching) return;
   const result = await solve({ quiet: true });
-  if (result) best = { result, all: false };
+  if (result) best = { result, all: false, told: true };
 }
 
 // ------------------------------------------------------------------ watching
@@ -435,6 +518,7 @@ const PROGRAM = {
   p: () => goTo(play.number - 1),
   h: () => askHint(),
   o: () => askBest(),
+  g: () => another(),
   m: () => openSheet(),
   q: () => location.assign("/"),
   "?": () => $("keys").showModal(),
@@ -445,6 +529,7 @@ function pressed(event) {
   if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return;
   if (document.body.dataset.mode === "watch") watchKey(event);
   else if (play) playKey(event);
+  else if (event.key === "Escape") stop();
 }
 
 function watchKey(event) {
@@ -481,7 +566,7 @@ function playKey(event) {
 
 /** Ends a search; else leaves the board, on which Tab may be a key of the game. */
 function escape() {
-  if (searching) stopSearch();
+  if (searching || drawing) stop();
   else if ($("board").contains(document.activeElement)) $("undo").focus();
   else $("board").focus();
 }
@@ -514,7 +599,8 @@ function openSheet() {
 }
 
 function fillSheet() {
-  $("source").textContent = play.game_title;
+  $("source").textContent = [play.game_title, play.order].filter(Boolean).join(" · ");
+  $("like").closest("li").hidden = !play.like;
   const options = play.titles.map((title, index) =>
     element("option", { value: index + 1, text: title ? `${index + 1}. ${title}` : `${index + 1}` }));
   $("level").replaceChildren(...options);
@@ -541,8 +627,7 @@ function sayInSheet(text) {
 
 async function playFor(objective) {
   try {
-    const there = play.source ? { collection: play.source, number: play.number } : {};
-    const wish = { ...there, save: JSON.stringify({ ...save, objective }) };
+    const wish = { ...there(), save: JSON.stringify({ ...save, objective }) };
     show(await askJson("/api/plays", wish));
   } catch (error) {
     sayInSheet(sentence(error));
@@ -579,7 +664,8 @@ const buttons = {
   best: PROGRAM.o,
   more: PROGRAM.m,
   help: PROGRAM["?"],
-  cancel: stopSearch,
+  cancel: stop,
+  another,
   back: closeWatch,
   take,
   share,
@@ -591,6 +677,10 @@ $("watch-best").addEventListener("click", async () => {
   $("sheet").close();
   if (!best) await askBest();
   if (best) askBest();
+});
+$("like").addEventListener("click", () => {
+  $("sheet").close();
+  another();
 });
 $("all").addEventListener("click", () => {
   $("sheet").close();

@@ -1,7 +1,8 @@
 /** The page on which a formula or a graph becomes a board. */
 
 import {
-  Refused, askJson, browser, element, ended, handOver, recall, remember, sentence, themeSwitch,
+  Refused, askJson, browser, element, ended, handOver, recall, remember, sentence, setting,
+  themeSwitch,
 } from "/static/app.js";
 
 const $ = (id) => document.getElementById(id);
@@ -35,17 +36,6 @@ function choose() {
   );
   $("fault").replaceChildren();
   remember(browser, "reduction", reduction.id);
-}
-
-/** What sets an option: a field, or a list where it has few values. */
-function setting({ name, default: value, choices }) {
-  const attributes = { id: `option-${name}`, name, "aria-describedby": `about-${name}` };
-  if (!choices.length) {
-    return element("input", { ...attributes, size: 6, autocomplete: "off", placeholder: value });
-  }
-  const list = element("select", attributes, ...choices.map((text) => element("option", { text })));
-  list.value = value;
-  return list;
 }
 
 function options() {
