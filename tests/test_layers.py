@@ -18,7 +18,7 @@ ROOT = Path(gridproof.__file__).parent
 LAYERS: list[tuple[str, set[str]]] = [
     ("what goes wrong, imports by name", {"errors", "lazy"}),
     ("words for positions, answers and limits", {"grid", "result", "cancelling", "phrases"}),
-    ("pictures, clocks, strict reading", {"scene", "ticker", "strict_json"}),
+    ("pictures, clocks, strict reading", {"scene", "changes", "ticker", "strict_json"}),
     ("what can be set, wished and drawn", {"options", "wishes", "chance"}),
     ("the protocol: what a game is", {"game"}),
     ("what a solver is asked", {"task"}),
@@ -29,7 +29,10 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("files and play-throughs", {"loading", "session", "shipped"}),
     ("hard problems as boards", {"reducing", "reduction", "reductions"}),
     ("solving in a process of its own", {"workers"}),
-    ("making and rating boards", {"generating", "recipes", "doubles", "exploring", "rating"}),
+    (
+        "making and rating boards",
+        {"generating", "recipes", "doubles", "exploring", "rating", "visits", "what_if", "curating"},
+    ),
     ("drawing", {"render"}),
     ("playing", {"playing"}),
     ("measurements", {"benching", "experiments"}),

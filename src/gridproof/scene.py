@@ -203,12 +203,14 @@ class Mark:
         x: column of the cell, or of the first one of a rectangle.
         y: its row.
         tint: which of several groups the cells belong to, for colouring; None: they are told to
-            who asks, and not coloured.
+            who asks, and not coloured by it.
         text: what the cells are, for people.
         width: columns of cells.
         height: rows of cells.
         sign: written in the middle of the rectangle, or in a corner of a single cell, whose thing
             it would hide.
+        heat: how much of something is there, from 0 to 1, seen as a colour that grows stronger;
+            the sign says how much. None: nothing is measured.
     """
 
     x: int
@@ -218,6 +220,13 @@ class Mark:
     width: int = field(default=1, kw_only=True)
     height: int = field(default=1, kw_only=True)
     sign: str = field(default="", kw_only=True)
+    heat: float | None = field(default=None, kw_only=True)
+
+    def on(self, x: int, y: int) -> Sprite:
+        """What the plain drawing shows of it on a bare cell: amounts of up to 99 in figures."""
+        if self.heat is None:
+            return Sprite("", "mark", x, y, tint=self.tint or 0)
+        return Sprite("", "amount", x, y, label=self.sign if len(self.sign) <= 2 else "++")
 
 
 @dataclass(frozen=True)
@@ -334,9 +343,9 @@ class Scene:
                 ):
                     top[x, y] = sprite
         bare = {
-            (x, y): Sprite("", "mark", x, y, tint=mark.tint)
+            (x, y): mark.on(x, y)
             for mark in self.marks
-            if mark.tint is not None
+            if mark.tint is not None or mark.heat is not None
             for y in range(max(mark.y, rows.start), min(mark.y + mark.height, rows.stop))
             for x in range(max(mark.x, columns.start), min(mark.x + mark.width, columns.stop))
         }

@@ -33,17 +33,18 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import Any, Final
 
 import numpy as np
 
+from gridproof.changes import changed_things, changed_tiles
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Direction, Pos
 from gridproof.render.overlay import signs, told
 from gridproof.render.svg import MOST_SHAPES, WAYS, Drawing, view
 from gridproof.render.theme import TINTS
-from gridproof.scene import Scene, Sprite, Tiles
+from gridproof.scene import Scene, Sprite
 
 __all__ = ["SMALL_BOARD", "Recorder", "file_name", "inlined", "record"]
 
@@ -159,14 +160,14 @@ class Recorder:
 
     def _frame(self, scene: Scene) -> Json:
         before, self._scene = self._scene, scene
-        changed, gone = self._changes(before.sprites, scene.sprites)
+        changed, gone = self._changes(before, scene)
         bombs = self._count_bombs([sprite for sprite in gone if sprite.kind == "bomb"], scene)
         marks = [self._mark(cell) for cell in bombs]
         changed += [mark for mark in marks if mark.sign]
         gone += [mark for mark in marks if not mark.sign]
         frame: Json = {}
         if self._small:
-            tiles = list(_changed_tiles(before, scene))
+            tiles = list(changed_tiles(before, scene))
             changed += [_tile(layer, cell, new) for layer, _, cell, new in tiles if new]
             gone += [_tile(layer, cell, "") for layer, _, cell, new in tiles if not new]
         else:
@@ -185,7 +186,7 @@ class Recorder:
         """What lies on the picture of the tiles from now on: drawn, and in words."""
         layers = (*self._backdrop.tiles, *after.tiles)
         groups: defaultdict[str, list[Pos]] = defaultdict(list)
-        for place, cell in sorted({tile[1:3] for tile in _changed_tiles(before, after)}):
+        for place, cell in sorted({tile[1:3] for tile in changed_tiles(before, after)}):
             kinds = [kind for tiles in layers if (kind := tiles.at(place))]
             groups[kinds[-1] if kinds else ""].append(cell)
         coarse = len(after.rows) * len(after.columns) > MOST_SHAPES
@@ -205,22 +206,16 @@ class Recorder:
             frame["tiles"] = [[*cell, kind or "floor"] for kind, cells in found for cell in cells]
         return frame
 
-    def _changes(
-        self, before: Sequence[Sprite], after: Sequence[Sprite]
-    ) -> tuple[list[Sprite], list[Sprite]]:
-        """What is new or other than before, and what is gone."""
-        same = 0  # mostly nearly all are the same objects
-        for old, new in zip(before, after, strict=False):
-            if old is not new:
-                break
-            same += 1
-        olds = {sprite.id: sprite for sprite in before[same:]}
-        changed = []
-        for sprite in after[same:]:
-            known = olds.pop(sprite.id, None)
-            if known is None or (known is not sprite and self._entry(known) != self._entry(sprite)):
-                changed.append(sprite)
-        return changed, list(olds.values())
+    def _changes(self, before: Scene, after: Scene) -> tuple[list[Sprite], list[Sprite]]:
+        """What is new or looks other than before, and what is gone."""
+        changed, gone = [], []
+        for old, new in changed_things(before, after):
+            if new is not None:
+                if old is None or self._entry(old) != self._entry(new):
+                    changed.append(new)
+            elif old is not None:
+                gone.append(old)
+        return changed, gone
 
     def _count_bombs(self, gone: Sequence[Sprite], scene: Scene) -> set[Pos]:
         """Notes the bombs that went off with this move, and forgets those of later moves.
@@ -410,25 +405,6 @@ def _tile_sprites(scene: Scene) -> Iterator[Sprite]:
 
 def _cells(scene: Scene) -> Iterator[Pos]:
     return scene.window.cells(scene.width, scene.height)
-
-
-def _changed_tiles(before: Scene, after: Scene) -> Iterator[tuple[int, int, Pos, str]]:
-    """Layer, place, cell and new kind of the tiles that are others than before."""
-    if before.tiles == after.tiles:
-        return
-    width = len(after.columns)
-    nothing = Tiles(("",), bytes(len(after.rows) * width))
-    for layer, pair in enumerate(zip_longest(before.tiles, after.tiles, fillvalue=nothing)):
-        kinds = list(dict.fromkeys(kind for tiles in pair for kind in tiles.kinds))
-        old, new = (
-            np.array([kinds.index(kind) for kind in tiles.kinds], np.uint8)[
-                np.frombuffer(tiles.codes, np.uint8)
-            ]
-            for tiles in pair
-        )
-        for place in np.flatnonzero(old != new).tolist():
-            cell = Pos(after.columns[place % width], after.rows[place // width])
-            yield layer, place, cell, kinds[new[place]]
 
 
 def _named(scene: Scene) -> Json:

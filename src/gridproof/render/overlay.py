@@ -1,4 +1,4 @@
-"""What is said of cells: bands, each with a hatch, and lines below things, and signs over them."""
+"""What is said of cells: bands, each with a hatch, heat and lines below things; signs over them."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ _HATCHES: Final = (
 _MOST_HATCHED: Final = 128
 #: How lines are broken, by their tint, in widths of the line; "" is unbroken.
 _DASHES: Final = ("", "3 1.5", "1 1.5", "5 1.5 1 1.5", "6 2", "2 2", "8 1.5 1 1.5 1 1.5", "1 2.5")
+#: The colour of heat, and how much of it covers the ground where there is little, and most.
+_HEAT: Final = tint(3)
+_FAINTEST, _STRONGEST = 0.1, 0.85
 #: Side of the largest letters, in cells, and the share of its room that a sign takes.
 _LARGEST, _SHARE = 2, 0.5
 #: The same of those in a corner of a cell.
@@ -46,13 +49,17 @@ def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) ->
         scale: how much wider than otherwise lines are, for boards whose cells are seen tiny.
     """
     groups: defaultdict[tuple[int, str], list[Mark]] = defaultdict(list)
+    amounts: defaultdict[float, list[Mark]] = defaultdict(list)
     for mark in scene.marks:
         if mark.tint is not None:
             groups[mark.tint, mark.text].append(mark)
+        if mark.heat is not None:
+            amounts[mark.heat].append(mark)
     count = sum(mark.width * mark.height for marks in groups.values() for mark in marks)
     many = count > _MOST_HATCHED
     drawn = [_band(*key, marks, define, scale, many) for key, marks in groups.items()]
-    return "".join([*drawn, *(_line(stroke, scale) for stroke in scene.strokes)])
+    heats = (_heat(amount, amounts[amount]) for amount in sorted(amounts))
+    return "".join([*heats, *drawn, *(_line(stroke, scale) for stroke in scene.strokes)])
 
 
 def told(scene: Scene) -> Iterator[Mark]:
@@ -108,6 +115,13 @@ def _band(
         f'<path d="{path}" fill-opacity=".22" stroke-width="{number(0.05 * min(scale, 2))}"/>'
         f"{hatched}</g>"
     )
+
+
+def _heat(amount: float, marks: Sequence[Mark]) -> str:
+    """Cells with as much of what is measured."""
+    path = merged([(mark.x, mark.y, mark.width, mark.height) for mark in marks])
+    opacity = number(_FAINTEST + (_STRONGEST - _FAINTEST) * amount)
+    return f'<path d="{path}" fill="{_HEAT}" fill-opacity="{opacity}"/>'
 
 
 def _line(stroke: Stroke, scale: float) -> str:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from operator import is_
 from typing import Final
 
+from gridproof.changes import changed_things
 from gridproof.errors import shorten
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Pos
@@ -141,16 +141,18 @@ def positions(game: AnyGame, level: Level, moves: Sequence[str], every: int) -> 
 
 def _follow(ways: dict[str, Way], before: Scene, after: Scene) -> Iterable[Sprite]:
     """Adds the ways from one scene to the next; returns what is gone."""
-    # Mostly nearly all things, the first ones, are the same objects.
-    same = (*map(is_, before.sprites, after.sprites), False).index(False)
-    things = {sprite.id: sprite for sprite in before.sprites[same:]}
-    for sprite in after.sprites[same:]:
-        old, end = things.pop(sprite.id, sprite), Pos(sprite.x, sprite.y)
-        start = Pos(old.x, old.y)
+    gone = []
+    for old, new in changed_things(before, after):
+        if old is None:
+            continue
+        if new is None:
+            gone.append(old)
+            continue
+        start, end = Pos(old.x, old.y), Pos(new.x, new.y)
         if start != end:
-            way = after.paths.get(sprite.id, (start, end))
-            ways.setdefault(sprite.id, (sprite, [start]))[1].extend(way[1:])
-    return things.values()
+            way = after.paths.get(new.id, (start, end))
+            ways.setdefault(new.id, (new, [start]))[1].extend(way[1:])
+    return gone
 
 
 def _spent(scene: Scene, bombs: dict[Pos, str]) -> Iterator[Sprite]:

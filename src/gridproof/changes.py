@@ -1,0 +1,49 @@
+"""What is other in a scene than in the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from operator import is_
+
+import numpy as np
+
+from gridproof.grid import Pos
+from gridproof.scene import Scene, Sprite, Tiles
+
+__all__ = ["changed_things", "changed_tiles"]
+
+
+def changed_things(before: Scene, after: Scene) -> Iterator[tuple[Sprite | None, Sprite | None]]:
+    """The things that are not equal in two scenes, as they were and as they are.
+
+    None stands for what is new, and behind all others for what is gone.
+    """
+    # Mostly nearly all things, the first ones, are the same objects.
+    same = (*map(is_, before.sprites, after.sprites), False).index(False)
+    olds = {sprite.id: sprite for sprite in before.sprites[same:]}
+    for new in after.sprites[same:]:
+        old = olds.pop(new.id, None)
+        if old != new:
+            yield old, new
+    for gone in olds.values():
+        yield gone, None
+
+
+def changed_tiles(before: Scene, after: Scene) -> Iterator[tuple[int, int, Pos, str]]:
+    """Layer, place, cell and new kind of the tiles that are others than before."""
+    if before.tiles == after.tiles:
+        return
+    width = len(after.columns)
+    nothing = Tiles(("",), bytes(len(after.rows) * width))
+    for layer, pair in enumerate(zip_longest(before.tiles, after.tiles, fillvalue=nothing)):
+        kinds = list(dict.fromkeys(kind for tiles in pair for kind in tiles.kinds))
+        old, new = (
+            np.array([kinds.index(kind) for kind in tiles.kinds], np.uint8)[
+                np.frombuffer(tiles.codes, np.uint8)
+            ]
+            for tiles in pair
+        )
+        for place in np.flatnonzero(old != new).tolist():
+            cell = Pos(after.columns[place % width], after.rows[place // width])
+            yield layer, place, cell, kinds[new[place]]
