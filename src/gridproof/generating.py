@@ -7,9 +7,10 @@ many processes draw: a run that is stopped has the first ones of a run that is n
 
 from __future__ import annotations
 
+import atexit
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count as counting
 from typing import Any, Final, Literal, Self
@@ -170,7 +171,11 @@ class Generation:
         with signals_cancel(self._token):  # and only while it works: Ctrl-C is the caller's else
             return next(self._found)
 
-    def _run(self) -> Iterator[Made]:
+    def close(self) -> None:
+        """Ends the run, and its processes; one that has ended by itself needs none of it."""
+        self._found.close()
+
+    def _run(self) -> Generator[Made, None, None]:
         drawing = self._alone() if self._jobs == 1 else self._in_processes()
         try:
             for drawn in drawing:
@@ -235,16 +240,17 @@ class Generation:
 
     def _in_processes(self) -> Generator[Made | Missed, None, None]:
         """Asks workers for the boards of the next seeds; their answers are taken in order."""
-        workers = {Worker(): _Asked() for _ in range(self._jobs)}
+        asked: dict[Worker, Job[_Drawn] | None] = {Worker(): None for _ in range(self._jobs)}
         waiting: deque[Job[_Drawn]] = deque()
         size, following = 1, 0
+        atexit.register(self.close)  # later it would wait for threads that are gone
         try:
             while True:
                 seconds = self._left()
-                for worker, asked in workers.items():
-                    if len(waiting) < _MOST_WAITING * self._jobs and asked.is_answered:
+                for worker, job in asked.items():
+                    if len(waiting) < _MOST_WAITING * self._jobs and (job is None or job.done):
                         numbers = range(following, following := following + size)
-                        job = asked.job = worker.ask(self._question(numbers, seconds))
+                        asked[worker] = job = worker.ask(self._question(numbers, seconds))
                         waiting.append(job)
                 try:
                     drawn = waiting[0].result(POLL_INTERVAL)
@@ -260,24 +266,14 @@ class Generation:
         except WorkerDied:
             raise _Ended("memory") from None
         finally:
-            for worker in workers:
+            atexit.unregister(self.close)
+            for worker in asked:
                 worker.close()
 
     def _question(self, numbers: range, seconds: float | None) -> _Draws:
         recipe = self.recipe
         seeds = tuple(f"{self.seed}.{number}" for number in numbers)
         return _Draws(recipe.id(seeds[0]), recipe.wish, seeds, seconds)
-
-
-@dataclass
-class _Asked:
-    """What a worker was asked last."""
-
-    job: Job[_Drawn] | None = None
-
-    @property
-    def is_answered(self) -> bool:
-        return self.job is None or self.job.done
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from gridproof.game import games
 from gridproof.loading import read_boards
 from gridproof.result import Status
 from gridproof.solving import solve
+from tests.cli.processes import GUARD
 
 Run = Callable[..., Any]
 
@@ -136,3 +139,14 @@ def test_what_is_refused(gridproof: Run, arguments: list[str], said: str) -> Non
     assert (done.code, done.out) == (2, "")
     assert said in done.err
     assert done.err.count("error: ") == 1
+
+
+def test_a_process_ends_that_takes_only_the_first_levels(tmp_path: Path) -> None:
+    program = "import gridproof; next(gridproof.generate('merge', count=9999, jobs=2))"
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, timeout=GUARD, check=True)
+    command = [sys.executable, "-m", "gridproof", "generate", "merge", "--count=9999", "--jobs=2"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline()
+        running.stdout.close()  # as `head` does
+        assert running.wait(GUARD) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -100,13 +101,14 @@ def command(
             jobs=jobs,
             cancel=token,
         )
-        while True:  # nothing is shown on stderr while a level is printed
-            with status_display(quiet=quiet) as show:
-                run.progress = show and (lambda run: show(run.elapsed, _line(run)))
-                made = next(run, None)
-            if made is None:
-                break
-            levels.add(made)
+        with closing(run):
+            while True:  # nothing is shown on stderr while a level is printed
+                with status_display(quiet=quiet) as show:
+                    run.progress = show and (lambda run: show(run.elapsed, _line(run)))
+                    made = next(run, None)
+                if made is None:
+                    break
+                levels.add(made)
     _report(run, quiet=quiet)
     return _ENDS.get(run.ending, ExitCode.UNFINISHED)
 
