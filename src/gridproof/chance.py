@@ -43,7 +43,7 @@ class Chance(Random):
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """One number of ``range(start, stop, step)``."""
         numbers = range(start) if stop is None else range(start, stop, step)
-        return numbers[self._below(len(numbers))]
+        return numbers[self._below(-((numbers.start - numbers.stop) // numbers.step))]
 
     def randint(self, a: int, b: int) -> int:
         """A whole number from ``a`` to ``b``."""
