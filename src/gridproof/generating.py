@@ -261,8 +261,8 @@ class Generation:
                 if drawn.seconds < _TURN / 2:
                     size = min(max(size, 2 * len(drawn.boards)), _MOST_AT_A_TIME)
                 yield from drawn.boards
-                if drawn.ending != "running":
-                    raise _Ended(drawn.ending)
+                if drawn.end is not None:
+                    raise drawn.end
         except WorkerDied:
             raise _Ended("memory") from None
         finally:
@@ -282,7 +282,7 @@ class _Drawn:
 
     boards: list[Made | Missed]
     seconds: float
-    ending: Ending = "running"
+    end: _Ended | InputError | None = None
 
 
 @dataclass(frozen=True)
@@ -303,8 +303,8 @@ class _Draws:
             seconds = None if self.seconds is None else max(0.0, self.seconds - passed)
             try:
                 boards.append(_drawn(recipe, seed, Ticker(Limits(time=seconds), cancel=cancel)))
-            except _Ended as ended:
-                return _Drawn(boards, time.monotonic() - started, ended.ending)
+            except (_Ended, InputError) as end:  # the boards before it count all the same
+                return _Drawn(boards, time.monotonic() - started, end)
         return _Drawn(boards, time.monotonic() - started)
 
 

@@ -156,9 +156,10 @@ def read_id(text: str) -> tuple[Recipe, str]:
         )
     game = find_game(match["game"])
     spec = find_generator(game, match["generator"])
-    if int(match["version"]) != spec.version:
+    version = match["version"]
+    if version != str(spec.version):  # as text: it may have thousands of digits
         raise InputError(
-            f"`{shorten(text)}` is of version {match['version']} of the generator `{spec.id}`; "
+            f"`{shorten(text)}` is of version {shorten(version)} of the generator `{spec.id}`; "
             f"here it has version {spec.version}",
             hint="the version of gridproof that made the level makes it again",
         )
