@@ -140,8 +140,8 @@ class Generation:
     ) -> None:
         if min(count, attempts, jobs) < 1:
             raise InputError("counts of boards, attempts and jobs are at least 1")
-        if seed < 0:
-            raise InputError("a seed is a whole number from 0")
+        if not 0 <= seed < 10**18:  # what the ID of a level can say
+            raise InputError("a seed is a whole number from 0, of 18 digits at most")
         _check(recipe)
         self.recipe, self.count, self.seed, self.attempts = recipe, count, seed, attempts
         self.made: list[Made] = []

@@ -156,10 +156,9 @@ def read_id(text: str) -> tuple[Recipe, str]:
         )
     game = find_game(match["game"])
     spec = find_generator(game, match["generator"])
-    version = match["version"]
-    if version != str(spec.version):  # as text: it may have thousands of digits
+    if int(match["version"]) != spec.version:
         raise InputError(
-            f"`{shorten(text)}` is of version {shorten(version)} of the generator `{spec.id}`; "
+            f"`{shorten(text)}` is of version {match['version']} of the generator `{spec.id}`; "
             f"here it has version {spec.version}",
             hint="the version of gridproof that made the level makes it again",
         )
