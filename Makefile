@@ -7,7 +7,7 @@ STAMPS := $(VENV)/stamps
 NATIVE := CMakeLists.txt $(shell find native -type f)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs screens stubs architecture screenshots clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -73,6 +73,9 @@ sanitize: $(BIN)/python
 # Generated files that are checked in and compared by a test.
 playthroughs: $(STAMPS)/test
 	$(BIN)/python -m tests.playthrough
+
+first-levels: $(STAMPS)/test
+	$(BIN)/python -m tests.first_levels
 
 screens: $(STAMPS)/test
 	$(BIN)/python -m tests.play.screens

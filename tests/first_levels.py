@@ -1,0 +1,43 @@
+"""The boards that seeds mean, on file: ``make first-levels`` writes ``tests/data``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from gridproof.game import AnyGame
+from gridproof.recipes import Recipe
+from gridproof.wishes import Unmet
+from tests.samples import GAMES
+
+PATH = Path(__file__).parent / "data" / "first_levels.json"
+SEED = "1.0"
+
+
+def first_levels(game: AnyGame) -> Mapping[str, str]:
+    """By ID the digest of the first board of each generator, or why it finds none."""
+    return {
+        recipe.id(SEED): _digest(recipe) for recipe in (Recipe(game, s) for s in game.generators)
+    }
+
+
+def _digest(recipe: Recipe) -> str:
+    """Of the board as text, so that it stays when only rules of the game change."""
+    try:
+        board = recipe.draw(SEED)
+    except Unmet as unmet:
+        return unmet.why
+    text = recipe.game.write(board.with_info(), recipe.game.canonical_format)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def all_first_levels() -> str:
+    """The text of the file."""
+    found = {name: said for game in GAMES.values() for name, said in first_levels(game).items()}
+    return json.dumps(found, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    PATH.write_text(all_first_levels(), encoding="utf-8")
