@@ -18,8 +18,10 @@ from gridproof.errors import InputError, InternalError, UnknownName
 from gridproof.game import AnyGame, GeneratorSpec, find_game, games
 from gridproof.options import Option
 from gridproof.recipes import Recipe, find_generator, generators, is_id, make, read_id
+from gridproof.result import Limits
+from gridproof.ticker import Stopped, Ticker
 from gridproof.wishes import Unmet, Wish
-from tests.first_levels import PATH
+from tests.first_levels import PATH, brief_recipe
 from tests.hostile import some_damaged
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
@@ -168,7 +170,7 @@ def broken(rng: random.Random) -> Any:
 @each_game
 def test_a_draw_depends_on_its_id_alone(game: AnyGame) -> None:
     for spec in game.generators:
-        recipe = Recipe(game, spec)
+        recipe = brief_recipe(game, spec)
         try:
             drawn = recipe.draw("1.0")
         except Unmet:
@@ -181,13 +183,16 @@ def test_a_draw_depends_on_its_id_alone(game: AnyGame) -> None:
 
 @each_game
 def test_parameters_make_a_board_or_one_message(game: AnyGame) -> None:
-    # Sizes out of all proportion are refused too: tests/protocol looks at those.
+    # What aims may look for a board for long, but ends when its time is over.
     for spec in game.generators:
-        given = [(o.name, v) for o in spec.parameters for v in values_of(o)]
+        given = [(option.name, value) for option in spec.parameters for value in values_of(option)]
+        if spec.aims:  # of the others tests/protocol looks at such sizes
+            given += [(option.name, 10**size) for option in spec.parameters for size in (3, 9)]
         for name, value in given:
             try:
-                board = Recipe(game, spec, {name: value}).draw("1.0")
-            except Unmet:
+                recipe = brief_recipe(game, spec, **{name: value})
+                board = recipe.draw("1.0", Ticker(Limits(time=0.1)))
+            except (Unmet, Stopped):
                 continue
             except InputError as error:
                 assert "\n" not in str(error)
