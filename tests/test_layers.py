@@ -31,8 +31,8 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("solving in a process of its own", {"workers"}),
     (
         "making and rating boards",
-        {"generating", "recipes", "doubles", "exploring", "rating", "visits", "what_if"}
-        | {"curating"},
+        {"generating", "recipes", "reduced_boards", "doubles", "exploring"}
+        | {"rating", "visits", "what_if", "curating"},
     ),
     ("drawing", {"render"}),
     ("playing", {"playing"}),

@@ -252,6 +252,7 @@ class GeneratorSpec:
         tiny: whether plain search solves all its boards at once. Tests draw theirs from such
             generators; they vary sizes and the game's options by themselves.
         large: parameters of boards on which no solver ends soon, for tests of limits.
+        given: what the entry is told besides, by keyword: it may serve several generators.
     """
 
     id: str
@@ -262,6 +263,7 @@ class GeneratorSpec:
     aims: bool = False
     tiny: bool = False
     large: tuple[Mapping[str, Any], ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)

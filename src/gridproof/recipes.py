@@ -17,6 +17,7 @@ from gridproof.errors import InputError, InternalError, UnknownName, shorten
 from gridproof.game import AnyGame, GeneratorSpec, Level, Objective, find_game
 from gridproof.lazy import load
 from gridproof.options import find_option, option_values
+from gridproof.reduced_boards import reduced
 from gridproof.ticker import Ticker
 from gridproof.wishes import WISHES, Wish
 
@@ -30,8 +31,8 @@ _ID = re.compile(
 
 
 def generators(game: AnyGame) -> Mapping[str, GeneratorSpec]:
-    """The generators of a game by name, the default one first."""
-    return {spec.id: spec for spec in game.generators}
+    """The generators of a game by name, the default one first, those by reductions last."""
+    return {spec.id: spec for spec in (*game.generators, *reduced(game))}
 
 
 def find_generator(game: AnyGame, name: str | None = None) -> GeneratorSpec:
@@ -74,7 +75,7 @@ def make(
         Stopped: the ticker ended it.
         InternalError: the board has faults: a bug in the generator.
     """
-    values = _values(spec, parameters)
+    values = {**_values(spec, parameters), **spec.given}
     if spec.aims:
         values |= {"wish": wish or Wish(), "ticker": ticker or Ticker()}
     level: Level = load(spec.entry)(rng, **values)
@@ -133,7 +134,7 @@ class Recipe:
         board = make(
             self.game, self.spec, Chance(name), self.parameters, wish=self.wish, ticker=ticker
         )
-        return board.with_info(generator=name, seed=seed)
+        return board.with_info(**{**board.info, "generator": name, "seed": seed})
 
 
 def is_id(text: str) -> bool:

@@ -15,6 +15,7 @@ import pkgutil
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from gridproof.errors import InputError, UnknownName
@@ -58,7 +59,8 @@ class Source(Protocol[I, W]):
         id: "formula", "graph".
         title: for people: "3-SAT".
         formats: names of the formats that ``read`` reads, for people.
-        parameters: what ``random`` takes, for people: "VARIABLES,CLAUSES".
+        parameters: what ``random`` takes: numbers, which are named here as people call them; those
+            in brackets may be left out: "VERTICES[,EDGES]".
         example: a small instance that has a witness, as text.
         sizes: parameters of small instances, for ``random``.
         options: what can be said of an instance besides its text.
@@ -89,8 +91,8 @@ class Source(Protocol[I, W]):
         ...
 
     @abstractmethod
-    def random(self, parameters: str, seed: int, options: Mapping[str, Any] | None = None) -> I:
-        """An instance of the size that the parameters say; equal seeds make equal ones.
+    def random(self, parameters: str, rng: Random, options: Mapping[str, Any] | None = None) -> I:
+        """An instance of the size that the parameters say; equal states of ``rng`` make equal ones.
 
         Raises:
             InputError: there is none of this size.

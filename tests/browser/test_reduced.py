@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -37,7 +38,7 @@ def square(size: int) -> Encoding:
 def large() -> Encoding:
     """A board of more than 40,000 cells."""
     source = find_reduction("sat-to-bombcover").source
-    return reduce("sat-to-bombcover", source.random("15,30", 1))
+    return reduce("sat-to-bombcover", source.random("15,30", Random(1)))
 
 
 @pytest.fixture

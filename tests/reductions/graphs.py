@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Iterator
+from random import Random
 
 from gridproof.grid import Pos
 from gridproof.reductions.graph import MAX_DEGREE, SOURCE, CoverProblem, Graph, networkx
@@ -72,7 +73,7 @@ def random_graphs(count: int, most: int, seed: str) -> Iterator[Graph]:
     """Random graphs of two to ``most`` vertices; some have isolated vertices."""
     rng = random.Random(seed)
     for _ in range(count):
-        graph = SOURCE.random(str(rng.randint(2, most)), rng.randrange(10**6)).graph
+        graph = SOURCE.random(str(rng.randint(2, most)), Random(rng.randrange(10**6))).graph
         lonely = tuple(f"alone {i}" for i in range(rng.choice((0, 0, 1, 2))))
         yield Graph(graph.names + lonely, graph.edges)
 

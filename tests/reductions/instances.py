@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from gridproof.errors import InputError
@@ -63,7 +64,7 @@ def _instances(reduction: AnyReduction, seeds: int) -> list[Any]:
     sizes = source.sizes[: 2 * seeds + 1]
     assert source.id in NO, f"say instances of {source.id} without a witness here"
     found = [
-        source.random(size, 17 * number + seed)
+        source.random(size, Random(17 * number + seed))
         for number, size in enumerate(sizes)
         for seed in range(seeds)
     ]

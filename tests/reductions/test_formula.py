@@ -3,6 +3,7 @@ from __future__ import annotations
 import itertools
 import random
 import sys
+from random import Random
 
 import pytest
 
@@ -40,7 +41,7 @@ def test_reads_all_ways_of_writing_a_formula(text: str) -> None:
 def test_writes_what_it_reads() -> None:
     awkward = Formula(("é1", "b'", "_1", "c"), ((4, -1), (-3,)))  # b' is in no clause
     assert SOURCE.write(THESIS) == "c names: x y z\np cnf 3 2\n1 -2 3 0\n-1 2 3 0\n"
-    for formula in (THESIS, awkward, SOURCE.random("9,40", 3)):
+    for formula in (THESIS, awkward, SOURCE.random("9,40", Random(3))):
         assert SOURCE.read(SOURCE.write(formula)) == formula
 
 
@@ -116,17 +117,17 @@ def test_limits_are_said() -> None:
     with pytest.raises(InputError, match=f"at most {MAX_VARIABLES} and {MAX_CLAUSES}"):
         SOURCE.read(" | ".join(names(MAX_VARIABLES)))
     with pytest.raises(InputError, match="must be VARIABLES,CLAUSES, such as `3,5`: `7`"):
-        SOURCE.random("7", 0)
+        SOURCE.random("7", Random(0))
     for parameters in ("0,1", "1,0", f"{MAX_VARIABLES + 1},1", "3,5,7", "x,y", "3,"):
         with pytest.raises(InputError, match="must be a whole number from 1 to"):
-            SOURCE.random(parameters, 0)
+            SOURCE.random(parameters, Random(0))
 
 
 def test_a_formula_has_no_options() -> None:
     with pytest.raises(UnknownName):
         SOURCE.read("x", "f.cnf", {"cover": 3})
     with pytest.raises(UnknownName):
-        SOURCE.random("1,1", 0, {"cover": 3})
+        SOURCE.random("1,1", Random(0), {"cover": 3})
 
 
 def test_doubled_literals_and_clauses_that_are_always_true_are_dropped_and_that_is_said() -> None:
@@ -231,19 +232,21 @@ def test_faults_name_the_clauses() -> None:
 
 def test_random_formulas() -> None:
     for parameters, size in (("1,4", 1), ("2,9", 2), ("3,5", 3), ("40,160", 3)):
-        formula = SOURCE.random(parameters, 7)
+        formula = SOURCE.random(parameters, Random(7))
         variables, clauses = map(int, parameters.split(","))
         assert (len(formula.names), len(formula.clauses)) == (variables, clauses)
         for clause in formula.clauses:
             assert len(set(map(abs, clause))) == size == len(clause)
             assert all(1 <= abs(literal) <= variables for literal in clause)
-        assert formula == SOURCE.random(parameters, 7) != SOURCE.random(parameters, 8)
+        assert (
+            formula == SOURCE.random(parameters, Random(7)) != SOURCE.random(parameters, Random(8))
+        )
 
 
 def test_cadical_says_what_trying_says() -> None:
     outcomes = set()
     for seed in range(80):
-        formula = SOURCE.random(f"{1 + seed % 6},{1 + 7 * seed % 33}", seed)
+        formula = SOURCE.random(f"{1 + seed % 6},{1 + 7 * seed % 33}", Random(seed))
         found = SOURCE.solve(formula)
         outcomes.add(found is None)
         true = list(assignments(formula))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from random import Random
 from typing import Any
 
 import pytest
@@ -186,9 +187,9 @@ def test_networkx_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_random(vertices: int, seed: int) -> Any:
-    problem = SOURCE.random(str(vertices), seed)
+    problem = SOURCE.random(str(vertices), Random(seed))
     graph = problem.graph
-    assert problem == SOURCE.random(str(vertices), seed)
+    assert problem == SOURCE.random(str(vertices), Random(seed))
     assert len(graph.names) == vertices
     check(graph)
     assert SOURCE.solve(problem) is not None
@@ -227,10 +228,10 @@ def test_random_graphs_with_edges() -> None:
     for vertices in range(2, 12):
         most = graph_random.most_edges(vertices)
         for edges in range(1, most + 1):
-            graph = SOURCE.random(f"{vertices},{edges}", 1, {"cover": 2}).graph
+            graph = SOURCE.random(f"{vertices},{edges}", Random(1), {"cover": 2}).graph
             assert len(graph.edges) == edges
             check(graph)
-    assert SOURCE.random("5, 4", 1, {"cover": 2}).size == 2
+    assert SOURCE.random("5, 4", Random(1), {"cover": 2}).size == 2
 
 
 @pytest.mark.parametrize("parameters", ["1", "x", "4,7", "4,0", "3,2,1", "", "100000"])
@@ -239,7 +240,7 @@ def test_no_such_random_graph(parameters: str) -> None:
         "edges of a random graph of 4 vertices" if "4," in parameters else "size of a random graph"
     )
     with pytest.raises(InputError, match=f"the {what} must be"):
-        SOURCE.random(parameters, 0)
+        SOURCE.random(parameters, Random(0))
 
 
 def test_names_are_tokens() -> None:

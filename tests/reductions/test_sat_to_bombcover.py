@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -177,7 +178,7 @@ def test_all_eight_clauses_take_an_explosion_more() -> None:
 
 
 def test_large_boards() -> None:
-    encoding = encoded(SOURCE.random("50,213", 1))
+    encoding = encoded(SOURCE.random("50,213", Random(1)))
     assert (encoding.level.width, encoding.level.height) == (3496, 303)
     assert audit(encoding).passed
     with pytest.raises(InputError, match=r"4108 × 15 cells; bombcover has boards of at most 4096"):
@@ -186,7 +187,7 @@ def test_large_boards() -> None:
 
 def test_sizes() -> None:
     for variables, clauses in ((1, 1), (2, 5), (7, 3)):
-        formula = SOURCE.random(f"{variables},{clauses}", 1)
+        formula = SOURCE.random(f"{variables},{clauses}", Random(1))
         for variant, slot in (("sound", 15), ("thesis", 16)):
             encoding = encoded(formula, variant=variant)
             assert encoding.level.width == slot * clauses + 6 * variables + 1

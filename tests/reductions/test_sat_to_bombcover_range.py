@@ -4,6 +4,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -124,7 +125,7 @@ def test_certificates_of_many_formulas() -> None:
 
 
 def test_a_large_formula_is_certified() -> None:
-    assert audit(reduce(ID, SOURCE.random("20,85", 3))).passed
+    assert audit(reduce(ID, SOURCE.random("20,85", Random(3)))).passed
 
 
 @pytest.mark.parametrize(
@@ -357,9 +358,9 @@ def test_an_item_at_many_even_positions_is_refused_at_once() -> None:
 
 def test_boards_that_would_be_too_large() -> None:
     with pytest.raises(InputError, match="4096"):
-        reduce(ID, SOURCE.random("20,170", 1), {"radius": 4})
+        reduce(ID, SOURCE.random("20,170", Random(1)), {"radius": 4})
     with pytest.raises(InputError, match="up to 500,000 are made"):
-        reduce(ID, SOURCE.random("300,4000", 1))
+        reduce(ID, SOURCE.random("300,4000", Random(1)))
     with pytest.raises(InputError, match="radius"):
         reduce(ID, THESIS, {"radius": 0})
 

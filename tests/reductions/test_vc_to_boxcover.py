@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -486,7 +487,7 @@ def test_many_mutations() -> None:
 
 @pytest.mark.parametrize("side", [1, 2, 9])
 def test_large_graphs(side: int) -> None:
-    found = find_reduction(_ID).source.random("200", 1)
+    found = find_reduction(_ID).source.random("200", Random(1))
     encoding = encode(_ID, found, {"side": side})
     certificate = audit(encoding)
     assert certificate.passed

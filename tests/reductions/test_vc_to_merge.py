@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -596,7 +597,7 @@ def test_many_mutations() -> None:
 
 def test_large_graphs() -> None:
     (graph,) = random_graphs(1, 2, "any")
-    found = find_reduction(_ID).source.random("200", 1)
+    found = find_reduction(_ID).source.random("200", Random(1))
     encoding = encode(_ID, found)
     certificate = audit(encoding)
     assert certificate.passed

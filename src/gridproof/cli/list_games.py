@@ -11,6 +11,7 @@ from gridproof.cli import messages
 from gridproof.errors import UnknownName
 from gridproof.game import AnyGame, find_game, games
 from gridproof.options import Option
+from gridproof.recipes import generators
 from gridproof.reduction import AnyReduction, find_reduction, reductions
 from gridproof.solving import solvers
 
@@ -89,7 +90,7 @@ def _record(game: AnyGame) -> dict[str, Any]:
         ],
         "generators": [
             {"id": g.id, "summary": g.summary, "parameters": _options(g.parameters)}
-            for g in game.generators
+            for g in generators(game).values()
         ],
         "options": _options(game.options),
         "formats": list(game.formats),

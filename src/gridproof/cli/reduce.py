@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
@@ -120,7 +121,7 @@ def command(
         raise InputError("`--seed` goes with `--random`")
     places = _places(instance, out, map_, svg, html, json=json)
     if random is not None:
-        found = chosen.source.random(random, seed or 0, given)
+        found = chosen.source.random(random, Random(seed or 0), given)
     else:
         assert instance is not None
         found = chosen.source.read(read_text(instance), instance, given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from gridproof.errors import InputError
@@ -38,7 +39,7 @@ def areas(
     for number in range(graphs):
         reduction = find_reduction(name)
         size = f"{vertices},{vertices * _FIFTHS // 5}"
-        problem = reduction.source.random(size, seed + number)
+        problem = reduction.source.random(size, Random(seed + number))
         level = reduce(name, problem, options).level
         found.append(level.width * level.height)
         graph = problem.graph

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Final
 
 from gridproof.errors import InputError, MissingPart, shorten
@@ -106,17 +106,16 @@ class _Formulas(Source[Formula, Assignment]):
         return "\n".join(lines) + "\n"
 
     def random(
-        self, parameters: str, seed: int, options: Mapping[str, Any] | None = None
+        self, parameters: str, rng: Random, options: Mapping[str, Any] | None = None
     ) -> Formula:
         """Clauses of three distinct variables (all of them if they are fewer), signs by chance."""
         option_values("option of a formula", self.options, options)
         variables, clauses = _sizes(parameters)
-        generator = random.Random(seed)
         numbers = range(1, variables + 1)
 
         def clause() -> tuple[int, ...]:
-            chosen = sorted(generator.sample(numbers, min(MAX_LITERALS, variables)))
-            return tuple(number * generator.choice((1, -1)) for number in chosen)
+            chosen = sorted(rng.sample(numbers, min(MAX_LITERALS, variables)))
+            return tuple(number * rng.choice((1, -1)) for number in chosen)
 
         return Formula(default_names(variables), tuple(clause() for _ in range(clauses)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final
 
 from gridproof.errors import InputError, MissingPart
@@ -168,9 +169,9 @@ class _GraphSource(Source[CoverProblem, Cover]):
         return f"cover: {instance.size}\n{graph_text.write(graph.names, graph.edges)}"
 
     def random(
-        self, parameters: str, seed: int, options: Mapping[str, Any] | None = None
+        self, parameters: str, rng: Random, options: Mapping[str, Any] | None = None
     ) -> CoverProblem:
-        vertices, edges = graph_random.graph(parameters, seed)
+        vertices, edges = graph_random.graph(parameters, rng)
         graph = Graph(tuple(str(vertex + 1) for vertex in range(vertices)), edges)
         size = self._cover(options)
         if size is not None and size > vertices:

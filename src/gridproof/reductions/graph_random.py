@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from random import Random
 from typing import Final
 
 from gridproof.errors import InputError
@@ -16,7 +16,7 @@ MAX_VERTICES: Final = 1000
 _Edge = tuple[int, int]
 
 
-def graph(parameters: str, seed: int) -> tuple[int, tuple[_Edge, ...]]:
+def graph(parameters: str, rng: Random) -> tuple[int, tuple[_Edge, ...]]:
     """A planar graph of degree at most 3 with at least one edge.
 
     Without a number of edges it is cubic as far as possible, a tree, sparse, or made of parts,
@@ -24,7 +24,7 @@ def graph(parameters: str, seed: int) -> tuple[int, tuple[_Edge, ...]]:
 
     Args:
         parameters: "VERTICES" or "VERTICES,EDGES".
-        seed: equal ones make equal graphs.
+        rng: equal states of it make equal graphs.
 
     Returns:
         The number of vertices and the edges, smaller vertex first, sorted.
@@ -44,7 +44,6 @@ def graph(parameters: str, seed: int) -> tuple[int, tuple[_Edge, ...]]:
             wanted = whole_number(words[1].strip(), 1, most_edges(vertices))
     except ValueError as error:
         raise InputError(f"{what} {error}: {parameters!r}") from None
-    rng = random.Random(seed)
     if wanted is None:
         kind = rng.choice(("cubic", "tree", "sparse", "parts"))
         edges = _of_kind(kind, vertices, rng)
@@ -61,7 +60,7 @@ def most_edges(vertices: int) -> int:
     return vertices * (vertices - 1) // 2 if vertices < 4 else vertices * 3 // 2
 
 
-def _of_kind(kind: str, vertices: int, rng: random.Random) -> list[_Edge]:
+def _of_kind(kind: str, vertices: int, rng: Random) -> list[_Edge]:
     if kind == "tree":
         return _tree(vertices, rng)
     if kind == "parts" and vertices >= 4:
@@ -72,7 +71,7 @@ def _of_kind(kind: str, vertices: int, rng: random.Random) -> list[_Edge]:
     return rng.sample(edges, rng.randint(max(1, len(edges) // 3), len(edges)))
 
 
-def _parts(vertices: int, rng: random.Random) -> list[_Edge]:
+def _parts(vertices: int, rng: Random) -> list[_Edge]:
     """Graphs side by side; parts of one vertex are isolated."""
     edges: list[_Edge] = []
     start = 0
@@ -87,7 +86,7 @@ def _parts(vertices: int, rng: random.Random) -> list[_Edge]:
     return edges
 
 
-def _tree(vertices: int, rng: random.Random) -> list[_Edge]:
+def _tree(vertices: int, rng: Random) -> list[_Edge]:
     """A tree that grows at any vertex with room, or rather near its tips."""
     eager = rng.random()  # how often it grows at a young vertex: long branches
     degrees = [0]
@@ -101,7 +100,7 @@ def _tree(vertices: int, rng: random.Random) -> list[_Edge]:
     return edges
 
 
-def _dense(vertices: int, rng: random.Random) -> list[_Edge]:
+def _dense(vertices: int, rng: Random) -> list[_Edge]:
     """A connected graph with as many edges as there can be.
 
     An even number of vertices: from the complete graph on four, edges are subdivided in pairs that

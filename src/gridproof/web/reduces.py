@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final
 
 from gridproof.cancelling import CancelToken
@@ -124,7 +125,7 @@ class Made:
         source = reduction.source
         about = {n: v for n, v in self.options.items() if find_option(source.options, n)}
         if self.text is None:
-            instance = source.random(self.parameters, self.seed, about)
+            instance = source.random(self.parameters, Random(self.seed), about)
         else:
             instance = source.read(self.text, source.title, about)
         rest = {name: value for name, value in self.options.items() if name not in about}
