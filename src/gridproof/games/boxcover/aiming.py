@@ -35,9 +35,11 @@ def climbed(
     field = field_for(points, side, density)
 
     def change(board: BoxcoverLevel) -> BoxcoverLevel:
-        cells = list(board.points)
-        cells[rng.randrange(len(cells))] = Pos(rng.randint(0, field), rng.randint(0, field))
-        return replace(board, points=tuple(cells))
+        moved = rng.randrange(len(board.points))
+        there = Pos(rng.randint(0, field), rng.randint(0, field))
+        if there in board.points:  # a point more that is the same would be a point less
+            return board
+        return replace(board, points=(*board.points[:moved], there, *board.points[moved + 1 :]))
 
     def judge(board: BoxcoverLevel) -> Standing:
         cost = value_of(GAME, board, SQUARES, ticker)

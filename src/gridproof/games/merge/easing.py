@@ -14,10 +14,10 @@ __all__ = ["MEASURES", "easements", "essence"]
 
 MEASURES: Final = (
     Measure("stones", "stones", "how many stones there are"),
-    Measure("most_stones", "most", "the most stones that can be destroyed"),
+    Measure("most-stones", "most", "the most stones that can be destroyed"),
     Measure("clearable", "clearable", "whether all stones can be destroyed: 1 or 0"),
-    Measure("fewest_merges", "merges", "the fewest merges that destroy all; none if some stay"),
-    Measure("given_up", "given up", "stones that every play leaves which destroys the most"),
+    Measure("fewest-merges", "merges", "the fewest merges that destroy all; none if some stay"),
+    Measure("given-up", "given up", "stones that every play leaves which destroys the most"),
 )
 
 

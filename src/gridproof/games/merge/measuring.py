@@ -32,10 +32,10 @@ def measure(level: MergeLevel, result: Result, ticker: Ticker) -> Mapping[str, i
             fewest = value_of(GAME, level, MERGES, ticker)
     return {
         "stones": stones,
-        "most_stones": most,
+        "most-stones": most,
         "clearable": int(most == stones),
-        "fewest_merges": fewest,
-        "given_up": given_up,
+        "fewest-merges": fewest,
+        "given-up": given_up,
     }
 
 

@@ -1,0 +1,76 @@
+"""Boards of boxcover as wished, and what is said of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gridproof.cancelling import CancelToken
+from gridproof.chance import Chance
+from gridproof.doubles import kinship, symmetric
+from gridproof.errors import InputError
+from gridproof.game import digest
+from gridproof.games.boxcover import GAME
+from gridproof.games.boxcover.easing import measure
+from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
+from gridproof.generating import Made, generate, remake
+from gridproof.grid import Pos
+from gridproof.recipes import find_generator, make
+from gridproof.solving import solve
+from gridproof.ticker import Ticker
+from gridproof.wishes import Unmet, Wish
+from tests.samples import generated, random_levels
+
+pytestmark = pytest.mark.native
+
+
+def test_clusters_lie_round_few_places() -> None:
+    found = generated("boxcover", "clustered", points=500, clusters=3, spread=4, side=50)
+    crowds: list[Pos] = []
+    for point in found.points:
+        if not any(max(abs(point.x - x), abs(point.y - y)) <= 24 for x, y in crowds):
+            crowds.append(point)
+    assert len(crowds) <= 3
+    assert len({p.x for p in found.points}) > 3 * 9, "spread is the reach of one draw of three"
+    with pytest.raises(InputError, match="coordinates would be larger"):
+        generated("boxcover", "clustered", spread=MAX_COORDINATE // 3)
+
+
+def test_what_is_aimed_at_is_made_again_from_its_name() -> None:
+    (found,) = generate(GAME, "climb", {"points": 20}, min_gap=2)
+    assert found.gap is not None
+    assert found.gap >= 2
+    again = remake(found.id)
+    assert isinstance(again, Made)
+    assert (again.level, again.kinship) == (found.level, found.kinship)
+
+
+def test_a_wish_that_no_board_meets_is_given_up() -> None:
+    with pytest.raises(Unmet, match="not reached") as unmet:
+        make(GAME, find_generator(GAME, "climb"), Chance("x"), {"points": 3}, wish=Wish(min_cost=4))
+    assert unmet.value.cost in (1, 2, 3)
+
+
+def test_measures() -> None:
+    found = BoxcoverLevel(points=(Pos(0, 0), Pos(1, 0), Pos(5, 0)), side=2)
+    assert measure(found, solve(found), Ticker()) == {"points": 3, "apart": 2}
+    token = CancelToken()
+    token.cancel()
+    assert measure(found, solve(found), Ticker(cancel=token)) == {"points": 3, "apart": None}
+
+
+def test_easements_have_one_point_less() -> None:
+    found = BoxcoverLevel(points=(Pos(0, 0), Pos(1, 0)), side=2)
+    eased = list(GAME.easements(found))
+    assert [(e.name, e.cells) for e in eased] == [("point", ((0, 0),)), ("point", ((1, 0),))]
+    assert [e.level.points for e in eased] == [((1, 0),), ((0, 0),)]
+    assert not list(GAME.easements(eased[0].level))
+
+
+def test_boards_are_akin_wherever_they_lie_and_however_they_are_turned() -> None:
+    for found in (generated("boxcover", "clustered"), *random_levels("boxcover", 10)):
+        there = BoxcoverLevel(
+            points=tuple(Pos(x + 7, y - 9) for x, y in found.points), side=found.side
+        )
+        assert digest(GAME, GAME.essence(there)) == digest(GAME, GAME.essence(found))
+        assert {kinship(GAME, board) for board in symmetric(GAME, there)} == {kinship(GAME, found)}
+        assert {solve(board).cost for board in symmetric(GAME, there)} == {solve(found).cost}

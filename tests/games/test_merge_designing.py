@@ -1,0 +1,225 @@
+"""Boards of merge as wished, and what a designer is told of them."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from gridproof.cancelling import CancelToken
+from gridproof.chance import Chance
+from gridproof.climbing import Standing, climb
+from gridproof.doubles import kinship, symmetric
+from gridproof.errors import InputError
+from gridproof.game import digest
+from gridproof.games.merge import GAME
+from gridproof.games.merge.level import ATTACK_NAMES, MAX_SIDE, MergeLevel
+from gridproof.games.merge.measuring import measure
+from gridproof.games.merge.solve.damages import can_be_dealt, fallen
+from gridproof.generating import Made, generate, remake
+from gridproof.recipes import find_generator, make
+from gridproof.result import Limits, Status, StopReason
+from gridproof.solving import solve
+from gridproof.task import value_of
+from gridproof.ticker import Stopped, Ticker
+from gridproof.verifying import verify
+from gridproof.wishes import Unmet, Wish
+from tests.games.test_merge_solvers import level, optima, restricted
+from tests.samples import generated
+
+pytestmark = pytest.mark.native
+
+
+# The simple player
+
+
+def test_greedy_is_never_better_than_the_optimum() -> None:
+    worse = 0
+    for found in restricted(80, 31):
+        best = optima(found)
+        for objective, sign in (("stones", 1), ("merges", -1)):
+            played = solve(found, solver="greedy", objective=objective).cost
+            if isinstance(played, int):
+                optimum = best[objective]
+                assert optimum is not None
+                assert sign * played <= sign * optimum
+                worse += played != optimum
+    assert worse
+
+
+def test_greedy_does_not_look_ahead() -> None:
+    found = level("1a1a1a1.a")  # the first and the third hero strike all
+    assert solve(found, solver="greedy").cost == 3
+    assert solve(found).cost == 4
+    given_up = solve(found, solver="greedy", objective="merges")
+    assert (given_up.status, given_up.stop_reason) == (Status.UNKNOWN, StopReason.COMPLETED)
+    assert solve(found, objective="merges").cost == 2
+
+
+def test_greedy_keeps_its_limits() -> None:
+    found = level("1a1\n.a.\n1a1")
+    assert (
+        solve(found, solver="greedy", limits=Limits(nodes=0)).stop_reason is StopReason.NODE_LIMIT
+    )
+    decided = solve(found, solver="greedy", decide=1)
+    assert decided.stop_reason is StopReason.DECIDED
+    dear = solve(found, solver="greedy", objective="merges", limits=Limits(max_cost=1))
+    assert (dear.moves, dear.stop_reason) == (None, StopReason.COST_LIMIT)
+
+
+# Generators
+
+
+@pytest.mark.parametrize("shape", ["I", "II", "III", "IV"])
+def test_two_line_shapes_are_those_of_the_theorems(shape: str) -> None:
+    found = generated("merge", "two-lines", shape=shape, heroes=9, stones=7, hp=1)
+    assert (len(found.heroes), len(found.stones)) == (9, 7)
+    assert found.attack == ((0, ATTACK_NAMES[shape]),)
+    assert min(found.width, found.height) == (1 if shape == "II" else 2)
+    assert f"two-line shape {shape}" in GAME.facts(found)
+    assert any(found.strikes)
+    with pytest.raises(InputError, match=f"do not fit on {MAX_SIDE}"):
+        generated("merge", "two-lines", shape=shape, heroes=MAX_SIDE)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "wishes"),
+    [
+        ({}, {"min_cost": 9, "max_cost": 9}),
+        ({"heroes": 10, "types": 2}, {"min_gap": 1}),
+        (
+            {"heroes": 8, "stones": 4, "hp": 2},
+            {"objective": "merges", "max_cost": 4},
+        ),
+    ],
+)
+def test_what_is_aimed_at_is_made_again_from_its_name(
+    parameters: dict[str, Any], wishes: dict[str, Any]
+) -> None:
+    (found,) = generate(GAME, "climb", parameters, **wishes)
+    wish = Wish(**wishes)
+    assert not wish.misses_cost(found.cost)
+    assert not wish.about_gap or not wish.misses_gap(found.gap or 0)
+    again = remake(found.id)
+    assert isinstance(again, Made)
+    assert (again.level, again.kinship) == (found.level, found.kinship)
+
+
+def test_a_wish_that_no_board_meets_is_given_up() -> None:
+    rng, spec = Chance("given up"), find_generator(GAME, "climb")
+    few = {"heroes": 2, "stones": 2}
+    with pytest.raises(Unmet, match="not reached") as unmet:
+        make(GAME, spec, rng, few, wish=Wish(min_cost=2, min_gap=1))
+    assert unmet.value.cost in (0, 1, 2)
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Stopped):
+        make(GAME, spec, rng, few, wish=Wish(min_gap=1), ticker=Ticker(cancel=token))
+
+
+def test_climbing_first_looks_for_a_solution() -> None:
+    tried: list[int] = []
+
+    def change(board: MergeLevel) -> MergeLevel:
+        tried.append(board.height)
+        return level("\n".join(["aa"] * (board.height + 1)))
+
+    def judge(board: MergeLevel) -> Standing:
+        short = 4 - board.height
+        return Standing(None, lacking=short) if short > 0 else Standing(board.height, None)
+
+    found = climb(level("aa"), change, judge, Wish(min_cost=6), steps=10)
+    assert found.height == 6
+    assert tried == [1, 2, 3, 4, 5]
+    with pytest.raises(Unmet):  # the simple player never solves it
+        climb(level("aa"), change, judge, Wish(min_cost=6, min_gap=0), steps=10)
+
+
+# What a designer is told
+
+
+def most_and_given_up(found: MergeLevel) -> tuple[int, int]:
+    """By trying all damages."""
+    depth = [len(found.tokens(kind)) for _, kind in found.heroes]
+    most, ever = 0, set[int]()
+    for dealt in itertools.product(*(range(d + 1) for d in depth)):
+        if can_be_dealt(found, dealt):
+            stones = fallen(found, dealt)
+            if len(stones) > most:
+                most, ever = len(stones), set()
+            if len(stones) == most:
+                ever |= stones
+    return most, len(found.stones) - len(ever)
+
+
+def test_the_report_against_all_plays() -> None:
+    varied = set()
+    for found in restricted(50, 32):
+        expected = optima(found)
+        most, given_up = most_and_given_up(found)
+        assert most == expected["stones"]
+        clearable = expected["merges"] is not None
+        for objective in ("stones", "merges"):
+            result = solve(found, objective=objective)
+            if result.cost is None:
+                continue
+            assert measure(found, result, Ticker()) == {
+                "stones": len(found.stones),
+                "most-stones": most,
+                "clearable": clearable,
+                "fewest-merges": expected["merges"],
+                "given-up": given_up,
+            }
+        varied.add((given_up, len(found.stones) - most))
+    assert len(varied) > 5
+    assert any(given_up < left for given_up, left in varied), "one stone or another"
+
+
+def test_a_report_that_is_stopped_says_less() -> None:
+    token = CancelToken()
+    token.cancel()
+    for text, values in (("1a1a1", (3, 2, 0, None, None)), ("1a1\n.a.", (2, 2, 1, None, 0))):
+        found = level(text)
+        said = measure(found, solve(found), Ticker(cancel=token))
+        assert tuple(said.values()) == values
+        assert tuple(said) == tuple(measure.id for measure in GAME.measures)
+
+
+def test_a_value_is_of_the_rules_and_proven() -> None:
+    for found in restricted(40, 33):
+        for objective, best in optima(found).items():
+            assert value_of(GAME, found, GAME.objective(objective), Ticker()) == best
+
+
+def test_easements_have_one_thing_less() -> None:
+    found = level("21\na.\nab")
+    assert [(e.name, e.cells, e.level.stones) for e in GAME.easements(found)] == [
+        ("hit point", ((0, 0),), (((0, 0), 1), ((1, 0), 1))),
+        ("stone", ((0, 0),), (((1, 0), 1),)),
+        ("stone", ((1, 0),), (((0, 0), 2),)),
+    ]
+    assert not any(GAME.validate(e.level) for e in GAME.easements(found))
+
+
+def test_what_is_of_no_account_is_left_out_of_the_essence() -> None:
+    small = level("attack: II\n1.\na2\na.")
+    large = level("attack: II; b=III\n.....\n..1..\n..a2.\n..a..\n.b...\n.....")
+    assert digest(GAME, GAME.essence(large)) == digest(GAME, GAME.essence(small))
+    assert GAME.essence(level("a.")).heroes == ()
+    for board in symmetric(GAME, large):
+        assert kinship(GAME, board) == kinship(GAME, small)
+    for found in restricted(40, 34):
+        essence = GAME.essence(found)
+        assert not GAME.validate(essence)
+        assert optima(essence) == optima(found)
+
+
+@pytest.mark.parametrize("generator", ["random", "lines", "two-lines", "apart", "climb"])
+def test_generated_boards_are_akin_to_their_mirror_images(generator: str) -> None:
+    found = generated("merge", generator)
+    assert len({kinship(GAME, board) for board in symmetric(GAME, found)}) == 1
+    result = solve(found)
+    for board in symmetric(GAME, found):
+        assert solve(board).cost == result.cost
+    assert verify(GAME, found, result.moves or ()).valid
