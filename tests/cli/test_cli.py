@@ -316,6 +316,27 @@ def test_the_assignments_command_line(gridproof: Run) -> None:
     assert gridproof("robots", "--test=up", stdin=ROBOTS).code == 2
 
 
+def test_the_assignments_boards(gridproof: Run) -> None:
+    made = gridproof("robots", "--gen=[3,9,5]", "--seed", "4")
+    *board, solution = made.out.splitlines()
+    assert (made.code, len(board), {len(line) for line in board}) == (0, 11, {19})
+    assert gridproof("robots", "--solve", stdin="\n".join(board)).out == f"{solution}\n"
+    assert gridproof("robots", "--gen=[3,9,5]", "--seed", "4").out == made.out
+    level = made.err.split("'")[1]
+    assert gridproof("generate", level).out.split("\n\n")[-1].splitlines()[-11:] == board
+    assert gridproof("robots", "--gen=[1,1,2]").out.splitlines()[-1] in ("0U", "0D")
+    for asked, message in (
+        ("[11,9,5]", "from 1 to 10"),
+        ("[0,9,5]", "from 1 to 10"),
+        ("[3,2,1]", "no room for 3 robots"),
+        ("[3,9]", "takes `[robots,width,height]`"),
+    ):
+        refused = gridproof("robots", f"--gen={asked}")
+        assert refused.code == 2
+        assert message in refused.err
+    assert "goes with `--gen`" in gridproof("robots", "--solve", "--seed", "4").err
+
+
 def test_the_olympiads_program(gridproof: Run) -> None:
     sample = "6\n......\n.X.##.\n..#.X.\n..X.#K\n.P#.X#\n.X....\n"
     done = gridproof("onebomb", stdin=sample)

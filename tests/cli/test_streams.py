@@ -58,6 +58,7 @@ FORMS = [
     *(Case(["reduce", "audit", "f.map.json"]), Case(["reduce", "lift", "f.map.json", "!ß"])),
     *(Case(["generate", "onebomb", "--json"]), Case(["generate", "robots:standard#0.0@g1"])),
     *(Case(["robots", "--test=[0,R]"], stdin=ROBOTS), Case(["verify", "b.txt", "0L"])),
+    Case(["robots", "--gen=[2,5,4]", "--seed", "1"]),
 ]
 EVERY = [*COMMANDS.values(), *FORMS]
 #: Those that read standard input.

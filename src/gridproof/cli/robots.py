@@ -1,23 +1,29 @@
-"""``gridproof robots``: the Robot Reboot assignment's own command line, board on standard input."""
+"""``gridproof robots``: the Robot Reboot assignment's own command line."""
 
 from __future__ import annotations
 
 import re
+import secrets
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from gridproof.cli import messages, playing, programs
 from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli.inputs import whole
 from gridproof.errors import InputError
 from gridproof.games.robots.formats import write_unicode
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import after, initial, parse_move
+from gridproof.generating import Made, generate
 from gridproof.loading import STDIN, read_boards, read_text
 from gridproof.result import Result
 from gridproof.solving import solve as solve_level
 
 __all__ = ["command", "robots"]
+
+#: A seed that nobody has said is one of so many.
+_SEEDS = 10**6
 
 
 def command(
@@ -29,13 +35,28 @@ def command(
     game: Annotated[
         str | None, Parameter(help="Play on the board in a file: `[path]`, or the path alone.")
     ] = None,
+    gen: Annotated[
+        str | None, Parameter(help="Make a board: `[robots,width,height]`, 1 to 10 robots.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        Parameter(help="With `--gen`: equal seeds make equal boards.", converter=whole),
+    ] = None,
 ) -> int:
-    """Solve or move on a Robot Reboot board that is read from standard input, or play one.
+    """Solve or move on a Robot Reboot board that is read from standard input, play one or make one.
 
     `--solve` prints the moves as `0D,0L,0U`; an unsolvable board is said so, with exit code 1.
+    `--gen` prints a board, and in the line below it the moves of a shortest solution.
     """
-    if (solve, test is not None, game is not None).count(True) != 1:
-        raise InputError("say either `--solve`, `--test=[robot,direction]` or `--game=[path]`")
+    if (solve, test is not None, game is not None, gen is not None).count(True) != 1:
+        raise InputError(
+            "say either `--solve`, `--test=[robot,direction]`, `--game=[path]` or "
+            "`--gen=[robots,width,height]`"
+        )
+    if seed is not None and gen is None:
+        raise InputError("`--seed` goes with `--gen`")
+    if gen is not None:
+        return _generate(gen, secrets.randbelow(_SEEDS) if seed is None else seed)
     if game is not None:
         bracketed = re.fullmatch(r"\[(.*)\]", game, re.DOTALL)
         return playing.run(bracketed[1] if bracketed else game, game="robots")
@@ -65,6 +86,28 @@ def robots(text: str, *, test: str | None = None) -> str:
 
 def _answer(result: Result) -> str | None:
     return result.solution
+
+
+def _generate(text: str, seed: int) -> ExitCode:
+    """Prints a board that is made backwards from its target, and a shortest solution."""
+    match = re.fullmatch(r"\[?\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\]?", text, re.ASCII)
+    if match is None:
+        raise InputError(f"`--gen` takes `[robots,width,height]`, such as `[4,16,16]`: {text}")
+    size = dict(zip(("robots", "width", "height"), match.groups(), strict=True))
+    run = generate("robots", "backward", size, seed=seed)
+    made = next(iter(run), None)
+    if made is None:
+        messages.error(f"no board: {run.ending}")
+        return ExitCode.INTERRUPTED if run.ending == "interrupted" else ExitCode.UNFINISHED
+    messages.out(_with_solution(made))
+    messages.note(f"`gridproof generate '{made.id}'` makes this board again")
+    return ExitCode.ANSWERED
+
+
+def _with_solution(made: Made) -> str:
+    assert isinstance(made.level, RobotsLevel)
+    assert made.result.solution is not None
+    return "\n".join([*write_unicode(made.level), made.result.solution])
 
 
 def _after(level: RobotsLevel, test: str) -> str:

@@ -8,7 +8,16 @@ from typing import Any
 from gridproof.boards import Block, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
-from gridproof.games.robots import facts, formats, generate, play, rules, scene, solvers
+from gridproof.games.robots import (
+    facts,
+    formats,
+    generate,
+    measures,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 from gridproof.games.robots.level import OPTIONS, RobotsLevel, mirrored, turned
 from gridproof.games.robots.rules import State
 
@@ -43,6 +52,10 @@ class Robots(Game[RobotsLevel, State, int]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
+    essence = staticmethod(measures.essence)
+    easements = staticmethod(measures.easements)
+    measure = "gridproof.games.robots.measures:measure"
+    measures = measures.MEASURES  # the module's name ends here
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)
     keys = play.KEYS

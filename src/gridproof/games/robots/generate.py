@@ -106,7 +106,8 @@ def backward(
     (Report "Robot Reboot in SWI-Prolog", Ghent 2023, section "Genereren puzzels".) From the target
     a way goes in any direction to any cell before the next wall there, and a wall is put behind
     its beginning; from that cell it goes on in the same way. Robot 0 starts where it ends. No stop
-    is on the way that was taken before, so no wall behind one can cut it. Then each cell off the
+    is on the way that was taken before, and none is gone through straight on (of which the report
+    says nothing), so no wall behind one can bar the way. Then each cell off the
     way gets a wall on one of its sides, or none, and the other robots are put anywhere. They alone
     can make the way longer than planned, or bar it.
 
@@ -125,16 +126,18 @@ def backward(
     if robots >= len(cells):
         raise InputError(f"there is no room for {robots} robots and a target")
     target = cell = rng.choice(cells)
-    way, behind = {target}, set[Edge]()
+    way, behind, straight = {target}, set[Edge](), None
     for _ in range(stops):
         open_ways = [
             (direction, found)
             for direction in Direction
-            if (found := _stops(cell, direction, width, height, behind, way))
+            if direction is not straight
+            and (found := _stops(cell, direction, width, height, behind, way))
         ]
         if not open_ways:
             break
         direction, found = rng.choice(open_ways)
+        straight = direction
         end = rng.choice(found)
         before = Pos(cell.x - direction.dx, cell.y - direction.dy)
         if before.within(width, height):
@@ -296,7 +299,7 @@ GENERATORS: Final = (
         parameters=(
             _ROBOTS,
             Option.whole(
-                "steps", 200, "boards that are tried on the way to one, each a little changed"
+                "steps", 200, "changes that are tried on the way to a board", most=100_000
             ),
         ),
         aims=True,

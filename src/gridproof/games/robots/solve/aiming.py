@@ -11,10 +11,9 @@ from gridproof._native import robots as native
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import NO_LIMIT, problem
 from gridproof.games.robots.solve.stops import find_stops
-from gridproof.games.robots.solvers import SOLVERS
 from gridproof.grid import Pos
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
+from gridproof.ticker import Stopped, Ticker, paced
 from gridproof.wishes import Unmet, Wish
 
 __all__ = ["aimed", "solved"]
@@ -24,7 +23,11 @@ T = TypeVar("T")
 #: States that the search for all pairs of robot and target may store. It then takes no longer than
 #: to solve one or two of the boards that it leaves open.
 _STATES: Final = 30_000
-#: Nodes for all of these boards that are solved.
+#: And where solving such a board is slow.
+_MANY_STATES: Final = 1_000_000
+#: Longest side of the boards that the kernel searches by sets of states.
+_SETS: Final = 16
+#: Nodes of all solving of boards that it leaves open.
 _NODES: Final = 5_000_000
 
 
@@ -48,15 +51,17 @@ def aimed(
         Unmet: none was found.
         Stopped: by the ticker.
     """
-    stops = find_stops(start, ticker, most_states=_STATES)
     robots = range(len(start.robots))
     seekers = [robots] if start.target_robot == "any" else [(robot,) for robot in robots]
-    fitting, unknown = [], []
+    pairs = [(some, cell) for cell in targets for some in seekers]
     nearest: int | None = None
-    for cell in targets:
-        ticker.check()
-        for pair in ((some, cell) for some in seekers):
-            optimum = stops.optimum(pair[0], start.number_of(cell))
+    # Where states are handled one by one, solving and counting cost more than a large search.
+    slow = wish.unique or start.ricochet or max(start.width, start.height) > _SETS
+    for most_states in (_STATES, _MANY_STATES) if slow else (_STATES,):
+        stops = find_stops(start, ticker, most_states=most_states)
+        fitting, unknown = [], []
+        for pair in paced(pairs, ticker):
+            optimum = stops.optimum(pair[0], start.number_of(pair[1]))
             if optimum is None:
                 unknown.append(pair)
                 continue
@@ -64,16 +69,16 @@ def aimed(
             nearest = _nearer(wish, nearest, cost)
             if not wish.misses_cost(cost) and (ways == 1 or not wish.unique):
                 fitting.append(pair)
-    if fitting:
-        return _asking(start, *rng.choice(fitting))
-    if stops.exhausted or (wish.max_cost is not None and wish.max_cost <= stops.complete):
-        unknown = []
+        if fitting:
+            return _asking(start, *rng.choice(fitting))
+        if stops.exhausted or (wish.max_cost is not None and wish.max_cost <= stops.complete):
+            raise Unmet("without a target as wished", nearest)
     left = _NODES
     for pair in _in_any_order(rng, unknown):
         if left <= 0:
             break
         level = _asking(start, *pair)
-        found = solved(level, ticker, nodes=min(left, SOLVERS[0].effort), most=wish.max_cost)
+        found = solved(level, ticker, nodes=left, most=wish.max_cost)
         left -= found["nodes"]
         if found["moves"] is None:
             continue
