@@ -7,9 +7,10 @@ How it works, and why what it makes has the optimum that is claimed:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gridproof.errors import InputError
 from gridproof.game import find_game
@@ -24,9 +25,6 @@ from gridproof.result import Limits, StopReason
 from gridproof.task import task_for
 from gridproof.ticker import Stopped, Ticker
 from gridproof.wishes import Unmet, Wish
-
-if TYPE_CHECKING:
-    from gridproof.games.sokoban.solve.reverse import Starts
 
 __all__ = ["rooms"]
 
@@ -145,16 +143,16 @@ class _Climb:
 
     def enter(self, room: SokobanLevel) -> None:
         """Goes to a room if it is at least as hard as the present one."""
-        starts: Starts = load("gridproof.games.sokoban.solve.reverse:reverse")(
+        layers, complete = load("gridproof.games.sokoban.solve.reverse:reverse")(
             room, self._rng.randrange(_SEEDS), _KEPT, self._nodes, self._ticker
         )
-        farthest = len(starts.layers) - 1
+        farthest = len(layers) - 1
         if farthest < max(self._hardness, 0):
             return
         self._room, self._hardness = room, farthest
-        self._look(room, starts)
-        if self.found is None and not starts.complete:
-            self._start = self._level(room, starts.layers[farthest][0])
+        self._look(room, layers)
+        if self.found is None and not complete:
+            self._start = self._level(room, layers[farthest][0])
 
     def step(self) -> None:
         """Tries one change."""
@@ -176,9 +174,9 @@ class _Climb:
         if judged.cost >= self._hardness:
             self._start, self._hardness = start, judged.cost
 
-    def _look(self, room: SokobanLevel, starts: Starts) -> None:
+    def _look(self, room: SokobanLevel, layers: Sequence[Sequence[State]]) -> None:
         """Looks for a start of the room that is as wished, the hardest one first."""
-        low, high = 1, len(starts.layers) - 1
+        low, high = 1, len(layers) - 1
         if self._objective.metrics[0] == "pushes":
             # A layer is an optimum: no need to look at others.
             self._note(high, False)
@@ -186,7 +184,7 @@ class _Climb:
             low = self._wish.min_cost or 1
         here, looks = high, _LOOKS
         while low <= here <= high:
-            for state in starts.layers[here]:
+            for state in layers[here]:
                 looks -= 1
                 judged = self._judge(self._level(room, state))
                 if self.found is not None or looks == 0:

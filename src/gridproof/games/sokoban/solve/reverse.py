@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
@@ -13,26 +12,19 @@ from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["Starts", "reverse"]
+__all__ = ["reverse"]
 
 #: How the search ends on every machine alike.
 _ENDS: Final = ("COMPLETED", "NODE_LIMIT")
 
 
-class Starts(NamedTuple):
-    """Positions of the player and the boxes on a board with goals.
-
-    Attributes:
-        layers: for each number of pushes some positions whose optimum it is, drawn by chance.
-        complete: whether there is no position with more pushes.
-    """
-
-    layers: Sequence[Sequence[State]]
-    complete: bool
-
-
-def reverse(level: SokobanLevel, seed: int, keep: int, nodes: int, ticker: Ticker) -> Starts:
+def reverse(
+    level: SokobanLevel, seed: int, keep: int, nodes: int, ticker: Ticker
+) -> tuple[list[list[State]], bool]:
     """Positions that can be solved, by the fewest pushes that solve them.
+
+    Returns for each number of pushes some positions whose optimum it is, drawn by chance; and
+    whether there are none with more pushes.
 
     Args:
         level: its walls and goals; boxes and player are of no account, but for the floor that he
@@ -57,4 +49,4 @@ def reverse(level: SokobanLevel, seed: int, keep: int, nodes: int, ticker: Ticke
     if found["stop"] not in _ENDS:
         raise Stopped(StopReason(found["stop"]))
     layers = [[State(player, boxes) for player, boxes in drawn] for drawn in found["drawn"]]
-    return Starts(layers, found["stop"] == "COMPLETED")
+    return layers, found["stop"] == "COMPLETED"
