@@ -58,8 +58,6 @@ class Reverse {
     return layers;
   }
 
-  std::size_t bytes() const { return store_.peak_bytes(); }
-
  private:
   using Position = Key<Words>;
 
@@ -70,11 +68,12 @@ class Reverse {
       position.add(goal);
       occupied_.put(goal, On::box);
     }
-    for (Square s = 0; s < board_.squares(); ++s)
-      if (occupied_.free(s) && region_.fill(occupied_, s) == s) {
-        position.player = s;
-        add(position);
-      }
+    for (Square s = 0; s < board_.squares(); ++s) {
+      if (!ticker_.going(1 + board_.squares() / squares_a_step)) return;
+      if (!occupied_.free(s) || region_.fill(occupied_, s) != s) continue;
+      position.player = s;
+      add(position);
+    }
     for (Square goal : board_.goals()) occupied_.put(goal, On::nothing);
   }
 

@@ -194,7 +194,7 @@ GENERATORS: Final = (
                 least=1,
                 most=_MOST_NODES,
             ),
-            Option.whole("changes", 50, "how many changed rooms are tried", most=_MOST_CHANGES),
+            Option.whole("changes", 200, "how many changed rooms are tried", most=_MOST_CHANGES),
         ),
     ),
     GeneratorSpec(

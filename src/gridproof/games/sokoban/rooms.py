@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -30,9 +29,11 @@ __all__ = ["rooms"]
 
 #: Rooms that are drawn before it is said that there is none with so many boxes.
 _DRAWS: Final = 100
-#: Starts drawn of each number of pushes, and how many of a room are solved to look at them.
+#: Starts drawn of each number of pushes, and for how many of these they are solved.
 _KEPT: Final = 3
-_LOOKS: Final = 12
+_LOOKS: Final = 6
+#: Lines in which each box is pushed, at least; else it is trivial.
+_LINES: Final = 2
 #: Pulls of a start that is too easy, at most.
 _PULLS: Final = 12
 _SEEDS: Final = 1 << 32
@@ -73,13 +74,13 @@ def rooms(
         Unmet: no such board was found.
         Stopped: the ticker ended it.
     """
-    if wish.max_cost is not None and wish.max_cost < 2 * boxes:
+    least = _LINES * boxes
+    if wish.max_cost is not None and wish.max_cost < least:
         raise InputError(
-            f"{boxes} boxes that are not trivial take at least {2 * boxes} pushes, "
-            f"not {wish.max_cost}"
+            f"{boxes} boxes that are not trivial take at least {least} pushes, not {wish.max_cost}"
         )
     climb = _Climb(rng, wish, nodes, ticker)
-    climb.enter(_first(rng, theme, width, height, boxes))
+    climb.enter(_first(rng, theme, width, height, boxes, ticker))
     for _ in range(changes):
         if climb.found is not None:
             break
@@ -89,30 +90,21 @@ def rooms(
     return climb.found
 
 
-def _first(rng: Random, theme: str, width: int, height: int, boxes: int) -> SokobanLevel:
+def _first(
+    rng: Random, theme: str, width: int, height: int, boxes: int, ticker: Ticker
+) -> SokobanLevel:
     """The room to begin with.
 
     Raises:
         InputError: there is none with so many boxes.
+        Stopped: the ticker ended it.
     """
     for _ in range(_DRAWS):
+        ticker.check()
         room = drawn(rng, theme, width, height, boxes)
         if room is not None:
             return room
     raise InputError(f"no room of {width} × {height} cells for {boxes} boxes was found")
-
-
-@dataclass(frozen=True)
-class _Judged:
-    """What the default solver says of a board.
-
-    Attributes:
-        cost: the optimum in the first metric.
-        trivial: whether a box of it is trivial.
-    """
-
-    cost: int
-    trivial: bool
 
 
 class _Climb:
@@ -135,11 +127,11 @@ class _Climb:
         self._rng, self._wish, self._nodes, self._ticker = rng, wish, nodes, ticker
         self._game = find_game("sokoban")
         self._objective = self._game.objective(wish.objective)
+        self._counts_pushes = self._objective.metrics[0] == "pushes"
         self._room: SokobanLevel | None = None
-        self._hardness = (
-            -1
-        )  # pushes of the room's farthest start; of `_start` if there is one: cost
         self._start: SokobanLevel | None = None
+        # Cost of `_start`; as long as there is none, pushes of the farthest start of `_room`.
+        self._hardness = 0
 
     def enter(self, room: SokobanLevel) -> None:
         """Goes to a room if it is at least as hard as the present one."""
@@ -147,12 +139,15 @@ class _Climb:
             room, self._rng.randrange(_SEEDS), _KEPT, self._nodes, self._ticker
         )
         farthest = len(layers) - 1
-        if farthest < max(self._hardness, 0):
+        if self._room is not None and farthest < self._hardness:
             return
         self._room, self._hardness = room, farthest
         self._look(room, layers)
         if self.found is None and not complete:
-            self._start = self._level(room, layers[farthest][0])
+            start = self._level(room, layers[-1][0])
+            cost = self._judge(start)
+            if cost is not None and self._wish.misses_cost(cost) < 0:
+                self._start, self._hardness = start, cost
 
     def step(self) -> None:
         """Tries one change."""
@@ -163,77 +158,74 @@ class _Climb:
             if room is not None:
                 self.enter(room)
             return
-        start = self._start
         if self._rng.randrange(2):
-            start = pulled(self._rng, start, self._rng.randint(1, _PULLS))
-        elif (other := changed(self._rng, start)) is not None:
-            start = other
-        judged = self._judge(start)
-        if judged is None or self._wish.misses_cost(judged.cost) > 0:
-            return
-        if judged.cost >= self._hardness:
-            self._start, self._hardness = start, judged.cost
+            start = pulled(self._rng, self._start, self._rng.randint(1, _PULLS))
+        else:
+            start = changed(self._rng, self._start) or self._start
+        cost = self._judge(start)
+        if cost is not None and cost >= self._hardness and self._wish.misses_cost(cost) <= 0:
+            self._start, self._hardness = start, cost
 
     def _look(self, room: SokobanLevel, layers: Sequence[Sequence[State]]) -> None:
-        """Looks for a start of the room that is as wished, the hardest one first."""
+        """Looks for a start of the room that is as wished, the farthest ones first."""
         low, high = 1, len(layers) - 1
-        if self._objective.metrics[0] == "pushes":
-            # A layer is an optimum: no need to look at others.
-            self._note(high, False)
-            high = high if self._wish.max_cost is None else min(high, self._wish.max_cost)
-            low = self._wish.min_cost or 1
-        here, looks = high, _LOOKS
-        while low <= here <= high:
-            for state in layers[here]:
-                looks -= 1
-                judged = self._judge(self._level(room, state))
-                if self.found is not None or looks == 0:
-                    return
-                miss = 0 if judged is None else self._wish.misses_cost(judged.cost)
-                if miss:
-                    break
-            else:
-                miss = 0
+        if self._counts_pushes:  # a layer is an optimum: no need to look at others
+            if self._wish.misses_cost(high) < 0:
+                self._note(high)
+            low = max(low, self._wish.min_cost or low)
+            high = min(high, self._wish.max_cost or high)
+        here = high
+        for _ in range(_LOOKS):
+            if not low <= here <= high:
+                return
+            miss = self._try(room, layers[here])
+            if self.found is not None:
+                return
             if miss < 0:
                 low = here + 1
             else:
                 high = here - 1
             here = (low + high) // 2 if miss else high
 
+    def _try(self, room: SokobanLevel, states: Sequence[State]) -> int:
+        """Looks for one that is as wished; says how far the first that is not misses the cost."""
+        for state in states:
+            cost = self._judge(self._level(room, state))
+            miss = 0 if cost is None else self._wish.misses_cost(cost)
+            if self.found is not None or miss:
+                return miss
+        return 0
+
     def _level(self, room: SokobanLevel, state: State) -> SokobanLevel:
         """The room with boxes, and the player anywhere in his region."""
         region = sorted(room.region([state.player], state.boxes))
         return level_at(room, state._replace(player=self._rng.choice(region)))
 
-    def _judge(self, level: SokobanLevel) -> _Judged | None:
-        """What the solver says within the effort, if it proves an optimum; notes it.
+    def _judge(self, level: SokobanLevel) -> int | None:
+        """The optimum in the first metric, if it is proven within the effort.
+
+        A board that is as wished is found.
 
         Raises:
             Stopped: there was no time, no memory, or nobody who waited.
         """
         limits = Limits(nodes=self._nodes, time=self._ticker.seconds_left)
-        task = task_for(
-            SOLVERS[0],
-            self._game,
-            level,
-            self._objective,
-            Ticker(limits, cancel=self._ticker.cancel),
-        )
-        answer = load(SOLVERS[0].entry)(task)
+        ticker = Ticker(limits, cancel=self._ticker.cancel)
+        spec = SOLVERS[0]
+        answer = load(spec.entry)(task_for(spec, self._game, level, self._objective, ticker))
         if answer.stop_reason not in _EXACT:
             raise Stopped(answer.stop_reason)
         if answer.stop_reason is not StopReason.COMPLETED or answer.moves is None:
             return None
         made = pushes(level, answer.moves)
-        cost = len(made) if self._objective.metrics[0] == "pushes" else len(answer.moves)
+        cost = len(made) if self._counts_pushes else len(answer.moves)
+        self._note(cost)
         often = Counter(line.box for line in lines(made))
-        judged = _Judged(cost, any(often[box] < 2 for box in range(len(level.movable))))
-        self._note(cost, judged.trivial)
-        if not judged.trivial and not self._wish.misses_cost(cost):
-            self.found = level
-        return judged
+        if len(often) == len(level.movable) and min(often.values()) >= _LINES:
+            self.found = None if self._wish.misses_cost(cost) else level
+        return cost
 
-    def _note(self, cost: int, trivial: bool) -> None:
+    def _note(self, cost: int) -> None:
         """Remembers the cost that is nearest to the wish."""
         miss = self._wish.misses_cost(cost)
         if self.nearest is None or abs(miss) <= abs(self._wish.misses_cost(self.nearest)):

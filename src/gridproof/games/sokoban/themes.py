@@ -188,14 +188,13 @@ def _largest(cells: list[str], width: int) -> list[str]:
 
 def _cluster(rng: Random, floor: list[int], width: int, size: int) -> list[int]:
     """So many cells of connected floor that touch each other."""
-    free, cluster = set(floor), [rng.choice(floor)]
+    free, edge, cluster = set(floor), [rng.choice(floor)], list[int]()
+    free.discard(edge[0])
     while len(cluster) < size:
-        free.discard(cluster[-1])
-        edge = {
-            cell
-            for here in cluster
-            for cell in (here - width, here + width, here - 1, here + 1)
-            if cell in free
-        }
-        cluster.append(rng.choice(sorted(edge)))
+        here = edge.pop(rng.randrange(len(edge)))
+        cluster.append(here)
+        for cell in (here - width, here + width, here - 1, here + 1):
+            if cell in free:
+                free.discard(cell)
+                edge.append(cell)
     return cluster
