@@ -22,8 +22,9 @@ from gridproof.playing.app import Player
 from gridproof.playing.attempt import Attempt
 from gridproof.playing.chooser import Chooser
 from gridproof.playing.desk import Desk
+from gridproof.playing.form import Form
 from gridproof.playing.levels import Levels, shipped
-from gridproof.playing.orders import Order
+from gridproof.playing.orders import Drawing, Order
 from gridproof.playing.screen import PlayScreen
 from gridproof.result import Limits, Progress, Stats
 from gridproof.session import Session
@@ -61,18 +62,20 @@ class PromptWorker(Worker):
 
     def ask(self, question: Asked[Any]) -> Job[Any]:
         job = Told()
-        if isinstance(question, Order):
-            job.future.set_result(question.answer(CancelToken(), lambda progress: None))
-            return job
-        assert isinstance(question, Question)
-        session = Session.load(question.save, game=self._game)
-        objective, start = session.objective.id, None if question.from_start else session.state
         try:
-            result = solve(session.level, game=session.game, objective=objective, start=start)
-            job.future.set_result(replace(result, stats=Stats()))
+            job.future.set_result(self._answered(question))
         except GridproofError as problem:
             job.future.set_exception(problem)
         return job
+
+    def _answered(self, question: Asked[Any]) -> Any:
+        if isinstance(question, Order):
+            return question.answer(CancelToken(), lambda progress: None)
+        assert isinstance(question, Question)
+        session = Session.load(question.save, game=self._game)
+        objective, start = session.objective.id, None if question.from_start else session.state
+        result = solve(session.level, game=session.game, objective=objective, start=start)
+        return replace(result, stats=Stats())
 
 
 class SilentWorker(Worker):
@@ -85,7 +88,10 @@ class SilentWorker(Worker):
     job: Told
 
     def ask(self, question: Asked[Any]) -> Job[Any]:
-        self.job = Told(Progress(nodes=4_400_000, elapsed=3.2, bound=31, best=36))
+        if isinstance(question, Order):
+            self.job = Told(Drawing(nodes=0, elapsed=3.2, drawn=340, nearest="9 pushes"))
+        else:
+            self.job = Told(Progress(nodes=4_400_000, elapsed=3.2, bound=31, best=36))
         return self.job
 
 
@@ -96,13 +102,14 @@ async def staged(
     index: int = 0,
     *,
     worker: Worker | None = None,
+    drawer: Worker | None = None,
     size: tuple[int, int] = (80, 24),
     objective: str | None = None,
     motion: bool = False,
 ) -> AsyncIterator[Pilot[None]]:
     """The application while it plays a level, or shows the shipped ones."""
     worker = worker or PromptWorker(None if levels is None else levels.game)
-    desk = Desk(worker, PromptWorker(), Limits(), objective, folder=folder)
+    desk = Desk(worker, drawer or PromptWorker(), Limits(), objective, folder=folder)
     if levels is None:
         player = Player(Chooser(desk, shipped(None, objective)))
     else:
@@ -134,8 +141,8 @@ async def press(pilot: Pilot[None], keys: Sequence[str]) -> None:
         else:
             await pilot.press(_NAMES.get(key, key))
         screen = pilot.app.screen
-        if isinstance(screen, PlayScreen) and screen.attempt.job is not None:
-            screen.look()  # as it does ten times a second
+        if isinstance(screen, (PlayScreen, Form)):
+            screen.look()  # as it does ten times a second while something runs
     await pilot.pause()
 
 

@@ -144,7 +144,8 @@ async function draw() {
   };
   remember(browser, `wishes-${shown}`, JSON.stringify(wish));
   $("in-vain").replaceChildren();
-  drawing = new AbortController();
+  const mine = (drawing = new AbortController());
+  let said = "";
   busy(true);
   try {
     const { seed } = filled("wished", [SEED]);
@@ -154,23 +155,24 @@ async function draw() {
     const made = await drawn(
       { ...wish, later: true, ...(seed && { seed: Number(seed) }) },
       (text) => ($("drawing").textContent = text),
-      drawing.signal,
+      mine.signal,
     );
     handOver(made.play, "", drawnAt(made.order));
     location.assign(drawnAt(made.order));
   } catch (error) {
-    $("in-vain").replaceChildren(element("p", { class: "error", text: sentence(error) }));
+    if (mine.signal.aborted) said = sentence(error);
+    else $("in-vain").replaceChildren(element("p", { class: "error", text: sentence(error) }));
   } finally {
     drawing = null;
-    busy(false);
+    busy(false, said);
   }
 }
 
-function busy(is) {
-  $("draw").disabled = is;
+function busy(is, said = "Drawing …") {
+  $("draw").setAttribute("aria-disabled", String(is)); // it keeps the focus
+  if (!is && document.activeElement === $("stop")) $("draw").focus();
   $("stop").hidden = !is;
-  if (is) $("drawing").textContent = "Drawing …";
-  else $("drawing").textContent = "";
+  $("drawing").textContent = said;
   $("drawing").setAttribute("aria-live", is ? "off" : "polite"); // what counts is not told each time
 }
 
