@@ -65,8 +65,12 @@ class Option:
 
     @property
     def said_default(self) -> str:
-        """The default as a form shows it; "" where nothing said means something of its own."""
-        return "" if self.default is None else self.show(self.default)
+        """The default as a form shows it; "" where no text says it."""
+        text = self.show(self.default)
+        try:
+            return text if self.parse(text) == self.default else ""
+        except ValueError:
+            return ""
 
     def text_of(self, value: Any) -> str:
         """Text for ``parse``: itself, or made of a value as JSON and Python have them.

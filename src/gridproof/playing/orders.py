@@ -28,7 +28,7 @@ __all__ = ["Drawing", "Drawn", "Order", "drawing", "generators", "order_like", "
 _FRESH: Final = 1_000_000
 #: Boards in a row that are not as wished are no reason to end here: seconds are.
 _ENDLESS: Final = 1 << 62
-_TOO_LONG: Final = "take a smaller board"
+_TOO_LONG: Final = "take a smaller board, or parameters that ask for less"
 
 
 def generators(game: AnyGame) -> Sequence[GeneratorSpec]:
@@ -66,7 +66,8 @@ def drawing(progress: Progress | None) -> str:
     """How it gets on, in one line."""
     if not isinstance(progress, Drawing):
         return "Drawing …"
-    parts = [f"{counted('boards', progress.drawn)} drawn", f"{progress.elapsed:.0f} s"]
+    begun = f"{counted('boards', progress.drawn)} drawn" if progress.drawn else "the first board"
+    parts = [begun, f"{progress.elapsed:.0f} s"]
     if progress.nearest:
         parts.insert(1, f"nearest: {progress.nearest}")
     return " · ".join(parts)
@@ -156,8 +157,10 @@ class Order:
                 came.
         """
         recipe, seed = read_id(self.id)
-        drawn = self._same(recipe, seed, cancel) if self.exactly else None
-        drawn = drawn or self._wished(recipe, seed, cancel, progress)
+        if self.exactly:
+            drawn = self._same(recipe, seed, cancel)
+        else:
+            drawn = self._wished(recipe, seed, cancel, progress)
         width, height = drawn.level.width, drawn.level.height
         if self.cells is not None and width * height > self.cells:
             raise InputError(
@@ -198,7 +201,7 @@ class Order:
         )
         made = next(iter(run), None)
         if made is None:
-            raise _in_vain(run)
+            raise _in_vain(run, self.seconds)
         number = made.level.info["seed"]
         return Drawn(_full_id(recipe, number), made.level, recipe.objective.id, made.result)
 
@@ -241,12 +244,14 @@ def _full_id(recipe: Recipe, seed: str) -> str:
     return made + "".join(f",{name}={value}" for name, value in recipe.wish.named()) + sign + rest
 
 
-def _in_vain(run: Generation) -> InputError:
+def _in_vain(run: Generation, seconds: float | None) -> InputError:
     """Says what became of the boards that were drawn."""
     if run.ending == "memory":
         return InputError("there is not enough memory for such boards", hint=_TOO_LONG)
     if run.ending == "interrupted":
         return InputError("drawing was stopped")
+    if not run.drawn:
+        return _ended(StopReason.TIME_LIMIT, seconds)
     boards = counted("boards", run.drawn)
     missed = ", ".join(f"{number:,} {why}" for why, number in run.missed.most_common())
     said = f"no level as wished in {run.elapsed:.0f} s, of {boards} drawn"
