@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gridproof.game import find_game, games
     from gridproof.generating import generate
     from gridproof.loading import read_boards, read_file
+    from gridproof.rating import rate
     from gridproof.reducing import reduce
     from gridproof.reduction import find_reduction, reductions
     from gridproof.result import Limits, Result, Status, StopReason
@@ -50,6 +51,7 @@ __all__ = [
     "generate",
     "onebomb",
     "play",
+    "rate",
     "read_boards",
     "read_file",
     "reduce",
@@ -81,6 +83,7 @@ _HOME = {
     "list": "cli.list_games:list_games",
     "onebomb": "cli.onebomb",
     "play": "cli.playing",
+    "rate": "rating",
     "read_boards": "loading",
     "read_file": "loading",
     "reduce": "reducing",

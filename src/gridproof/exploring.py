@@ -20,7 +20,7 @@ from typing import Any, Final
 from gridproof.game import AnyGame, Level, Objective, Outcome
 from gridproof.result import Limits, Result, Status, StopReason, Value
 from gridproof.solving import fitting_solver, solve
-from gridproof.ticker import Stopped, Ticker
+from gridproof.ticker import Stopped, Ticker, paced
 
 __all__ = ["Survey", "choices", "optimal_solutions", "survey"]
 
@@ -31,7 +31,7 @@ _MOST_NODES: Final = 1_000_000
 #: Solutions beyond this number are not told apart: they have so many digits.
 _MOST_SOLUTIONS: Final = 10**18
 
-#: Moves that are tried for each position that may be met: far more of them take long.
+#: Moves that are tried for each position that may be met; where there are far more, it takes long.
 _TRIES: Final = 5
 #: Rough bytes of a position besides its state.
 _NODE_BYTES: Final = 1000
@@ -45,12 +45,13 @@ class Survey:
 
     Attributes:
         states: positions that can be come to at no more than the optimum, the start included; all
-            that can be come to if the objective is maximised, or there is no solution.
+            on the way to it, and beside it, if it is maximised; all, if there is no solution.
         solutions: best plays.
         branching: mean number of next positions, of those that are neither complete nor lost.
         forced: of the positions on best plays, but for the last ones, the share from which only one
             next position keeps the optimum.
-        dead_ends: share of the positions from which no solution can follow any more.
+        dead_ends: share of the positions from which no solution can follow any more; none that is
+            best, if the objective is maximised.
         at_least: names of those of which only this much is known: too many positions were left.
     """
 
@@ -83,26 +84,16 @@ def optimal_solutions(
     if result.status is not Status.OPTIMAL:
         raise ValueError("solutions are counted of a proven optimum")
     objective = game.objective(result.objective)
-    spec = fitting_solver(game, level, None, objective)
-    if "all-solutions" in spec.supports:
-        limits = Limits(time=ticker.seconds_left, nodes=_MOST_NODES)
-        counted = solve(
-            level,
-            game=game,
-            objective=objective.id,
-            solver=spec.id,
-            limits=limits,
-            all_solutions=True,
-            cancel=ticker.cancel,
-        )
-        if counted.stop_reason in (StopReason.TIME_LIMIT, StopReason.INTERRUPTED):
-            raise Stopped(counted.stop_reason)
-        return min(counted.notes["solutions"], cap) if counted.status is Status.OPTIMAL else None
+    if _counts(game, level, objective):
+        counted = _counted(game, level, objective, ticker)
+        return None if counted is None else min(counted, cap)
     within = _costs(result.cost)
     sweep = _Sweep(game, level, objective, ticker, optimum=within)
     if not sweep.visit(within, _MOST_STATES):
         return None
-    return min(_Classes(sweep, within).solutions(), cap)
+    found = _Classes(sweep, within).solutions()
+    sweep.release()
+    return min(found, cap)
 
 
 def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, states: int) -> Survey:
@@ -137,8 +128,12 @@ def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, state
     if result.status is Status.INFEASIBLE:
         known |= {"solutions": 0, "dead_ends": 1.0}
     elif result.cost is not None and not (done and exact):
-        known["solutions"] = 1
-        unsure.add("solutions")
+        counted = None
+        if exact and _counts(game, level, objective):
+            counted = _counted(game, level, objective, ticker)
+        known["solutions"] = counted or 1
+        if counted is None:
+            unsure.add("solutions")
     if done and exact:
         known["branching"] = classes.branching()
         if optimum is not None:
@@ -148,6 +143,7 @@ def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, state
             known["dead_ends"] = dead / known["states"] if dead or not undecided else None
             if dead and undecided:
                 unsure.add("dead_ends")
+    sweep.release()
     return Survey(**known, at_least=frozenset(unsure))
 
 
@@ -162,7 +158,7 @@ def choices(
         objective: what costs something.
         state: of the position.
         ticker: whose clock is looked at.
-        states: positions that are visited. If they are not enough, the number is 1.
+        states: positions that are visited. If they are not enough, the number is 0.
 
     Raises:
         Stopped: the ticker ended it.
@@ -172,8 +168,35 @@ def choices(
     done = sweep.visit(here, states)
     own = _Classes(sweep, here).members_of_start() if done else {0}
     onward = {child for node in own for child, _ in sweep.next[node] or ()} - own
+    sweep.release()
     keys = frozenset(key for key, node in sweep.nodes.items() if node in own)
-    return (len(onward) if done else 1), keys
+    return (len(onward) if done else 0), keys
+
+
+def _counts(game: AnyGame, level: Level, objective: Objective) -> bool:
+    """Whether the solver that is asked first counts best plays."""
+    spec = fitting_solver(game, level, None, objective)
+    return "all-solutions" in spec.supports
+
+
+def _counted(game: AnyGame, level: Level, objective: Objective, ticker: Ticker) -> int | None:
+    """The best plays that such a solver counts; None if that takes too many nodes.
+
+    Raises:
+        Stopped: the ticker ended it.
+    """
+    result = solve(
+        level,
+        game=game,
+        objective=objective.id,
+        limits=Limits(time=ticker.seconds_left, nodes=_MOST_NODES),
+        all_solutions=True,
+        cancel=ticker.cancel,
+    )
+    if result.stop_reason in (StopReason.TIME_LIMIT, StopReason.INTERRUPTED):
+        raise Stopped(result.stop_reason)
+    counted: int | None = result.notes.get("solutions")
+    return counted if result.status is Status.OPTIMAL else None
 
 
 def _costs(value: Value | None) -> Costs | None:
@@ -237,6 +260,10 @@ class _Sweep:
                 self.next[node] = self._onward(node, state, value)
         return True
 
+    def release(self) -> None:
+        """Accounts for its memory, which the next sweep may have."""
+        self.ticker.allocate(-_NODE_BYTES * len(self.values))
+
     @property
     def frontier(self) -> Iterator[int]:
         """The nodes that are not gone on from for want of room."""
@@ -274,10 +301,13 @@ class _Sweep:
             node = self.nodes[key] = len(self.values)
             self.values.append(value)
             self.next.append(None)
-            if self.game.complete(self.level, state, self.objective):
-                self.solved.add(node)
-            elif self.game.outcome(self.level, state, self.objective) is Outcome.LOST:
+            outcome = self.game.outcome(self.level, state, self.objective)
+            if outcome is Outcome.LOST:
                 self.lost.add(node)
+            elif outcome is Outcome.SOLVED or (
+                self.sign < 0 and self.game.complete(self.level, state, self.objective)
+            ):
+                self.solved.add(node)
         elif self._better(value, self.values[node]):
             self.values[node] = value
         else:
@@ -346,7 +376,7 @@ class _Classes:
     def branching(self) -> float | None:
         """Mean number of next positions of those from which a play can go on."""
         numbers = []
-        for nodes in self.groups:
+        for nodes in paced(self.groups, self.sweep.ticker):
             if all(self.sweep.next[node] is None for node in nodes):
                 continue
             own = set(nodes)
@@ -383,6 +413,7 @@ class _Classes:
         } - {group}
 
     def _tight(self, node: int) -> Iterator[int]:
+        self.sweep.ticker.check()
         values, value = self.sweep.values, self.sweep.values[node]
         if self.sweep.sign < 0 and node in self.sweep.solved and value == self.sweep.optimum:
             return
@@ -395,7 +426,7 @@ class _Classes:
     ) -> set[int]:
         """The nodes from which one of these can be come to, by the moves visited."""
         back: dict[int, list[int]] = {}
-        for node, onward in enumerate(self.sweep.next):
+        for node, onward in enumerate(paced(self.sweep.next, self.sweep.ticker)):
             if tight:
                 children = [*self._tight(node)]
             else:

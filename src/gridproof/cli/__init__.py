@@ -24,6 +24,7 @@ VERBS = {
     "verify": ("verify", "Replay a solution with the rules alone."),
     "generate": ("generate", "Make levels of a wanted size and difficulty from a seed."),
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
+    "rate": ("rate", "How hard boards are: optimum, best plays, states, score, …"),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
     "sokoban": ("sokoban", "The course's program: boards on stdin, fewest moves on stdout."),
