@@ -12,13 +12,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import bombcover, boxcover, merge, onebomb, reductions, robots, sokoban
+from benchmarks import bombcover, boxcover, merge, onebomb, rating, reductions, robots, sokoban
 
 
 def main() -> None:
     """Runs all benchmarks."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
-    for part in (robots.against_yardstick, robots.report_tables, sokoban.sets):
+    for part in (robots.against_yardstick, robots.report_tables, sokoban.sets, rating.order):
         try:
             part(folder)
         except FileNotFoundError as error:

@@ -232,11 +232,14 @@ class _Rater:
             return None
         return abs(first(played) - first(result.cost))
 
+    def _ticker(self) -> Ticker:
+        limits = Limits(time=self.limits.time, memory=self.limits.memory)
+        return Ticker(limits, cancel=self.cancel)
+
     def _measured(self, measure: Callable[[Ticker], T]) -> T | None:
         """What is measured under the limits; None if one of them stopped it."""
-        limits = Limits(time=self.limits.time, memory=self.limits.memory)
         try:
-            return measure(Ticker(limits, cancel=self.cancel))
+            return measure(self._ticker())
         except Stopped:
             return None
 
@@ -244,22 +247,25 @@ class _Rater:
         """The score of the solution, or a bound on it; and whether it is the former."""
         minimised = result.sense == "min"
         if result.moves is not None and result.cost is not None:
-            counted = self._measured(lambda ticker: self._bits(result.moves or (), states, ticker))
-            bits, whole = counted or (0.0, False)
+            bits, whole = self._bits(result.moves, states)
             cost = first(result.cost) if minimised else len(result.moves)
             return round(cost + bits, 2), whole
         if result.status is Status.UNKNOWN and minimised and result.bound is not None:
             return float(first(result.bound)), False
         return None, True
 
-    def _bits(self, moves: Sequence[str], states: int, ticker: Ticker) -> tuple[float, bool]:
-        """What it takes to name the next position, all along a play; and whether that is all."""
+    def _bits(self, moves: Sequence[str], states: int) -> tuple[float, bool]:
+        """What it takes to pick the next position, all along a play; and whether that is all."""
         game, level, objective = self.game, self.level, self.objective
+        ticker = self._ticker()
         state, bits, whole = game.initial(level), 0.0, True
         here: Set[Hashable] = frozenset()
         for move in moves:
             if game.key(level, state, objective) not in here:
-                number, here = choices(game, level, objective, state, ticker, states=states)
+                try:
+                    number, here = choices(game, level, objective, state, ticker, states=states)
+                except Stopped:
+                    return bits, False
                 whole &= number > 0
                 bits += math.log2(max(number, 1))
             state, _ = game.apply(level, state, move)

@@ -96,11 +96,10 @@ def _print(rated: Sequence[tuple[Board, Rating]]) -> None:
     for board, rating in rated:
         by_game.setdefault(board.game.id, []).append((board, rating))
     for ratings in by_game.values():
-        # A column of which no board says anything tells nobody anything.
-        measures = [
+        measures = [  # besides the first two, those of which some board says something
             measure
-            for measure in ratings[0][1].measures
-            if any(rating.values[measure.id] is not None for _, rating in ratings)
+            for number, measure in enumerate(ratings[0][1].measures)
+            if number < 2 or any(rating.values[measure.id] is not None for _, rating in ratings)
         ]
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
         table.add_column("board", overflow="fold")
