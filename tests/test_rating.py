@@ -1,4 +1,4 @@
-"""Ratings: their values beside the solver's, what is left open, the score, and the heat."""
+"""Ratings: their values beside the solver's, what is left open, and the score."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ import gridproof
 from gridproof.cancelling import CancelToken
 from gridproof.game import Level, Measure
 from gridproof.games.sokoban import Sokoban
-from gridproof.grid import Pos
 from gridproof.loading import read_file
-from gridproof.rating import MEASURES, Rating, heat, rate
+from gridproof.rating import MEASURES, Rating, rate
 from gridproof.result import Limits, Result, Status, StopReason
 from gridproof.solving import solve
 from gridproof.ticker import Ticker
@@ -25,8 +24,6 @@ SHIPPED = Path(gridproof.__file__).parent / "data" / "levels" / "sokoban"
 
 #: One box, two squares from its goal, and room to walk round it.
 LANE = level_of("sokoban", {"rows": ["#######", "#     #", "#@$ . #", "#######"]})
-#: The same, and the box cannot be pushed.
-STUCK = level_of("sokoban", {"rows": ["####", "#@ #", "# .#", "#$ #", "####"]})
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -41,7 +38,6 @@ def test_boards_of_every_game(game: str) -> None:
         if result.status is Status.INFEASIBLE:
             assert rating.score is None
             assert rating.values["solutions"] == 0
-            assert not rating.heat
             continue
         assert rating.score is not None
         length = result.cost if result.sense == "min" else len(result.moves or ())
@@ -62,21 +58,18 @@ def test_the_score_is_the_cost_and_the_bits_of_the_choices() -> None:
 def test_a_game_has_measures_and_a_simple_player_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class Own(Sokoban):
-        baseline = "any"
-        measures = (
-            Measure("boxes", "boxes", "how many boxes"),
-            Measure("nothing", "nothing", "what no board has"),
-        )
-        measure = "tests.test_rating:boxes"
-
-    rating = rate(LANE, game=Own())
-    assert rating.measures[-1].id == "nothing"
-    assert (rating.values["boxes"], rating.values["nothing"]) == (1, None)
+    game = Sokoban()
+    monkeypatch.setattr(game, "baseline", "any")
+    boxes, nothing = Measure("boxes", "boxes", "how many"), Measure("none", "none", "nothing")
+    monkeypatch.setattr(game, "measures", (boxes, nothing))
+    monkeypatch.setattr(game, "measure", "tests.test_rating:boxes")
+    rating = rate(LANE, game=game)
+    assert rating.measures[-2:] == (boxes, nothing)
+    assert (rating.values["boxes"], rating.values["none"]) == (1, None)
     played = solve(LANE, solver="any").cost
     assert isinstance(played, int)
     assert rating.values["gap"] == played - 2
-    unproven = rate(LANE, game=Own(), limits=Limits(nodes=0))
+    unproven = rate(LANE, game=game, limits=Limits(nodes=0))
     assert (unproven.values["boxes"], unproven.values["gap"]) == (None, None)
 
 
@@ -131,35 +124,6 @@ def test_known_collections_are_put_in_the_order_in_which_they_are_hard() -> None
     easy = [rate(level, states=100).score or 0 for level in microban(1, 2, 3, 4, 7)]
     hard = [rate(harder[number - 1], states=100).score or 0 for number in (1, 15, 41)]
     assert max(easy) < min(hard)
-
-
-def test_heat_of_pushes_and_steps() -> None:
-    assert rate(LANE).heat == {Pos(2, 2): 1, Pos(3, 2): 2, Pos(4, 2): 1}
-    assert rate(STUCK).heat == {}
-
-
-def test_heat_of_slides_blasts_squares_strikes() -> None:
-    robots = level_of(
-        "robots",
-        {"width": 4, "height": 2, "walls": [], "robots": [[0, 0]], "target": [3, 1]}
-        | {"target_robot": 0},
-    )
-    assert heat(GAMES["robots"], robots, ("0R", "0D")) == dict.fromkeys(
-        [Pos(1, 0), Pos(2, 0), Pos(3, 0), Pos(3, 1)], 1
-    )
-    bombs = level_of("bombcover", {"rows": ["@.x", "..x"]})
-    assert heat(GAMES["bombcover"], bombs, ("0,0",)) == {
-        Pos(0, 0): 1,
-        Pos(1, 0): 1,
-        Pos(2, 0): 1,
-        Pos(0, 1): 1,
-    }
-    merge = level_of(
-        "merge",
-        {"n": 3, "heroes": [{"x": 0, "y": 0, "type": 1}, {"x": 2, "y": 2, "type": 1}]}
-        | {"stones": [{"x": 1, "y": 2, "hp": 2}]},
-    )
-    assert heat(GAMES["merge"], merge, ("0,0>2,2",)) == {Pos(1, 2): 1, Pos(2, 2): 1}
 
 
 def test_it_is_public() -> None:

@@ -31,7 +31,7 @@ _MOST_NODES: Final = 1_000_000
 #: Solutions beyond this number are not told apart: they have so many digits.
 _MOST_SOLUTIONS: Final = 10**18
 
-#: Moves that are tried for each position that may be met; where there are far more, it takes long.
+#: Moves that are tried for each position that may be met: far more of them take long.
 _TRIES: Final = 5
 #: Rough bytes of a position besides its state.
 _NODE_BYTES: Final = 1000

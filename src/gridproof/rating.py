@@ -8,24 +8,19 @@ maximised, a move counts as one. ``docs/explanation/rating.md`` gives reasons an
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise
 from typing import Any, Final, TypeVar
 
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.exploring import choices, survey
-from gridproof.game import AnyGame, Level, Measure, Objective, find_game, game_of
-from gridproof.grid import Pos
+from gridproof.game import AnyGame, Level, Measure, Objective, game_of
 from gridproof.lazy import load
 from gridproof.result import Limits, Progress, Result, Status, StopReason, Value, first
-from gridproof.scene import Scene, Sprite
 from gridproof.solving import find_solver, solve, solvers
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["MEASURES", "STATES", "Rating", "heat", "rate"]
+__all__ = ["MEASURES", "STATES", "Rating", "rate"]
 
 T = TypeVar("T")
 
@@ -83,11 +78,6 @@ class Rating:
     def approximate(self) -> bool:
         """Whether the score is that of a solution that is not proven to be the best."""
         return self.result.status is Status.FEASIBLE
-
-    @cached_property
-    def heat(self) -> Mapping[Pos, int]:
-        """How many moves of the solution touch each cell, see :func:`heat`."""
-        return heat(find_game(self.result.game), self.level, self.result.moves or ())
 
     def to_json(self) -> dict[str, Any]:
         """The rating as a JSON object (without the file and the level's number)."""
@@ -270,57 +260,3 @@ class _Rater:
                 bits += math.log2(max(number, 1))
             state, _ = game.apply(level, state, move)
         return bits, whole
-
-
-def heat(game: AnyGame, level: Level, moves: Sequence[str]) -> dict[Pos, int]:
-    """How many of the moves touch each cell: things go over it, come, go or change there.
-
-    Args:
-        game: of the level.
-        level: that is played.
-        moves: from its start.
-    """
-    touched: Counter[Pos] = Counter()
-    state = game.initial(level)
-    for move in moves:
-        cells: set[Pos] = set()
-        frames = list(game.frames(level, state, move))
-        for before, after in pairwise(frames):
-            cells.update(_touched(before, after))
-        touched.update(cells)
-        state, _ = game.apply(level, state, move)
-    inside = (pos for pos in touched if pos.within(level.width, level.height))
-    return {pos: touched[pos] for pos in sorted(inside, key=lambda pos: (pos.y, pos.x))}
-
-
-def _touched(before: Scene, after: Scene) -> Iterator[Pos]:
-    """The cells where one scene differs from the one before it, and the ways between them."""
-    was = {sprite.id: sprite for sprite in before.sprites}
-    now = {sprite.id: sprite for sprite in after.sprites}
-    for name in was.keys() ^ now.keys():
-        yield from _cells(was.get(name) or now[name])
-    for name in was.keys() & now.keys():
-        old, new = was[name], now[name]
-        if (old.x, old.y) != (new.x, new.y):
-            way = after.paths.get(name, (Pos(old.x, old.y), Pos(new.x, new.y)))
-            for one, other in pairwise(way):
-                yield from _between(one, other)
-        elif old != new:
-            yield from _cells(new)
-
-
-def _cells(sprite: Sprite) -> Iterator[Pos]:
-    for y in range(sprite.y, sprite.y + sprite.height):
-        for x in range(sprite.x, sprite.x + sprite.width):
-            yield Pos(x, y)
-
-
-def _between(start: Pos, end: Pos) -> Iterator[Pos]:
-    """The cells after the start up to the end, if it is straight on; else the end."""
-    dx, dy = end.x - start.x, end.y - start.y
-    if dx and dy:
-        yield end
-        return
-    length = abs(dx + dy)
-    for step in range(1, length + 1):
-        yield Pos(start.x + dx // length * step, start.y + dy // length * step)

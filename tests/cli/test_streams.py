@@ -39,6 +39,7 @@ COMMANDS = {
     "verify": Case(["verify", "b.txt", "0R"]),
     "generate": Case(["generate", "merge", "--count", "2"]),
     "reduce": Case(["reduce"]),
+    "rate": Case(["rate", "b.txt"]),
     "robots": Case(["robots", "--solve"], stdin=ROBOTS),
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
     "onebomb": Case(["onebomb"], stdin=ONEBOMB),
@@ -56,6 +57,7 @@ FORMS = [
     *(Case(["solve", "b.txt", "--json"]), Case(["verify", "b.txt", "0R", "--json"])),
     *(Case(["reduce", "sat-to-bombcover", "f.txt", "--quiet", *more]) for more in ([], ["--json"])),
     *(Case(["reduce", "audit", "f.map.json"]), Case(["reduce", "lift", "f.map.json", "!ß"])),
+    *(Case(["rate", "b.txt", "--json"]), Case(["rate", "b.txt", "--states", "0"])),
     *(Case(["generate", "onebomb", "--json"]), Case(["generate", "robots:standard#0.0@g1"])),
     *(Case(["robots", "--test=[0,R]"], stdin=ROBOTS), Case(["verify", "b.txt", "0L"])),
     Case(["robots", "--gen=[2,5,4]", "--seed", "1"]),
@@ -64,6 +66,7 @@ EVERY = [*COMMANDS.values(), *FORMS]
 #: Those that read standard input.
 READERS = [
     *(Case(["solve", "-"]), Case(["show", "-"]), Case(["verify", "-", "0R"])),
+    *(Case(["rate", "-"]),),
     *(Case(["reduce", "audit", "-"]), Case(["reduce", "sat-to-bombcover", "-"])),
     *(Case(["verify", "b.txt", "-"]), Case(["robots", "--solve"]), Case(["sokoban"])),
     Case(["onebomb"]),
