@@ -30,13 +30,13 @@ STATES: Final = 20_000
 #: What is said of the boards of every game; a game's own measures come after these.
 MEASURES: Final = (
     Measure("score", "score", "bits: what the solution costs, and to pick each next position"),
-    Measure("optimum", "optimum", "the value of the best solution"),
-    Measure("solutions", "best plays", "through the same positions they count once"),
+    Measure("optimum", "best", "the value of the best solution"),
+    Measure("solutions", "plays", "best plays; through the same positions they count once"),
     Measure("states", "states", "positions that can be come to at no more than the optimum"),
     Measure("branching", "next", "mean number of next positions"),
     Measure("forced", "forced", "share of positions on best plays with one best next one"),
     Measure("gap", "gap", "how much worse the simple player is than the optimum"),
-    Measure("dead-ends", "dead ends", "share of the positions from which it is too late"),
+    Measure("dead-ends", "dead", "share of the positions from which it is too late"),
 )
 
 #: Those that come of one visit to the positions, by their names there.

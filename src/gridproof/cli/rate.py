@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
@@ -13,8 +13,12 @@ from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError
-from gridproof.rating import STATES, Rating, rate
+from gridproof.game import Measure
+from gridproof.rating import MEASURES, STATES, Rating, rate
 from gridproof.result import Limits, Status
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 __all__ = ["command"]
 
@@ -89,29 +93,39 @@ def command(
 
 
 def _print(rated: Sequence[tuple[Board, Rating]]) -> None:
-    """A table a game, and below them what the signs in them mean."""
-    from rich.table import Table
-
+    """The tables of each game, and below them what the signs in them mean."""
     by_game: dict[str, list[tuple[Board, Rating]]] = {}
     for board, rating in rated:
         by_game.setdefault(board.game.id, []).append((board, rating))
     for ratings in by_game.values():
-        measures = [  # besides the first two, those of which some board says something
-            measure
-            for number, measure in enumerate(ratings[0][1].measures)
-            if number < 2 or any(rating.values[measure.id] is not None for _, rating in ratings)
-        ]
-        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-        table.add_column("board", overflow="fold")
-        for measure in measures:
-            table.add_column(measure.title, justify="right")
-        for board, rating in ratings:
-            table.add_row(board.name, *(shown(rating, measure.id) for measure in measures))
-        messages.stdout().print(table)
+        # Two tables, that both have room on a terminal of 80 columns.
+        messages.stdout().print(_table(ratings, MEASURES))
+        if own := ratings[0][0].game.measures:
+            messages.out("")
+            messages.stdout().print(_table(ratings, own))
     if any(rating.at_least for _, rating in rated):
         messages.note("≥: at least so much; `--time` and `--states` allow more work")
     if any(rating.approximate for _, rating in rated):
         messages.note("≈: of a solution that is not proven to be the best")
+
+
+def _table(ratings: Sequence[tuple[Board, Rating]], measures: Sequence[Measure]) -> Table:
+    """A row a board, a column a measure of which some board says something; score and optimum."""
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("board", overflow="fold", min_width=16)
+    said = [
+        measure
+        for measure in measures
+        if measure.id in ("score", "optimum")
+        or any(rating.values[measure.id] is not None for _, rating in ratings)
+    ]
+    for measure in said:
+        table.add_column(measure.title, justify="right", no_wrap=True)
+    for board, rating in ratings:
+        table.add_row(board.name, *(shown(rating, measure.id) for measure in said))
+    return table
 
 
 def shown(rating: Rating, name: str) -> str:
