@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gridproof.cli.serve import serve
     from gridproof.cli.show import show
     from gridproof.cli.sokoban import sokoban
+    from gridproof.curating import curate
     from gridproof.game import find_game, games
     from gridproof.generating import generate
     from gridproof.loading import read_boards, read_file
@@ -43,6 +44,7 @@ __all__ = [
     "StopReason",
     "__version__",
     "bench",
+    "curate",
     "doctor",
     "experiment",
     "find_game",
@@ -74,6 +76,7 @@ _HOME = {
     "Status": "result",
     "StopReason": "result",
     "bench": "cli.bench",
+    "curate": "curating",
     "doctor": "cli.doctor",
     "experiment": "cli.experiment",
     "find_game": "game",

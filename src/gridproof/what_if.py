@@ -62,10 +62,11 @@ class WhatIf:
 
     @property
     def gain(self) -> int | None:
-        """By how much that is better, in the first metric; None if there was no solution at all."""
+        """By how much that is better, in the first metric that it is; None if no play solved it."""
         if self.cost is None or self.result.cost is None:
             return None
-        return abs(first(self.cost) - first(self.result.cost))
+        pairs = zip(_metrics(self.cost), _metrics(self.result.cost), strict=True)
+        return next(abs(new - old) for new, old in pairs if new != old)
 
 
 def easiest(
@@ -191,11 +192,13 @@ class _Trials:
 
     def _is_out(self, result: Result) -> bool:
         """Whether it is proven that a board is none of the best."""
-        if result.status is Status.INFEASIBLE:
+        if result.status is Status.INFEASIBLE or result.stop_reason is StopReason.COST_LIMIT:
             return True
         known = self._cost if self._best else self._result.cost
         if result.bound is None or known is None:
             return False
+        if not self._best and result.bound == known:  # as good as the board itself
+            return True
         return not at_least_as_good(first(result.bound), first(known), result.sense)
 
     def _tell(self, progress: Progress) -> None:
@@ -206,3 +209,7 @@ class _Trials:
 
 def _is_better(cost: Value, other: Value, sense: Sense) -> bool:
     return cost != other and at_least_as_good(cost, other, sense)
+
+
+def _metrics(value: Value) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)

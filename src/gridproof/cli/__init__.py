@@ -23,6 +23,7 @@ VERBS = {
     "solve": ("solve", "Solve every board of the files to proven optimum."),
     "verify": ("verify", "Replay a solution with the rules alone."),
     "generate": ("generate", "Make levels of a wanted size and difficulty from a seed."),
+    "curate": ("curate", "Order boards by rating as a collection, doubles left out."),
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
     "rate": ("rate", "How hard boards are: optimum, best plays, states, score, …"),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),

@@ -7,13 +7,17 @@ from dataclasses import replace
 from typing import Final
 
 from gridproof.game import AnyGame, Level, game_of
+from gridproof.grid import Pos
 from gridproof.scene import EVERYTHING, Mark, Scene, Window
 from gridproof.visits import visits
+from gridproof.what_if import WhatIf
 
-__all__ = ["MOST_COUNTS", "heat_map"]
+__all__ = ["MOST_COUNTS", "heat_map", "with_easements"]
 
 #: So many counts, side by side, can be read; on larger boards one stands for a square of cells.
 MOST_COUNTS: Final = 40
+#: The tint of what would make a board easier.
+_EASED: Final = 2
 
 
 def heat_map(
@@ -58,3 +62,21 @@ def heat_map(
         for (x, y), count in sorted(counts.items())
     ]
     return replace(picture, marks=(*picture.marks, *marks))
+
+
+def with_easements(scene: Scene, what_if: WhatIf) -> Scene:
+    """The picture with a mark on each thing whose removal makes the board easiest.
+
+    The sign says by how much the optimum is better then; amounts on the same cells lose theirs.
+    """
+    gain, sense = what_if.gain, what_if.result.sense
+    sign = "✓" if gain is None else f"−{gain}" if sense == "min" else f"+{gain}"
+    marks = {
+        cell: Mark(*cell, _EASED, f"without this {eased.easement.name}: {sign}", sign=sign)
+        for eased in what_if.best
+        for cell in eased.easement.cells
+    }
+    others = (
+        replace(mark, sign="") if Pos(mark.x, mark.y) in marks else mark for mark in scene.marks
+    )
+    return replace(scene, marks=(*others, *marks.values()))

@@ -171,7 +171,9 @@ def signs(marks: Iterable[Mark]) -> str:
     for mark in marks:
         if not mark.sign:
             continue
-        size = min(_SHARE * mark.height, mark.width / len(mark.sign), _LARGEST)
+        size = min(_SHARE * mark.height, mark.width / len(mark.sign))
+        if mark.heat is None:  # it is of use without its sign
+            size = min(size, _LARGEST)
         x, y = mark.x + mark.width / 2, mark.y + mark.height / 2
         if mark.width == mark.height == 1:
             size = min(size, _SMALL)

@@ -1,0 +1,201 @@
+"""``gridproof curate``: boards as a collection, the easiest one first, each of them once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode, worst
+from gridproof.cli.inputs import Board, Boards, contradiction, seconds
+from gridproof.cli.outputs import write_file
+from gridproof.cli.progress import status_display
+from gridproof.cli.solve import summary
+from gridproof.curating import Curation, Kept, curate, text_of
+from gridproof.errors import BadBoard, InputError
+from gridproof.game import AnyGame, digest
+from gridproof.loading import STDIN, detect_game
+from gridproof.result import Limits, Progress
+from gridproof.ticker import Stopped
+
+__all__ = ["command"]
+
+
+def command(
+    *files: Annotated[str, Parameter(help="Files with boards; `-` is standard input.")],
+    out: Annotated[str, Parameter(help="The file of the collection; `-` is standard output.")],
+    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
+    set_: Annotated[
+        list[str] | None,
+        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
+    ] = None,
+    objective: Annotated[str | None, Parameter(help="What is optimised in the ratings.")] = None,
+    time: Annotated[
+        float | None, Parameter(help="Seconds for each solver on a board.", converter=seconds)
+    ] = None,
+    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+    json: Annotated[
+        bool, Parameter(help="One JSON object a board, those left out at the end.", negative="")
+    ] = False,
+) -> int:
+    """Order a collection by rating, without doubles and unsolvable boards, numbered.
+
+    Titles, authors and all other metadata stay. Boards whose optimum is not proven come last, and
+    the exit code is 3 if there are any. The file is written as a whole, at the end.
+    """
+    _check_place(out, json=json)
+    boards = Boards(files, game=game, settings=set_ or [])
+    taken: list[Board] = []
+    for board in boards:
+        if (missing := board.game.missing(board.level)) is None:
+            taken.append(board)
+        else:
+            boards.refuse(BadBoard(f"{missing.message}: there is nothing to solve"), board)
+    if not taken:
+        raise InputError("no board is left for a collection")
+    try:
+        made = _curated(taken, objective, Limits(time=time), quiet=quiet)
+    except Stopped:
+        messages.error(f"interrupted: nothing is written to {_shown(out)}")
+        return ExitCode.INTERRUPTED
+    text = "" if not made.kept else text_of(made.game, [kept.level for kept in made.kept])
+    if not text:
+        messages.error(f"no board has a solution: nothing is written to {_shown(out)}")
+    elif out == STDIN:
+        messages.write(text)
+        messages.flush()
+    else:
+        write_file(Path(out), text)
+    if json:
+        for record in _records(made, taken):
+            messages.print_json(record)
+    else:
+        _print(made, taken, to_stdout=out != STDIN)
+    if text and not _is_known(text, made.game):
+        messages.hint(f"name the game when the collection is read: `--game {made.game.id}`")
+    for kept in made.kept:
+        board, result = taken[kept.place], kept.rating.result
+        if said := contradiction(board, result.objective, result.cost, result.bound):
+            boards.refuse(InputError(said), board)
+    codes = [ExitCode.UNFINISHED] if made.unproven else []
+    codes += [ExitCode.BAD_INPUT] if boards.problems else []
+    codes += [] if made.kept else [ExitCode.NO]
+    return worst(codes)
+
+
+def _check_place(out: str, *, json: bool) -> None:
+    """Sees to it that the collection can be written, before any board is solved.
+
+    Raises:
+        InputError: it cannot.
+    """
+    if out == STDIN:
+        if json:
+            raise InputError("standard output cannot take several things", hint="name a file")
+        return
+    if not out or Path(out).is_dir():
+        raise InputError(f"`--out` takes the name of a file, not `{out}`")
+    if not Path(out).absolute().parent.is_dir():
+        raise InputError(f"{out}: there is no such folder")
+
+
+def _curated(
+    taken: Sequence[Board], objective: str | None, limits: Limits, *, quiet: bool
+) -> Curation:
+    """The collection, with progress of each board that takes long.
+
+    Raises:
+        InputError: the boards are of several games.
+        Stopped: by Ctrl-C.
+    """
+    started = monotonic()
+    with status_display(quiet=quiet) as show:
+
+        def tell(place: int, progress: Progress) -> None:
+            if show is not None:
+                name = f"{place + 1} of {len(taken)}, {taken[place].name}"
+                show(monotonic() - started, f"{name}: {progress.nodes:,} nodes")
+
+        return curate(
+            [board.level for board in taken],
+            game=taken[0].game if len({board.game.id for board in taken}) == 1 else None,
+            objective=objective,
+            limits=limits,
+            progress=tell,
+        )
+
+
+def _is_known(text: str, game: AnyGame) -> bool:
+    """Whether the game can be told from the collection."""
+    try:
+        return detect_game(text, "") is game
+    except InputError:
+        return False
+
+
+def _shown(out: str) -> str:
+    return "standard output" if out == STDIN else out
+
+
+def _score(kept: Kept) -> str:
+    """The score for people: `≥` where it is only known that it is no lower."""
+    rating = kept.rating
+    if rating.score is None:
+        return "?"
+    sign = "≥ " if "score" in rating.at_least else "≈ " if rating.approximate else ""
+    return f"{sign}{rating.score:.1f}"
+
+
+def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
+    """What became of the boards: a table of those kept, and the others."""
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for heading in ("title", "score", "optimum", "was"):
+        table.add_column(heading, justify="right" if heading == "score" else "left")
+    for kept in made.kept:
+        board = taken[kept.place]
+        was = messages.printable(f"{board.file}#{board.number}")
+        title = messages.printable(kept.level.title or "")
+        table.add_row(title, _score(kept), summary(kept.rating.result), was)
+    console = messages.stdout() if to_stdout else messages.stderr()
+    if made.kept:
+        console.print(table)
+    for double in made.doubles:
+        console.print(f"left out: {taken[double.place].name}, the same as {taken[double.of].name}")
+    for place in made.unsolvable:
+        console.print(f"left out: {taken[place].name}, has no solution")
+    if made.unproven:
+        console.print(f"at the end, since their optimum is not proven: {len(made.unproven)}")
+
+
+def _records(made: Curation, taken: Sequence[Board]) -> list[dict[str, Any]]:
+    """What became of each board: those kept in their order, then the others."""
+
+    def of(place: int) -> dict[str, Any]:
+        return {"file": taken[place].file, "level": taken[place].number}
+
+    records = []
+    for number, kept in enumerate(made.kept, 1):
+        result = kept.rating.result
+        records.append(
+            of(kept.place)
+            | {
+                "number": number,
+                "title": kept.level.title,
+                "game": made.game.id,
+                "digest": digest(made.game, kept.level),
+                "score": kept.rating.score,
+                "at_least": "score" in kept.rating.at_least,
+                "status": str(result.status),
+                "cost": result.cost,
+                "bound": result.bound,
+            }
+        )
+    records += [of(d.place) | {"left_out": "double", "of": of(d.of)} for d in made.doubles]
+    records += [of(place) | {"left_out": "unsolvable"} for place in made.unsolvable]
+    return records

@@ -1,0 +1,154 @@
+"""What would make a board easier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from gridproof import solve
+from gridproof.cancelling import CancelToken
+from gridproof.errors import InputError
+from gridproof.game import Easement
+from gridproof.games._template import Template
+from gridproof.games._template.level import StripLevel
+from gridproof.games.merge import Merge
+from gridproof.games.merge.level import MergeLevel
+from gridproof.games.sokoban import Sokoban
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.grid import Pos
+from gridproof.loading import read_boards
+from gridproof.render.heat import heat_map, with_easements
+from gridproof.result import Limits, Progress, Status, StopReason
+from gridproof.what_if import WhatIf, easiest
+
+
+class Shorter(Template):
+    """Each cell may be taken away; so may long strides, which helps nobody."""
+
+    def easements(self, level: StripLevel) -> Iterator[Easement]:
+        if level.stride > 1:
+            yield Easement("stride", (), strip(level.width, level.start))
+        for x in range(level.width):
+            if x != level.start:
+                start = level.start - (x < level.start)
+                yield Easement("cell", (Pos(x, 0),), strip(level.width - 1, start, level.stride))
+
+
+class Opened(Sokoban):
+    """Each wall inside may be taken away."""
+
+    def easements(self, level: SokobanLevel) -> Iterator[Easement]:
+        for place, kind in enumerate(level.cells):
+            cell = level.cell(place)
+            inside = 0 < cell.x < level.width - 1 and 0 < cell.y < level.height - 1
+            if kind == "#" and inside:
+                cells = f"{level.cells[:place]} {level.cells[place + 1 :]}"
+                yield Easement("wall", (cell,), replace(level, cells=cells))
+
+
+class Weaker(Merge):
+    """Each stone may lose a hit point, or be taken away."""
+
+    def easements(self, level: MergeLevel) -> Iterator[Easement]:
+        for i, (cell, hp) in enumerate(level.stones):
+            for left in (((cell, hp - 1),) if hp > 1 else (), ()):
+                stones = (*level.stones[:i], *left, *level.stones[i + 1 :])
+                yield Easement("hit point", (cell,), replace(level, stones=stones))
+
+
+def strip(width: int, start: int, stride: int = 1) -> StripLevel:
+    return StripLevel(width=width, height=1, start=start, stride=stride)
+
+
+def sokoban(text: str) -> SokobanLevel:
+    (level,) = read_boards(text, game="sokoban")
+    assert isinstance(level, SokobanLevel)
+    return level
+
+
+def cells(found: WhatIf) -> list[tuple[Pos, ...]]:
+    return [eased.easement.cells for eased in found.best]
+
+
+def test_all_that_are_best() -> None:
+    found = easiest(strip(6, 2), game=Shorter())
+    assert (found.result.cost, found.cost, found.gain) == (3, 2, 1)
+    assert cells(found) == [((3, 0),), ((4, 0),), ((5, 0),)]
+    assert all(e.result.status is Status.OPTIMAL and e.result.verified for e in found.best)
+    assert (found.tried, found.open, found.is_certain) == (5, 0, True)
+
+
+@pytest.mark.parametrize("level", [strip(5, 0, 2), strip(5, 4, 2)], ids=["as far", "there"])
+def test_nothing_makes_it_easier(level: StripLevel) -> None:
+    found = easiest(level, game=Shorter())
+    assert (found.best, found.cost, found.gain) == ((), None, None)
+    assert (found.tried, found.is_certain) == (5, True)
+
+
+def test_a_game_that_knows_of_nothing() -> None:
+    found = easiest(strip(6, 2), game=Template())
+    assert (found.best, found.tried, found.is_certain) == ((), 0, True)
+
+
+def test_a_board_without_solution() -> None:
+    """The player cannot get behind the box unless the wall above is gone."""
+    level = sokoban("########\n#  #   #\n# #### #\n#  $@ .#\n########\n")
+    found = easiest(level, game=Opened())
+    assert found.result.status is Status.INFEASIBLE
+    assert cells(found) == [((3, 1),)]
+    assert (found.cost, found.gain) == (3, None)
+
+
+def test_the_metric_that_is_better() -> None:
+    level = sokoban("#######\n#@#   #\n# # $.#\n#     #\n#######\n")
+    found = easiest(level, game=Opened(), objective="pushes-moves")
+    assert (found.result.cost, found.cost, found.gain) == ((1, 6), (1, 4), 2)
+    assert cells(found) == [((2, 1),), ((2, 2),)]
+
+
+def test_more_is_easier_where_more_is_better() -> None:
+    (level,) = read_boards("aa\n2.\n..\n", game="merge")
+    assert isinstance(level, MergeLevel)
+    found = easiest(level, game=Weaker())
+    assert (found.result.cost, found.cost, found.gain) == (0, 1, 1)
+    assert [e.easement.name for e in found.best] == ["hit point"]
+
+
+def test_limits() -> None:
+    level = strip(9, 0)
+    result = solve(level, game=Shorter())
+    found = easiest(level, result, game=Shorter(), limits=Limits(time=0))
+    assert (found.tried, found.ending) == (0, StopReason.TIME_LIMIT)
+    found = easiest(level, result, game=Shorter(), limits=Limits(nodes=1))
+    assert (found.tried, found.open, found.ending) == (0, 8, StopReason.COMPLETED)
+    assert not found.best
+    assert not found.is_certain
+
+
+def test_it_can_be_stopped() -> None:
+    token = CancelToken()
+    level = strip(5000, 0)
+    result = solve(level, game=Shorter())
+
+    def stop(progress: Progress) -> None:
+        token.cancel()
+
+    found = easiest(level, result, game=Shorter(), cancel=token, progress=stop)
+    assert found.ending is StopReason.INTERRUPTED
+    assert found.tried < 5000
+    assert not found.is_certain
+
+
+def test_the_optimum_has_to_be_known() -> None:
+    with pytest.raises(InputError, match="only known where its optimum is"):
+        easiest(strip(9, 0), game=Shorter(), limits=Limits(nodes=1))
+
+
+def test_it_is_seen_on_the_picture() -> None:
+    level = sokoban("#######\n#@#   #\n# # $.#\n#     #\n#######\n")
+    found = easiest(level, game=Opened(), objective="moves")
+    scene = with_easements(heat_map(level, found.result.moves or ()), found)
+    signs = {(mark.x, mark.y): mark.sign for mark in scene.marks if mark.heat is None}
+    assert signs == {(2, 1): "−2", (2, 2): "−2"}
