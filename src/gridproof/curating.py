@@ -12,7 +12,7 @@ from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.doubles import kinship
 from gridproof.errors import InputError
 from gridproof.game import AnyGame, BoardFault, Level, digest, game_of
-from gridproof.rating import Rating, rate
+from gridproof.rating import STATES, Rating, rate
 from gridproof.result import Limits, Progress, Status, StopReason, first
 from gridproof.ticker import Stopped, Ticker
 
@@ -84,6 +84,7 @@ def curate(
     game: AnyGame | str | None = None,
     objective: str | None = None,
     limits: Limits | None = None,
+    states: int = STATES,
     cancel: CancelToken | None = None,
     progress: Callable[[int, Progress], None] | None = None,
 ) -> Curation:
@@ -96,7 +97,8 @@ def curate(
         levels: at least one board, without faults, all of one game.
         game: their game, or its id; None looks it up by ``level.game``.
         objective: id of an objective; None is the game's first one.
-        limits: for each board.
+        limits: for each solver on a board.
+        states: positions that are visited for a rating, at most.
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms with the number of a board, from 0, and its search.
 
@@ -117,6 +119,7 @@ def curate(
                 game=found,
                 objective=objective,
                 limits=limits,
+                states=states,
                 cancel=token,
                 progress=told,
             )

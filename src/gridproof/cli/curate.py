@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
-from gridproof.cli.inputs import Board, Boards, contradiction, seconds
+from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
 from gridproof.cli.outputs import write_file
 from gridproof.cli.progress import status_display
 from gridproof.cli.solve import summary
@@ -19,6 +19,7 @@ from gridproof.curating import Curation, Kept, curate, text_of
 from gridproof.errors import BadBoard, InputError
 from gridproof.game import AnyGame, digest
 from gridproof.loading import STDIN, detect_game
+from gridproof.rating import STATES
 from gridproof.result import Limits, Progress
 from gridproof.ticker import Stopped
 
@@ -37,6 +38,9 @@ def command(
     time: Annotated[
         float | None, Parameter(help="Seconds for each solver on a board.", converter=seconds)
     ] = None,
+    states: Annotated[
+        int, Parameter(help="Positions visited for a rating, at most.", converter=whole)
+    ] = STATES,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[
         bool, Parameter(help="One JSON object a board, those left out at the end.", negative="")
@@ -58,7 +62,7 @@ def command(
     if not taken:
         raise InputError("no board is left for a collection")
     try:
-        made = _curated(taken, objective, Limits(time=time), quiet=quiet)
+        made = _curated(taken, objective, Limits(time=time), states, quiet=quiet)
     except Stopped:
         messages.error(f"interrupted: nothing is written to {_shown(out)}")
         return ExitCode.INTERRUPTED
@@ -104,7 +108,12 @@ def _check_place(out: str, *, json: bool) -> None:
 
 
 def _curated(
-    taken: Sequence[Board], objective: str | None, limits: Limits, *, quiet: bool
+    taken: Sequence[Board],
+    objective: str | None,
+    limits: Limits,
+    states: int,
+    *,
+    quiet: bool,
 ) -> Curation:
     """The collection, with progress of each board that takes long.
 
@@ -125,6 +134,7 @@ def _curated(
             game=taken[0].game if len({board.game.id for board in taken}) == 1 else None,
             objective=objective,
             limits=limits,
+            states=states,
             progress=tell,
         )
 
@@ -159,7 +169,7 @@ def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
         table.add_column(heading, justify="right" if heading == "score" else "left")
     for kept in made.kept:
         board = taken[kept.place]
-        was = messages.printable(f"{board.file}#{board.number}")
+        was = messages.printable(f"{Path(board.file).name}#{board.number}")
         title = messages.printable(kept.level.title or "")
         table.add_row(title, _score(kept), summary(kept.rating.result), was)
     console = messages.stdout() if to_stdout else messages.stderr()
