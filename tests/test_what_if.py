@@ -152,3 +152,37 @@ def test_it_is_seen_on_the_picture() -> None:
     scene = with_easements(heat_map(level, found.result.moves or ()), found)
     signs = {(mark.x, mark.y): mark.sign for mark in scene.marks if mark.heat is None}
     assert signs == {(2, 1): "−2", (2, 2): "−2"}
+
+
+def test_it_is_said_in_words() -> None:
+    game = Shorter()
+    assert easiest(strip(5, 2), game=game).words(game) == (
+        "without the cell at row 1, column 4 or the cell at row 1, column 5: "
+        "1 step instead of 2 steps"
+    )
+    assert easiest(strip(9, 1), game=game).words(game) == (
+        "without the cell at row 1, column 3 or the cell at row 1, column 4 or "
+        "the cell at row 1, column 5 or any of 4 others: 6 steps instead of 7 steps"
+    )
+    assert easiest(strip(5, 0, 2), game=game).words(game) == "none of 5 changes makes it easier"
+    assert easiest(strip(5, 0), game=Template()).words(game) == "nothing can be taken away"
+    level = strip(9, 0)
+    result = solve(level, game=game)
+    found = easiest(level, result, game=game, limits=Limits(time=0))
+    assert found.words(game) == "nothing is known (the time was over)"
+    found = easiest(level, result, game=game, limits=Limits(nodes=1))
+    assert found.words(game) == "nothing is known (8 boards not solved within the limits)"
+
+
+def test_it_is_said_in_json() -> None:
+    game = Shorter()
+    record = easiest(strip(4, 2), game=game).to_json(game)
+    assert record == {
+        "best": [{"without": "cell", "cells": [[3, 0]], "level": "..@\n", "solution": ""}],
+        "cost": 0,
+        "gain": 1,
+        "tried": 3,
+        "open": 0,
+        "ending": "COMPLETED",
+        "certain": True,
+    }

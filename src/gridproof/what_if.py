@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import InputError
 from gridproof.game import AnyGame, Easement, Level, game_of
+from gridproof.phrases import amounts, counted
 from gridproof.result import Limits, Progress, Result, Sense, Status, StopReason, Value, first
 from gridproof.solving import at_least_as_good, solve
 from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["Eased", "WhatIf", "easiest"]
 
-#: What ends all of it, and not only the search on one board.
-_ENDING = (StopReason.TIME_LIMIT, StopReason.INTERRUPTED)
+#: What ends all of it.
+_ENDED: Final[Mapping[StopReason, str]] = {
+    StopReason.TIME_LIMIT: "the time was over",
+    StopReason.MEMORY_LIMIT: "there was not enough memory",
+    StopReason.INTERRUPTED: "interrupted",
+}
+#: So many changes are named where all are equally good.
+_MOST_TOLD: Final = 3
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,48 @@ class WhatIf:
             return None
         pairs = zip(_metrics(self.cost), _metrics(self.result.cost), strict=True)
         return next(abs(new - old) for new, old in pairs if new != old)
+
+    def to_json(self, game: AnyGame) -> dict[str, Any]:
+        """It as a JSON object; boards are in the game's most expressive format."""
+        return {
+            "best": [
+                {
+                    "without": eased.easement.name,
+                    "cells": [list(cell) for cell in eased.easement.cells],
+                    "level": game.write(eased.easement.level.with_info(), game.canonical_format),
+                    "solution": eased.result.solution,
+                }
+                for eased in self.best
+            ],
+            "cost": self.cost,
+            "gain": self.gain,
+            "tried": self.tried,
+            "open": self.open,
+            "ending": str(self.ending),
+            "certain": self.is_certain,
+        }
+
+    def words(self, game: AnyGame) -> str:
+        """It in a line, for people."""
+        metrics = game.objective(self.result.objective).metrics
+        if self.best and self.cost is not None:
+            told = [_place(eased.easement) for eased in self.best[:_MOST_TOLD]]
+            if more := len(self.best) - len(told):
+                told.append(f"any of {more} others")
+            value = ", ".join(amounts(self.cost, metrics))
+            before = self.result.cost
+            instead = ", ".join(amounts(before, metrics)) if before is not None else "no solution"
+            line = f"without {' or '.join(told)}: {value} instead of {instead}"
+        elif self.tried:
+            line = f"none of {counted('changes', self.tried)} makes it easier"
+        else:
+            line = "nothing can be taken away"
+        if self.is_certain:
+            return line
+        why = [f"{counted('boards', self.open)} not solved within the limits"] if self.open else []
+        why += [_ENDED[self.ending]] if self.ending in _ENDED else []
+        said = f"{line}, as far as was tried" if self.tried else "nothing is known"
+        return f"{said} ({'; '.join(why)})"
 
 
 def easiest(
@@ -157,7 +207,7 @@ class _Trials:
         self._nodes += result.stats.expanded
         optimal = result.status is Status.OPTIMAL
         if not optimal and not self._is_out(result):
-            if result.stop_reason in _ENDING:
+            if result.stop_reason in (StopReason.TIME_LIMIT, StopReason.INTERRUPTED):
                 raise Stopped(result.stop_reason)
             self._open += 1
             return
@@ -213,3 +263,9 @@ def _is_better(cost: Value, other: Value, sense: Sense) -> bool:
 
 def _metrics(value: Value) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
+
+
+def _place(easement: Easement) -> str:
+    """What is taken away, and where, for people."""
+    cells = " and ".join(cell.for_people for cell in easement.cells)
+    return f"the {easement.name}{f' at {cells}' if cells else ''}"
