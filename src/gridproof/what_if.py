@@ -22,8 +22,8 @@ _ENDED: Final[Mapping[StopReason, str]] = {
     StopReason.MEMORY_LIMIT: "there was not enough memory",
     StopReason.INTERRUPTED: "interrupted",
 }
-#: So many changes are named where all are equally good.
-_MOST_TOLD: Final = 3
+#: So many changes are named where all are equally good; a last one stands for all others.
+_MOST_TOLD: Final = 4
 
 
 @dataclass(frozen=True)
@@ -100,9 +100,9 @@ class WhatIf:
         """It in a line, for people."""
         metrics = game.objective(self.result.objective).metrics
         if self.best and self.cost is not None:
-            told = [_place(eased.easement) for eased in self.best[:_MOST_TOLD]]
-            if more := len(self.best) - len(told):
-                told.append(f"any of {more} others")
+            told = [_place(eased.easement) for eased in self.best]
+            if len(told) > _MOST_TOLD:
+                told[_MOST_TOLD - 1 :] = [f"any of {len(told) - _MOST_TOLD + 1} others"]
             value = ", ".join(amounts(self.cost, metrics))
             before = self.result.cost
             instead = ", ".join(amounts(before, metrics)) if before is not None else "no solution"
