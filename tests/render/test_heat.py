@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from gridproof.games.sokoban import GAME as SOKOBAN
+from gridproof.game import find_game
 from gridproof.loading import read_boards
 from gridproof.render.heat import heat_map
 from gridproof.render.svg import svg
@@ -29,8 +29,8 @@ def test_counts_are_signs_and_heat() -> None:
 
 
 def test_without_moves_it_is_the_picture() -> None:
-    (level,) = read_boards(LANE)
-    assert heat_map(level, ()) == SOKOBAN.picture(level, SOKOBAN.initial(level))
+    game, (level,) = find_game("sokoban"), read_boards(LANE)
+    assert heat_map(level, ()) == game.picture(level, game.initial(level))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -14,8 +14,9 @@ from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
 from gridproof.cli.outputs import write_file
 from gridproof.cli.progress import status_display
+from gridproof.cli.rate import SECONDS, shown
 from gridproof.cli.solve import summary
-from gridproof.curating import Curation, Kept, curate, text_of
+from gridproof.curating import Curation, curate, text_of
 from gridproof.errors import BadBoard, InputError
 from gridproof.game import AnyGame, digest
 from gridproof.loading import STDIN, detect_game
@@ -36,10 +37,10 @@ def command(
     ] = None,
     objective: Annotated[str | None, Parameter(help="What is optimised in the ratings.")] = None,
     time: Annotated[
-        float | None, Parameter(help="Seconds for each solver on a board.", converter=seconds)
-    ] = None,
+        float, Parameter(help="Seconds for each solver on each board.", converter=seconds)
+    ] = SECONDS,
     states: Annotated[
-        int, Parameter(help="Positions visited for a rating, at most.", converter=whole)
+        int, Parameter(help="Positions of each board that are visited.", converter=whole)
     ] = STATES,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[
@@ -151,15 +152,6 @@ def _shown(out: str) -> str:
     return "standard output" if out == STDIN else out
 
 
-def _score(kept: Kept) -> str:
-    """The score for people: `≥` where it is only known that it is no lower."""
-    rating = kept.rating
-    if rating.score is None:
-        return "?"
-    sign = "≥ " if "score" in rating.at_least else "≈ " if rating.approximate else ""
-    return f"{sign}{rating.score:.1f}"
-
-
 def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
     """What became of the boards: a table of those kept, and the others."""
     from rich.table import Table
@@ -171,7 +163,7 @@ def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
         board = taken[kept.place]
         was = messages.printable(f"{Path(board.file).name}#{board.number}")
         title = messages.printable(kept.level.title or "")
-        table.add_row(title, _score(kept), summary(kept.rating.result), was)
+        table.add_row(title, shown(kept.rating, "score"), summary(kept.rating.result), was)
     console = messages.stdout() if to_stdout else messages.stderr()
     if made.kept:
         console.print(table)

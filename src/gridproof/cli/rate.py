@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Final
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from cyclopts import Parameter
 
@@ -11,19 +11,26 @@ from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
+from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError
 from gridproof.game import Measure
 from gridproof.rating import MEASURES, STATES, Rating, rate
-from gridproof.result import Limits, Status
+from gridproof.render.heat import MOST_COUNTS, heat_map, with_easements
+from gridproof.render.text import render
+from gridproof.result import Limits, Result, Status
+from gridproof.scene import CORNER, EVERYTHING, Scene, Window
+from gridproof.what_if import WhatIf, easiest
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["command"]
+    from gridproof.render.theme import Theme
+
+__all__ = ["SECONDS", "command", "shown"]
 
 #: Seconds for each board, if not told otherwise.
-_SECONDS: Final = 10.0
+SECONDS: Final = 10.0
 #: Measures that are shares of a whole.
 _SHARES: Final = {"forced", "dead-ends"}
 
@@ -39,10 +46,26 @@ def command(
     objective: Annotated[str | None, Parameter(help="What to optimise.")] = None,
     time: Annotated[
         float, Parameter(help="Seconds for each solver on each board.", converter=seconds)
-    ] = _SECONDS,
+    ] = SECONDS,
     states: Annotated[
         int, Parameter(help="Positions of each board that are visited.", converter=whole)
     ] = STATES,
+    what_if: Annotated[
+        bool,
+        Parameter(help="Find the one thing whose removal betters the optimum most.", negative=""),
+    ] = False,
+    heat: Annotated[
+        bool, Parameter(help="Draw how many moves come to each cell.", negative="")
+    ] = False,
+    svg: Annotated[
+        str | None,
+        Parameter(help="Write the same as a picture: a file, a folder for all boards, or `-`."),
+    ] = None,
+    png: Annotated[str | None, Parameter(help="The same, as PNG.")] = None,
+    theme: Annotated[
+        Literal["auto", "light", "dark"],
+        Parameter(help="Colours of pictures; auto: as the reader prefers (PNG: light)."),
+    ] = "auto",
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
 ) -> int:
@@ -50,13 +73,15 @@ def command(
 
     What the limits leave open is said as "at least" (≥). The score is in bits: what the solution
     costs, and what it takes to pick each next position. The exit code is 3 if the optimum of some
-    board is not proven.
+    board is not proven, or what would make it easier not certain. On pictures that is marked.
     """
     boards = Boards(files, game=game, level=level, settings=set_ or [])
+    pictures = _Pictures(svg, png, theme, files=len(files), alone=not json)
     token = CancelToken()
     codes: list[ExitCode] = []
     rated: list[tuple[Board, Rating]] = []
-    for board in boards:
+    easier: list[tuple[Board, WhatIf | None]] = []
+    for board in pictures.of(boards):
         try:
             with progress_display(board.name, quiet=quiet) as progress:
                 rating = rate(
@@ -73,9 +98,18 @@ def command(
             codes.append(of_error(problem))
             continue
         result = rating.result
+        found = None
+        if what_if and result.status in (Status.OPTIMAL, Status.INFEASIBLE):
+            found = _easiest(board, result, Limits(time=time), token, quiet=quiet)
+            codes.append(ExitCode.ANSWERED if found.is_certain else ExitCode.UNFINISHED)
         if json:
-            messages.print_json({"file": board.file, "level": board.number} | rating.to_json())
+            record = {"file": board.file, "level": board.number} | rating.to_json()
+            if what_if:
+                record["what_if"] = None if found is None else found.to_json(board.game)
+            messages.print_json(record)
         rated.append((board, rating))
+        easier.append((board, found))
+        pictures.write(board, result, found)
         unsolvable = result.status is Status.INFEASIBLE
         said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
         if said is not None:
@@ -85,11 +119,83 @@ def command(
         if token.cancelled:
             codes.append(ExitCode.INTERRUPTED)
             break
-    if not json:
+    if not json and not pictures.on_stdout:
         _print(rated)
+        if what_if:
+            _print_easier(easier)
+        if heat:
+            for (board, rating), (_, found) in zip(rated, easier, strict=True):
+                messages.out(board.name)
+                messages.stdout().print(render(_scene(board, rating.result, found, CORNER)))
     if boards.problems:
         codes.append(ExitCode.BAD_INPUT)
     return worst(codes)
+
+
+class _Pictures:
+    """Where pictures of boards go, with what is said of their cells."""
+
+    def __init__(
+        self, svg: str | None, png: str | None, theme: Theme, *, files: int, alone: bool
+    ) -> None:
+        self._svg = None if svg is None else Outputs(svg, ".svg", files)
+        self._png = None if png is None else Outputs(png, ".png", files)
+        self._theme = theme
+        self._places = [outputs for outputs in (self._svg, self._png) if outputs is not None]
+        check_places(self._places, alone=alone)
+
+    @property
+    def on_stdout(self) -> bool:
+        """Whether one goes to standard output, where nothing else may be written then."""
+        return any(outputs.is_stdout for outputs in self._places)
+
+    def of(self, boards: Iterable[Board]) -> Iterable[Board]:
+        """The boards, when it is clear that there is a place for their pictures."""
+        for outputs in self._places:
+            boards = outputs.of(boards)
+        return boards
+
+    def write(self, board: Board, result: Result, found: WhatIf | None) -> None:
+        """Writes the pictures of a board."""
+        if not self._places:
+            return
+        scene = _scene(board, result, found, EVERYTHING)
+        if self._svg is not None:
+            from gridproof.render.svg import svg
+
+            title = board.level.title or ""
+            self._svg.write(board, svg(scene, theme=self._theme, title=title))
+        if self._png is not None:
+            from gridproof.render.png import png
+
+            self._png.write(board, png(scene, theme="dark" if self._theme == "dark" else "light"))
+
+
+def _scene(board: Board, result: Result, found: WhatIf | None, window: Window) -> Scene:
+    """The board with the amounts of moves, and with what would make it easier."""
+    most = MOST_COUNTS if window is EVERYTHING else max(board.level.width, board.level.height)
+    scene = heat_map(board.level, result.moves or (), game=board.game, most=most, window=window)
+    return scene if found is None else with_easements(scene, found)
+
+
+def _easiest(
+    board: Board, result: Result, limits: Limits, token: CancelToken, *, quiet: bool
+) -> WhatIf:
+    with progress_display(f"{board.name}, what if", quiet=quiet) as progress:
+        return easiest(
+            board.level,
+            result,
+            game=board.game,
+            limits=limits,
+            cancel=token,
+            progress=progress,
+        )
+
+
+def _print_easier(easier: Sequence[tuple[Board, WhatIf | None]]) -> None:
+    for board, found in easier:
+        said = "not known: its optimum is not proven" if found is None else found.words(board.game)
+        messages.out(f"{board.name}: {said}")
 
 
 def _print(rated: Sequence[tuple[Board, Rating]]) -> None:
