@@ -38,6 +38,8 @@ COMMANDS = {
     "solve": Case(["solve", "b.txt"]),
     "verify": Case(["verify", "b.txt", "0R"]),
     "generate": Case(["generate", "merge", "--count", "2"]),
+    "rate": Case(["rate", "b.txt", "--states", "10"]),
+    "curate": Case(["curate", "b.txt", "--out", "-", "--states", "10"]),
     "reduce": Case(["reduce"]),
     "rate": Case(["rate", "b.txt"]),
     "robots": Case(["robots", "--solve"], stdin=ROBOTS),
@@ -59,6 +61,7 @@ FORMS = [
     *(Case(["reduce", "audit", "f.map.json"]), Case(["reduce", "lift", "f.map.json", "!ß"])),
     *(Case(["rate", "b.txt", "--json"]), Case(["rate", "b.txt", "--states", "0"])),
     *(Case(["generate", "onebomb", "--json"]), Case(["generate", "robots:standard#0.0@g1"])),
+    *(Case(["rate", "b.txt", "--what-if", "--heat"]), Case(["curate", "b.txt", "--out", "s.txt"])),
     *(Case(["robots", "--test=[0,R]"], stdin=ROBOTS), Case(["verify", "b.txt", "0L"])),
     Case(["robots", "--gen=[2,5,4]", "--seed", "1"]),
 ]
@@ -68,6 +71,7 @@ READERS = [
     *(Case(["solve", "-"]), Case(["show", "-"]), Case(["verify", "-", "0R"])),
     *(Case(["rate", "-"]),),
     *(Case(["reduce", "audit", "-"]), Case(["reduce", "sat-to-bombcover", "-"])),
+    *(Case(["rate", "-", "--json"]), Case(["curate", "-", "--out", "-"])),
     *(Case(["verify", "b.txt", "-"]), Case(["robots", "--solve"]), Case(["sokoban"])),
     Case(["onebomb"]),
 ]

@@ -60,8 +60,8 @@ def command(
             taken.append(board)
         else:
             boards.refuse(BadBoard(f"{missing.message}: there is nothing to solve"), board)
-    if not taken:
-        raise InputError("no board is left for a collection")
+    if not taken:  # why is said
+        return ExitCode.BAD_INPUT
     try:
         made = _curated(taken, objective, Limits(time=time), states, quiet=quiet)
     except Stopped:
