@@ -422,10 +422,10 @@ WAITING = """
 import sys
 from gridproof.cli import progress, run
 
-def plain(name):
+def plain():
     reports = []
-    def show(report):
-        reports.append(report)
+    def show(elapsed, line):
+        reports.append(line)
         if len(reports) == 2:
             print("searching")
     return show

@@ -118,7 +118,11 @@ def _reduction_record(reduction: AnyReduction) -> dict[str, Any]:
 
 
 def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
-    return [{"name": o.name, "default": _default(o), "summary": o.summary} for o in options]
+    return [
+        {"name": o.name, "default": _default(o), "summary": o.summary}
+        | ({"choices": list(o.choices)} if o.choices else {})
+        for o in options
+    ]
 
 
 def _default(option: Option) -> str | None:
@@ -209,8 +213,12 @@ def _print_entries(lines: Mapping[str, Sequence[tuple[str, str]]]) -> None:
 def _lines(entries: Sequence[Mapping[str, Any]], indent: str = "  ") -> Iterator[tuple[str, str]]:
     """For each entry, and each of its own options, the name and what it is."""
     for entry in entries:
-        default = entry.get("default")
-        shown = f" (default {default})" if default else ""
+        default, choices = entry.get("default"), entry.get("choices", ())
+        others = [choice for choice in choices if choice != default]
+        said = [f"default {default}"] if default else []
+        if len(choices) > 2:  # more than yes and no
+            said.append(f"or {', '.join(others)}")
+        shown = f" ({', '.join(said)})" if said else ""
         yield f"{indent}{entry.get('id') or entry['name']}", f"{entry['summary']}{shown}"
         own = [*entry.get("options", ()), *entry.get("parameters", ())]
         yield from _lines(own, f"{indent}    ")
