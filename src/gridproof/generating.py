@@ -415,15 +415,14 @@ def _judged(recipe: Recipe, level: Level, ticker: Ticker) -> Made | Missed:
         assert result.bound is not None
         least = first(result.bound)
         said = f"at least {counted(objective.metrics[0], least)}"
-        return Missed(name, "too hard", said, wish.misses_cost(least))
+        return Missed(name, _WORDS["min"][1], said, wish.misses_cost(least))
     if result.status is not Status.OPTIMAL or result.cost is None:
         return Missed(name, "not proven within the effort")
     cost = first(result.cost)
     if distance := wish.misses_cost(cost):
-        easy = (distance < 0) == minimised
-        return Missed(
-            name, "too easy" if easy else "too hard", counted(objective.metrics[0], cost), distance
-        )
+        few, many = _WORDS[objective.sense]
+        said = counted(objective.metrics[0], cost)
+        return Missed(name, few if distance < 0 else many, said, distance)
     if cost == 0 and wish.min_cost is None:
         return Missed(name, "with nothing to do")
     gap: int | None = None
