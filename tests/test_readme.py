@@ -1,4 +1,4 @@
-"""The sessions of the README, and of the page about reductions, are run as they stand."""
+"""The sessions of the README, and of some pages, are run as they stand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ import pytest
 from gridproof.cli import run
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "docs" / "howto" / "reduce.md"]
+PAGES = [
+    ROOT / "README.md",
+    *(ROOT / "docs" / "howto" / f"{name}.md" for name in ("generate", "reduce")),
+]
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
