@@ -61,11 +61,11 @@ def test_measures() -> None:
 
 
 def test_easements_have_one_point_less() -> None:
-    found = BoxcoverLevel(points=(Pos(0, 0), Pos(1, 0)), side=2)
-    eased = [replace(found, points=points) for points in ((Pos(1, 0),), (Pos(0, 0),))]
+    found = BoxcoverLevel(points=(Pos(0, 7), Pos(1, 5)), side=2)
+    eased = [replace(found, points=points) for points in ((Pos(1, 5),), (Pos(0, 7),))]
     assert list(GAME.easements(found)) == [
         ("point", ((0, 0),), eased[0]),
-        ("point", ((1, 0),), eased[1]),
+        ("point", ((1, 2),), eased[1]),
     ]
     assert not list(GAME.easements(eased[0]))
 

@@ -11,6 +11,7 @@ from gridproof.game import Easement, Measure
 from gridproof.games.boxcover.bounds import root_bound
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.rules import SQUARES
+from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
 from gridproof.result import Result
 from gridproof.ticker import Stopped, Ticker
@@ -40,9 +41,11 @@ def easements(level: BoxcoverLevel) -> Iterator[Easement]:
     """Each point taken away."""
     if len(level.points) == 1:
         return
+    raster = Raster(level)
     for i, point in enumerate(level.points):
         others = (*level.points[:i], *level.points[i + 1 :])
-        yield Easement("point", (point,), replace(level, points=others, info={}, origin=None))
+        eased = replace(level, points=others, info={}, origin=None)
+        yield Easement("point", (raster.cell(point),), eased)
 
 
 def essence(level: BoxcoverLevel) -> BoxcoverLevel:
