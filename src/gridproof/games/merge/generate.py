@@ -28,6 +28,7 @@ __all__ = [
     "lines",
     "restricted",
     "scattered",
+    "side_for",
     "tiny",
     "two_lines",
 ]
