@@ -187,7 +187,7 @@ GENERATORS: Final = (
         "gridproof.games.onebomb.mazes:mazes",
         (
             *_size(3, _LARGEST_MAZE),
-            Option.whole("loops", 5, "percentage of walls between rooms that are opened", most=100),
+            Option.whole("loops", 0, "percentage of walls between rooms that are opened", most=100),
             Option.whole(
                 "bricks", 25, "percentage of walls between rooms that are brick", most=100
             ),

@@ -39,6 +39,7 @@ SOLVERS: Final = (
         f"{_SOLVE}.kernel:optimal",
         supports=frozenset({"start", "incumbent"}),
         unfit=_not_one_piercing_bomb,
+        effort=1 << 27,  # a few nodes a cell: no board takes so many
     ),
     SolverSpec(
         "layered",
