@@ -17,11 +17,13 @@ from gridproof.task import task_for
 from gridproof.ticker import Stopped, Ticker
 from gridproof.wishes import Unmet, Wish
 
-__all__ = ["MAX_SIDE", "traps"]
+__all__ = ["MAX_SIDE", "MOST_CRATES", "traps"]
 
-#: Longest side: up to it each of the many boards is solved in milliseconds. Nodes cannot bound
+#: Longest side: greedy play of a larger board takes long.
+MAX_SIDE: Final = 16
+#: Most crates: up to so many each of the many boards is solved within a moment. Nodes cannot bound
 #: that, see :attr:`gridproof.game.SolverSpec.exact_nodes`.
-MAX_SIDE: Final = 12
+MOST_CRATES: Final = 36
 #: Cells that are changed, one after another, before a climb is given up.
 _STEPS: Final = 300
 _OPTIMAL, _GREEDY = (
@@ -56,6 +58,8 @@ def traps(
     if not wish.about_gap:
         wish = replace(wish, min_gap=1)
     board = thesis(rng, width=width, height=height, empty=empty, wall=wall, radius=radius)
+    if board.cells.count(CRATE) > MOST_CRATES:
+        raise Unmet("too many crates")
     start = board.players[0].y * width + board.players[0].x
     inside = [
         y * width + x
@@ -73,6 +77,8 @@ def traps(
         if board.cells[place] == kind:
             continue
         cells = board.cells[:place] + kind + board.cells[place + 1 :]
+        if cells.count(CRATE) > MOST_CRATES:
+            continue
         changed = replace(board, cells=cells)
         found = _judged(changed, wish, ticker)
         if found[1] <= distance:
