@@ -146,7 +146,7 @@ def test_one_optimal_solution_within_the_first_search_and_beyond_it(
     wish = Wish(min_cost=5, max_cost=5, unique=True)
     for states in (aiming._STATES, 2):
         monkeypatch.setattr(aiming, "_STATES", states)
-        monkeypatch.setattr(aiming, "_MANY_STATES", states)
+        monkeypatch.setattr(aiming, "_SLOW_STATES", states)
         for seed in range(3):
             level = drawn(seed, wish, width=9, height=7, robots=2)
             result = solve(level, all_solutions=True)

@@ -23,12 +23,13 @@ T = TypeVar("T")
 #: States that the search for all pairs of robot and target may store. It then takes no longer than
 #: to solve one or two of the boards that it leaves open.
 _STATES: Final = 30_000
-#: And where solving such a board is slow.
-_MANY_STATES: Final = 1_000_000
-#: Longest side of the boards that the kernel searches by sets of states.
-_SETS: Final = 16
 #: Nodes of all solving of boards that it leaves open.
 _NODES: Final = 5_000_000
+#: Both where solving such a board is slow: then another start is drawn soon.
+_SLOW_STATES: Final = 1_000_000
+_SLOW_NODES: Final = 1_000_000
+#: Longest side of the boards that the kernel searches by sets of states.
+_SETS: Final = 16
 
 
 def aimed(
@@ -53,11 +54,11 @@ def aimed(
     """
     robots = range(len(start.robots))
     seekers = [robots] if start.target_robot == "any" else [(robot,) for robot in robots]
-    pairs = [(some, cell) for cell in targets for some in seekers]
+    pairs = list(paced(((some, cell) for cell in targets for some in seekers), ticker))
     nearest: int | None = None
     # Where states are handled one by one, solving and counting cost more than a large search.
     slow = wish.unique or start.ricochet or max(start.width, start.height) > _SETS
-    for most_states in (_STATES, _MANY_STATES) if slow else (_STATES,):
+    for most_states in (_STATES, _SLOW_STATES) if slow else (_STATES,):
         stops = find_stops(start, ticker, most_states=most_states)
         fitting, unknown = [], []
         for pair in paced(pairs, ticker):
@@ -73,7 +74,7 @@ def aimed(
             return _asking(start, *rng.choice(fitting))
         if stops.exhausted or (wish.max_cost is not None and wish.max_cost <= stops.complete):
             raise Unmet("without a target as wished", nearest)
-    left = _NODES
+    left = _SLOW_NODES if slow else _NODES
     for pair in _in_any_order(rng, unknown):
         if left <= 0:
             break
