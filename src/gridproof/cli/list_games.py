@@ -92,6 +92,7 @@ def _record(game: AnyGame) -> dict[str, Any]:
             {"id": g.id, "summary": g.summary, "parameters": _options(g.parameters)}
             for g in generators(game).values()
         ],
+        "measures": [{"id": m.id, "title": m.title, "summary": m.summary} for m in game.measures],
         "options": _options(game.options),
         "formats": list(game.formats),
         "reductions": [_reduction_record(r) for r in reductions().values() if r.game == game.id],
@@ -191,7 +192,7 @@ def _print_details(game: AnyGame) -> None:
     messages.out(f"{game.id}: {game.title}")
     if game.aliases:
         messages.out(f"also called {', '.join(game.aliases)}")
-    headings = ("objectives", "solvers", "generators", "options")
+    headings = ("objectives", "solvers", "generators", "measures", "options")
     lines = {heading: list(_lines(record[heading])) for heading in headings}
     _print_entries(lines)
     messages.out(f"formats: {', '.join(game.formats)}")
