@@ -255,6 +255,19 @@ def test_of_an_unproven_board_only_bounds_are_said() -> None:
         optimal_solutions(game, SOKOBAN, found, Ticker(), cap=2)
 
 
+def test_of_an_unproven_maximum_only_bounds_are_said() -> None:
+    game = GAMES["merge"]
+    for level in random_levels("merge", 6, seed=19):
+        result = solve(level)
+        assert isinstance(result.cost, int)
+        whole = survey(game, level, result, Ticker(), states=100_000)
+        for cost in range(result.cost + 1):
+            found = replace(result, status=Status.FEASIBLE, cost=cost, bound=result.cost + 1)
+            seen = survey(game, level, found, Ticker(), states=100_000)
+            assert 1 <= seen.states <= whole.states
+            assert {"states", "solutions"} == seen.at_least
+
+
 def test_it_stops_when_told_to() -> None:
     game, result = GAMES["sokoban"], solve(SOKOBAN)
     token = CancelToken()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -88,12 +89,11 @@ def optimal_solutions(
         counted = _counted(game, level, objective, ticker)
         return None if counted is None else min(counted, cap)
     within = _costs(result.cost)
-    sweep = _Sweep(game, level, objective, ticker, optimum=within)
-    if not sweep.visit(within, _MOST_STATES):
-        return None
-    found = _Classes(sweep, within).solutions()
+    sweep = _Sweep(game, level, objective, ticker, enough=within)
+    done = sweep.visit(within, _MOST_STATES)
+    found = min(_Classes(sweep, within).solutions(), cap) if done else None
     sweep.release()
-    return min(found, cap)
+    return found
 
 
 def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, states: int) -> Survey:
@@ -112,13 +112,10 @@ def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, state
     objective = game.objective(result.objective)
     exact = result.status in (Status.OPTIMAL, Status.INFEASIBLE)
     minimised = objective.sense == "min"
-    optimum = _costs(result.cost) if result.status is Status.OPTIMAL else None
-    within = optimum if exact else _costs(result.bound)
-    if not minimised:
-        within = None
-    elif not exact and within is None:
-        within = (0,)
-    sweep = _Sweep(game, level, objective, ticker, optimum=optimum)
+    within = None
+    if minimised and result.status is not Status.INFEASIBLE:
+        within = _costs(result.cost if exact else result.bound) or (0,)
+    sweep = _Sweep(game, level, objective, ticker, enough=_costs(result.cost))
     done = sweep.visit(within, states)
     if exact and minimised:  # whether the last ones are dead ends is seen further on
         sweep.visit(None, states)
@@ -130,13 +127,14 @@ def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, state
     elif result.cost is not None and not (done and exact):
         counted = None
         if exact and _counts(game, level, objective):
-            counted = _counted(game, level, objective, ticker)
+            with suppress(Stopped):
+                counted = _counted(game, level, objective, ticker)
         known["solutions"] = counted or 1
         if counted is None:
             unsure.add("solutions")
     if done and exact:
         known["branching"] = classes.branching()
-        if optimum is not None:
+        if result.status is Status.OPTIMAL:
             known["solutions"] = classes.solutions()
             known["forced"] = classes.forced()
             dead, undecided = classes.dead()
@@ -211,7 +209,8 @@ class _Sweep:
     number of a key.
 
     Args:
-        optimum: the play ends where a complete position is worth this much, if maximised.
+        enough: of the best play known; where a complete position is worth that, the play ends, if
+            the objective is maximised.
         start: where it begins; None is the level's start.
         walk: only what lies before the first move that counts is wanted: nothing ends but what is
             lost.
@@ -224,13 +223,14 @@ class _Sweep:
         objective: Objective,
         ticker: Ticker,
         *,
-        optimum: Costs | None = None,
+        enough: Costs | None = None,
         start: Any = None,
         walk: bool = False,
     ) -> None:
         self.game, self.level, self.objective, self.ticker = game, level, objective, ticker
         self.sign = 1 if objective.sense == "min" or walk else -1
-        self.optimum, self.walk = optimum, walk
+        self.walk = walk
+        self.enough = enough or (0,) * len(objective.metrics)
         self.nodes: dict[Any, int] = {}
         self.values: list[Costs] = []
         #: nodes that one move leads to, and the best gain on the way; None: not gone on from
@@ -252,7 +252,7 @@ class _Sweep:
             value = tuple(self.sign * v for v in priority)
             if within is not None and not value <= within:
                 return True
-            waits = value == self.values[node] and not self._ends(node, value)
+            waits = value == self.values[node] and not self.ends(node, value)
             if waits and (len(self.values) > most or self._tried > _TRIES * most):
                 return False
             heapq.heappop(self.open)
@@ -268,15 +268,16 @@ class _Sweep:
     def frontier(self) -> Iterator[int]:
         """The nodes that are not gone on from for want of room."""
         for node, onward in enumerate(self.next):
-            if onward is None and not self._ends(node, self.values[node]):
+            if onward is None and not self.ends(node, self.values[node]):
                 yield node
 
-    def _ends(self, node: int, value: Costs) -> bool:
+    def ends(self, node: int, value: Costs) -> bool:
+        """Whether no play goes on from there."""
         if node in self.lost:
             return True
         if self.walk or node not in self.solved:
             return False
-        return self.sign > 0 or value == self.optimum
+        return self.sign > 0 or value >= self.enough
 
     def _onward(self, node: int, state: Any, value: Costs) -> list[tuple[int, Costs]]:
         onward: dict[int, Costs] = {}
@@ -404,7 +405,7 @@ class _Classes:
 
     def _is_best_end(self, nodes: Sequence[int]) -> bool:
         sweep = self.sweep
-        return any(n in sweep.solved and sweep.values[n] == sweep.optimum for n in nodes)
+        return any(n in sweep.solved and sweep.values[n] == sweep.enough for n in nodes)
 
     def _best_next(self, group: int) -> set[int]:
         """The other positions to which a tight edge leads."""
@@ -415,7 +416,7 @@ class _Classes:
     def _tight(self, node: int) -> Iterator[int]:
         self.sweep.ticker.check()
         values, value = self.sweep.values, self.sweep.values[node]
-        if self.sweep.sign < 0 and node in self.sweep.solved and value == self.sweep.optimum:
+        if self.sweep.ends(node, value):  # it was gone on from when it was thought to be worth less
             return
         for child, gain in self.sweep.next[node] or ():
             if self.inside[child] and values[child] == tuple(map(int.__add__, value, gain)):
