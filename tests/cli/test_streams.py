@@ -41,7 +41,6 @@ COMMANDS = {
     "rate": Case(["rate", "b.txt", "--states", "10"]),
     "curate": Case(["curate", "b.txt", "--out", "-", "--states", "10"]),
     "reduce": Case(["reduce"]),
-    "rate": Case(["rate", "b.txt"]),
     "robots": Case(["robots", "--solve"], stdin=ROBOTS),
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
     "onebomb": Case(["onebomb"], stdin=ONEBOMB),
