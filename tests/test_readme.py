@@ -12,9 +12,10 @@ import pytest
 from gridproof.cli import run
 
 ROOT = Path(__file__).parents[1]
+HOWTO = ROOT / "docs" / "howto"
 PAGES = [
     ROOT / "README.md",
-    *(ROOT / "docs" / "howto" / f"{name}.md" for name in ("generate", "reduce")),
+    *(HOWTO / f"{name}.md" for name in ("generate", "rate-and-curate", "reduce")),
 ]
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 

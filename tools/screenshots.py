@@ -31,10 +31,12 @@ from gridproof.game import AnyGame, Level, find_game, games  # noqa: E402
 from gridproof.reducing import overlay, reduce  # noqa: E402
 from gridproof.reduction import Encoding  # noqa: E402
 from gridproof.render import reduced  # noqa: E402
+from gridproof.render.heat import heat_map, with_easements  # noqa: E402
 from gridproof.render.strip import positions, strip  # noqa: E402
 from gridproof.render.svg import svg  # noqa: E402
 from gridproof.session import Session  # noqa: E402
 from gridproof.shipped import collection  # noqa: E402
+from gridproof.what_if import easiest  # noqa: E402
 from gridproof.workers import Worker  # noqa: E402
 
 if TYPE_CHECKING:
@@ -155,11 +157,19 @@ def solution() -> str:
     return strip(shown.level, shown.game.read_solution(shown.level, shown.solution))
 
 
+def heat() -> str:
+    """Where a solution spends its moves, and the wall without which there were fewer."""
+    level = collection("sokoban/microban1").levels[5]
+    found = easiest(level)
+    scene = with_easements(heat_map(level, found.result.moves or ()), found)
+    return svg(scene, title=level.title or "", size=_SIDE)
+
+
 def drawings() -> dict[str, str]:
     """The pictures that are the same wherever they are made."""
     boards = {name: shown.drawn() for name, shown in BOARDS.items()}
     reduced = {name: shown.drawn() for name, shown in REDUCED.items()}
-    return boards | reduced | {"strip.svg": solution()}
+    return boards | reduced | {"strip.svg": solution(), "heat.svg": heat()}
 
 
 def _silently(*arguments: str) -> None:
@@ -341,7 +351,7 @@ def small(png: bytes) -> bytes:
 
 
 #: All pictures.
-NAMES: Final = {*BOARDS, *REDUCED, "strip.svg", "plot.svg", "terminal.svg", *SHOTS}
+NAMES: Final = {*BOARDS, *REDUCED, "strip.svg", "heat.svg", "plot.svg", "terminal.svg", *SHOTS}
 
 
 def main() -> None:

@@ -158,7 +158,7 @@ def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for heading in ("title", "score", "optimum", "was"):
-        table.add_column(heading, justify="right" if heading == "score" else "left")
+        table.add_column(heading, justify="left" if heading == "title" else "right")
     for kept in made.kept:
         board = taken[kept.place]
         was = messages.printable(f"{Path(board.file).name}#{board.number}")
