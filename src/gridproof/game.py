@@ -286,7 +286,7 @@ class Easement(NamedTuple):
 
     Attributes:
         name: what is taken away: "wall", "crate", "robot 2".
-        cells: where it is.
+        cells: where it is on the board's picture.
         level: the board without it.
     """
 

@@ -70,7 +70,7 @@ READERS = [
     *(Case(["solve", "-"]), Case(["show", "-"]), Case(["verify", "-", "0R"])),
     *(Case(["rate", "-"]),),
     *(Case(["reduce", "audit", "-"]), Case(["reduce", "sat-to-bombcover", "-"])),
-    *(Case(["rate", "-", "--json"]), Case(["curate", "-", "--out", "-"])),
+    Case(["curate", "-", "--out", "-"]),
     *(Case(["verify", "b.txt", "-"]), Case(["robots", "--solve"]), Case(["sokoban"])),
     Case(["onebomb"]),
 ]

@@ -6,12 +6,13 @@ import re
 
 import pytest
 
-from gridproof.game import find_game
+from gridproof.game import AnyGame, find_game, games
 from gridproof.loading import read_boards
 from gridproof.render.heat import heat_map
 from gridproof.render.svg import svg
 from gridproof.render.text import render
 from gridproof.scene import CORNER, Mark, Scene
+from gridproof.shipped import collection
 
 LANE = "#######\n#@$  .#\n#######\n"
 
@@ -65,3 +66,16 @@ def test_in_text_bare_cells_show_the_amount() -> None:
         Mark(x, 0, None, "", sign=sign, heat=1) for x, sign in enumerate(("7", "42", "100"))
     )
     assert str(Scene(3, 1, (), marks=marks)) == "7 42++"
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_what_could_be_left_out_is_seen_on_the_picture(game: AnyGame) -> None:
+    level = collection(game.id).levels[1]
+    picture = game.picture(level, game.initial(level))
+    found = list(game.easements(level))
+    assert found
+    for easement in found:
+        assert not game.validate(easement.level)
+        assert easement.cells
+        for cell in easement.cells:
+            assert cell.within(picture.width, picture.height)

@@ -109,7 +109,10 @@ def command(
             messages.print_json(record)
         rated.append((board, rating))
         easier.append((board, found))
-        pictures.write(board, result, found)
+        try:
+            pictures.write(board, result, found)
+        except InputError as problem:
+            boards.refuse(problem, board)
         unsolvable = result.status is Status.INFEASIBLE
         said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
         if said is not None:
@@ -125,7 +128,7 @@ def command(
             _print_easier(easier)
         if heat:
             for (board, rating), (_, found) in zip(rated, easier, strict=True):
-                messages.out(board.name)
+                messages.out(f"\n{board.name}")
                 messages.stdout().print(render(_scene(board, rating.result, found, CORNER)))
     if boards.problems:
         codes.append(ExitCode.BAD_INPUT)
@@ -193,6 +196,7 @@ def _easiest(
 
 
 def _print_easier(easier: Sequence[tuple[Board, WhatIf | None]]) -> None:
+    messages.out("")
     for board, found in easier:
         said = "not known: its optimum is not proven" if found is None else found.words(board.game)
         messages.out(f"{board.name}: {said}")
