@@ -12,7 +12,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import bombcover, boxcover, merge, onebomb, rating, reductions, robots, sokoban
+from benchmarks import (
+    bombcover,
+    boxcover,
+    generating,
+    merge,
+    onebomb,
+    rating,
+    reductions,
+    robots,
+    sokoban,
+)
 
 
 def main() -> None:
@@ -28,6 +38,7 @@ def main() -> None:
     merge.proofs()
     boxcover.proofs()
     reductions.proofs()
+    generating.orders()
 
 
 if __name__ == "__main__":
