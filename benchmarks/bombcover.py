@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import statistics
 
 from rich.table import Table
@@ -11,7 +10,8 @@ from rich.table import Table
 from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.experiments import find_experiment, shared_out
-from gridproof.games.bombcover import generate
+from gridproof.games.bombcover import GAME
+from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
 
@@ -31,8 +31,8 @@ LONG_CURVE = (
 def one(side: int, number: int, seconds: float) -> tuple[float, bool, int]:
     """Seconds, whether it is proven, and best minus bound, for one board."""
     p = find_experiment("bombcover-table1").parameters
-    rng = random.Random(f"curve {side} {number}")
-    board = generate.thesis(rng, width=side, height=side, empty=p["empty"], wall=p["wall"])
+    kind = {"width": side, "height": side, "empty": p["empty"], "wall": p["wall"]}
+    board = Recipe(GAME, find_generator(GAME, "random"), kind).draw(f"{number}.0")
     result = solve(board, limits=Limits(time=seconds))
     assert isinstance(result.cost, int)
     assert isinstance(result.bound, int)

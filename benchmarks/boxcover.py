@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import random
 import statistics
 
 from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.games.boxcover.generate import scattered
+from gridproof.games.boxcover import GAME
+from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
 
@@ -33,13 +33,11 @@ def proofs() -> None:
     """A row a size: share proven, seconds, and the widest interval."""
     long = os.environ.get("GRIDPROOF_BENCH") == "long"
     table = Table("points", "seeds", "limit s", "proven", "median s", "slowest s", "widest gap")
+    spec = find_generator(GAME, "random")
     for points, seeds, seconds in LONG_SIZES if long else SIZES:
+        recipe = Recipe(GAME, spec, {"points": points, "side": SIDE})
         results = [
-            solve(
-                scattered(random.Random(seed), points=points, side=SIDE, density=4),
-                limits=Limits(time=seconds),
-            )
-            for seed in range(seeds)
+            solve(recipe.draw(f"{seed}.0"), limits=Limits(time=seconds)) for seed in range(seeds)
         ]
         times = [result.stats.wall_time for result in results]
         gaps = [

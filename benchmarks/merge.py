@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import random
 import statistics
 
 from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.games.merge.generate import scattered
+from gridproof.games.merge import GAME
+from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Result, Status
 from gridproof.solving import solve
 
@@ -25,6 +25,7 @@ def proofs() -> None:
     """A row a family: share proven, seconds, widest interval, and the enumeration's seconds."""
     long = os.environ.get("GRIDPROOF_BENCH") == "long"
     limits = Limits(time=LONG_LIMIT if long else LIMIT)
+    spec = find_generator(GAME, "random")
     seeds = 3 if long else 1
     table = Table(
         "heroes", "density", "hp", "types", "proven", "median s", "slowest s", "gap", "4^h, s"
@@ -34,11 +35,10 @@ def proofs() -> None:
             for most_hp in (1, 4, 8):
                 for types in (1, 3):
                     results, enumerated = [], "-"
+                    kind = {"heroes": heroes, "density": density, "hp": most_hp, "types": types}
+                    recipe = Recipe(GAME, spec, kind)
                     for seed in range(seeds):
-                        rng = random.Random(f"merge {heroes} {density} {most_hp} {types} {seed}")
-                        board = scattered(
-                            rng, heroes=heroes, density=density, hp=most_hp, types=types
-                        )
+                        board = recipe.draw(f"{seed}.0")
                         results.append(solve(board, solver="optimal", limits=limits))
                         if heroes <= 18 and seed == 0:
                             enumerated = _seconds(

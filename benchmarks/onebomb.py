@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from random import Random
 from typing import Any
 
 from rich.table import Table
@@ -14,7 +13,7 @@ from gridproof.cli import messages
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.solve.kernel import problem
-from gridproof.recipes import find_generator, make
+from gridproof.recipes import Recipe, find_generator
 
 SIDES = (1000, 2000, 4000)
 #: Counted rounds; the first one before them warms up.
@@ -30,7 +29,7 @@ def linear_kernels() -> None:
     for family in FAMILIES:
         spec = find_generator(GAME, family)
         for side in SIDES:
-            level = make(GAME, spec, Random(side), {"width": side, "height": side})
+            level = Recipe(GAME, spec, {"width": side, "height": side}).draw("1.0")
             assert isinstance(level, OnebombLevel)
             found: dict[str, Any] = {}
             cases = [

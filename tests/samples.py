@@ -8,9 +8,10 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from gridproof.chance import Chance
 from gridproof.game import AnyGame, GeneratorSpec, Level, games
 from gridproof.games._template import GAME as TEMPLATE
-from gridproof.recipes import find_generator, make
+from gridproof.recipes import Recipe, find_generator, make
 from gridproof.shipped import collection, collections
 
 #: Every registered game, and the template, by id.
@@ -43,16 +44,15 @@ def level_of(game: str, board: Mapping[str, Any], options: Mapping[str, str] | N
 def random_levels(game: str, count: int, seed: int = 0) -> Iterator[Any]:
     """Twice ``count`` random levels from each generator of tiny ones."""
     for spec in tiny_generators(GAMES[game]):
-        rng = random.Random(f"{game} {spec.id} {seed}")
+        chance = Chance(f"{game} {spec.id} {seed}")
         for _ in range(2 * count):
-            yield make(GAMES[game], spec, rng)
+            yield make(GAMES[game], spec, chance)
 
 
 def generated(game: str, generator: str, seed: int = 0, **parameters: Any) -> Any:
     """One board of a generator."""
-    rng = random.Random(f"{game} {generator} {seed} {parameters}")
-    spec = find_generator(GAMES[game], generator)
-    return make(GAMES[game], spec, rng, parameters)
+    recipe = Recipe(GAMES[game], find_generator(GAMES[game], generator), parameters)
+    return recipe.draw(f"{seed}.0").with_info()
 
 
 @functools.cache

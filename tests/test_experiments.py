@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +11,9 @@ import pytest
 from gridproof.cli import run
 from gridproof.experiments import find_experiment, names, shared_out
 from gridproof.experiments.bombcover_table1 import counts
-from gridproof.games.bombcover import GAME, generate
+from gridproof.games.bombcover import GAME
 from gridproof.lazy import load
+from tests.samples import generated
 
 pytestmark = pytest.mark.native
 
@@ -183,10 +183,9 @@ def test_ctrl_c_keeps_what_is_done() -> None:
 
 
 def test_random_boards_are_as_the_thesis_says() -> None:
-    rng = random.Random(1)
     kinds = dict.fromkeys("#.x", 0)
-    for _ in range(300):
-        board = generate.thesis(rng, width=8, height=8, empty=0.5, wall=0.18)
+    for seed in range(300):
+        board = generated("bombcover", "random", seed, width=8, height=8)
         assert not GAME.validate(board)
         inner = [board.cells[y * 8 + x] for y in range(1, 7) for x in range(1, 7)]
         assert board.cells.count("#") - inner.count("#") == 28

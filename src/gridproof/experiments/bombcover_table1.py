@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-import random
 import statistics
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gridproof.chance import Chance
 from gridproof.experiments import Experiment, Row, shared_out
-from gridproof.games.bombcover import generate
+from gridproof.games.bombcover import GAME
+from gridproof.recipes import find_generator, make
 from gridproof.render.plots import limit_line, plot
 from gridproof.render.theme import TINTS
 from gridproof.result import Limits, StopReason
@@ -26,10 +27,11 @@ def counts(
     side: int, seed: str, boards: int, empty: float, wall: float, states: int
 ) -> tuple[list[tuple[int, int, int, int]], int]:
     """(total, to the best) of both searches for each board that both finish; and how many not."""
-    rng = random.Random(seed)
+    chance, spec = Chance(seed), find_generator(GAME, "random")
+    kind = {"width": side, "height": side, "empty": empty, "wall": wall}
     found, left_out = [], 0
     for _ in range(boards):
-        board = generate.thesis(rng, width=side, height=side, empty=empty, wall=wall)
+        board = make(GAME, spec, chance, kind)
         row: list[int] = []
         for solver in _SOLVERS:
             result = solve(board, solver=solver, limits=Limits(nodes=states))
