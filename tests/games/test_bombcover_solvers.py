@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -12,7 +13,6 @@ import pytest
 from gridproof._native import bombcover as native
 from gridproof.errors import InputError
 from gridproof.games.bombcover import GAME
-from gridproof.games.bombcover.generate import thesis
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve import optimal
 from gridproof.games.bombcover.solve.greedy import Powers
@@ -20,6 +20,7 @@ from gridproof.games.bombcover.solve.kernel import problem, to_moves
 from gridproof.games.bombcover.solve.static_cover import StaticCover
 from gridproof.games.bombcover.solve.weights import ArmProgram
 from gridproof.grid import Direction, Pos
+from gridproof.recipes import find_generator, make
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
@@ -43,25 +44,26 @@ def level(rows: list[str], **options: Any) -> BombcoverLevel:
 def random_rows(
     rng: random.Random, longest: int, most_crates: int, *, players: int = 1
 ) -> list[str]:
-    """A board of any shape; crates are a third of it at most."""
+    """Rows of a board of the thesis of any shape with so few crates."""
     while True:
         width, height = rng.randint(1, longest), rng.randint(1, longest)
         walls, crates = rng.choice((0, 0.1, 0.2, 0.3)), rng.choice((0.15, 0.35, 0.5))
-        cells = [
-            "#" if rng.random() < walls else "x" if rng.random() < crates else "."
-            for _ in range(width * height)
-        ]
-        empty = [i for i, c in enumerate(cells) if c == "."]
-        if len(empty) >= players and cells.count("x") <= most_crates:
-            for i in rng.sample(empty, players):
-                cells[i] = "@"
-            text = "".join(cells)
-            return [text[i : i + width] for i in range(0, len(text), width)]
+        if width * height < 2 * players:
+            continue
+        kind: dict[str, Any] = {"width": width + 2, "height": height + 2, "players": players}
+        kind |= {"wall": walls, "empty": (1 - walls) * (1 - crates)}
+        board: Any = make(GAME, find_generator(GAME, "random"), rng, kind)
+        rows: list[str] = json.loads(GAME.write(board, "json"))["rows"]
+        if sum(row.count("x") for row in rows) <= most_crates:
+            return rows
 
 
 def random_board(rng: random.Random, side: int, crates: float = 0.32) -> BombcoverLevel:
     """A square board of the thesis, half empty inside."""
-    return thesis(rng, width=side, height=side, empty=0.5, wall=0.5 - crates)
+    kind = {"width": side, "height": side, "empty": 0.5, "wall": 0.5 - crates}
+    board = make(GAME, find_generator(GAME, "random"), rng, kind)
+    assert isinstance(board, BombcoverLevel)
+    return board
 
 
 def samples(count: int, seed: int, *, longest: int = 6, most: int = 6) -> Iterator[Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from gridproof.games.onebomb.rules import State
 from gridproof.grid import Pos
 from gridproof.lazy import load
 from gridproof.loading import read_boards
+from gridproof.recipes import find_generator, make
 from gridproof.result import Limits, Status, StopReason
 from gridproof.search import search
 from gridproof.solving import solve, solvers
@@ -38,24 +41,30 @@ def level(rows: list[str], **options: str) -> OnebombLevel:
     return found
 
 
+def noise(rng: random.Random, width: int, height: int, **mix: int) -> list[str]:
+    """Rows of a board with start and goal anywhere."""
+    kind = {"width": width, "height": height, "ends": "anywhere", **mix}
+    return rows_of(make(GAME, find_generator(GAME, "random"), rng, kind))
+
+
 def random_rows(rng: random.Random, longest: int) -> list[str]:
-    while True:
-        width, height = rng.randint(1, longest), rng.randint(1, longest)
-        if width * height > 1:
-            break
-    kinds = "." * rng.randint(1, 8) + "#" * rng.randint(0, 6) + "X" * rng.randint(0, 3)
-    cells = [rng.choice(kinds) for _ in range(width * height)]
-    for cell, end in zip(rng.sample(range(len(cells)), 2), "PK", strict=True):
-        cells[cell] = end
-    text = "".join(cells)
-    return [text[i : i + width] for i in range(0, len(text), width)]
+    """The same of any shape and with any mix of cells."""
+    empty, bricks, rocks = rng.randint(1, 8), rng.randint(0, 6), rng.randint(0, 3)
+    total = empty + bricks + rocks
+    mix = {"bricks": 100 * bricks // total, "rocks": 100 * rocks // total}
+    return noise(rng, rng.randint(2, longest), rng.randint(2, longest), **mix)
+
+
+def rows_of(found: Any) -> list[str]:
+    rows: list[str] = json.loads(GAME.write(found, "json"))["rows"]
+    return rows
 
 
 def test_every_solver_against_the_oracle() -> None:
     rng = random.Random(1)
     asked = dict.fromkeys(SOLVERS, 0)
-    for _ in range(1500):
-        rows = random_rows(rng, 6)
+    narrow = (rows_of(found) for found in random_levels("onebomb", 150))
+    for rows in (*(random_rows(rng, 6) for _ in range(1200)), *narrow):
         options: dict[str, str] = {}
         if rng.random() < 0.4:
             options["radius"] = str(rng.randint(1, 4))
@@ -186,12 +195,8 @@ def test_straight_ways_in_all_directions() -> None:
     rng = random.Random(7)
     straight = 0
     for _ in range(150):
-        width, height = rng.randint(60, 200), rng.randint(1, 12)
-        cells = rng.choices(".#X", (rng.randint(8, 40), 1, 1), k=width * height)
-        for cell, end in zip(rng.sample(range(len(cells)), 2), "PK", strict=True):
-            cells[cell] = end
-        text = "".join(cells)
-        found = level([text[i : i + width] for i in range(0, len(text), width)])
+        width, height, share = rng.randint(60, 200), rng.randint(2, 12), rng.choice((2, 3, 5, 10))
+        found = level(noise(rng, width, height, bricks=share, rocks=share))
         result = solve(found)
         assert result.cost == solve(found, solver="layered").cost
         if is_straight(found, result.cost):
@@ -277,14 +282,7 @@ def test_sweeps_give_up_on_mazes_and_finish_open_boards() -> None:
     for density in (0, 1, 2, 5, 20, 40):
         for _ in range(4):
             width, height = rng.randint(60, 120), rng.randint(60, 120)
-            cells = [
-                "X" if rng.random() < density / 100 else "#" if rng.random() < 0.02 else "."
-                for _ in range(width * height)
-            ]
-            for cell, end in zip(rng.sample(range(len(cells)), 2), "PK", strict=True):
-                cells[cell] = end
-            text = "".join(cells)
-            found = level([text[i : i + width] for i in range(0, len(text), width)])
+            found = level(noise(rng, width, height, bricks=2, rocks=density))
             assert solve(found).cost == solve(found, solver="layered").cost
 
 

@@ -20,6 +20,7 @@ from gridproof.games.bombcover.level import (
 )
 from gridproof.grid import Pos
 from gridproof.options import Option
+from gridproof.phrases import counted
 
 __all__ = ["GENERATORS", "thesis", "tiny"]
 
@@ -30,7 +31,14 @@ _TINY: Final = {1: (6, 4, 6), 2: (5, 3, 4), 3: (4, 3, 3)}
 
 
 def thesis(
-    rng: Random, *, width: int, height: int, empty: float, wall: float, **options: Any
+    rng: Random,
+    *,
+    width: int,
+    height: int,
+    empty: float,
+    wall: float,
+    players: int = 1,
+    **options: Any,
 ) -> BombcoverLevel:
     """A board as in R. van de Vlasakker's thesis on Bomb-cover (Leiden, 2019), section 5.6.
 
@@ -38,8 +46,9 @@ def thesis(
         rng: where chance comes from.
         width: columns, the wall all round included.
         height: rows, the same.
-        empty: how likely a cell inside is empty; the player stands on such a one.
+        empty: how likely a cell inside is empty; the players stand on such ones.
         wall: how likely it is a wall; all others are crates.
+        players: how many there are, in the thesis one.
         options: those of the game.
 
     Raises:
@@ -53,10 +62,12 @@ def thesis(
             EMPTY if (chance := rng.random()) < empty else WALL if chance < empty + wall else CRATE
             for _ in range(size)
         )
-        if free := [place for place, kind in enumerate(inside) if kind == EMPTY]:
-            start = _cell(rng.choice(free), width - 2)
-            return replace(_walled(inside, width - 2, [start]), **options)
-    raise InputError("hardly any cell is empty: there is no place for the player")
+        free = [place for place, kind in enumerate(inside) if kind == EMPTY]
+        if len(free) >= players:
+            starts = [_cell(place, width - 2) for place in rng.sample(free, players)]
+            return replace(_walled(inside, width - 2, starts), **options)
+    said = counted("players", players)
+    raise InputError(f"hardly any cell is empty: there is no place for {said}")
 
 
 def tiny(rng: Random) -> BombcoverLevel:
@@ -133,7 +144,11 @@ GENERATORS: Final = (
         "random",
         "the boards of van de Vlasakker's thesis: a wall all round, and cells of any kind inside",
         f"{__name__}:thesis",
-        parameters=(*_THESIS, *OPTIONS),
+        parameters=(
+            *_THESIS,
+            Option.count("players", 1, "how many players there are, in the thesis one"),
+            *OPTIONS,
+        ),
         large=({"width": 32, "height": 32}, {"width": 202, "height": 202}),
     ),
     GeneratorSpec(

@@ -28,6 +28,8 @@ _MIXES: Final = ((3, 1, 1), (3, 0, 1), (1, 3, 1), (0, 3, 1), (0, 1, 0), (1, 3, 2
 _MOST_CELLS_FOR_TWO: Final = 20
 #: Longest side of a maze: it takes some seconds.
 _LARGEST_MAZE: Final = 1000
+#: Where start and goal of noise are.
+_ENDS: Final = ("corners", "anywhere")
 
 
 def _level(
@@ -51,9 +53,16 @@ def _level(
 
 
 def noise(
-    rng: Random, *, width: int, height: int, bricks: int, rocks: int, **options: Any
+    rng: Random,
+    *,
+    width: int,
+    height: int,
+    bricks: int,
+    rocks: int,
+    ends: str = _ENDS[0],
+    **options: Any,
 ) -> OnebombLevel:
-    """Random cells, with start and goal in opposite corners.
+    """Random cells, with start and goal in opposite corners or anywhere.
 
     Raises:
         InputError: bricks and rocks are more than all cells.
@@ -62,8 +71,19 @@ def noise(
         raise InputError(f"{bricks} % bricks and {rocks} % rocks are more than all cells")
     weights = (100 - bricks - rocks, bricks, rocks)
     cells = bytearray(rng.choices(b".#X", weights, k=width * height))
-    cells[-1] = EMPTY
-    return _level(rng, cells, width, **options)
+    if ends == "corners":
+        cells[-1] = EMPTY
+        return _level(rng, cells, width, **options)
+    start, goal = rng.sample(range(len(cells)), 2)
+    cells[start] = cells[goal] = EMPTY
+    return OnebombLevel(
+        width=width,
+        height=height,
+        cells=bytes(cells),
+        start=Pos(start % width, start // width),
+        goal=Pos(goal % width, goal // width),
+        **options,
+    )
 
 
 def walled(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLevel:
@@ -159,6 +179,7 @@ def _noise(
     mix = (
         Option.whole("bricks", bricks, "percentage of bricks", most=100),
         Option.whole("rocks", rocks, "percentage of rocks", most=100),
+        Option.choice("ends", _ENDS, "where start and goal are"),
     )
     return GeneratorSpec(name, summary, f"{__name__}:noise", (*_SIZE, *mix), large=large)
 
