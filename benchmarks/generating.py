@@ -47,7 +47,7 @@ ORDERS = (
     Order("bombcover", "--method random --min-cost 8 --max-cost 10"),
     Order("bombcover", "--method traps --min-gap 1"),
     Order("onebomb", "--method mazes --min-gap 20"),
-    Order("onebomb", "--method spiral --min-cost 10"),
+    Order("onebomb", "--method caves --min-cost 45"),
     Order("merge", "--method climb --min-gap 1"),
     Order("merge", "--method random --min-cost 8 --max-cost 8"),
     Order("boxcover", "--method climb --min-gap 2"),

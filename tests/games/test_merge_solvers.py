@@ -6,6 +6,7 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
 from gridproof.games.merge import GAME, restrictions
 from gridproof.games.merge.generate import PROGRESSIONS
-from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.level import MergeLevel, canonical_attack
 from gridproof.games.merge.solve import damages
 from gridproof.games.merge.solve.cover_rows import Stone, row_of
 from gridproof.lazy import load
@@ -25,7 +26,7 @@ from gridproof.solving import solve, solvers
 from gridproof.task import task_for
 from gridproof.verifying import verify
 from tests.oracles import merge as oracle
-from tests.samples import level_of, random_levels
+from tests.samples import random_levels
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
@@ -37,21 +38,12 @@ def level(text: str, **options: str) -> MergeLevel:
     return found
 
 
-def random_board(rng: random.Random, heroes: int, *, hp: int, kinds: int) -> dict[str, Any]:
-    """A board of any shape, about half full."""
-    width = rng.randint(1, 6)
-    height = max(rng.randint(1, 6), -(-(heroes + 2) // width))
-    cells = [(x, y) for x in range(width) for y in range(height)]
-    rng.shuffle(cells)
-    stones = rng.randint(1, max(len(cells) - heroes, 1))
-    return {
-        "width": width,
-        "height": height,
-        "heroes": [{"x": x, "y": y, "type": rng.randint(1, kinds)} for x, y in cells[:heroes]],
-        "stones": [
-            {"x": x, "y": y, "hp": rng.randint(1, hp)} for x, y in cells[heroes : heroes + stones]
-        ],
-    }
+def random_board(rng: random.Random, heroes: int, *, hp: int, kinds: int) -> MergeLevel:
+    """A board that is full, or half full."""
+    kind = {"heroes": heroes, "density": rng.choice(("mid", "dense")), "hp": hp, "types": kinds}
+    found = make(GAME, find_generator(GAME, "random"), rng, kind)
+    assert isinstance(found, MergeLevel)
+    return found
 
 
 def oracle_board(found: MergeLevel) -> dict[str, Any]:
@@ -123,17 +115,16 @@ def test_all_solvers_agree_on_larger_boards() -> None:
     rng = random.Random(2)
     used: Counter[str] = Counter()
     for _ in range(150):
-        board = random_board(
+        found = random_board(
             rng, rng.randint(6, 12), hp=rng.choice((1, 2, 4, 8)), kinds=rng.choice((1, 1, 2, 3))
         )
         if rng.random() < 0.5:
-            board["attack"] = {"1": rng.choice(PROGRESSIONS)}
-        found = level_of("merge", board)
+            found = replace(found, attack=canonical_attack({1: rng.choice(PROGRESSIONS)}))
         most = solve(found, solver="enumerate-4h").cost
         fewest = solve(found, solver="optimal", objective="merges").cost
         assert isinstance(most, int)
         assert fewest is None or isinstance(fewest, int)
-        assert (fewest is None) == (most < len(found.stones)), board
+        assert (fewest is None) == (most < len(found.stones)), GAME.write(found, "json")
         used.update(all_agree(found, {"stones": most, "merges": fewest}))
     assert min(used[name] for name in ("dp", "greedy-lines", "flow")) >= 10, used
 
@@ -307,23 +298,22 @@ def test_cover_rows_hold_exactly_for_damages_that_destroy() -> None:
 
 def test_many_hit_points_and_strikers_are_tightened_as_they_are_broken() -> None:
     # Eight strikers and up to 12 hit points: too many rows to list.
-    vector = " ".join(f"{x},{y}" for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
+    vector = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
     rng = random.Random(5)
     for _ in range(12):
         board = random_board(rng, 16, hp=1, kinds=1)
-        for stone in board["stones"]:
-            stone["hp"] = rng.randint(6, 14)
-        found = level_of("merge", board, {"attack": vector})
+        stones = tuple((cell, rng.randint(6, 14)) for cell, _ in board.stones)
+        found = replace(board, stones=stones, attack=canonical_attack({0: vector}))
         expected = solve(found, solver="enumerate-4h", limits=Limits(nodes=40_000_000))
         result = solve(found, solver="optimal")
         assert result.status is Status.OPTIMAL
         if expected.status is Status.OPTIMAL:
-            assert result.cost == expected.cost, board
+            assert result.cost == expected.cost, GAME.write(found, "json")
 
 
 def test_limits_leave_a_bound_and_a_decision_ends_the_run() -> None:
     rng = random.Random(6)
-    found = level_of("merge", random_board(rng, 24, hp=4, kinds=2))
+    found = random_board(rng, 24, hp=4, kinds=2)
     best = solve(found, solver="optimal").cost
     assert isinstance(best, int)
     stopped = solve(found, solver="optimal", limits=Limits(nodes=0))
@@ -360,12 +350,11 @@ def test_an_integer_program_can_be_interrupted() -> None:
 def test_the_integer_program_without_its_help_has_the_same_optima(options: dict[str, bool]) -> None:
     rng = random.Random(8)
     for _ in range(25):
-        board = random_board(rng, rng.randint(8, 14), hp=4, kinds=2)
-        found = level_of("merge", board)
+        found = random_board(rng, rng.randint(8, 14), hp=4, kinds=2)
         for objective in ("stones", "merges"):
             best = solve(found, solver="optimal", objective=objective)
             bare = solve(found, solver="optimal", objective=objective, solver_options=options)
-            assert (bare.status, bare.cost) == (best.status, best.cost), board
+            assert (bare.status, bare.cost) == (best.status, best.cost), GAME.write(found, "json")
 
 
 def test_no_answer_is_worse_than_what_the_solver_began_with() -> None:

@@ -20,7 +20,6 @@ from gridproof.games.bombcover.level import (
 )
 from gridproof.grid import Pos
 from gridproof.options import Option
-from gridproof.phrases import counted
 
 __all__ = ["GENERATORS", "thesis", "tiny"]
 
@@ -66,8 +65,7 @@ def thesis(
         if len(free) >= players:
             starts = [_cell(place, width - 2) for place in rng.sample(free, players)]
             return replace(_walled(inside, width - 2, starts), **options)
-    said = counted("players", players)
-    raise InputError(f"hardly any cell is empty: there is no place for {said}")
+    raise InputError("hardly any cell is empty: there is no place for the players")
 
 
 def tiny(rng: Random) -> BombcoverLevel:
