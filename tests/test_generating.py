@@ -120,18 +120,17 @@ def test_levels_are_made_again_from_their_ids(game: AnyGame) -> None:
 
 
 def test_a_cancelled_run_has_the_first_boards() -> None:
-    whole = seen(tiny(ROBOTS, count=9))
     for jobs, number in ((1, 0), (1, 4), (2, 4)):
         token = CancelToken()
-        run = tiny(ROBOTS, count=9, jobs=jobs, cancel=token)
+        run = tiny(ROBOTS, count=10**4, attempts=10**4, jobs=jobs, cancel=token)
         if number == 0:
             token.cancel()
         found = seen(itertools.islice(run, number))
         token.cancel()
-        assert list(run) == []
+        found += seen(run)  # what a process has drawn by then
         assert run.ending == "interrupted"
-        assert len(run.made) == number
-        assert found == whole[:number]
+        assert len(found) == len(run.made) >= number
+        assert not found or found == seen(tiny(ROBOTS, count=len(found), attempts=10**4))
 
 
 def test_cancelling_ends_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,10 +285,10 @@ def test_wishes_hold_of_every_board() -> None:
 def test_more_is_wanted_where_more_is_better() -> None:
     run = tiny(find_game("merge"), count=3, min_cost=3, max_cost=4)
     assert all(3 <= made.cost <= 4 for made in run)
-    for wishes, why in (({"min_cost": 50}, "too hard"), ({"max_cost": 0}, "too easy")):
+    for wishes, why in (({"min_cost": 50}, "too small"), ({"max_cost": 0}, "too large")):
         run = tiny(find_game("merge"), attempts=20, **wishes)
         list(run)
-        assert run.missed[why] > 5
+        assert run.missed[f"{why} an optimum"] > 5
 
 
 # What is not as wished

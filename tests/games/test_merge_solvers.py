@@ -116,7 +116,7 @@ def test_all_solvers_agree_on_larger_boards() -> None:
     used: Counter[str] = Counter()
     for _ in range(150):
         found = random_board(
-            rng, rng.randint(6, 12), hp=rng.choice((1, 2, 4, 8)), kinds=rng.choice((1, 1, 2, 3))
+            rng, rng.randint(6, 12), hp=rng.choice((1, 1, 4, 8)), kinds=rng.choice((1, 1, 1, 2, 3))
         )
         if rng.random() < 0.5:
             found = replace(found, attack=canonical_attack({1: rng.choice(PROGRESSIONS)}))
