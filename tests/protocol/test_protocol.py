@@ -431,7 +431,7 @@ def test_keys_lead_to_moves(game: AnyGame) -> None:
     rng = random.Random(8)
     made = 0
     keys = ["up", "down", "left", "right", "enter", "space", "tab", "w", "q", "1", "t", "F9"]
-    for level in levels(game, 6):
+    for level in levels(game, 15):
         session = Session(level, game=game)
         for _ in range(150):
             try:
