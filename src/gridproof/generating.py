@@ -29,10 +29,12 @@ from gridproof.ticker import POLL_INTERVAL, Stopped, Ticker
 from gridproof.wishes import WISHES, Unmet, Wish
 from gridproof.workers import Job, Worker, WorkerDied
 
-__all__ = ["PATIENCE", "Generation", "Made", "Missed", "generate", "remake"]
+__all__ = ["Generation", "Made", "Missed", "generate", "remake"]
 
-#: Boards in a row that are not as wished before a run is given up.
-PATIENCE: Final = 1000
+#: Boards in a row that are not as wished before a run is given up: of generators that draw whatever
+#: comes, and of those that aim, which try many boards for one.
+_PATIENCE: Final = 1000
+_AIMING_PATIENCE: Final = 50
 #: Boards that a worker draws at a time: few at first, then as many as take it this many seconds.
 _TURN: Final = 0.2
 _MOST_AT_A_TIME: Final = 64
@@ -111,7 +113,8 @@ class Generation:
         recipe: what is drawn, and what is wished for.
         count: boards wanted.
         seed: of the run.
-        attempts: boards in a row that are not as wished before it gives up.
+        attempts: boards in a row that are not as wished before it gives up; None: 1000, or 50 if
+            the generator aims.
         seconds: for the whole run.
         jobs: processes; the boards are the same with any number.
         cancel: set from elsewhere to stop.
@@ -132,12 +135,14 @@ class Generation:
         *,
         count: int = 1,
         seed: int = 0,
-        attempts: int = PATIENCE,
+        attempts: int | None = None,
         seconds: float | None = None,
         jobs: int = 1,
         cancel: CancelToken | None = None,
         progress: Callable[[Generation], None] | None = None,
     ) -> None:
+        if attempts is None:
+            attempts = _AIMING_PATIENCE if recipe.spec.aims else _PATIENCE
         if min(count, attempts, jobs) < 1:
             raise InputError("counts of boards, attempts and jobs are at least 1")
         if not 0 <= seed < 10**18:  # what the ID of a level can say
@@ -315,7 +320,7 @@ def generate(
     *,
     count: int = 1,
     seed: int = 0,
-    attempts: int = PATIENCE,
+    attempts: int | None = None,
     time: float | None = None,
     jobs: int = 1,
     cancel: CancelToken | None = None,
@@ -330,7 +335,8 @@ def generate(
         parameters: some of the generator's parameters, by name.
         count: boards wanted.
         seed: equal seeds make equal boards.
-        attempts: boards in a row that are not as wished before it gives up.
+        attempts: boards in a row that are not as wished before it gives up; None: 1000, or 50 if
+            the generator aims.
         time: seconds for the whole run.
         jobs: processes; the boards are the same with any number.
         cancel: set from elsewhere to stop.

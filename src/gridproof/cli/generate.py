@@ -17,7 +17,7 @@ from gridproof.cli.outputs import write_file
 from gridproof.cli.progress import status_display
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import digest, find_game
-from gridproof.generating import PATIENCE, Generation, Made, Missed, generate, remake
+from gridproof.generating import Generation, Made, Missed, generate, remake
 from gridproof.phrases import counted
 from gridproof.recipes import is_id, read_id
 
@@ -57,9 +57,13 @@ def command(
         int | None, Parameter(help="How much worse it is at most.", converter=whole)
     ] = None,
     attempts: Annotated[
-        int,
-        Parameter(help="Boards in a row that are not as wished before it ends.", converter=whole),
-    ] = PATIENCE,
+        int | None,
+        Parameter(
+            help="Boards in a row that are not as wished before it ends; 1000, or 50 of a "
+            "generator that looks for them itself.",
+            converter=whole,
+        ),
+    ] = None,
     time: Annotated[
         float | None, Parameter(help="Seconds for all levels.", converter=seconds)
     ] = None,

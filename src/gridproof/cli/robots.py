@@ -95,11 +95,12 @@ def _generate(text: str, seed: int) -> ExitCode:
         raise InputError(f"`--gen` takes `[robots,width,height]`, such as `[4,16,16]`: {text}")
     size = dict(zip(("robots", "width", "height"), match.groups(), strict=True))
     run = generate("robots", "backward", size, seed=seed)
-    made = next(iter(run), None)
+    made = next(run, None)
     if made is None:
         messages.error(f"no board: {run.ending}")
         return ExitCode.INTERRUPTED if run.ending == "interrupted" else ExitCode.UNFINISHED
     messages.out(_with_solution(made))
+    messages.flush()
     messages.note(f"`gridproof generate '{made.id}'` makes this board again")
     return ExitCode.ANSWERED
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
+from gridproof import recipes
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError
 from gridproof.game import AnyGame, GeneratorSpec, Level
@@ -33,7 +34,7 @@ _TOO_LONG: Final = "take a smaller board, or parameters that ask for less"
 
 def generators(game: AnyGame) -> Sequence[GeneratorSpec]:
     """Those whose boards are made to be played."""
-    return [spec for spec in game.generators if not spec.tiny]
+    return [spec for spec in recipes.generators(game).values() if not spec.tiny]
 
 
 def wishes(game: AnyGame) -> Sequence[Option]:
