@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gridproof.game import find_game
+from gridproof.playing.orders import Order
 from tests.play.terminal import GRIDPROOF, Terminal
 from tests.samples import large_levels
 
@@ -58,6 +59,18 @@ def test_a_level_is_played_to_its_end(tmp_path: Path, board: Path) -> None:
         terminal.type("\r")
         assert terminal.end() == 0
         assert LEFT in terminal.raw
+
+
+def test_the_level_of_an_id_is_played_and_another_one(tmp_path: Path) -> None:
+    order = Order.of(find_game("boxcover"), parameters={"points": "4"}, seed=7)
+    with play(tmp_path, order.id) as terminal:
+        terminal.wait(order.id)
+        terminal.type("g")
+        terminal.wait("boxcover 2 of 2")
+        terminal.type("p")
+        terminal.wait("boxcover 1 of 2")
+        terminal.type("\x1b")
+        assert terminal.end() == 0
 
 
 def test_keys_that_come_after_the_last_one_do_no_harm(tmp_path: Path, board: Path) -> None:

@@ -155,11 +155,12 @@ def test_hostile_sizes_are_refused_or_end_in_time(game: Any, monkeypatch: Any) -
     with serving(settings) as (site, _):
         for large in (*spec.large, {option.name: 4096 for option in spec.parameters}):
             parameters = {name: str(value) for name, value in large.items()}
-            answer = site.post(
-                "/api/levels", json={"game": game.id, "parameters": parameters, "seed": 1}
-            )
-            assert answer.status_code in (200, 400)
-            assert "drawn" not in answer.text.split("event: ")[-1]
+            said = "".join(f",{name}={text}" for name, text in parameters.items())
+            name = f"{game.id}:{spec.id}{said}#1.0@g{spec.version}"
+            for wish in ({"game": game.id, "parameters": parameters, "seed": 1}, {"id": name}):
+                answer = site.post("/api/levels", json=wish)
+                assert answer.status_code in (200, 400)
+                assert "drawn" not in answer.text.split("event: ")[-1].partition("\n")[0]
 
 
 def test_large_boards_are_not_handed_out() -> None:

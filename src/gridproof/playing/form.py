@@ -28,9 +28,7 @@ __all__ = ["Form"]
 #: Seconds between two looks at what is drawn.
 _LOOK: Final = 0.1
 _FOOT: Final = "Enter draw   Esc back   ↑ ↓ field   ← → change"
-_SEED: Final = Option(
-    "seed", None, whole_number, str, "equal seeds make equal levels; empty: a fresh one"
-)
+_SEED: Final = Option("seed", None, whole_number, str, "equal seeds make equal levels")
 
 
 class _Choice(Static, can_focus=True):
@@ -71,13 +69,17 @@ class _Choice(Static, can_focus=True):
 class _Row(Horizontal):
     """A field with its name and what it is for.
 
+    Args:
+        option: what it sets.
+        unset: what is shown in an empty field whose default no text says.
+
     Attributes:
         option: what it sets.
         field: in which it is set.
         about: what it is for.
     """
 
-    def __init__(self, option: Option) -> None:
+    def __init__(self, option: Option, unset: str = "any") -> None:
         super().__init__()
         self.option = option
         default = option.said_default
@@ -86,7 +88,7 @@ class _Row(Horizontal):
         if option.choices:
             self.field = _Choice(option.choices, default or option.choices[0])
         else:
-            self.field = Input(placeholder=default or "any", compact=True)
+            self.field = Input(placeholder=default or unset, compact=True)
             self.field.cursor_blink = False
 
     def compose(self) -> ComposeResult:
@@ -131,7 +133,7 @@ class Form(Screen[bool]):
             name: [_Row(option) for option in spec.parameters] for name, spec in self._specs.items()
         }
         self._wishes = [_Row(option) for option in wishes(game)]
-        self._seed = _Row(_SEED)
+        self._seed = _Row(_SEED, "a fresh one")
         self._status = Static(id="status", markup=False)
         self._foot = Static(_FOOT, id="foot", markup=False)
 

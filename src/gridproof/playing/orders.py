@@ -202,7 +202,7 @@ class Order:
         )
         made = next(iter(run), None)
         if made is None:
-            raise _in_vain(run, self.seconds)
+            raise _in_vain(run)
         number = made.level.info["seed"]
         return Drawn(_full_id(recipe, number), made.level, recipe.objective.id, made.result)
 
@@ -245,17 +245,16 @@ def _full_id(recipe: Recipe, seed: str) -> str:
     return made + "".join(f",{name}={value}" for name, value in recipe.wish.named()) + sign + rest
 
 
-def _in_vain(run: Generation, seconds: float | None) -> InputError:
+def _in_vain(run: Generation) -> InputError:
     """Says what became of the boards that were drawn."""
     if run.ending == "memory":
         return InputError("there is not enough memory for such boards", hint=_TOO_LONG)
     if run.ending == "interrupted":
         return InputError("drawing was stopped")
-    if not run.drawn:
-        return _ended(StopReason.TIME_LIMIT, seconds)
     boards = counted("boards", run.drawn)
     missed = ", ".join(f"{number:,} {why}" for why, number in run.missed.most_common())
-    said = f"no level as wished in {run.elapsed:.0f} s, of {boards} drawn"
+    said = f"no level as wished in {run.elapsed:.0f} s"
+    said += f", of {boards} drawn" if run.drawn else ": the first board was not finished"
     if missed:
         said += f" ({missed})"
     if run.nearest is not None:

@@ -83,7 +83,7 @@ export function drawnAt(order) {
   return `/play?new=${readable}`;
 }
 
-/** What sets an option: a field, or a list where it has few values. */
+/** What sets an option: a field, or a list where it has few values; `unset` is shown for no default. */
 export function setting({ name, default: value, choices }, unset = "") {
   const attributes = { id: `option-${name}`, name, "aria-describedby": `about-${name}` };
   if (!choices.length) {

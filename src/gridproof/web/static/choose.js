@@ -16,7 +16,7 @@ let wishes = {};
 /** The game whose boards are shown, and what stops the drawing of a new one. */
 let shown = "";
 let drawing = null;
-const SEED = { name: "seed", default: "", choices: [], summary: "equal seeds make equal levels; empty: a fresh one" };
+const SEED = { name: "seed", default: "", choices: [], summary: "equal seeds make equal levels" };
 
 /** The address of a shipped board's picture, in the colours of this page. */
 function picture(collection, number) {
@@ -92,7 +92,7 @@ function showWishes() {
   $("generator").replaceChildren(
     ...offer.generators.map(({ id }) => element("option", { text: id })),
   );
-  $("wished").replaceChildren(...[...offer.wishes, SEED].map(field));
+  $("wished").replaceChildren(...offer.wishes.map((option) => field(option)), field(SEED, "a fresh one"));
   const last = JSON.parse(recall(browser, `wishes-${shown}`) || "{}");
   if (offer.generators.some(({ id }) => id === last.generator)) $("generator").value = last.generator;
   showParameters();
@@ -107,16 +107,16 @@ function showWishes() {
 function showParameters() {
   const generator = wishes[shown].generators.find(({ id }) => id === $("generator").value);
   $("about-generator").textContent = generator.summary;
-  $("parameters").replaceChildren(...generator.parameters.map(field));
+  $("parameters").replaceChildren(...generator.parameters.map((option) => field(option)));
   $("parameters").hidden = !generator.parameters.length;
 }
 
-function field(option) {
+function field(option, unset = "any") {
   return element(
     "div",
     { class: "field" },
     element("label", { for: `option-${option.name}`, text: option.name.replaceAll("-", " ") }),
-    setting(option, "any"),
+    setting(option, unset),
     element("p", { id: `about-${option.name}`, class: "quiet", text: option.summary }),
   );
 }
