@@ -264,6 +264,15 @@ def _pointed(page: Page) -> None:
     page.locator("p.about", has_text="row ").wait_for()
 
 
+def _wished(page: Page) -> None:
+    """The form of a new level of the board game, with something wished for."""
+    page.locator("[data-game=robots]").click()
+    page.locator("#new summary").click()
+    page.locator("#generator").select_option("standard")
+    page.locator("#option-min-cost").fill("12")
+    page.locator("#option-max-cost").fill("15")
+
+
 def _switched(page: Page) -> None:
     """A vertex of the cover is not chosen."""
     page.get_by_role("switch", name="vertex 2").click()
@@ -297,6 +306,8 @@ SHOTS: Final[Mapping[str, Shot]] = {
     "index.png": Shot("index/index.html", _listed, height=700),
     "choose-light.png": Shot("/", _listed),
     "choose-dark.png": Shot("/", _listed, "dark"),
+    "new-light.png": Shot("/", _wished, height=700),
+    "new-dark.png": Shot("/", _wished, "dark", height=700),
     "play-light.png": Shot(_PLAYED, _played),
     "play-dark.png": Shot(_PLAYED, _played, "dark"),
     "play-narrow.png": Shot(_PLAYED, _played, width=320, height=568),

@@ -107,6 +107,17 @@ def test_drawing_is_counted_and_stopped_with_the_keyboard(visit: Visits, site: s
     assert page.locator("#option-min-cost").input_value() == ""
 
 
+def test_the_form_is_reached_with_the_keyboard(visit: Visits, site: str) -> None:
+    page = visit(site)
+    page.locator("[data-game=boxcover]").click()
+    page.locator("#new summary").focus()
+    page.keyboard.press("Enter")
+    stops = checks.focus_order(page)
+    assert all(stop.marked for stop in stops), stops
+    fields = page.locator("#wishes").locator("input, select, button:visible").count()
+    assert "Draw a level" in [stop.name for stop in stops[:fields]]
+
+
 def test_what_cannot_be_is_said_with_the_next_step(visit: Visits, site: str) -> None:
     visit.expect("status of 400")
     page = asked(visit, site, "robots")

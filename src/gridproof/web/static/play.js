@@ -38,6 +38,8 @@ let best = null;
 let searching = false;
 /** What stops the drawing of a new level. */
 let drawing = null;
+/** The timer that puts the position into the address. */
+let keeping = null;
 
 // ------------------------------------------------------------------ opening
 
@@ -80,6 +82,8 @@ const address = () => location.pathname + location.search + location.hash;
 function leave() {
   stopSearch();
   drawing?.abort();
+  clearTimeout(keeping);
+  keeping = null;
   if (film) closeWatch();
   wishes.length = 0;
 }
@@ -180,7 +184,9 @@ async function draw(wish) {
 /** The level that an address names; nothing, if another address was called for meanwhile. */
 async function drawAgain(order) {
   const asked = address();
+  document.body.dataset.mode = "opening";
   $("title").textContent = "New level";
+  play = null; // whose board is still seen
   try {
     const opened = await draw({ id: order });
     if (address() === asked) show(opened);
@@ -209,19 +215,16 @@ async function another() {
 
 // ------------------------------------------------------------------ the address
 
-let keeping = null;
-
 /** Puts the position into the address, soon; and notes for this tab where it is played. */
 function keepAddress() {
   clearTimeout(keeping);
-  keeping = setTimeout(async () => {
-    const here = play;
+  const mine = (keeping = setTimeout(async () => {
     const packed = await fragment();
-    if (here !== play || document.body.dataset.mode === "failed") return;
+    if (mine !== keeping) return; // the page has gone on to another board
     history.replaceState(null, "", path() + (packed && `#${packed}`));
     const at = play.source || play.order || packed ? address() : "";
     remember(tab, "play", JSON.stringify({ id: play.play, at, notice: "" }));
-  }, 300);
+  }, 300));
 }
 
 /** The position for an address, deflated; "" where the address says it already, or it is too long. */
@@ -276,7 +279,7 @@ async function send() {
     const here = play;
     try {
       const done = await kept(() => askJson(`/api/plays/${play.play}/do`, { do: some }));
-      if (here.save === save) took(done);
+      if (play && here.save === save) took(done);
     } catch (error) {
       wishes.length = 0;
       say(sentence(error));
@@ -393,9 +396,9 @@ async function solve({ here = false, all = false, quiet = false }) {
     problem = sentence(error);
   }
   searching = false;
-  delete document.body.dataset.busy;
+  if (!drawing) delete document.body.dataset.busy;
   $("message").setAttribute("aria-live", "polite");
-  if (asked !== save) return null;
+  if (!play || asked !== save) return null;
   if (result) told(result.state);
   if (!quiet) say(problem || (result ? "" : "The search was stopped."));
   else if (!$("message").textContent || $("message").dataset.verdict) say("");
@@ -482,7 +485,7 @@ async function watch(here) {
     say(sentence(error));
     return;
   }
-  if (film || asked !== save) return; // another press was quicker, or another board is shown
+  if (film || !play || asked !== save) return; // another press was quicker, or another board is shown
   document.body.dataset.mode = "watch";
   // Pictures refer to their parts by ids: those of one player at a time are on the page.
   shelf = $("board").firstElementChild;
