@@ -16,7 +16,6 @@ from gridproof.game import AnyGame
 from gridproof.playing.desk import Desk
 from gridproof.playing.keys import action_of
 from gridproof.playing.levels import Entry, Levels
-from gridproof.playing.orders import generators
 from gridproof.playing.screen import PlayScreen
 
 __all__ = ["Chooser"]
@@ -54,7 +53,7 @@ class Chooser(Screen[None]):
         for levels in self._all_levels:
             self._rows.append(None)
             options.append(Option(Content(_heading(levels)), disabled=True))
-            if levels.name == levels.game.id and generators(levels.game):
+            if levels.name == levels.game.id and levels.game.generators:
                 self._rows.append(levels.game)
                 options.append(Option(Content("+     New level …")))
             for index, entry in enumerate(levels.all()):
@@ -88,7 +87,7 @@ class Chooser(Screen[None]):
             event.stop()
             row = self._rows[self._list.highlighted or 0]
             game = row[0].game if isinstance(row, tuple) else row
-            if game is not None and generators(game):
+            if game is not None and game.generators:
                 self._wish(game)
 
     def _wish(self, game: AnyGame) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from gridproof import recipes
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError
 from gridproof.game import AnyGame, GeneratorSpec, Level
@@ -19,6 +18,7 @@ from gridproof.generating import Generation
 from gridproof.options import Option, option_values
 from gridproof.phrases import counted
 from gridproof.recipes import Recipe, find_generator, read_id
+from gridproof.recipes import generators as all_generators
 from gridproof.result import Limits, Progress, Result, StopReason
 from gridproof.ticker import Stopped, Ticker
 from gridproof.wishes import WISHES, Unmet, Wish
@@ -33,8 +33,8 @@ _TOO_LONG: Final = "take a smaller board, or parameters that ask for less"
 
 
 def generators(game: AnyGame) -> Sequence[GeneratorSpec]:
-    """Those whose boards are made to be played."""
-    return [spec for spec in recipes.generators(game).values() if not spec.tiny]
+    """Those whose boards are made to be played, the game's own ones first."""
+    return [spec for spec in all_generators(game).values() if not spec.tiny]
 
 
 def wishes(game: AnyGame) -> Sequence[Option]:
