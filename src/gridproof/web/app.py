@@ -54,9 +54,9 @@ _MOST_WISHES: Final = 256
 #: A board's number in an address.
 _NUMBER: Final = re.compile("[0-9]{1,9}")
 #: Seconds beyond its time limit, for reading the board and replaying the solution, after which a
-#: search is ended; and a drawing, which has nothing to replay.
+#: search is ended; and a drawing, which has nothing to replay, but a process to start.
 _LATE: Final = 30.0
-_LATE_DRAWING: Final = 2.0
+_LATE_DRAWING: Final = 10.0
 _THEMES: Final[Mapping[str, Theme]] = {"auto": "auto", "light": "light", "dark": "dark"}
 #: Bytes of a request that brings no board.
 _SMALL: Final = 1 << 20
