@@ -134,6 +134,13 @@ def test_what_cannot_be_is_said_with_the_next_step(visit: Visits, site: str) -> 
     page.get_by_role("link", name="Choose a board").wait_for()
 
 
+def test_a_board_that_every_seed_makes_is_told(visit: Visits, site: str) -> None:
+    order = Order.of(find_game("onebomb"), "open", seed=1)
+    page = visit(f"{site}/play?new={order.id.replace('#', '%23')}")
+    page.get_by_role("button", name="Another").click()
+    page.get_by_text("The next seed makes the same level again").wait_for()
+
+
 def test_a_shipped_board_has_no_other_like_it(visit: Visits, site: str) -> None:
     page = visit(f"{site}/play/robots/1")
     page.locator("body[data-mode=play]").wait_for()

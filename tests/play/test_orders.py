@@ -170,6 +170,18 @@ def test_another_one_is_drawn_beside_the_play(tmp_path: Path) -> None:
     run(test())
 
 
+def test_a_board_that_every_seed_makes_is_told(tmp_path: Path) -> None:
+    levels = Levels.of(answered(Order.of(find_game("onebomb"), "open", seed=1)))
+
+    async def test() -> None:
+        async with staged(tmp_path, levels) as pilot:
+            await press(pilot, ["g"])
+            assert "onebomb 2 of 2" in drawn(pilot)
+            assert "The next seed makes the same level again" in drawn(pilot)
+
+    run(test())
+
+
 def test_a_shipped_level_has_no_other_like_it(tmp_path: Path) -> None:
     async def test() -> None:
         async with staged(tmp_path, None) as pilot:

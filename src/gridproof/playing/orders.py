@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from gridproof.cancelling import CancelToken
+from gridproof.doubles import kinship
 from gridproof.errors import GridproofError, InputError
 from gridproof.game import AnyGame, GeneratorSpec, Level
 from gridproof.generating import Generation
@@ -23,12 +24,14 @@ from gridproof.result import Limits, Progress, Result, StopReason
 from gridproof.ticker import Stopped, Ticker
 from gridproof.wishes import WISHES, Unmet, Wish
 
-__all__ = ["Drawing", "Drawn", "Order", "drawing", "generators", "order_like", "wishes"]
+__all__ = ["SAME", "Drawing", "Drawn", "Order", "drawing", "generators", "order_like", "wishes"]
 
 #: Seeds that are drawn: short enough to be told to somebody.
 _FRESH: Final = 1_000_000
 #: Boards in a row that are not as wished are no reason to end here: seconds are.
 _ENDLESS: Final = 1 << 62
+#: Said where a further level is no other one.
+SAME: Final = "The next seed makes the same level again: other parameters make others."
 _TOO_LONG: Final = "take a smaller board, or parameters that ask for less"
 
 
@@ -82,12 +85,14 @@ class Drawn:
         order: the ID that draws it again, with all that was wished for.
         level: the level.
         objective: id of what its optimum was wished for.
+        kinship: shared by levels that are the same to a player.
         result: its proven optimum, if the order was for what is as wished.
     """
 
     order: str
     level: Level
     objective: str
+    kinship: str
     result: Result | None = None
 
 
@@ -179,7 +184,8 @@ class Order:
             ) from None
         except Stopped as stopped:
             raise _ended(stopped.reason, self.seconds) from None
-        return Drawn(_full_id(recipe, seed), level, recipe.objective.id)
+        kin = kinship(recipe.game, level)
+        return Drawn(_full_id(recipe, seed), level, recipe.objective.id, kin)
 
     def _wished(
         self,
@@ -204,7 +210,8 @@ class Order:
         if made is None:
             raise _in_vain(run)
         number = made.level.info["seed"]
-        return Drawn(_full_id(recipe, number), made.level, recipe.objective.id, made.result)
+        name = _full_id(recipe, number)
+        return Drawn(name, made.level, recipe.objective.id, made.kinship, made.result)
 
 
 def order_like(level: Level) -> Order | None:

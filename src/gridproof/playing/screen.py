@@ -18,7 +18,7 @@ from gridproof.playing.board import Board
 from gridproof.playing.desk import Desk
 from gridproof.playing.help import Help
 from gridproof.playing.levels import Levels
-from gridproof.playing.orders import Drawn, drawing
+from gridproof.playing.orders import SAME, Drawn, drawing
 from gridproof.playing.words import sentence
 from gridproof.workers import Job, WorkerDied
 
@@ -290,11 +290,17 @@ class PlayScreen(Screen[bool]):
             return
         self._drawing = None
         try:
-            index = self._levels.add(job.result())
+            found = job.result()
         except GridproofError as problem:
             self.attempt.say(sentence(problem))
-        else:
-            self._go(index - self._index)
+            return
+        here = self._levels.get(self._index)
+        assert here is not None
+        same = here.drawn is not None and here.drawn.kinship == found.kinship
+        self._go(self._levels.add(found) - self._index)
+        if same:
+            self.attempt.say(SAME)
+            self._tell()
 
     def _step(self) -> None:
         self.board.settle()

@@ -82,7 +82,7 @@ def _texts(table: Field | None) -> dict[str, str]:
 def made_playable(drawn: Drawn, settings: Settings) -> Play:
     """A play-through of a level that was drawn."""
     session = Weighed.within(settings.states)(drawn.level, objective=drawn.objective)
-    play = Play(session, order=drawn.order)
+    play = Play(session, order=drawn.order, kinship=drawn.kinship)
     if drawn.result is not None:
         play.learn(drawn.result, play.asked(here=False))
     return play

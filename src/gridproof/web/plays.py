@@ -72,6 +72,7 @@ class Play:
         source: id of the collection, or "" for a file of the user.
         standing: what is known of the board already.
         order: the ID of a board that was drawn, with all wishes; or "".
+        kinship: of this board, shared by those that are the same to a player; "": not known.
 
     Attributes:
         id: names it in addresses.
@@ -87,6 +88,7 @@ class Play:
         source: str = "",
         standing: Standing | None = None,
         order: str = "",
+        kinship: str = "",
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self.lock = asyncio.Lock()
@@ -96,7 +98,7 @@ class Play:
         self.levels = levels or (session.level,)
         self.number = number
         self.source = source
-        self.order = order
+        self.order, self.kinship = order, kinship
         # Shipped boards are there anyway: only the one that is drawn here takes memory.
         own = [session.level] if source else self.levels
         self._cells = sum(level.width * level.height for level in own)
@@ -136,6 +138,7 @@ class Play:
             "source": self.source,
             "order": self.order,
             "like": self._like(),
+            "kinship": self.kinship,
             "number": self.number,
             "count": len(self.levels),
             "titles": [level.title for level in self.levels],
@@ -155,7 +158,8 @@ class Play:
         for _ in here.undone:
             session.undo()
         standing = copy(self.standing)
-        play = Play(session, self.levels, self.number, self.source, standing, self.order)
+        drawn = self.order, self.kinship
+        play = Play(session, self.levels, self.number, self.source, standing, *drawn)
         if False in self._found:
             play.learn(self._found[False][1], play.asked(here=False))
         return play

@@ -206,8 +206,9 @@ async function another() {
   try {
     const opened = await draw({ after: play.like });
     if (here !== play) return;
+    const same = opened.kinship === play.kinship;
     history.pushState(null, "", drawnAt(opened.order));
-    show(opened);
+    show(opened, same ? "The next seed makes the same level again: other parameters make others." : "");
   } catch (error) {
     if (here === play) say(sentence(error));
   }
