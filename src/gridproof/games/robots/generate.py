@@ -299,7 +299,7 @@ GENERATORS: Final = (
         parameters=(
             _ROBOTS,
             Option.whole(
-                "steps", 200, "changes that are tried on the way to a board", most=100_000
+                "steps", 60, "changes that are tried on the way to a board", most=100_000
             ),
         ),
         aims=True,
