@@ -64,9 +64,8 @@ def essence(level: BombcoverLevel) -> BombcoverLevel:
     """The smallest part of the board with all cells within reach; all other cells are wall.
 
     Whatever the options, it is played as the board is. What can be reached over empty cells and
-    crates stays so. A walk, an arm and the way of a thrown bomb run from cell to cell without a
-    wall between, so that they begin and end within reach. And whether a cell beyond is a wall,
-    outside the board, or only out of reach makes no difference: it comes behind a wall, or is one.
+    crates stays so, and the cells around it are walls or outside the board, which is the same. A
+    walk, an arm and a thrown bomb pass from cell to cell and over no wall: they stay within reach.
     """
     reached = rules.reach(level, rules.cells_of(level, level.players), level.open_cells)
     cells = [level.cell(bit) for bit in bits(reached)]
