@@ -119,6 +119,13 @@ def test_levels_are_made_again_from_their_ids(game: AnyGame) -> None:
 # A run that is stopped has the first boards of one that is not
 
 
+def test_a_board_with_nothing_to_do_is_made_again_too() -> None:
+    made = next(generate("bombcover", "tiny", max_cost=0, min_cost=0))
+    again = remake(made.id)
+    assert isinstance(again, Made)
+    assert (again.level, again.cost) == (made.level, 0)
+
+
 def test_a_cancelled_run_has_the_first_boards() -> None:
     for jobs, number in ((1, 0), (1, 4), (2, 4)):
         token = CancelToken()

@@ -371,6 +371,9 @@ def remake(name: str, *, cancel: CancelToken | None = None) -> Made | Missed:
         UnknownName: there is no such game, generator or parameter.
     """
     recipe, seed = read_id(name)
+    if not recipe.spec.aims and recipe.wish.min_cost is None:
+        # The ID does not say what was wished for: it may have been a board with nothing to do.
+        recipe = replace(recipe, wish=replace(recipe.wish, min_cost=0))
     token = cancel or CancelToken()
     with signals_cancel(token):
         return _drawn(recipe, seed, Ticker(cancel=token))
