@@ -40,6 +40,8 @@ _TURN: Final = 0.2
 _MOST_AT_A_TIME: Final = 64
 #: Questions to each worker whose answers are not yet taken, while an earlier one is awaited.
 _MOST_WAITING: Final = 4
+#: Processes of a run: more than any machine has use for, and still started within its limits.
+_MOST_JOBS: Final = 256
 
 Ending = Literal["running", "delivered", "given up", "time", "memory", "interrupted"]
 
@@ -145,6 +147,8 @@ class Generation:
             attempts = _AIMING_PATIENCE if recipe.spec.aims else _PATIENCE
         if min(count, attempts, jobs) < 1:
             raise InputError("counts of boards, attempts and jobs are at least 1")
+        if jobs > _MOST_JOBS:
+            raise InputError(f"at most {_MOST_JOBS} processes draw boards, not {jobs}")
         if not 0 <= seed < 10**18:  # what the ID of a level can say
             raise InputError("a seed is a whole number from 0, of 18 digits at most")
         _check(recipe)
