@@ -218,7 +218,7 @@ class Board {
           site.arms.push_back(std::move(arm));
       };
       for (const auto& [line, step] : {std::pair(&columns, p_.width), std::pair(&rows, 1u)}) {
-        auto near = [&](std::uint32_t crate) {
+        auto near = [&, step = step](std::uint32_t crate) {
           return (crate < cell ? cell - crate : crate - cell) / step <= p_.radius;
         };
         std::vector<std::uint16_t> up, down;

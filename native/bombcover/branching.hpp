@@ -199,9 +199,9 @@ class Branching {
     for (const auto& [pair, amount] : for_crate) {
       if (whole(amount)) continue;
       Plan some = of_site(pair.first);
-      std::erase_if(some, [&](std::uint32_t q) {
+      std::erase_if(some, [&, crate = pair.second](std::uint32_t q) {
         const auto& targets = plans_.targets(q);
-        return std::find(targets.begin(), targets.end(), pair.second) == targets.end();
+        return std::find(targets.begin(), targets.end(), crate) == targets.end();
       });
       found.push_back({pair, std::move(some), amount});
     }
