@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from gridproof.game import Level
+from gridproof.game import AnyGame, Level, Objective
+from gridproof.task import value_of
+from gridproof.ticker import Ticker
 from gridproof.wishes import Unmet, Wish
 
-__all__ = ["Standing", "climb"]
+__all__ = ["Standing", "climb", "standing_of"]
 
 L = TypeVar("L", bound=Level)
 
@@ -27,6 +29,34 @@ class Standing(NamedTuple):
     lacking: int = 1
 
 
+def standing_of(
+    game: AnyGame,
+    board: Level,
+    objective: Objective,
+    wish: Wish,
+    ticker: Ticker,
+    solver: str | None = None,
+) -> Standing:
+    """How a board stands by its optimum and, if the wish is about a gap, by its simple player.
+
+    Args:
+        game: of the board.
+        board: a level without faults.
+        objective: what is optimised.
+        wish: of cost and gap.
+        ticker: its time, its memory and its cancel token are the limits.
+        solver: that proves the optimum; None is the first one that is made for the board.
+
+    Raises:
+        Stopped: the ticker ended it.
+    """
+    cost = value_of(game, board, objective, ticker, solver)
+    if cost is None or not wish.about_gap:
+        return Standing(cost)
+    played = value_of(game, board, objective, ticker, game.baseline)
+    return Standing(cost, None if played is None else abs(played - cost))
+
+
 def climb(
     board: L,
     change: Callable[[L], L],
@@ -39,7 +69,7 @@ def climb(
 
     Args:
         board: where it begins.
-        change: another board that is nearly the same.
+        change: another board that is nearly the same; the very board where it comes to nothing.
         judge: how a board stands; the gap matters only if the wish is about it.
         wish: of cost and gap.
         steps: changes that are tried before it is given up.
@@ -52,6 +82,8 @@ def climb(
         if not any(_distance(standing, wish)):
             return board
         other = change(board)
+        if other is board:
+            continue
         there = judge(other)
         if _distance(there, wish) <= _distance(standing, wish):
             board, standing = other, there

@@ -16,9 +16,12 @@ from gridproof.lazy import load
 from gridproof.result import Answer, Limits, StopReason, Value, first
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["Incumbent", "Task", "task_for", "value_of"]
+__all__ = ["Incumbent", "Task", "answer_of", "task_for", "value_of"]
 
 L = TypeVar("L", bound=Level)
+
+#: Ends that are the same on every machine.
+_BY_ITSELF = (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.NODE_LIMIT)
 
 
 @dataclass(frozen=True)
@@ -108,23 +111,29 @@ def task_for(
     return Task(game, level, objective or game.objective(), ticker or Ticker(), settings, **more)
 
 
-def value_of(
-    game: AnyGame, level: Level, objective: Objective, ticker: Ticker, solver: str | None = None
-) -> int | None:
-    """The first metric of the optimum, or of what one solver plays; None if there is no solution.
+def answer_of(
+    game: AnyGame,
+    level: Level,
+    objective: Objective,
+    ticker: Ticker,
+    solver: str | None = None,
+    *,
+    nodes: int | None = None,
+) -> Answer:
+    """What a solver answers, within a part of other work.
 
-    For games, which are below :func:`gridproof.solve`. The moves are replayed.
+    For games, which are below :func:`gridproof.solve`: nobody has checked the answer.
 
     Args:
         game: the rules.
         level: a level without faults.
         objective: what is optimised.
-        ticker: its time and its cancel token are the limits.
-        solver: an id; None is the first solver that is made for it.
+        ticker: its time, its memory and its cancel token are the limits.
+        solver: an id; None is the first solver that is made for the board and the objective.
+        nodes: that the solver may expand; None: any number.
 
     Raises:
-        Stopped: the ticker ended it.
-        InternalError: a solver that says that it has completed its search has no proof: a bug.
+        Stopped: the ticker ended it. A limit of nodes does not.
     """
     ticker.check()
     spec = next(
@@ -132,12 +141,27 @@ def value_of(
         for spec in game.solvers
         if (spec.refuses(level, objective) is None if solver is None else spec.id == solver)
     )
-    limits = Limits(time=ticker.seconds_left, memory=ticker.limits.memory)
+    limits = Limits(time=ticker.seconds_left, memory=ticker.limits.memory, nodes=nodes)
     own = Ticker(limits, cancel=ticker.cancel)
     bound = load(game.root_bound)(level, objective, own) if game.root_bound else None
     answer: Answer = load(spec.entry)(task_for(spec, game, level, objective, own, root_bound=bound))
-    if answer.stop_reason not in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION):
+    if answer.stop_reason not in _BY_ITSELF:
         raise Stopped(answer.stop_reason)
+    return answer
+
+
+def value_of(
+    game: AnyGame, level: Level, objective: Objective, ticker: Ticker, solver: str | None = None
+) -> int | None:
+    """The first metric of the optimum, or of what one solver plays; None if there is no solution.
+
+    As :func:`answer_of`, with the moves replayed.
+
+    Raises:
+        Stopped: the ticker ended it.
+        InternalError: a solver that says that it has completed its search has no proof: a bug.
+    """
+    answer = answer_of(game, level, objective, ticker, solver)
     if answer.moves is None:
         return None
     state, value = game.initial(level), 0
@@ -146,5 +170,5 @@ def value_of(
         value += gains.get(objective.metrics[0], 0)
     proven = answer.bound is not None and first(answer.bound) == value
     if answer.stop_reason is StopReason.COMPLETED and not proven:
-        raise InternalError(f"solver `{spec.id}` of {game.id} ended with {value} and no proof")
+        raise InternalError(f"a solver of {game.id} ended with {value} and no proof")
     return value

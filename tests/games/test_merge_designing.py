@@ -9,7 +9,6 @@ import pytest
 
 from gridproof.cancelling import CancelToken
 from gridproof.chance import Chance
-from gridproof.climbing import Standing, climb
 from gridproof.doubles import kinship, symmetric
 from gridproof.errors import InputError
 from gridproof.game import digest
@@ -116,24 +115,6 @@ def test_a_wish_that_no_board_meets_is_given_up() -> None:
     token.cancel()
     with pytest.raises(Stopped):
         make(GAME, spec, rng, few, wish=Wish(min_gap=1), ticker=Ticker(cancel=token))
-
-
-def test_climbing_first_looks_for_a_solution() -> None:
-    tried: list[int] = []
-
-    def change(board: MergeLevel) -> MergeLevel:
-        tried.append(board.height)
-        return level("\n".join(["aa"] * (board.height + 1)))
-
-    def judge(board: MergeLevel) -> Standing:
-        short = 4 - board.height
-        return Standing(None, lacking=short) if short > 0 else Standing(board.height, None)
-
-    found = climb(level("aa"), change, judge, Wish(min_cost=6), steps=10)
-    assert found.height == 6
-    assert tried == [1, 2, 3, 4, 5]
-    with pytest.raises(Unmet):  # the simple player never solves it
-        climb(level("aa"), change, judge, Wish(min_cost=6, min_gap=0), steps=10)
 
 
 # What a designer is told

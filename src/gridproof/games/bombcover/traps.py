@@ -6,15 +6,13 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from gridproof.climbing import Standing, climb, standing_of
 from gridproof.errors import InputError
-from gridproof.game import SolverSpec
 from gridproof.games.bombcover import GAME
 from gridproof.games.bombcover.generate import thesis
 from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel
-from gridproof.lazy import load
-from gridproof.result import Limits, StopReason
-from gridproof.task import task_for
-from gridproof.ticker import Stopped, Ticker
+from gridproof.games.bombcover.rules import EXPLOSIONS
+from gridproof.ticker import Ticker
 from gridproof.wishes import Unmet, Wish
 
 __all__ = ["MAX_SIDE", "MOST_CRATES", "traps"]
@@ -26,9 +24,6 @@ MAX_SIDE: Final = 16
 MOST_CRATES: Final = 36
 #: Cells that are changed, one after another, before a climb is given up.
 _STEPS: Final = 300
-_OPTIMAL, _GREEDY = (
-    next(spec for spec in GAME.solvers if spec.id == name) for name in ("optimal", GAME.baseline)
-)
 
 
 def traps(
@@ -44,9 +39,7 @@ def traps(
 ) -> BombcoverLevel:
     """A random board, cells of which are changed one by one towards the wish.
 
-    A change stays if the board is then no further from the wish: in explosions, the optimum's
-    distance from what is wished added to that of the gap. If no gap is wished for, it is one of at
-    least 1.
+    If no gap is wished for, it is one of at least 1.
 
     Raises:
         InputError: no board is like this.
@@ -69,42 +62,15 @@ def traps(
     ]
     there = ((EMPTY, empty > 0), (WALL, wall > 0), (CRATE, empty + wall < 1))
     kinds = [kind for kind, possible in there if possible]
-    cost, distance = _judged(board, wish, ticker)
-    for _ in range(_STEPS):
-        if not distance:
-            return board
+
+    def change(board: BombcoverLevel) -> BombcoverLevel:
         place, kind = rng.choice(inside), rng.choice(kinds)
-        if board.cells[place] == kind:
-            continue
         cells = board.cells[:place] + kind + board.cells[place + 1 :]
-        if cells.count(CRATE) > MOST_CRATES:
-            continue
-        changed = replace(board, cells=cells)
-        found = _judged(changed, wish, ticker)
-        if found[1] <= distance:
-            board, (cost, distance) = changed, found
-    if distance:
-        raise Unmet("no such trap", cost)
-    return board
+        if cells == board.cells or cells.count(CRATE) > MOST_CRATES:
+            return board
+        return replace(board, cells=cells)
 
+    def judge(board: BombcoverLevel) -> Standing:
+        return standing_of(GAME, board, EXPLOSIONS, wish, ticker, "optimal")
 
-def _judged(board: BombcoverLevel, wish: Wish, ticker: Ticker) -> tuple[int, int]:
-    """The optimum, and how far optimum and gap are from the wish.
-
-    Raises:
-        Stopped: the ticker ended it.
-    """
-    cost = _explosions(_OPTIMAL, board, ticker)
-    gap = _explosions(_GREEDY, board, ticker) - cost
-    return cost, abs(wish.misses_cost(cost)) + abs(wish.misses_gap(gap))
-
-
-def _explosions(spec: SolverSpec, board: BombcoverLevel, ticker: Ticker) -> int:
-    """How many a solver takes, which ends by itself."""
-    ticker.check()
-    limits = Limits(time=ticker.seconds_left)
-    task = task_for(spec, GAME, board, ticker=Ticker(limits, cancel=ticker.cancel))
-    answer = load(spec.entry)(task)
-    if answer.stop_reason not in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION):
-        raise Stopped(answer.stop_reason)
-    return len(answer.moves)
+    return climb(board, change, judge, wish, steps=_STEPS)

@@ -6,13 +6,12 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from gridproof.climbing import Standing, climb
+from gridproof.climbing import Standing, climb, standing_of
 from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.generate import field_for, scattered
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.rules import SQUARES
 from gridproof.grid import Pos
-from gridproof.task import value_of
 from gridproof.ticker import Ticker
 from gridproof.wishes import Wish
 
@@ -42,12 +41,7 @@ def climbed(
         return replace(board, points=(*board.points[:moved], there, *board.points[moved + 1 :]))
 
     def judge(board: BoxcoverLevel) -> Standing:
-        cost = value_of(GAME, board, SQUARES, ticker)
-        assert cost is not None
-        if not wish.about_gap:
-            return Standing(cost)
-        played = value_of(GAME, board, SQUARES, ticker, GAME.baseline)
-        return Standing(cost, None if played is None else played - cost)
+        return standing_of(GAME, board, SQUARES, wish, ticker)
 
     start = scattered(rng, points=points, side=side, density=density)
     return climb(start, change, judge, wish, steps=_STEPS)

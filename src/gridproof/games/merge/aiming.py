@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from gridproof.climbing import Standing, climb
+from gridproof.climbing import Standing, climb, standing_of
 from gridproof.games.merge import GAME
 from gridproof.games.merge.generate import side_for
 from gridproof.games.merge.level import MergeLevel, reading_order
@@ -74,15 +74,11 @@ def _standing(board: MergeLevel, wish: Wish, ticker: Ticker) -> Standing:
         Stopped: the ticker ended it.
     """
     objective = GAME.objective(wish.objective)
-    few = len(board.heroes) <= _ENUMERATED
-    cost = value_of(GAME, board, STONES, ticker, "enumerate-4h" if few else None)
-    assert cost is not None  # nothing has to be destroyed
-    if objective.id != STONES.id:
-        if cost < len(board.stones):
-            return Standing(None, lacking=len(board.stones) - cost)
-        cost = value_of(GAME, board, objective, ticker)
-        assert cost is not None  # all stones can be destroyed
-    if not wish.about_gap:
-        return Standing(cost)
-    played = value_of(GAME, board, objective, ticker, GAME.baseline)
-    return Standing(cost, None if played is None else abs(played - cost))
+    solver = "enumerate-4h" if len(board.heroes) <= _ENUMERATED else None
+    if objective.id == STONES.id:
+        return standing_of(GAME, board, STONES, wish, ticker, solver)
+    most = value_of(GAME, board, STONES, ticker, solver)
+    assert most is not None  # nothing has to be destroyed
+    if most < len(board.stones):
+        return Standing(None, lacking=len(board.stones) - most)
+    return standing_of(GAME, board, objective, wish, ticker)

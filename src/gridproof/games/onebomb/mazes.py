@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 from gridproof.errors import InputError
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel, mirrored
+from gridproof.games.onebomb.rules import LENGTH
 from gridproof.grid import Pos
-from gridproof.lazy import load
-from gridproof.result import Limits, StopReason
-from gridproof.task import task_for
-from gridproof.ticker import Stopped, Ticker, paced
+from gridproof.task import answer_of
+from gridproof.ticker import Ticker, paced
 from gridproof.wishes import Unmet, Wish
 
 __all__ = ["mazes"]
@@ -29,7 +28,6 @@ _ROUNDS: Final = 200
 _PADDING: Final = 2
 #: Further than any cell is.
 _FAR: Final = 1 << 30
-_OPTIMAL: Final = GAME.solvers[0]
 
 
 class _Wall(NamedTuple):
@@ -237,13 +235,9 @@ def _without_spoilers(level: OnebombLevel, key: int, enough: int, ticker: Ticker
     """
     spoilers: frozenset[int]
     for _ in range(_ROUNDS):
-        ticker.check()
-        limits = Limits(time=ticker.seconds_left)
-        task = task_for(_OPTIMAL, GAME, level, ticker=Ticker(limits, cancel=ticker.cancel))
-        answer = load(_OPTIMAL.entry)(task)
-        if answer.stop_reason is not StopReason.COMPLETED:
-            raise Stopped(answer.stop_reason)
-        bomb, *steps = answer.moves
+        moves = answer_of(GAME, level, LENGTH, ticker).moves
+        assert moves is not None  # the walk that a maze has
+        bomb, *steps = moves
         if len(steps) >= enough:
             return level
         spoilers = level.cleared((Pos.parse(bomb.removeprefix("bomb "), bomb),)) - {key}

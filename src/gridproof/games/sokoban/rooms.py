@@ -12,17 +12,16 @@ from random import Random
 from typing import Final
 
 from gridproof.errors import InputError
-from gridproof.game import find_game
+from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.generate import pulled
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.measures import lines, pushes
 from gridproof.games.sokoban.rules import State, level_at
-from gridproof.games.sokoban.solvers import SOLVERS
 from gridproof.games.sokoban.themes import changed, drawn
 from gridproof.lazy import load
-from gridproof.result import Limits, StopReason
-from gridproof.task import task_for
-from gridproof.ticker import Stopped, Ticker
+from gridproof.result import StopReason
+from gridproof.task import answer_of
+from gridproof.ticker import Ticker
 from gridproof.wishes import Unmet, Wish
 
 __all__ = ["rooms"]
@@ -37,8 +36,6 @@ _LINES: Final = 2
 #: Pulls of a start that is too easy, at most.
 _PULLS: Final = 12
 _SEEDS: Final = 1 << 32
-#: Stops of a solver that are the same on every machine.
-_EXACT: Final = (StopReason.COMPLETED, StopReason.NODE_LIMIT)
 
 
 def rooms(
@@ -125,8 +122,7 @@ class _Climb:
         self.nearest: int | None = None
         self.why = "not proven within the effort"
         self._rng, self._wish, self._nodes, self._ticker = rng, wish, nodes, ticker
-        self._game = find_game("sokoban")
-        self._objective = self._game.objective(wish.objective)
+        self._objective = GAME.objective(wish.objective)
         self._counts_pushes = self._objective.metrics[0] == "pushes"
         self._room: SokobanLevel | None = None
         self._start: SokobanLevel | None = None
@@ -209,12 +205,7 @@ class _Climb:
         Raises:
             Stopped: there was no time, no memory, or nobody who waited.
         """
-        limits = Limits(nodes=self._nodes, time=self._ticker.seconds_left)
-        ticker = Ticker(limits, cancel=self._ticker.cancel)
-        spec = SOLVERS[0]
-        answer = load(spec.entry)(task_for(spec, self._game, level, self._objective, ticker))
-        if answer.stop_reason not in _EXACT:
-            raise Stopped(answer.stop_reason)
+        answer = answer_of(GAME, level, self._objective, self._ticker, nodes=self._nodes)
         if answer.stop_reason is not StopReason.COMPLETED or answer.moves is None:
             return None
         made = pushes(level, answer.moves)

@@ -15,7 +15,7 @@ from gridproof.ticker import Stopped, Ticker
 __all__ = ["reverse"]
 
 #: How the search ends on every machine alike.
-_ENDS: Final = ("COMPLETED", "NODE_LIMIT")
+_ENDS: Final = (StopReason.COMPLETED, StopReason.NODE_LIMIT)
 
 
 def reverse(
@@ -46,7 +46,7 @@ def reverse(
         keep=keep,
         control=replace(ticker.control(counted=False), nodes=nodes),
     )
-    if found["stop"] not in _ENDS:
-        raise Stopped(StopReason(found["stop"]))
+    if (stop := StopReason(found["stop"])) not in _ENDS:
+        raise Stopped(stop)
     layers = [[State(player, boxes) for player, boxes in drawn] for drawn in found["drawn"]]
-    return layers, found["stop"] == "COMPLETED"
+    return layers, stop is StopReason.COMPLETED
