@@ -15,6 +15,7 @@ from gridproof.game import games
 from gridproof.loading import read_boards
 from gridproof.result import Status
 from gridproof.solving import solve
+from gridproof.wishes import WISHES
 from tests.cli.processes import GUARD
 
 Run = Callable[..., Any]
@@ -62,7 +63,19 @@ def test_a_file_holds_what_is_printed(gridproof: Run) -> None:
     written = gridproof("generate", "sokoban", "--count", "2", "--out", "set.txt")
     assert written.out == ""
     assert Path("set.txt").read_text(encoding="utf-8") == printed.out
-    assert gridproof("generate", "sokoban", "--out", "no/set.txt").code == 2
+    assert gridproof("generate", "sokoban", "--count", "2", "--out", "-").out == printed.out
+    assert [path.name for path in Path().iterdir()] == ["set.txt"]
+    for out, said in (("no/set.txt", "there is no such folder"), (".", "the name of a file")):
+        refused = gridproof("generate", "sokoban", "--out", out)
+        assert (refused.code, refused.out) == (2, "")
+        assert said in refused.err
+
+
+def test_help_says_of_wishes_what_forms_say(gridproof: Run) -> None:
+    text = " ".join(gridproof("generate", "--help").out.replace("│", " ").split()).lower()
+    for option in WISHES:
+        assert f"--{option.name} " in text
+        assert f"{option.summary}." in text
 
 
 def test_an_object_a_level(gridproof: Run) -> None:

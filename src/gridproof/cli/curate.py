@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
-from gridproof.cli.outputs import write_file
+from gridproof.cli.outputs import check_file, write_file
 from gridproof.cli.progress import status_display
 from gridproof.cli.rate import SECONDS, shown
 from gridproof.cli.solve import summary
@@ -101,11 +101,8 @@ def _check_place(out: str, *, json: bool) -> None:
     if out == STDIN:
         if json:
             raise InputError("standard output cannot take several things", hint="name a file")
-        return
-    if not out or Path(out).is_dir():
-        raise InputError(f"`--out` takes the name of a file, not `{out}`")
-    if not Path(out).absolute().parent.is_dir():
-        raise InputError(f"{out}: there is no such folder")
+    else:
+        check_file(out)
 
 
 def _curated(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -13,13 +13,15 @@ from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import parse_settings, seconds, whole
-from gridproof.cli.outputs import write_file
+from gridproof.cli.outputs import check_file, write_file
 from gridproof.cli.progress import status_display
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import digest, find_game
 from gridproof.generating import Generation, Made, Missed, generate, remake
+from gridproof.loading import STDIN
 from gridproof.phrases import counted
 from gridproof.recipes import is_id, read_id
+from gridproof.wishes import WISHES
 
 __all__ = ["command"]
 
@@ -30,6 +32,13 @@ _ENDS: Mapping[str, ExitCode] = {
     "delivered": ExitCode.ANSWERED,
     "interrupted": ExitCode.INTERRUPTED,
 }
+
+
+def _wish(name: str, converter: Callable[..., Any] | None = None) -> Parameter:
+    """A wish as an option of the command line."""
+    summary = next(option.summary for option in WISHES if option.name == name)
+    said = f"{summary[:1].upper()}{summary[1:]}."
+    return Parameter(help=said, converter=converter, negative="")
 
 
 def command(
@@ -43,19 +52,12 @@ def command(
     ] = None,
     count: Annotated[int, Parameter(help="Levels.", converter=whole)] = 1,
     seed: Annotated[int, Parameter(help="Equal seeds make equal levels.", converter=whole)] = 0,
-    objective: Annotated[
-        str | None, Parameter(help="What the wishes are about, if not the first objective.")
-    ] = None,
-    min_cost: Annotated[int | None, Parameter(help="Least optimum.", converter=whole)] = None,
-    max_cost: Annotated[int | None, Parameter(help="Largest optimum.", converter=whole)] = None,
-    unique: Annotated[bool, Parameter(help="One optimal solution only.", negative="")] = False,
-    min_gap: Annotated[
-        int | None,
-        Parameter(help="How much worse the simple player is, at least.", converter=whole),
-    ] = None,
-    max_gap: Annotated[
-        int | None, Parameter(help="How much worse it is at most.", converter=whole)
-    ] = None,
+    objective: Annotated[str | None, _wish("objective")] = None,
+    min_cost: Annotated[int | None, _wish("min-cost", whole)] = None,
+    max_cost: Annotated[int | None, _wish("max-cost", whole)] = None,
+    unique: Annotated[bool, _wish("unique")] = False,
+    min_gap: Annotated[int | None, _wish("min-gap", whole)] = None,
+    max_gap: Annotated[int | None, _wish("max-gap", whole)] = None,
     attempts: Annotated[
         int | None,
         Parameter(
@@ -70,7 +72,9 @@ def command(
     jobs: Annotated[
         int, Parameter(help="Processes; the levels are the same.", converter=whole)
     ] = 1,
-    out: Annotated[str | None, Parameter(help="Write the levels to this file.")] = None,
+    out: Annotated[
+        str | None, Parameter(help="Write the levels to this file; `-` is standard output.")
+    ] = None,
     format: Annotated[  # noqa: A002
         str | None, Parameter(help="Another format of the game, see `gridproof list GAME`.")
     ] = None,
@@ -121,8 +125,9 @@ class _Levels:
     """Where levels go: standard output, one by one, or a file as a whole, also after Ctrl-C."""
 
     def __init__(self, out: str | None, form: str | None, *, json: bool) -> None:
-        if out is not None and not Path(out).absolute().parent.is_dir():
-            raise InputError(f"{out}: there is no such folder")
+        out = None if out == STDIN else out
+        if out is not None:
+            check_file(out)
         if json and form is not None:
             raise InputError("`--json` and `--format` exclude each other")
         self._out, self._form = out, _OBJECTS if json else form

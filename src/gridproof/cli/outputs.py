@@ -14,7 +14,7 @@ from gridproof.cli.inputs import Board
 from gridproof.errors import InputError
 from gridproof.loading import STDIN
 
-__all__ = ["Outputs", "check_places", "write_file"]
+__all__ = ["Outputs", "check_file", "check_places", "write_file"]
 
 #: Bytes of a title that a file's name takes over.
 _LONGEST = 80
@@ -79,8 +79,8 @@ class Outputs:
                 raise _unwritable(self.folder, problem) from None
             yield from boards
             return
-        if not self.is_stdout and not Path(self.out).absolute().parent.is_dir():
-            raise InputError(f"{self.out}: there is no such folder")
+        if not self.is_stdout:
+            check_file(self.out)
         first_two = [board for _, board in zip(range(2), boards, strict=False)]
         if len(first_two) > 1:
             name = "standard output" if self.is_stdout else self.out
@@ -119,6 +119,19 @@ class Outputs:
             sys.stdout.buffer.write(_bytes(data))
             messages.flush()
         return None
+
+
+def check_file(out: str) -> None:
+    """Sees to it that a file can be written there, before long work is begun.
+
+    Raises:
+        InputError: it cannot.
+    """
+    path = Path(out)
+    if not out or path.is_dir():
+        raise InputError(f"`--out` takes the name of a file, not `{out}`")
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"{out}: there is no such folder")
 
 
 def check_places(outputs: Sequence[Outputs], *, alone: bool) -> None:
