@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from gridproof.cli import VERBS
 from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
 from gridproof.errors import (
     BadBoard,
@@ -495,3 +496,12 @@ def test_json_that_cannot_be_read_says_why_without_the_game_s_name(gridproof: Ru
     done = gridproof("solve", "b.json")
     assert (done.code, done.out) == (2, "")
     assert "b.json:1: field `width` is there twice" in done.err
+
+
+def test_the_help_of_a_verb_is_all_that_its_function_says(gridproof: Run) -> None:
+    """Not only the line of the overview: also exit codes, and an example."""
+    for verb in ("generate", "rate", "curate"):
+        assert "exit code is 3" in " ".join(gridproof(verb, "--help").out.split())
+    for verb in VERBS:
+        said, _, _ = gridproof(verb, "--help").out.partition("╭")
+        assert all(len(line) <= 80 for line in said.splitlines()), verb

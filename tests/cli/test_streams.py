@@ -358,10 +358,11 @@ def test_list_cuts_nothing(gridproof: Run, columns: int, monkeypatch: pytest.Mon
     monkeypatch.setenv("COLUMNS", str(columns))
     out = gridproof("list").out
     assert "…" not in out
-    words = set(out.split())
+    words = set(out.replace(",", " ").split())
     for game in games().values():
-        assert {game.id, *solvers(game), *game.formats} <= words
+        assert {f"{game.id}:", *solvers(game), *game.formats} <= words
         assert {o.id for o in game.objectives} | {o.name for o in game.options} <= words
+        assert {generator.id for generator in game.generators} <= words
 
 
 def test_list_cuts_nothing_on_a_narrow_terminal(folder: Path) -> None:

@@ -23,8 +23,8 @@ VERBS = {
     "solve": ("solve", "Solve every board of the files to proven optimum."),
     "verify": ("verify", "Replay a solution with the rules alone."),
     "generate": ("generate", "Make levels of a wanted size and difficulty from a seed."),
-    "rate": ("rate", "How hard boards are: optimum, best plays, states, score, …"),
-    "curate": ("curate", "Order boards by rating as a collection, doubles left out."),
+    "rate": ("rate", "How hard boards are, where moves go, what would make them easier."),
+    "curate": ("curate", "Make a collection of boards, the easiest one first, without doubles."),
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
@@ -37,7 +37,7 @@ VERBS = {
 }
 #: Those that have verbs of their own: the module says them as an ``app``.
 _WITH_VERBS = {"reduce"}
-_SUMMARY = "Models, plays, solves to proven optimum, verifies and draws grid puzzles."
+_SUMMARY = "Models, plays, solves, verifies, generates, rates and draws grid puzzles."
 
 
 def app() -> App:
@@ -56,18 +56,21 @@ def app() -> App:
         suppress_keyboard_interrupt=False,
         console=messages.stdout(),
     )
-    for verb, (module, summary) in VERBS.items():
-        if verb in _WITH_VERBS:
-            root.command(f"gridproof.cli.{module}:app", name=verb)
-        else:
-            root.command(f"gridproof.cli.{module}:command", name=verb, help=summary)
+    for verb, (module, _) in VERBS.items():
+        entry = "app" if verb in _WITH_VERBS else "command"
+        root.command(f"gridproof.cli.{module}:{entry}", name=verb)
     return root
 
 
 def overview() -> str:
     """What `gridproof --help` prints; made without Cyclopts, whose import takes a while."""
+    from textwrap import fill
+
     verbs = "\n".join(f"  {verb:<10} {summary}" for verb, (_, summary) in VERBS.items())
-    codes = "\n".join(f"  {code:<10} {code.meaning}" for code in ExitCode)
+    codes = "\n".join(
+        fill(code.meaning, 80, initial_indent=f"  {code:<10} ", subsequent_indent=" " * 13)
+        for code in ExitCode
+    )
     return (
         f"Usage: gridproof VERB …\n\n{_SUMMARY}\n\n"
         f"Verbs (`gridproof VERB --help` says more):\n{verbs}\n\nExit codes:\n{codes}"

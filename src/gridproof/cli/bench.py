@@ -21,7 +21,7 @@ def command(
     rounds: Annotated[int, Parameter(help="Counted rounds.", converter=whole)] = 5,
     json: Annotated[bool, Parameter(help="One JSON object a case.", negative="")] = False,
 ) -> int:
-    """Time named cases side by side: medians, ranges, and ratios to the first case of a group."""
+    """Time named cases side by side: medians, ranges, ratios to the first of a group."""
     cases, ratios = _timed(names, rounds)
     if json:
         for record in _records(cases, ratios):

@@ -40,17 +40,22 @@ def command(
         float, Parameter(help="Seconds for each solver on each board.", converter=seconds)
     ] = SECONDS,
     states: Annotated[
-        int, Parameter(help="Positions of each board that are visited.", converter=whole)
+        int, Parameter(help="Positions of a board that are visited at most.", converter=whole)
     ] = STATES,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[
         bool, Parameter(help="One JSON object a board, those left out at the end.", negative="")
     ] = False,
 ) -> int:
-    """Order a collection by rating, without doubles and unsolvable boards, numbered.
+    """Make a collection of boards: the easiest one first, numbered, without doubles.
 
-    Titles, authors and all other metadata stay. Boards whose optimum is not proven come last, and
-    the exit code is 3 if there are any. The file is written as a whole, at the end.
+    Boards are in the order of the scores that `rate` gives them. Turned or
+    mirrored boards count as the same one; boards without a solution are left out.
+    Authors and all other metadata stay, titles are numbered. Boards whose optimum
+    is not proven come last, and the exit code is 3 if there are any. The file is
+    written as a whole, at the end.
+
+        gridproof curate easy.txt hard.txt --out set.txt
     """
     _check_place(out, json=json)
     boards = Boards(files, game=game, settings=set_ or [])
@@ -124,8 +129,10 @@ def _curated(
 
         def tell(place: int, progress: Progress) -> None:
             if show is not None:
-                name = f"{place + 1} of {len(taken)}, {taken[place].name}"
-                show(monotonic() - started, f"{name}: {progress.nodes:,} nodes")
+                line = f"{place + 1} of {len(taken)}, {taken[place].name}"
+                if progress.nodes:
+                    line += f": {progress.nodes:,} nodes"
+                show(monotonic() - started, line)
 
         return curate(
             [board.level for board in taken],

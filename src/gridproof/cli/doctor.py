@@ -35,7 +35,7 @@ _OPTIONAL = (
 def command(
     *, json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False
 ) -> int:
-    """Versions, build, and which optional parts are present: 0 if what is needed is there."""
+    """Versions, build, optional parts that are present: 0 if what is needed is there."""
     record = doctor()
     kernels = record["kernels"]
     broken = [name for name, state in kernels.items() if state != "ok"]

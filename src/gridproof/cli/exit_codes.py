@@ -36,7 +36,8 @@ _MEANINGS = {
     "a solver that stops at its first solution: found; verify: valid; reduce: audit passed",
     ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid; reduce: audit refused',
     ExitCode.BAD_INPUT: "usage, unreadable file, bad board, output that cannot be written",
-    ExitCode.UNFINISHED: "stopped without an answer (some board FEASIBLE or UNKNOWN)",
+    ExitCode.UNFINISHED: "stopped without an answer: some board FEASIBLE or UNKNOWN; "
+    "generate: fewer levels than wished for",
     ExitCode.MISSING_PART: "needs an optional part that is not installed",
     ExitCode.INTERNAL_ERROR: "internal error",
     ExitCode.INTERRUPTED: "interrupted (what was found so far is printed)",

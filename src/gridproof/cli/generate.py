@@ -50,7 +50,7 @@ def command(
     method: Annotated[
         str | None, Parameter(help="The generator; without it the game's first one.")
     ] = None,
-    count: Annotated[int, Parameter(help="Levels.", converter=whole)] = 1,
+    count: Annotated[int, Parameter(help="How many levels.", converter=whole)] = 1,
     seed: Annotated[int, Parameter(help="Equal seeds make equal levels.", converter=whole)] = 0,
     objective: Annotated[str | None, _wish("objective")] = None,
     min_cost: Annotated[int | None, _wish("min-cost", whole)] = None,
@@ -61,16 +61,16 @@ def command(
     attempts: Annotated[
         int | None,
         Parameter(
-            help="Boards in a row that are not as wished before it ends; 1000, or 50 of a "
-            "generator that looks for them itself.",
+            help="It ends after so many boards in a row not as wished; 1000, or 50 of a generator "
+            "that looks for what is wished.",
             converter=whole,
         ),
     ] = None,
     time: Annotated[
-        float | None, Parameter(help="Seconds for all levels.", converter=seconds)
+        float | None, Parameter(help="Seconds for the whole run.", converter=seconds)
     ] = None,
     jobs: Annotated[
-        int, Parameter(help="Processes; the levels are the same.", converter=whole)
+        int, Parameter(help="Processes; the levels do not depend on it.", converter=whole)
     ] = 1,
     out: Annotated[
         str | None, Parameter(help="Write the levels to this file; `-` is standard output.")
@@ -81,11 +81,18 @@ def command(
     json: Annotated[bool, Parameter(help="One JSON object a level.", negative="")] = False,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
 ) -> int:
-    """Make levels of a wanted size and difficulty; each is solved to its proven optimum.
+    """Make levels of a wanted size and difficulty, each with its proven optimum.
 
-    Prints the levels in the game's own format, with seed, generator and optimum in their headers,
-    as `solve` reads them. The ID in a header makes the level again on any machine:
-    `gridproof generate ID`. The exit code is 3 if there are fewer levels than wished for.
+    Prints the levels in the game's own format, with seed, generator and optimum in
+    their headers, as `solve` reads them. The ID in a header makes the level again
+    on any machine.
+
+        gridproof generate sokoban boxes=4 --min-cost 30 --count 20 --out set.txt
+        gridproof generate 'robots:standard,min-cost=15,max-cost=15#0.0@g1'
+
+    The simple player does not look ahead: greedy bombs, merges and squares, or a
+    walk without a bomb. `gridproof list GAME` shows generators and their
+    parameters. The exit code is 3 if there are fewer levels than wished for.
     """
     token = CancelToken()
     with _Levels(out, format, json=json) as levels:

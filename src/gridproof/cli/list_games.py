@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -11,6 +12,7 @@ from gridproof.cli import messages
 from gridproof.errors import UnknownName
 from gridproof.game import AnyGame, find_game, games
 from gridproof.options import Option
+from gridproof.rating import MEASURES
 from gridproof.recipes import generators
 from gridproof.reduction import AnyReduction, find_reduction, reductions
 from gridproof.solving import solvers
@@ -28,13 +30,18 @@ def command(
         bool, Parameter(help="One JSON object a game, with the reductions to it.", negative="")
     ] = False,
 ) -> int:
-    """Games with objectives, solvers, generators, options and formats; reductions to them."""
+    """Games with objectives, solvers, generators, options, formats; and reductions.
+
+    Of a game also what `rate` measures, and the parameters of solvers and
+    generators.
+    """
     if json:
         for record in list_games(name):
             messages.print_json(record)
     elif name is None:
-        _print_table(list(games().values()))
+        _print_games(list(games().values()))
         _print_reductions(list(reductions().values()))
+        messages.out("`gridproof list NAME` says all of a game or a reduction")
     elif name in reductions():
         _print_reduction(find_reduction(name))
     else:
@@ -45,7 +52,8 @@ def command(
 def list_games(name: str | None = None) -> list[dict[str, Any]]:
     """What there is of each game, or of one game or reduction.
 
-    Of a game: objectives, solvers, generators, options, formats, and the reductions to it.
+    Of a game: objectives, solvers, generators, measures, options, formats, and the reductions
+    to it.
 
     Raises:
         UnknownName: there is no such game or reduction.
@@ -92,7 +100,10 @@ def _record(game: AnyGame) -> dict[str, Any]:
             {"id": g.id, "summary": g.summary, "parameters": _options(g.parameters)}
             for g in generators(game).values()
         ],
-        "measures": [{"id": m.id, "title": m.title, "summary": m.summary} for m in game.measures],
+        "measures": [
+            {"id": m.id, "title": m.title, "summary": m.summary}
+            for m in (*MEASURES, *game.measures)
+        ],
         "options": _options(game.options),
         "formats": list(game.formats),
         "reductions": [_reduction_record(r) for r in reductions().values() if r.game == game.id],
@@ -137,39 +148,42 @@ def _standing(reduction: AnyReduction) -> str:
     return "claimed: nobody outside has reviewed the proof; its instances are checked by machine"
 
 
-def _print_table(found: list[AnyGame]) -> None:
-    from rich.table import Table
-
-    # Titles stand below the ids, and what does not fit is folded: nothing is cut at 80 columns.
-    table = Table(box=None, padding=(0, 2, 1, 0), pad_edge=False)
-    for heading in ("game", "objectives", "solvers", "options", "formats"):
-        table.add_column(heading, overflow="fold")
+def _print_games(found: Sequence[AnyGame]) -> None:
     for game in found:
-        table.add_row(
-            f"{game.id}\n{game.title}",
-            "\n".join(o.id for o in game.objectives),
-            "\n".join(solvers(game)),
-            "\n".join(o.name for o in game.options),
-            "\n".join(game.formats),
+        names = {
+            "objectives": [objective.id for objective in game.objectives],
+            "solvers": list(solvers(game)),
+            "generators": [generator.id for generator in game.generators],
+            "options": [option.name for option in game.options],
+            "formats": game.formats,
+        }
+        _print_block(
+            f"{game.id}: {game.title}", {name: ", ".join(ids) for name, ids in names.items()}
         )
-    messages.stdout().print(table)
 
 
-def _print_reductions(found: list[AnyReduction]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 1, 0), pad_edge=False)
-    for heading in ("reduction", "from", "to", "options", "what is proven"):
-        table.add_column(heading, overflow="fold")
+def _print_reductions(found: Sequence[AnyReduction]) -> None:
     for reduction in found:
-        table.add_row(
-            f"{reduction.id}\n{reduction.title}",
-            reduction.source.id,
-            reduction.game,
-            "\n".join(o.name for o in reduction.options),
-            f"{reduction.summary}\n{_standing(reduction)}",
-        )
-    messages.stdout().print(table)
+        facts = {
+            "from": reduction.source.id,
+            "to": reduction.game,
+            "options": ", ".join(option.name for option in reduction.options),
+            "proven": reduction.summary,
+        }
+        standing, _, why = _standing(reduction).partition(": ")
+        _print_block(f"{reduction.id}: {reduction.title}", {**facts, standing: why})
+
+
+def _print_block(title: str, facts: Mapping[str, str]) -> None:
+    """What there is under a title, folded beside its headings on narrow terminals."""
+    messages.out(title)
+    width = max(messages.stdout().width, 40)
+    for heading, text in facts.items():
+        begin = f"  {heading:<10}  "
+        for line in wrap(text, width - len(begin), break_on_hyphens=False):
+            messages.out(f"{begin}{line}")
+            begin = " " * len(begin)
+    messages.out("")
 
 
 def _print_reduction(reduction: AnyReduction) -> None:
@@ -220,6 +234,7 @@ def _lines(entries: Sequence[Mapping[str, Any]], indent: str = "  ") -> Iterator
         if len(choices) > 2:  # more than yes and no
             said.append(f"or {', '.join(others)}")
         shown = f" ({', '.join(said)})" if said else ""
-        yield f"{indent}{entry.get('id') or entry['name']}", f"{entry['summary']}{shown}"
+        name = entry.get("title") or entry.get("id") or entry["name"]  # of measures the column
+        yield f"{indent}{name}", f"{entry['summary']}{shown}"
         own = [*entry.get("options", ()), *entry.get("parameters", ())]
         yield from _lines(own, f"{indent}    ")

@@ -38,9 +38,10 @@ def command(
         str | None, Parameter(help="The file in which Ctrl-S saves the play-through.")
     ] = None,
 ) -> int:
-    """Play in the terminal, with undo, hints and the proven optimum; `?` shows all keys.
+    """Play in the terminal, with undo, hints, the proven optimum; `?` shows all keys.
 
-    What was done is kept after each move, and is there again when the level is played again.
+    What was done is kept after each move, and is there again when the level is
+    played again.
     """
     return playing.run(
         file,

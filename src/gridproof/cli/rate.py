@@ -48,18 +48,18 @@ def command(
         float, Parameter(help="Seconds for each solver on each board.", converter=seconds)
     ] = SECONDS,
     states: Annotated[
-        int, Parameter(help="Positions of each board that are visited.", converter=whole)
+        int, Parameter(help="Positions of a board that are visited at most.", converter=whole)
     ] = STATES,
     what_if: Annotated[
         bool,
-        Parameter(help="Find the one thing whose removal betters the optimum most.", negative=""),
+        Parameter(help="Find the one thing without which the optimum is best.", negative=""),
     ] = False,
     heat: Annotated[
-        bool, Parameter(help="Draw how many moves come to each cell.", negative="")
+        bool, Parameter(help="Draw in the terminal how many moves come to each cell.", negative="")
     ] = False,
     svg: Annotated[
         str | None,
-        Parameter(help="Write the same as a picture: a file, a folder for all boards, or `-`."),
+        Parameter(help="Write that as a picture: a file, a folder for all boards, or `-`."),
     ] = None,
     png: Annotated[str | None, Parameter(help="The same, as PNG.")] = None,
     theme: Annotated[
@@ -69,11 +69,16 @@ def command(
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
 ) -> int:
-    """Rate every board of the files: its optimum, how many best plays there are, and more.
+    """How hard boards are, where their moves go, and what would make them easier.
 
-    What the limits leave open is said as "at least" (≥). The score is in bits: what the solution
-    costs, and what it takes to pick each next position. The exit code is 3 if the optimum of some
-    board is not proven, or what would make it easier not certain. On pictures that is marked.
+    Solves each board and visits its positions. `gridproof list GAME` says what the
+    columns are; the score is in bits: what the solution costs, and what it takes
+    to pick each next position. What the limits leave open is said as "at least"
+    (≥).
+
+    `--heat`, `--svg` and `--png` draw where the solution spends its moves, and
+    with `--what-if` what stands most in the way. The exit code is 3 if the optimum
+    of some board is not proven, or what would make it easier is not certain.
     """
     boards = Boards(files, game=game, level=level, settings=set_ or [])
     pictures = _Pictures(svg, png, theme, files=len(files), alone=not json)

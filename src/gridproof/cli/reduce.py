@@ -82,18 +82,20 @@ def command(
         bool, Parameter(help="Do not say which files are written.", negative="")
     ] = False,
 ) -> int:
-    """Turn an instance of a hard problem into a board that is solvable within `k` if it is a "yes".
+    """Turn a formula or graph into a board, solvable within `k` if it is a "yes".
 
-    Prints the board, with `k` in its header, and keeps what stands for what in a file beside the
-    instance:
+    Prints the board, with `k` in its header, and keeps what stands for what in a
+    file beside the instance:
 
         gridproof reduce sat-to-bombcover formula.cnf --out board.txt
         gridproof reduce lift board.map.json 'x !y z'
-        gridproof solve board.txt --game bombcover | gridproof reduce lower board.map.json -
+        gridproof solve board.txt --game bombcover |
+            gridproof reduce lower board.map.json -
         gridproof reduce audit board.map.json board.txt
 
-    Each board is audited before it is handed out; the exit code is 1 if the audit refuses it.
-    `gridproof list` shows the reductions, `gridproof list sat-to-bombcover` the options of one.
+    Each board is audited before it is handed out; the exit code is 1 if the audit
+    refuses it. `gridproof list` shows the reductions, `gridproof list
+    sat-to-bombcover` the options of one.
     """
     if name is None:
         for known in reductions().values():

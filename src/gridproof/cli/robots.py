@@ -43,10 +43,11 @@ def command(
         Parameter(help="With `--gen`: equal seeds make equal boards.", converter=whole),
     ] = None,
 ) -> int:
-    """Solve or move on a Robot Reboot board that is read from standard input, play one or make one.
+    """Solve or move on a Robot Reboot board from standard input, play or make one.
 
-    `--solve` prints the moves as `0D,0L,0U`; an unsolvable board is said so, with exit code 1.
-    `--gen` prints a board, and in the line below it the moves of a shortest solution.
+    `--solve` prints the moves as `0D,0L,0U`; an unsolvable board is said so, with
+    exit code 1. `--gen` prints a board, and in the line below it the moves of a
+    shortest solution.
     """
     if (solve, test is not None, game is not None, gen is not None).count(True) != 1:
         raise InputError(

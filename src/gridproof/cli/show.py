@@ -50,7 +50,7 @@ def command(
         Parameter(help="Colours of pictures; auto: as the reader prefers (PNG: light)."),
     ] = "auto",
 ) -> int:
-    """Draw boards in the terminal, as pictures or pages, or write them in another format."""
+    """Draw boards: in the terminal, as pictures, as pages; or in another format."""
     boards = Boards(files, game=game, level=level, settings=set_ or [])
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
     if svg is not None:

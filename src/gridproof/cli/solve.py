@@ -82,8 +82,9 @@ def command(
 ) -> int:
     """Solve every board of the files to proven optimum.
 
-    Prints one line a board (title, status, cost or `bound … best`, seconds) and the solution.
-    Limits hold for each board. The exit code is 0 if every board is answered.
+    Prints one line a board (title, status, cost or `bound … best`, seconds) and
+    the solution. Limits hold for each board. The exit code is 0 if every board is
+    answered.
     """
     try:
         limits = Limits(time, nodes, None if memory is None else parse_bytes(memory), max_cost)

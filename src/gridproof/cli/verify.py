@@ -35,8 +35,9 @@ def command(
 ) -> int:
     """Replay a solution with the rules alone: 0 valid, 1 not valid.
 
-    A text is taken as a file if a file of that name exists. What `solve` and `solve --json` print
-    is read as well: every solution in it is replayed on its board. Nothing native is loaded.
+    A text is taken as a file if a file of that name exists. What `solve` and
+    `solve --json` print is read as well: every solution in it is replayed on its
+    board. Nothing native is loaded.
     """
     solutions = find_solutions(solution_text(solution))
     boards = Boards([file], game=game, level=level, settings=set_ or [])
