@@ -453,7 +453,8 @@ class Game(Protocol[L, S, C]):
     def essence(self, level: L) -> L:
         """The board without what is of no account: equal for boards that a player calls the same.
 
-        Symmetries are no business of it.
+        Symmetries are no business of it, nor are objectives: the optimum in the game's first one
+        has to be that of the board.
         """
         return level
 

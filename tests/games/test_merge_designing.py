@@ -192,6 +192,17 @@ def test_what_is_of_no_account_is_left_out_of_the_essence() -> None:
     large = level("attack: II; b=III\n.....\n..1..\n..a2.\n..a..\n.b...\n.....")
     assert digest(GAME, GAME.essence(large)) == digest(GAME, GAME.essence(small))
     assert GAME.essence(level("a.")).heroes == ()
+    for one, other in (
+        # what the types are called
+        ("ab1\nab2", "ba1\nba2"),
+        ("attack: a=I; b=II\nab1\nab2", "attack: a=II; b=I\nba1\nba2"),
+        # the vector of all types where each one has its own
+        ("attack: III; a=I; b=II\nab1\nab2", "attack: IV; a=I; b=II\nab1\nab2"),
+        ("attack: I; b=II\nab1\na.2", "attack: I; b=IV\nab1\na.2"),
+    ):
+        assert kinship(GAME, level(one)) == kinship(GAME, level(other))
+    swapped = level("attack: a=I; b=II\nba1\nba2")
+    assert kinship(GAME, swapped) != kinship(GAME, level("attack: a=I; b=II\nab1\nab2"))
     for board in symmetric(GAME, large):
         assert kinship(GAME, board) == kinship(GAME, small)
     for found in restricted(40, 34):

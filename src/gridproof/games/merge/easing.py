@@ -41,17 +41,21 @@ def essence(level: MergeLevel) -> MergeLevel:
     """The board without empty rows and columns round it, and without heroes that cannot merge.
 
     Those are the only ones of their types. A hero that strikes nothing has a part: others rise by
-    it. A stone that nobody strikes has one too: it is why a board cannot be cleared.
+    it. A stone that nobody strikes has one too: it is why a board cannot be cleared. What types
+    are called is no matter: they are numbered in the order in which their first heroes stand.
     """
     heroes = [(c, kind) for c, kind in level.heroes if len(level.types[kind]) > 1]
     cells = [cell for cell, _ in (*heroes, *level.stones)] or [Pos(0, 0)]
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
-    kinds = {kind for _, kind in heroes}
+    kinds = {kind: i for i, kind in enumerate(dict.fromkeys(kind for _, kind in heroes), 1)}
+    vectors = {i: level.vector(kind) for kind, i in kinds.items()}
+    if vectors:  # what the board says of all types may be of none that is left
+        vectors[0] = vectors[1]
     return replace(
         level,
         width=max(x for x, _ in cells) - left + 1,
         height=max(y for _, y in cells) - top + 1,
-        heroes=tuple((Pos(x - left, y - top), kind) for (x, y), kind in heroes),
+        heroes=tuple((Pos(x - left, y - top), kinds[kind]) for (x, y), kind in heroes),
         stones=tuple((Pos(x - left, y - top), hp) for (x, y), hp in level.stones),
-        attack=canonical_attack({k: v for k, v in level.attack if not k or k in kinds}),
+        attack=canonical_attack(vectors),
     )

@@ -76,7 +76,7 @@ def essence(level: SokobanLevel) -> SokobanLevel:
     """The board within its outer walls; the player on the first cell that he can walk to.
 
     What he can never get to is wall. Where he stands in his region makes no difference to the
-    pushes.
+    pushes. It does to the moves: such boards are one puzzle all the same, with another first walk.
     """
     level = _closed(level)
     columns, rows = zip(*map(level.cell, level.reach), strict=True)
