@@ -20,7 +20,7 @@ from gridproof.generating import Generation, Made, Missed, generate, remake
 from gridproof.options import Option
 from gridproof.recipes import Recipe, find_generator, make
 from gridproof.result import Status
-from gridproof.ticker import Ticker
+from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
 from gridproof.wishes import Unmet, Wish
 from gridproof.workers import Worker
@@ -152,6 +152,14 @@ def test_cancelling_ends_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     run = generate(ROBOTS, "random", {"width": 255, "height": 255, "robots": 10}, cancel=token)
     assert list(run) == []
     assert (run.ending, run.drawn) == ("interrupted", 0)
+
+
+def test_what_ends_the_making_of_one_level_is_said() -> None:
+    token = CancelToken()
+    token.cancel()
+    for limits in ({"time": 0}, {"cancel": token}):
+        with pytest.raises(Stopped):
+            remake("robots:hardest#0.0@g1", **limits)
 
 
 def test_a_run_out_of_time_has_the_first_boards(monkeypatch: pytest.MonkeyPatch) -> None:

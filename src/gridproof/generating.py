@@ -88,20 +88,13 @@ class Missed:
     distance: int | None = None
 
 
-class _Ended(Exception):
-    """Something that differs from machine to machine ended a draw: the run ends with it."""
-
-    def __init__(self, ending: Ending) -> None:
-        super().__init__(ending)
-        self.ending = ending
-
-
 #: What is said of an optimum below and above what is wished for.
 _WORDS: Final[Mapping[Sense, tuple[str, str]]] = {
     "min": ("too easy", "too hard"),
     "max": ("too small an optimum", "too large an optimum"),
 }
-_ENDINGS: Final[Mapping[StopReason, Ending]] = {
+#: How a run ends when something stops it.
+ENDINGS: Final[Mapping[StopReason, Ending]] = {
     StopReason.TIME_LIMIT: "time",
     StopReason.MEMORY_LIMIT: "memory",
     StopReason.INTERRUPTED: "interrupted",
@@ -198,8 +191,8 @@ class Generation:
                     yield kept
                 if self.ending != "running":
                     return
-        except _Ended as ended:
-            self.ending = ended.ending
+        except Stopped as stopped:
+            self.ending = ENDINGS[stopped.reason]
         finally:
             drawing.close()
 
@@ -230,12 +223,12 @@ class Generation:
     def _left(self) -> float | None:
         """Seconds that are left."""
         if self._token.cancelled:
-            raise _Ended("interrupted")
+            raise Stopped(StopReason.INTERRUPTED)
         if self._deadline is None:
             return None
         left = self._deadline - time.monotonic()
         if left <= 0:
-            raise _Ended("time")
+            raise Stopped(StopReason.TIME_LIMIT)
         return left
 
     def _alone(self) -> Generator[Made | Missed, None, None]:
@@ -273,7 +266,7 @@ class Generation:
                 if drawn.end is not None:
                     raise drawn.end
         except WorkerDied:
-            raise _Ended("memory") from None
+            raise Stopped(StopReason.MEMORY_LIMIT) from None
         finally:
             atexit.unregister(self.close)
             for worker in asked:
@@ -291,7 +284,7 @@ class _Drawn:
 
     boards: list[Made | Missed]
     seconds: float
-    end: _Ended | InputError | None = None
+    end: Stopped | InputError | None = None
 
 
 @dataclass(frozen=True)
@@ -312,7 +305,7 @@ class _Draws:
             seconds = None if self.seconds is None else max(0.0, self.seconds - passed)
             try:
                 boards.append(_drawn(recipe, seed, Ticker(Limits(time=seconds), cancel=cancel)))
-            except (_Ended, InputError) as end:  # the boards before it count all the same
+            except (Stopped, InputError) as end:  # the boards before it count all the same
                 return _Drawn(boards, time.monotonic() - started, end)
         return _Drawn(boards, time.monotonic() - started)
 
@@ -367,20 +360,30 @@ def generate(
     )
 
 
-def remake(name: str, *, cancel: CancelToken | None = None) -> Made | Missed:
+def remake(
+    name: str, *, time: float | None = None, cancel: CancelToken | None = None
+) -> Made | Missed:
     """The level of an ID again; or why there is none: a generator that aims may find none.
 
+    Args:
+        name: the ID.
+        time: seconds.
+        cancel: set from elsewhere to stop.
+
     Raises:
-        InputError: it is no ID of a level, or of another version of the generator.
+        InputError: it is no ID of a level, or of another version of the generator, or nothing can
+            be as it wishes.
         UnknownName: there is no such game, generator or parameter.
+        Stopped: there was no time, no memory, or nobody who waited.
     """
     recipe, seed = read_id(name)
+    _check(recipe)
     if not recipe.spec.aims and recipe.wish.min_cost is None:
         # The ID does not say what was wished for: it may have been a board with nothing to do.
         recipe = replace(recipe, wish=replace(recipe.wish, min_cost=0))
     token = cancel or CancelToken()
     with signals_cancel(token):
-        return _drawn(recipe, seed, Ticker(cancel=token))
+        return _drawn(recipe, seed, Ticker(Limits(time=time), cancel=token))
 
 
 def _check(recipe: Recipe) -> None:
@@ -397,7 +400,7 @@ def _drawn(recipe: Recipe, seed: str, ticker: Ticker) -> Made | Missed:
     """The board of a seed, judged.
 
     Raises:
-        _Ended: something ended it that differs from machine to machine.
+        Stopped: something ended it that differs from machine to machine.
     """
     try:
         level = recipe.draw(seed, ticker)
@@ -408,8 +411,6 @@ def _drawn(recipe: Recipe, seed: str, ticker: Ticker) -> Made | Missed:
             said = counted(recipe.objective.metrics[0], cost)
         distance = None if cost is None else recipe.wish.misses_cost(cost)
         return Missed(recipe.id(seed), unmet.why, said, distance)
-    except Stopped as stopped:
-        raise _Ended(_ENDINGS[stopped.reason]) from None
 
 
 def _judged(recipe: Recipe, level: Level, ticker: Ticker) -> Made | Missed:
@@ -486,6 +487,6 @@ def _solved(
         cancel=ticker.cancel,
         progress=ticker.progress,
     )
-    if result.stop_reason in _ENDINGS:
+    if result.stop_reason in ENDINGS:
         raise Stopped(result.stop_reason)
     return result

@@ -118,8 +118,9 @@ def test_what_cannot_be_had(gridproof: Run) -> None:
     assert hint.startswith("hint: ")
 
 
-def test_no_time(gridproof: Run) -> None:
-    done = gridproof("generate", "robots", "--time", "0")
+@pytest.mark.parametrize("what", ["robots", "robots:random#0.0@g1", "robots:hardest#0.0@g1"])
+def test_no_time(gridproof: Run, what: str) -> None:
+    done = gridproof("generate", what, "--time", "0")
     assert (done.code, done.out) == (3, "")
     assert "the time is over" in done.err
 
@@ -145,6 +146,9 @@ def test_no_time(gridproof: Run) -> None:
         (["sokoban:random,boxs=3#0.1@g1"], "did you mean `boxes`"),
         (["sokoban:random#0.1@g1", "boxes=3"], "the ID of a level says all of it"),
         (["sokoban:random#0.1@g1", "--count", "2"], "the ID of a level says all of it"),
+        (["sokoban:random#0.1@g1", "--min-cost", "9"], "the ID of a level says all of it"),
+        (["sokoban:random#0.1@g1", "--seed", "9"], "the ID of a level says all of it"),
+        (["robots:random,min-gap=1#0.1@g1"], "robots has no simple player"),
     ],
 )
 def test_what_is_refused(gridproof: Run, arguments: list[str], said: str) -> None:

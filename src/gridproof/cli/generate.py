@@ -17,10 +17,11 @@ from gridproof.cli.outputs import check_file, write_file
 from gridproof.cli.progress import status_display
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import digest, find_game
-from gridproof.generating import Generation, Made, Missed, generate, remake
+from gridproof.generating import ENDINGS, Generation, Made, Missed, generate, remake
 from gridproof.loading import STDIN
 from gridproof.phrases import counted
 from gridproof.recipes import is_id, read_id
+from gridproof.ticker import Stopped
 from gridproof.wishes import WISHES
 
 __all__ = ["command"]
@@ -31,6 +32,11 @@ _OBJECTS = "--json"
 _ENDS: Mapping[str, ExitCode] = {
     "delivered": ExitCode.ANSWERED,
     "interrupted": ExitCode.INTERRUPTED,
+}
+_STOPS: Mapping[str, str] = {
+    "time": "the time is over",
+    "memory": "there is not enough memory",
+    "interrupted": "interrupted",
 }
 
 
@@ -97,8 +103,9 @@ def command(
     token = CancelToken()
     with _Levels(out, format, json=json) as levels:
         if is_id(game):
-            _check_alone(parameters, method, count)
-            return _again(game, levels, token)
+            wishes = (objective, min_cost, max_cost, unique or None, min_gap, max_gap)
+            _check_alone(parameters, method, *wishes, count - 1 or None, seed or None)
+            return _again(game, levels, time, token)
         run = generate(
             find_game(game),
             method,
@@ -195,22 +202,31 @@ def _record(made: Made) -> dict[str, Any]:
     }
 
 
-def _check_alone(parameters: Sequence[str], method: str | None, count: int) -> None:
+def _check_alone(parameters: Sequence[str], *others: object) -> None:
     """Sees to it that nothing is said beside an ID, which says all of it.
+
+    Args:
+        parameters: those that are said.
+        others: what else could be said; None where it is not.
 
     Raises:
         InputError: there is something.
     """
-    if parameters or method is not None or count != 1:
+    if parameters or any(other is not None for other in others):
         raise InputError(
             "the ID of a level says all of it",
             hint="give the ID alone; or the game, with parameters and wishes",
         )
 
 
-def _again(name: str, levels: _Levels, token: CancelToken) -> ExitCode:
+def _again(name: str, levels: _Levels, time: float | None, token: CancelToken) -> ExitCode:
     """Makes the level of an ID."""
-    found = remake(name, cancel=token)
+    try:
+        found = remake(name, time=time, cancel=token)
+    except Stopped as stopped:
+        ending = ENDINGS[stopped.reason]
+        messages.error(f"{name}: {_STOPS[ending]}")
+        return _ENDS.get(ending, ExitCode.UNFINISHED)
     if isinstance(found, Made):
         levels.add(found)
         return ExitCode.ANSWERED
@@ -241,12 +257,8 @@ def _report(run: Generation, *, quiet: bool) -> None:
         if not quiet:
             messages.note(f"{share} in {run.elapsed:.1f} s{f': {missed}' if missed else ''}")
         return
-    why = {
-        "given up": f"{counted('boards', run.attempts)} in a row were not as wished",
-        "time": "the time is over",
-        "memory": "there is not enough memory",
-        "interrupted": "interrupted",
-    }[run.ending]
+    given_up = f"{counted('boards', run.attempts)} in a row were not as wished"
+    why = _STOPS.get(run.ending, given_up)
     messages.error(f"{share}: {why}{f' ({missed})' if missed else ''}")
     if run.nearest is not None:
         messages.note(f"the nearest has {run.nearest.said}: {run.nearest.id}")

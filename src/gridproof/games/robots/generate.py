@@ -298,9 +298,7 @@ GENERATORS: Final = (
         f"{_SOLVE}.hardest:hardest",
         parameters=(
             _ROBOTS,
-            Option.whole(
-                "steps", 60, "changes that are tried on the way to a board", most=100_000
-            ),
+            Option.whole("steps", 60, "changes that are tried on the way to a board", most=100_000),
         ),
         aims=True,
     ),
