@@ -86,6 +86,7 @@ def test_the_bomb_saves_as_many_steps_as_is_wished(
 def test_what_no_board_can_be() -> None:
     cases: tuple[tuple[str, str, dict[str, int], dict[str, Any], str], ...] = (
         ("bombcover", "traps", {"width": 17}, {}, "at most 16 cells"),
+        ("bombcover", "traps", {"width": 3, "height": 3, "empty": 1}, {}, "there is no crate"),
         ("onebomb", "mazes", {}, {"min_gap": 3, "max_gap": 3}, "an even number of steps"),
         ("onebomb", "mazes", {"height": 2}, {}, "from 3 to 1000"),
     )

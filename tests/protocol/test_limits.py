@@ -14,6 +14,7 @@ import itertools
 import random
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, get_args
@@ -21,10 +22,11 @@ from typing import Any, get_args
 import pytest
 
 from gridproof.cancelling import CancelToken
+from gridproof.chance import Chance
 from gridproof.cli.solve import answer_to
-from gridproof.game import AnyGame, Objective, SolverSpec
+from gridproof.game import AnyGame, GeneratorSpec, Objective, SolverSpec
 from gridproof.lazy import load
-from gridproof.recipes import make
+from gridproof.recipes import generators, make
 from gridproof.result import (
     Answer,
     Limits,
@@ -39,6 +41,7 @@ from gridproof.result import (
 from gridproof.solving import PLAIN_SEARCH, at_least_as_good, solve, solvers
 from gridproof.task import task_for
 from gridproof.ticker import POLL_INTERVAL, Stopped, Ticker
+from gridproof.wishes import Unmet
 from tests.samples import GAMES, large_levels, tiny_generators
 from tests.soak import ROUNDS
 
@@ -461,3 +464,36 @@ def test_solvers_look_at_the_clock_and_stop_at_once(
             if watch.token.cancelled and stop is StopReason.INTERRUPTED:
                 assert ticker.nodes == seen[-1].nodes
     assert fit, "no large board is fit for this solver"
+
+
+#: Parameters of generators that aim, of large boards that they have soon.
+LARGE: dict[tuple[str, str], dict[str, int]] = {
+    ("boxcover", "climb"): {"points": 100},
+    ("merge", "climb"): {"heroes": 100, "stones": 100},
+    ("onebomb", "mazes"): {"width": 600, "height": 400},
+    ("robots", "random"): {"width": 250, "height": 200, "robots": 9},
+    ("robots", "hardest"): {"steps": 1},
+    ("sokoban", "rooms"): {"width": 34, "height": 33, "changes": 1, "nodes": 1000},
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "spec"),
+    [
+        pytest.param(game, spec, id=f"{game.id}-{spec.id}")
+        for game in GAMES.values()
+        for spec in generators(game).values()
+        if spec.aims
+    ],
+)
+def test_generators_that_aim_look_at_the_clock(game: AnyGame, spec: GeneratorSpec) -> None:
+    for look in (1, 2, 8, 125_000):
+        watch = Watch(look)
+        ticker = Ticker(Limits(time=1e9), clock=watch, cancel=watch.token)
+        sys.setprofile(watch.profile)
+        try:
+            with suppress(Stopped, Unmet):
+                make(game, spec, Chance("look"), LARGE.get((game.id, spec.id)), ticker=ticker)
+        finally:
+            sys.setprofile(None)
+        assert watch.fault is None, watch.fault

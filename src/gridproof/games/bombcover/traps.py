@@ -48,6 +48,8 @@ def traps(
     """
     if max(width, height) > MAX_SIDE:
         raise InputError(f"a side of these boards has at most {MAX_SIDE} cells")
+    if max(width, height) == 3:
+        raise InputError("within 3 × 3 cells the player has the only one: there is no crate")
     if not wish.about_gap:
         wish = replace(wish, min_gap=1)
     board = thesis(rng, width=width, height=height, empty=empty, wall=wall, radius=radius)

@@ -17,6 +17,8 @@ __all__ = ["GENERATORS", "clustered", "field_for", "scattered", "tiny"]
 
 #: Points that take some seconds to draw.
 _MOST_POINTS: Final = 1_000_000
+#: Points of a board that is solved some hundred times.
+_MOST_MOVED: Final = 1000
 #: Draws that the distance of a point from its cluster's centre is the sum of.
 _DRAWS: Final = 3
 
@@ -80,9 +82,9 @@ def tiny(rng: Random) -> BoxcoverLevel:
     return BoxcoverLevel(points=tuple(points), side=rng.choice((1, 1, 2, 2, 3, 4, width + height)))
 
 
-def _points(default: int) -> Option:
+def _points(default: int, most: int = _MOST_POINTS) -> Option:
     summary = "how many points are drawn; some may be the same"
-    return Option.whole("points", default, summary, least=1, most=_MOST_POINTS)
+    return Option.whole("points", default, summary, least=1, most=most)
 
 
 _SIDE: Final = replace(OPTIONS[0], default=20, summary="the side of a square")
@@ -114,7 +116,7 @@ GENERATORS: Final = (
         "climb",
         "random points, moved one by one until the board is as wished",
         "gridproof.games.boxcover.aiming:climbed",
-        parameters=(_points(30), _SIDE, _DENSITY),
+        parameters=(_points(30, _MOST_MOVED), _SIDE, _DENSITY),
         aims=True,
     ),
     GeneratorSpec("tiny", "up to nine points", f"{__name__}:tiny", tiny=True),

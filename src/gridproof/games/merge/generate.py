@@ -198,6 +198,8 @@ def _any_attack(rng: Random, types: int) -> Attack:
     )
 
 
+#: Heroes and stones of a board that is solved some hundred times.
+_MOST_CHANGED: Final = 400
 _HEROES: Final = Option.count("heroes", 12, "how many heroes there are")
 _HP: Final = Option.count("hp", 4, "the most hit points of a stone")
 _TYPES: Final = Option.count("types", 1, "how many types of heroes there are")
@@ -243,7 +245,14 @@ GENERATORS: Final = (
         "climb",
         "random boards, changed thing by thing until they are as wished",
         "gridproof.games.merge.aiming:climbed",
-        parameters=(_HEROES, _STONES, _HP, _TYPES),
+        parameters=(
+            *(
+                Option.whole(some.name, 12, some.summary, least=1, most=_MOST_CHANGED)
+                for some in (_HEROES, _STONES)
+            ),
+            _HP,
+            _TYPES,
+        ),
         aims=True,
     ),
     GeneratorSpec(

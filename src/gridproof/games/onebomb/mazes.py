@@ -64,7 +64,10 @@ def mazes(
     if most == least and least % 2:
         raise InputError("a bomb saves an even number of steps: all walks are odd, or all even")
     maze = _Maze(rng, width, height, ticker)
-    rng.shuffle(maze.walls)
+    walls = maze.walls
+    for place in paced(range(len(walls) - 1, 0, -1), ticker):  # a shuffle; whole, it takes long
+        drawn = rng.randrange(place + 1)
+        walls[place], walls[drawn] = walls[drawn], walls[place]
     opened = len(maze.walls) * loops // 100
     for wall in maze.walls[:opened]:
         maze.cells[wall.cell] = EMPTY
@@ -208,7 +211,7 @@ def _chosen(
         goals = []
         nearer = maze.nearer(wall, distance, ticker)
         cells = nearer if gaps.start else range(maze.start + 1, len(maze.cells))
-        for cell in cells:
+        for cell in paced(cells, ticker):
             if distance[cell] == _FAR:
                 continue
             cost = nearer.get(cell, distance[cell])
