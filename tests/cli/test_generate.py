@@ -58,15 +58,16 @@ def test_wishes_are_met(gridproof: Run) -> None:
 
 
 def test_a_file_holds_what_is_printed(gridproof: Run) -> None:
-    printed = gridproof("generate", "sokoban", "--count", "2", "--quiet")
+    asked = ("generate", "sokoban", "--method", "random", "--count", "2")
+    printed = gridproof(*asked, "--quiet")
     assert printed.err == ""
-    written = gridproof("generate", "sokoban", "--count", "2", "--out", "set.txt")
+    written = gridproof(*asked, "--out", "set.txt")
     assert written.out == ""
     assert Path("set.txt").read_text(encoding="utf-8") == printed.out
-    assert gridproof("generate", "sokoban", "--count", "2", "--out", "-").out == printed.out
+    assert gridproof(*asked, "--out", "-").out == printed.out
     assert [path.name for path in Path().iterdir()] == ["set.txt"]
     for out, said in (("no/set.txt", "there is no such folder"), (".", "the name of a file")):
-        refused = gridproof("generate", "sokoban", "--out", out)
+        refused = gridproof(*asked, "--out", out)
         assert (refused.code, refused.out) == (2, "")
         assert said in refused.err
 
