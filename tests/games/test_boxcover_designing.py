@@ -12,7 +12,7 @@ from gridproof.doubles import kinship, symmetric
 from gridproof.errors import InputError
 from gridproof.game import digest
 from gridproof.games.boxcover import GAME
-from gridproof.games.boxcover.easing import measure
+from gridproof.games.boxcover.designing import measure
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.generating import Made, generate, remake
 from gridproof.grid import Pos

@@ -13,8 +13,8 @@ from gridproof.doubles import kinship, symmetric
 from gridproof.errors import InputError
 from gridproof.game import digest
 from gridproof.games.merge import GAME
+from gridproof.games.merge.designing import measure
 from gridproof.games.merge.level import ATTACK_NAMES, MAX_SIDE, MergeLevel
-from gridproof.games.merge.measuring import measure
 from gridproof.games.merge.solve.damages import can_be_dealt, fallen
 from gridproof.generating import Made, generate, remake
 from gridproof.recipes import find_generator, make

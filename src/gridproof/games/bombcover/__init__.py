@@ -8,7 +8,16 @@ from typing import Any
 from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
-from gridproof.games.bombcover import easing, formats, generate, level, play, rules, scene, solvers
+from gridproof.games.bombcover import (
+    designing,
+    formats,
+    generate,
+    level,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.play import Walker
 from gridproof.games.bombcover.rules import State
@@ -27,8 +36,8 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     baseline = "greedy"
-    measures = easing.MEASURES
-    measure = "gridproof.games.bombcover.easing:measure"
+    measures = designing.MEASURES
+    measure = "gridproof.games.bombcover.designing:measure"
     root_bound = "gridproof.games.bombcover.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
@@ -44,8 +53,8 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(easing.essence)
-    easements = staticmethod(easing.easements)
+    essence = staticmethod(designing.essence)
+    easements = staticmethod(designing.easements)
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module

@@ -9,7 +9,7 @@ from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
 from gridproof.games.boxcover import (
-    easing,
+    designing,
     formats,
     generate,
     level,
@@ -36,8 +36,8 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     baseline = "greedy"
-    measures = easing.MEASURES
-    measure = "gridproof.games.boxcover.easing:measure"
+    measures = designing.MEASURES
+    measure = "gridproof.games.boxcover.designing:measure"
     root_bound = "gridproof.games.boxcover.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
@@ -53,8 +53,8 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(easing.essence)
-    easements = staticmethod(easing.easements)
+    essence = staticmethod(designing.essence)
+    easements = staticmethod(designing.easements)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)  # after what else comes of the module
     keys = play.KEYS

@@ -9,7 +9,7 @@ from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
 from gridproof.games.merge import (
-    easing,
+    designing,
     formats,
     generate,
     level,
@@ -37,8 +37,8 @@ class Merge(Game[MergeLevel, State, Chosen]):
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     baseline = "greedy"
-    measures = easing.MEASURES
-    measure = "gridproof.games.merge.measuring:measure"
+    measures = designing.MEASURES
+    measure = "gridproof.games.merge.designing:measure"
     root_bound = "gridproof.games.merge.bounds:root_bound"
     canonical_format = "json"
 
@@ -57,8 +57,8 @@ class Merge(Game[MergeLevel, State, Chosen]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(easing.essence)
-    easements = staticmethod(easing.easements)
+    essence = staticmethod(designing.essence)
+    easements = staticmethod(designing.easements)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)
     keys = play.KEYS

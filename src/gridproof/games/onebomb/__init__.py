@@ -11,7 +11,7 @@ from typing import Any
 from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
-from gridproof.games.onebomb import easing, formats, generate, play, rules, scene, solvers
+from gridproof.games.onebomb import designing, formats, generate, play, rules, scene, solvers
 from gridproof.games.onebomb.level import OPTIONS, OnebombLevel, mirrored, turned
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Pos
@@ -30,8 +30,8 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     baseline = "walk"
-    measures = easing.MEASURES
-    measure = "gridproof.games.onebomb.easing:measure"
+    measures = designing.MEASURES
+    measure = "gridproof.games.onebomb.designing:measure"
     root_bound = "gridproof.games.onebomb.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)
@@ -51,7 +51,7 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     actions = staticmethod(rules.actions)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
-    easements = staticmethod(easing.easements)
+    easements = staticmethod(designing.easements)
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module

@@ -9,10 +9,10 @@ from gridproof.boards import Block, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
 from gridproof.games.robots import (
+    designing,
     facts,
     formats,
     generate,
-    measures,
     play,
     rules,
     scene,
@@ -34,6 +34,8 @@ class Robots(Game[RobotsLevel, State, int]):
     options = OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    measures = designing.MEASURES
+    measure = "gridproof.games.robots.designing:measure"
     single_board_formats = ("asp",)
 
     recognises = staticmethod(formats.recognises)
@@ -52,10 +54,8 @@ class Robots(Game[RobotsLevel, State, int]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
-    essence = staticmethod(measures.essence)
-    easements = staticmethod(measures.easements)
-    measure = "gridproof.games.robots.measures:measure"
-    measures = measures.MEASURES  # the module's name ends here
+    essence = staticmethod(designing.essence)
+    easements = staticmethod(designing.easements)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)
     keys = play.KEYS

@@ -9,11 +9,11 @@ from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
 from gridproof.games.sokoban import (
+    designing,
     formats,
     generate,
     level,
     lurd,
-    measures,
     play,
     rules,
     scene,
@@ -34,6 +34,8 @@ class Sokoban(Game[SokobanLevel, State, None]):
     objectives = (rules.PUSHES, rules.MOVES, rules.PUSHES_MOVES, rules.MOVES_PUSHES)
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    measures = designing.MEASURES
+    measure = "gridproof.games.sokoban.designing:measure"
     root_bound = "gridproof.games.sokoban.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
@@ -50,10 +52,8 @@ class Sokoban(Game[SokobanLevel, State, None]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(measures.essence)
-    easements = staticmethod(measures.easements)
-    measure = "gridproof.games.sokoban.measures:measure"
-    measures = measures.MEASURES  # the module's name ends here
+    essence = staticmethod(designing.essence)
+    easements = staticmethod(designing.easements)
     read_solution = staticmethod(lurd.read)
     write_solution = staticmethod(lurd.write)
     backdrop = staticmethod(scene.backdrop)

@@ -13,9 +13,9 @@ from typing import Final
 
 from gridproof.errors import InputError
 from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.designing import lines, pushes
 from gridproof.games.sokoban.generate import pulled
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.measures import lines, pushes
 from gridproof.games.sokoban.rules import State, level_at
 from gridproof.games.sokoban.themes import changed, drawn
 from gridproof.lazy import load

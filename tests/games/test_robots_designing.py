@@ -14,9 +14,9 @@ from gridproof.chance import Chance
 from gridproof.doubles import kinship
 from gridproof.game import Easement, digest
 from gridproof.games.robots import GAME
+from gridproof.games.robots.designing import easements, measure
 from gridproof.games.robots.generate import backward, crowded, noise, standard, tiny
 from gridproof.games.robots.level import RobotsLevel
-from gridproof.games.robots.measures import easements, measure
 from gridproof.games.robots.quadrants import PLACES
 from gridproof.games.robots.solve import aiming
 from gridproof.games.robots.solve.hardest import hardest

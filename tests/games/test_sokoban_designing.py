@@ -15,8 +15,8 @@ from gridproof.doubles import kinship, symmetric
 from gridproof.errors import InputError
 from gridproof.game import digest
 from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.designing import Push, lines, pushes
 from gridproof.games.sokoban.level import WALL, SokobanLevel
-from gridproof.games.sokoban.measures import Push, lines, pushes
 from gridproof.games.sokoban.rules import State, initial, level_at
 from gridproof.games.sokoban.solve.reverse import reverse
 from gridproof.games.sokoban.themes import THEMES, changed, drawn

@@ -1,16 +1,22 @@
-"""What a designer asks of a board: what says how hard it is, and what would make it easier."""
+"""What a designer is told: how hard a board is, and what would make it easier."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from gridproof.game import Easement, Measure
+from gridproof.game import Easement, Measure, find_game
+from gridproof.games.merge import rules
 from gridproof.games.merge.level import MergeLevel, canonical_attack
 from gridproof.grid import Pos
+from gridproof.lazy import load
+from gridproof.result import Result, first
+from gridproof.task import value_of
+from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["MEASURES", "easements", "essence"]
+__all__ = ["MEASURES", "easements", "essence", "measure"]
 
 MEASURES: Final = (
     Measure("stones", "stones", "how many stones there are"),
@@ -19,6 +25,29 @@ MEASURES: Final = (
     Measure("fewest-merges", "merges", "the fewest merges that destroy all; none if some stay"),
     Measure("given-up", "given up", "stones that every play leaves which destroys the most"),
 )
+
+
+def measure(level: MergeLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
+    """The values of the game's measures; None where there is none, or the ticker ended it."""
+    assert result.cost is not None
+    assert result.moves is not None
+    stones = len(level.stones)
+    by_merges = result.objective == rules.MERGES.id
+    most = stones if by_merges else first(result.cost)
+    fewest = first(result.cost) if by_merges else None
+    given_up: int | None = 0
+    if most < stones:
+        given_up = _given_up(level, result.moves, most, ticker)
+    elif not by_merges:
+        with suppress(Stopped):
+            fewest = value_of(find_game(level.game), level, rules.MERGES, ticker)
+    return {
+        "stones": stones,
+        "most-stones": most,
+        "clearable": int(most == stones),
+        "fewest-merges": fewest,
+        "given-up": given_up,
+    }
 
 
 def easements(level: MergeLevel) -> Iterator[Easement]:
@@ -59,3 +88,15 @@ def essence(level: MergeLevel) -> MergeLevel:
         stones=tuple((Pos(x - left, y - top), hp) for (x, y), hp in level.stones),
         attack=canonical_attack(vectors),
     )
+
+
+def _given_up(level: MergeLevel, moves: tuple[str, ...], most: int, ticker: Ticker) -> int | None:
+    """How many stones every best play leaves, one of which is known."""
+    state = rules.initial(level)
+    for move in moves:
+        state, _ = rules.apply(level, state, move)
+    left = [stone for stone, hp in enumerate(state.stones) if hp]
+    try:
+        return len(load("gridproof.games.merge.solve.given_up:given_up")(level, most, left, ticker))
+    except Stopped:
+        return None

@@ -1,4 +1,4 @@
-"""What says how hard a board is, and what would make it easier."""
+"""What a designer is told: how hard a board is, and what would make it easier."""
 
 from __future__ import annotations
 

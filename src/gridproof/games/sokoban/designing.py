@@ -1,4 +1,4 @@
-"""What the pushes of a solution tell of a board, and boards that have one thing less."""
+"""What a designer is told: how hard a board is, and what would make it easier."""
 
 from __future__ import annotations
 
