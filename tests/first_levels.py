@@ -11,17 +11,15 @@ from typing import Any
 from gridproof.game import AnyGame, GeneratorSpec
 from gridproof.recipes import Recipe
 from gridproof.wishes import Unmet
-from tests.samples import GAMES
+from tests.samples import GAMES, brief
 
 PATH = Path(__file__).parent / "data" / "first_levels.json"
 SEED = "1.0"
-#: Parameters of generators that look for a board for a long time at their defaults.
-_BRIEF: Mapping[str, Mapping[str, Any]] = {"robots:hardest": {"steps": 2}}
 
 
 def brief_recipe(game: AnyGame, spec: GeneratorSpec, **changed: Any) -> Recipe:
     """The generator with parameters at which it soon has a board."""
-    return Recipe(game, spec, {**_BRIEF.get(f"{game.id}:{spec.id}", {}), **changed})
+    return Recipe(game, spec, {**brief(spec), **changed})
 
 
 def first_levels(game: AnyGame) -> Mapping[str, str]:

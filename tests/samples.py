@@ -11,6 +11,7 @@ from typing import Any
 from gridproof.chance import Chance
 from gridproof.game import AnyGame, GeneratorSpec, Level, games
 from gridproof.games._template import GAME as TEMPLATE
+from gridproof.options import find_option
 from gridproof.recipes import Recipe, find_generator, make
 from gridproof.shipped import collection, collections
 
@@ -24,6 +25,11 @@ _BESIDE = ("ricochet", "radius", "pierce", "throw", "blast", "bombs", "max_level
 def tiny_generators(game: AnyGame) -> Iterator[GeneratorSpec]:
     """The generators whose boards plain search solves at once."""
     return (spec for spec in game.generators if spec.tiny)
+
+
+def brief(spec: GeneratorSpec) -> dict[str, Any]:
+    """Parameters with which a generator that improves a board step by step soon has one."""
+    return {"steps": 2} if find_option(spec.parameters, "steps") else {}
 
 
 def record(game: str, rng: random.Random) -> dict[str, Any]:

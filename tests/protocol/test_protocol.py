@@ -14,7 +14,7 @@ import pytest
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
 from gridproof.game import MAX_ACTIONS, AnyGame, BoardFault, Objective, Outcome, digest
 from gridproof.grid import Pos
-from gridproof.options import find_option
+from gridproof.lazy import load
 from gridproof.recipes import make
 from gridproof.result import Limits, Status, first
 from gridproof.scene import CORNER, KINDS, Scene, Window
@@ -28,6 +28,7 @@ from gridproof.wishes import Unmet
 from tests.playthrough import PATH, playthrough
 from tests.samples import (
     GAMES,
+    brief,
     large_levels,
     random_levels,
     shipped_levels,
@@ -569,16 +570,11 @@ def some_solution(
     return None
 
 
-#: Parameters of a generator that improves its boards step by step.
-FEW_STEPS = {"steps": 2}
-
-
 def test_generators_are_reproducible_and_their_boards_are_whole(game: AnyGame) -> None:
     assert game.generators
     assert any(tiny_generators(game))
     for spec in game.generators:
-        few = FEW_STEPS if find_option(spec.parameters, "steps") else {}
-        boards = [make(game, spec, random.Random(seed), few) for seed in (1, 1, 2, 3, 4, 5)]
+        boards = [make(game, spec, random.Random(seed), brief(spec)) for seed in (1, 1, 2, 3, 4, 5)]
         assert boards[0] == boards[1]
         assert not spec.tiny or len({digest(game, board) for board in boards}) > 1
         for board in boards:
@@ -591,9 +587,29 @@ def test_generators_refuse_what_would_take_for_ever(game: AnyGame) -> None:
     for spec in game.generators:
         for parameter in spec.parameters:
             for value in (0, 1, 10**9):
-                few = FEW_STEPS if find_option(spec.parameters, "steps") else {}
                 with suppress(InputError, Unmet):
-                    make(game, spec, random.Random(1), {**few, parameter.name: value})
+                    make(game, spec, random.Random(1), {**brief(spec), parameter.name: value})
+
+
+def test_designers_are_told_what_is_promised(game: AnyGame) -> None:
+    told = 0
+    for level in random_levels(game.id, 4, seed=6):
+        result = solve(level, game=game)
+        if game.measure and result.status is Status.OPTIMAL:
+            values = load(game.measure)(level, result, Ticker())
+            assert values.keys() == {measure.id for measure in game.measures}
+        picture = game.picture(level, game.initial(level))
+        found = list(itertools.islice(game.easements(level), 100))
+        assert found == list(itertools.islice(game.easements(level), 100))
+        for easement in found:
+            assert not game.validate(easement.level)
+            assert all(cell.within(picture.width, picture.height) for cell in easement.cells)
+            assert digest(game, easement.level) != digest(game, level)
+        essence = game.essence(level)
+        assert solve(essence, game=game).cost == result.cost
+        told += len(found)
+    assert told
+    assert not game.baseline or game.baseline in solvers(game)
 
 
 def test_tiny_boards_have_all_options(game: AnyGame) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gridproof.boards import headers_of, read_boards
 from gridproof.game import BoardFault, Game, Objective
-from gridproof.games._template import formats, generate, play, rules, scene, solvers
+from gridproof.games._template import designing, formats, generate, play, rules, scene, solvers
 from gridproof.games._template.level import OPTIONS, StripLevel, mirrored, turned
 
 __all__ = ["GAME"]
@@ -22,6 +22,8 @@ class Template(Game[StripLevel, int, None]):
     options = OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    measures = designing.MEASURES
+    measure = "gridproof.games._template.designing:measure"
     root_bound = "gridproof.games._template.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)
@@ -34,6 +36,8 @@ class Template(Game[StripLevel, int, None]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
+    essence = staticmethod(designing.essence)
+    easements = staticmethod(designing.easements)
     scene = staticmethod(scene.scene)
     keys = play.KEYS
     interpret = staticmethod(play.interpret)
