@@ -39,8 +39,9 @@ def level(text: str, **options: str) -> MergeLevel:
 
 
 def random_board(rng: random.Random, heroes: int, *, hp: int, kinds: int) -> MergeLevel:
-    """A board that is full, or half full."""
+    """A board that is full, or half full, of any shape."""
     kind = {"heroes": heroes, "density": rng.choice(("mid", "dense")), "hp": hp, "types": kinds}
+    kind["aspect"] = rng.choice((10, 40, 100, 100, 250, 1000))
     found = make(GAME, find_generator(GAME, "random"), rng, kind)
     assert isinstance(found, MergeLevel)
     return found

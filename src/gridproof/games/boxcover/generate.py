@@ -23,14 +23,19 @@ _MOST_MOVED: Final = 1000
 _DRAWS: Final = 3
 
 
-def scattered(rng: Random, *, points: int, side: int, density: int) -> BoxcoverLevel:
-    """Points uniform in a square field, ``density`` of them to the area of a square of ``side``.
+def scattered(
+    rng: Random, *, points: int, side: int, density: int, aspect: int = 100
+) -> BoxcoverLevel:
+    """Points uniform in a field, ``density`` of them to the area of a square of ``side``.
+
+    The field is ``aspect`` % as wide as high.
 
     Raises:
         InputError: the field would be too large.
     """
-    field = field_for(points, side, density)
-    cells = tuple(Pos(rng.randint(0, field), rng.randint(0, field)) for _ in range(points))
+    width = field_for(points * aspect, side, density * 100)
+    height = field_for(points * 100, side, density * aspect)
+    cells = tuple(Pos(rng.randint(0, width), rng.randint(0, height)) for _ in range(points))
     return BoxcoverLevel(points=cells, side=side)
 
 
@@ -92,9 +97,16 @@ _DENSITY: Final = Option.count("density", 4, "how many points there are to the a
 GENERATORS: Final = (
     GeneratorSpec(
         "random",
-        "points anywhere in a square field",
+        "points anywhere in a field",
         f"{__name__}:scattered",
-        parameters=(_points(100), _SIDE, _DENSITY),
+        parameters=(
+            _points(100),
+            _SIDE,
+            _DENSITY,
+            Option.whole(
+                "aspect", 100, "percent of its height that it is wide", least=10, most=1000
+            ),
+        ),
         large=(
             {"points": 1000, "side": 10},
             {"points": 20_000, "side": 50, "density": 200},

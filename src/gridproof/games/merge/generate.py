@@ -50,20 +50,28 @@ PROGRESSIONS: Final[tuple[Offsets, ...]] = (
 )
 
 
-def scattered(rng: Random, *, heroes: int, density: str, hp: int, types: int) -> MergeLevel:
-    """A square with heroes and stones anywhere, hit points uniform in 1..``hp``.
+def scattered(
+    rng: Random, *, heroes: int, density: str, hp: int, types: int, aspect: int = 100
+) -> MergeLevel:
+    """Heroes and stones anywhere, hit points uniform in 1..``hp``.
+
+    The board is the smallest one with room enough that is ``aspect`` % as wide as high.
 
     Raises:
         InputError: so many heroes do not fit on a board.
     """
     with_hero, with_stone = _DENSITIES[density]
-    side = side_for(-(-100 * heroes // with_hero))
-    cells = [Pos(x, y) for x in range(side) for y in range(side)]
+    room = -(-100 * heroes // with_hero)
+    height = max(1, math.isqrt(100 * room // aspect))
+    while (width := max(1, height * aspect // 100)) * height < room:
+        height += 1
+    _side(max(width, height))
+    cells = [Pos(x, y) for x in range(width) for y in range(height)]
     rng.shuffle(cells)
-    stones = cells[heroes : heroes + (side * side * with_stone + 50) // 100]
+    stones = cells[heroes : heroes + (width * height * with_stone + 50) // 100]
     return MergeLevel(
-        width=side,
-        height=side,
+        width=width,
+        height=height,
         heroes=reading_order([(cell, rng.randint(1, types)) for cell in cells[:heroes]]),
         stones=reading_order([(cell, rng.randint(1, hp)) for cell in stones]),
     )
@@ -208,13 +216,16 @@ _STONES: Final = Option.count("stones", 12, "how many stones there are")
 GENERATORS: Final = (
     GeneratorSpec(
         "random",
-        "heroes and stones anywhere on a square",
+        "heroes and stones anywhere",
         f"{__name__}:scattered",
         parameters=(
             _HEROES,
             Option.choice("density", tuple(_DENSITIES), "how full the board is"),
             _HP,
             _TYPES,
+            Option.whole(
+                "aspect", 100, "percent of its height that it is wide", least=10, most=1000
+            ),
         ),
         large=(
             {"heroes": 60, "hp": 3, "types": 2},
