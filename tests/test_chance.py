@@ -242,3 +242,16 @@ def test_what_cannot_be_drawn_is_refused() -> None:
 
 def test_another_text_is_another_chance() -> None:
     assert len({Chance(f"robots#{seed}").getrandbits(64) for seed in range(1000)}) == 1000
+
+
+def test_it_looks_up_while_it_draws_and_that_changes_nothing() -> None:
+    looks = 0
+
+    def look() -> None:
+        nonlocal looks
+        looks += 1
+
+    paced = Chance("text", look)
+    alone = Chance("text")
+    assert [paced.randrange(7) for _ in range(5000)] == [alone.randrange(7) for _ in range(5000)]
+    assert looks >= 4

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +17,8 @@ T = TypeVar("T")
 
 #: Bits that one call of ``random()`` gives exactly.
 _BITS = 32
+#: Numbers from one look to the next.
+_PACE = 1024
 
 
 class Chance(Random):
@@ -28,10 +30,20 @@ class Chance(Random):
 
     Args:
         text: what the numbers depend on; its SHA-256 is the seed.
+        look: called now and then; it ends a draw that takes too long by what it raises.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, look: Callable[[], None] | None = None) -> None:
         super().__init__(int.from_bytes(hashlib.sha256(text.encode()).digest(), "big"))
+        self._look = look
+        self._drawn = 0
+
+    def random(self) -> float:
+        """A number from 0, below 1, of 53 bits."""
+        self._drawn += 1
+        if self._look is not None and self._drawn % _PACE == 0:
+            self._look()
+        return super().random()
 
     def getrandbits(self, k: int, /) -> int:
         """A whole number of ``k`` bits."""

@@ -125,15 +125,16 @@ class Recipe:
     def draw(self, seed: str, ticker: Ticker | None = None) -> Level:
         """The board of this seed, whether it is as wished or not, with its ID as metadata.
 
+        The ticker is looked at while numbers are drawn, also where the generator does not aim.
+
         Raises:
             InputError: no board can be like this.
             Unmet: the generator aims, and found no such board.
             Stopped: the ticker ended it.
         """
         name = self.id(seed)
-        board = make(
-            self.game, self.spec, Chance(name), self.parameters, wish=self.wish, ticker=ticker
-        )
+        chance = Chance(name, None if ticker is None else ticker.check)
+        board = make(self.game, self.spec, chance, self.parameters, wish=self.wish, ticker=ticker)
         return board.with_info(**{**board.info, "generator": name, "seed": seed})
 
 

@@ -22,11 +22,10 @@ from typing import Any, get_args
 import pytest
 
 from gridproof.cancelling import CancelToken
-from gridproof.chance import Chance
 from gridproof.cli.solve import answer_to
-from gridproof.game import AnyGame, GeneratorSpec, Objective, SolverSpec
+from gridproof.game import AnyGame, Objective, SolverSpec
 from gridproof.lazy import load
-from gridproof.recipes import generators, make
+from gridproof.recipes import Recipe, find_generator, make
 from gridproof.result import (
     Answer,
     Limits,
@@ -466,34 +465,34 @@ def test_solvers_look_at_the_clock_and_stop_at_once(
     assert fit, "no large board is fit for this solver"
 
 
-#: Parameters of generators that aim, of large boards that they have soon.
+#: Parameters of large boards, by game and generator.
 LARGE: dict[tuple[str, str], dict[str, int]] = {
+    ("bombcover", "random"): {"width": 500, "height": 450},
     ("boxcover", "climb"): {"points": 100},
+    ("boxcover", "random"): {"points": 20_000},
+    ("boxcover", "clustered"): {"points": 20_000},
     ("merge", "climb"): {"heroes": 100, "stones": 100},
-    ("onebomb", "mazes"): {"width": 600, "height": 400},
+    ("merge", "random"): {"heroes": 20_000},
+    ("onebomb", "mazes"): {"width": 300, "height": 200},
+    ("onebomb", "open"): {"width": 250, "height": 200},
+    ("robots", "backward"): {"width": 250, "height": 200},
     ("robots", "random"): {"width": 250, "height": 200, "robots": 9},
     ("robots", "hardest"): {"steps": 1},
     ("sokoban", "rooms"): {"width": 34, "height": 33, "changes": 1, "nodes": 1000},
 }
 
 
-@pytest.mark.parametrize(
-    ("game", "spec"),
-    [
-        pytest.param(game, spec, id=f"{game.id}-{spec.id}")
-        for game in GAMES.values()
-        for spec in generators(game).values()
-        if spec.aims
-    ],
-)
-def test_generators_that_aim_look_at_the_clock(game: AnyGame, spec: GeneratorSpec) -> None:
-    for look in (1, 2, 8, 125_000):
+@pytest.mark.parametrize(("game", "generator"), list(LARGE))
+def test_draws_look_at_the_clock(game: str, generator: str) -> None:
+    large = LARGE[game, generator]
+    recipe = Recipe(GAMES[game], find_generator(GAMES[game], generator), large)
+    for look in (2, 8):
         watch = Watch(look)
         ticker = Ticker(Limits(time=1e9), clock=watch, cancel=watch.token)
         sys.setprofile(watch.profile)
         try:
             with suppress(Stopped, Unmet):
-                make(game, spec, Chance("look"), LARGE.get((game.id, spec.id)), ticker=ticker)
+                recipe.draw("0.0", ticker)
         finally:
             sys.setprofile(None)
         assert watch.fault is None, watch.fault

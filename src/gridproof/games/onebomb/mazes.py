@@ -64,10 +64,7 @@ def mazes(
     if most == least and least % 2:
         raise InputError("a bomb saves an even number of steps: all walks are odd, or all even")
     maze = _Maze(rng, width, height, ticker)
-    walls = maze.walls
-    for place in paced(range(len(walls) - 1, 0, -1), ticker):  # a shuffle; whole, it takes long
-        drawn = rng.randrange(place + 1)
-        walls[place], walls[drawn] = walls[drawn], walls[place]
+    rng.shuffle(maze.walls)
     opened = len(maze.walls) * loops // 100
     for wall in maze.walls[:opened]:
         maze.cells[wall.cell] = EMPTY

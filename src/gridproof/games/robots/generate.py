@@ -23,7 +23,7 @@ from gridproof.grid import Direction, Pos
 from gridproof.lazy import load
 from gridproof.options import Option
 from gridproof.scene import Edge
-from gridproof.ticker import Ticker, paced
+from gridproof.ticker import Ticker
 from gridproof.wishes import Wish
 
 __all__ = ["GENERATORS", "backward", "crowded", "noise", "standard", "tiny"]
@@ -63,7 +63,7 @@ def noise(
         Unmet: no robot and target of this start were found that are as wished.
         Stopped: by the ticker.
     """
-    found = _walls(rng, width, height, walls / 100, ticker)
+    found = _walls(rng, width, height, walls / 100)
     cells = _cells(width, height)
     board = {"width": width, "height": height, "walls": found, "ricochet": ricochet}
     return _apart(rng, cells, robots, target_robot, wish, ticker, **board)
@@ -253,18 +253,11 @@ def _cells(width: int, height: int) -> list[Pos]:
     return [Pos(x, y) for y in range(height) for x in range(width)]
 
 
-def _walls(
-    rng: Random, width: int, height: int, density: float, ticker: Ticker | None = None
-) -> frozenset[Edge]:
-    """Walls in this share of the places between two cells.
-
-    Raises:
-        Stopped: by the ticker.
-    """
+def _walls(rng: Random, width: int, height: int, density: float) -> frozenset[Edge]:
+    """Walls in this share of the places between two cells."""
     slots = [(x, y, "E") for y in range(height) for x in range(width - 1)]
     slots += [(x, y, "S") for y in range(height - 1) for x in range(width)]
-    looked_at = slots if ticker is None else paced(slots, ticker)
-    return frozenset(slot for slot in looked_at if rng.random() < density)
+    return frozenset(slot for slot in slots if rng.random() < density)
 
 
 _WIDTH: Final = Option.whole("width", 16, "columns", least=1, most=MAX_SIDE)
