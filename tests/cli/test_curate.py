@@ -97,6 +97,20 @@ def test_bad_boards_are_said_and_the_others_kept(gridproof: Run) -> None:
     assert Path("set.txt").read_text().endswith(SHORT)
 
 
+def test_no_file_is_written_over_that_could_not_be_read_whole(
+    gridproof: Run, tmp_path: Path
+) -> None:
+    text = f"{LONG}\n#####\n#@$ #\n#####\n\n{SHORT}"
+    (tmp_path / "one.txt").write_text(text)
+    (tmp_path / "same.txt").symlink_to("one.txt")
+    run = gridproof("curate", "one.txt", "--out", "same.txt")
+    assert (run.code, run.out) == (2, "")
+    assert "would lose what could not be read" in run.err
+    assert (tmp_path / "one.txt").read_text() == text
+    (tmp_path / "one.txt").write_text(LONG)
+    assert gridproof("curate", "one.txt", "--out", "one.txt").code == 0
+
+
 def test_nothing_that_can_be_solved(gridproof: Run) -> None:
     run = gridproof("curate", "-", "--out", "set.txt", stdin=STUCK)
     assert run.code == 1

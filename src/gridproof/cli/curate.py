@@ -67,6 +67,11 @@ def command(
             boards.refuse(BadBoard(f"{missing.message}: there is nothing to solve"), board)
     if not taken:  # why is said
         return ExitCode.BAD_INPUT
+    if boards.problems and _is_read(out, files):
+        raise InputError(
+            f"{out}: is one of the files that are read, and would lose what could not be read",
+            hint="mend it, or name another file for the collection",
+        )
     try:
         made = _curated(taken, objective, Limits(time=time), states, quiet=quiet)
     except Stopped:
@@ -108,6 +113,11 @@ def _check_place(out: str, *, json: bool) -> None:
             raise InputError("standard output cannot take several things", hint="name a file")
     else:
         check_file(out)
+
+
+def _is_read(out: str, files: Sequence[str]) -> bool:
+    """Whether the collection is to take the place of a file that it is made from."""
+    return out != STDIN and Path(out).resolve() in {Path(file).resolve() for file in files}
 
 
 def _curated(
