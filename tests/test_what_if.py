@@ -10,7 +10,7 @@ import pytest
 from gridproof import solve
 from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
-from gridproof.game import Easement
+from gridproof.game import Easement, find_game
 from gridproof.games._template import Template
 from gridproof.games._template.level import StripLevel
 from gridproof.games.merge import Merge
@@ -186,3 +186,13 @@ def test_it_is_said_in_json() -> None:
         "ending": "COMPLETED",
         "certain": True,
     }
+
+
+def test_a_wall_is_between_two_cells() -> None:
+    for text, between in (
+        ("┏━━━┳━┓\n┃▣  ┃◎┃\n┗━━━┻━┛\n", "row 1, columns 2 and 3"),
+        ("┏━┓\n┃▣┃\n┣━┫\n┃◎┃\n┗━┛\n", "rows 1 and 2, column 1"),
+    ):
+        (level,) = read_boards(text, game="robots")
+        said = easiest(level).words(find_game("robots"))
+        assert said == f"without the wall at {between}: 1 move instead of no solution"

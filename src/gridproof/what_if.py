@@ -267,5 +267,10 @@ def _metrics(value: Value) -> tuple[int, ...]:
 
 def _place(easement: Easement) -> str:
     """What is taken away, and where, for people."""
-    cells = " and ".join(cell.for_people for cell in easement.cells)
-    return f"the {easement.name}{f' at {cells}' if cells else ''}"
+    cells = easement.cells
+    at = " and ".join(cell.for_people for cell in cells)
+    if len(cells) == 2 and cells[0].y == cells[1].y:
+        at = f"row {cells[0].y + 1}, columns {cells[0].x + 1} and {cells[1].x + 1}"
+    elif len(cells) == 2 and cells[0].x == cells[1].x:
+        at = f"rows {cells[0].y + 1} and {cells[1].y + 1}, column {cells[0].x + 1}"
+    return f"the {easement.name}{f' at {at}' if at else ''}"

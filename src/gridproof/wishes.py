@@ -22,8 +22,8 @@ WISHES: Final = (
     _number("min-cost", "the least optimum"),
     _number("max-cost", "the largest optimum"),
     Option.flag("unique", "one optimal solution only"),
-    _number("min-gap", "how much worse than the optimum the simple player is, at least"),
-    _number("max-gap", "how much worse than the optimum the simple player is, at most"),
+    _number("min-gap", "the simple player is worse by at least this"),
+    _number("max-gap", "the simple player is worse by at most this"),
 )
 
 

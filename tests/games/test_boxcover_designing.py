@@ -64,8 +64,8 @@ def test_easements_have_one_point_less() -> None:
     found = BoxcoverLevel(points=(Pos(0, 7), Pos(1, 5)), side=2)
     eased = [replace(found, points=points) for points in ((Pos(1, 5),), (Pos(0, 7),))]
     assert list(GAME.easements(found)) == [
-        ("point", ((0, 0),), eased[0]),
-        ("point", ((1, 2),), eased[1]),
+        ("point 0,7", ((0, 0),), eased[0]),
+        ("point 1,5", ((1, 2),), eased[1]),
     ]
     assert not list(GAME.easements(eased[0]))
 

@@ -38,6 +38,8 @@ _FAINTEST, _STRONGEST = 0.1, 0.85
 _LARGEST, _SHARE = 2, 0.5
 #: The same of those in a corner of a cell.
 _SMALL: Final = 0.42
+#: How far these keep from the walls of their cell.
+_INSET: Final = 0.05
 
 
 def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) -> str:
@@ -177,7 +179,7 @@ def signs(marks: Iterable[Mark]) -> str:
         x, y = mark.x + mark.width / 2, mark.y + mark.height / 2
         if mark.width == mark.height == 1:
             size = min(size, _SMALL)
-            x, y = mark.x + 0.3 * size * len(mark.sign), mark.y + size / 2
+            x, y = mark.x + 0.3 * size * len(mark.sign) + _INSET, mark.y + size / 2 + _INSET
         y += 0.36 * size
         small = ' class="small"' if size < 1 else ""  # for pages, where cells may be tiny
         texts.append(

@@ -45,7 +45,7 @@ def easements(level: BoxcoverLevel) -> Iterator[Easement]:
     for i, point in enumerate(level.points):
         others = (*level.points[:i], *level.points[i + 1 :])
         eased = replace(level, points=others, info={}, origin=None)
-        yield Easement("point", (raster.cell(point),), eased)
+        yield Easement(f"point {point}", (raster.cell(point),), eased)
 
 
 def essence(level: BoxcoverLevel) -> BoxcoverLevel:

@@ -106,7 +106,7 @@ function showWishes() {
 
 function showParameters() {
   const generator = wishes[shown].generators.find(({ id }) => id === $("generator").value);
-  $("about-generator").textContent = generator.summary;
+  $("about-generator").textContent = generator.summary.replaceAll("`", "");
   $("parameters").replaceChildren(...generator.parameters.map((option) => field(option)));
   $("parameters").hidden = !generator.parameters.length;
 }
@@ -117,7 +117,7 @@ function field(option, unset = "any") {
     { class: "field" },
     element("label", { for: `option-${option.name}`, text: option.name.replaceAll("-", " ") }),
     setting(option, unset),
-    element("p", { id: `about-${option.name}`, class: "quiet", text: option.summary }),
+    element("p", { id: `about-${option.name}`, class: "quiet", text: option.summary.replaceAll("`", "") }),
   );
 }
 
