@@ -19,8 +19,8 @@ def _number(name: str, summary: str) -> Option:
 #: The wishes as they are said in words: on a command line, in a form, in the ID of a level.
 WISHES: Final = (
     Option("objective", None, str, str, "what is optimised"),
-    _number("min-cost", "the least optimum"),
-    _number("max-cost", "the largest optimum"),
+    _number("min-cost", "the optimum is at least this"),
+    _number("max-cost", "the optimum is at most this"),
     Option.flag("unique", "one optimal solution only"),
     _number("min-gap", "the simple player is worse by at least this"),
     _number("max-gap", "the simple player is worse by at most this"),
