@@ -104,6 +104,7 @@ def _record(game: AnyGame) -> dict[str, Any]:
             {"id": m.id, "title": m.title, "summary": m.summary}
             for m in (*MEASURES, *game.measures)
         ],
+        "baseline": game.baseline or None,
         "options": _options(game.options),
         "formats": list(game.formats),
         "reductions": [_reduction_record(r) for r in reductions().values() if r.game == game.id],
@@ -209,6 +210,8 @@ def _print_details(game: AnyGame) -> None:
     headings = ("objectives", "solvers", "generators", "measures", "options")
     lines = {heading: list(_lines(record[heading])) for heading in headings}
     _print_entries(lines)
+    if game.baseline:  # what wishes for a gap, and `rate`, compare the optimum with
+        messages.out(f"simple player: the solver {game.baseline}")
     messages.out(f"formats: {', '.join(game.formats)}")
     leading = [r.id for r in reductions().values() if r.game == game.id]
     if leading:
