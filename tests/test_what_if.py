@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from gridproof import solve
 from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
-from gridproof.game import Easement, find_game
+from gridproof.game import Easement, find_game, games
 from gridproof.games._template import Template
 from gridproof.games._template.level import StripLevel
 from gridproof.games.merge import Merge
@@ -21,7 +23,12 @@ from gridproof.grid import Pos
 from gridproof.loading import read_boards
 from gridproof.render.heat import heat_map, with_easements
 from gridproof.result import Limits, Progress, Status, StopReason
-from gridproof.what_if import WhatIf, easiest
+from gridproof.what_if import Eased, WhatIf, easiest
+from tests.games.test_merge_solvers import oracle_board
+from tests.games.test_robots_solvers import as_record
+from tests.oracles import easing
+from tests.samples import GAMES, random_levels
+from tests.soak import ROUNDS
 
 
 class Shorter(Template):
@@ -196,3 +203,79 @@ def test_a_wall_is_between_two_cells() -> None:
         (level,) = read_boards(text, game="robots")
         said = easiest(level).words(find_game("robots"))
         assert said == f"without the wall at {between}: 1 move instead of no solution"
+
+
+# Against all boards with one thing less
+
+
+def all_eased(game: str, level: Any, objective: str) -> Iterator[easing.Eased]:
+    board = json.loads(GAMES[game].write(level.with_info(), "json"))
+    match game:
+        case "robots":
+            return easing.robots_eased(as_record(level), level.ricochet)
+        case "bombcover":
+            rules = {"radius": level.radius, "pierce": level.pierce, "throw": level.throw}
+            return easing.bombcover_eased(board["rows"], objective, **rules)
+        case "onebomb":
+            variant = {"radius": level.radius, "bombs": level.bombs, "blast": level.blast}
+            return easing.onebomb_eased(board["rows"], **variant)
+        case "merge":
+            return easing.merge_eased(oracle_board(level), objective, level.max_level)
+        case "sokoban":
+            return easing.sokoban_eased(board["rows"], objective)
+        case _:
+            return easing.boxcover_eased(board)
+
+
+def named(game: str, level: Any, eased: Eased) -> tuple[Any, ...]:
+    """What is taken away, as the oracle says it."""
+    name, (cell, *others), _ = eased.easement
+    left: Any = eased.easement.level
+    match game, name:
+        case "robots", "wall":
+            return (name, *cell, "E" if others[0].x > cell.x else "S")
+        case "robots", _:
+            return ("robot", *cell)
+        case "boxcover", _:  # its cells are those of the picture
+            (point,) = set(level.points) - set(left.points)
+            return (name, *point)
+        case _:
+            return (name, *cell, *(part for other in others for part in other))
+
+
+def compare_with_all(game: str, objective: str, count: int, seed: int) -> None:
+    easier = 0
+    for level in random_levels(game, count, seed=seed):
+        if game == "bombcover" and level.crates.bit_count() > 5:
+            continue  # to try all plays takes the oracle seconds
+        found = easiest(level, game=game, objective=objective)
+        assert found.is_certain
+        known, sign = found.result.cost, 1 if found.result.sense == "min" else -1
+        values = {
+            what: value
+            for what, value in all_eased(game, level, objective)
+            if value is not None
+            and (known is None or (value < known if sign > 0 else value > known))
+        }
+        best = (min if sign > 0 else max)(values.values(), default=None)
+        assert found.cost == best, level
+        expected = {what for what, value in values.items() if value == best}
+        assert {named(game, level, eased) for eased in found.best} == expected, level
+        easier += bool(expected)
+    assert easier
+
+
+OBJECTIVES = [(id_, goal.id) for id_, game in games().items() for goal in game.objectives]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("game", "objective"), OBJECTIVES)
+def test_nothing_better_can_be_taken_away(game: str, objective: str) -> None:
+    compare_with_all(game, objective, 6, 21)
+
+
+@pytest.mark.soak
+@pytest.mark.native
+@pytest.mark.parametrize(("game", "objective"), OBJECTIVES)
+def test_of_many_boards_nothing_better_can_be_taken_away(game: str, objective: str) -> None:
+    compare_with_all(game, objective, 5 * ROUNDS, 22)
