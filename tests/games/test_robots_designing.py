@@ -27,6 +27,7 @@ from gridproof.ticker import Stopped, Ticker
 from gridproof.wishes import Unmet, Wish
 from tests.games.test_robots_solvers import as_record
 from tests.oracles import robots as oracle
+from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
@@ -68,6 +69,36 @@ def test_it_knows_which_pairs_have_one_shortest_play() -> None:
         count = oracle.count_optimal(as_record(anyone), ricochet=level.ricochet)
         assert min(count, 2) == (min(optimum[1], 2) if optimum else 0), anyone
     assert {0, 1, 2} <= set(seen)
+
+
+def compare_with_all_stops(rng: random.Random, count: int) -> None:
+    shapes = set()
+    for number in range(count):
+        level = replace(tiny(rng), ricochet=number % 2 == 1)
+        expected = oracle.all_stops(as_record(level), ricochet=level.ricochet)
+        shapes.add((level.width > level.height) - (level.width < level.height))
+        for most_states in (10**6, rng.randint(1, 20), rng.randint(1, 1000)):
+            stops = find_stops(level, Ticker(), most_states=most_states)
+            assert stops.exhausted or most_states < 10**6
+            for robot in range(len(level.robots)):
+                for cell in range(level.width * level.height):
+                    fewest, ways = expected.get((robot, *level.cell_of(cell)), (None, 0))
+                    said = stops.optimum([robot], cell)
+                    if said is None:
+                        unknown = not stops.exhausted and fewest is not None
+                        assert fewest is None or (unknown and fewest > stops.complete), level
+                    else:
+                        assert said == (fewest, min(ways, 2)), level
+    assert len(shapes) == 3
+
+
+def test_every_robot_and_cell_with_its_plays() -> None:
+    compare_with_all_stops(random.Random(4), 12)
+
+
+@pytest.mark.soak
+def test_every_robot_and_cell_of_many_boards() -> None:
+    compare_with_all_stops(random.Random(5), 20 * ROUNDS)
 
 
 def test_a_search_that_is_cut_short_says_how_far_it_came() -> None:

@@ -80,6 +80,12 @@ def test_reverse_finds_the_fewest_pushes_of_every_position() -> None:
         layers, complete = reverse(found, 1, 10**6, 10**6, Ticker())
         assert complete
         assert [set(layer) for layer in layers] == expected, GAME.write(found)
+        for nodes in (1, 2, 9, 40):
+            cut, complete = reverse(found, 1, 10**6, nodes, Ticker())
+            assert complete == (nodes >= sum(map(len, expected)))
+            *whole, last = map(set, cut)
+            assert whole == expected[: len(whole)], GAME.write(found)
+            assert last <= expected[len(whole)]
         compared += len(expected) > 3
     assert compared > 5
 

@@ -92,3 +92,37 @@ def count_optimal(board: Mapping[str, Any], *, ricochet: bool = False) -> int:
                 new_ways[new] += number
         ways = new_ways
     return sum(number for state, number in ways.items() if _solved(board, state, ricochet))
+
+
+def all_stops(
+    board: Mapping[str, Any], *, ricochet: bool = False
+) -> dict[tuple[int, int, int], tuple[int, int]]:
+    """For each robot and cell (its index, x, y) at which it can stop: the fewest moves, and the
+    number of plays of so many moves. Standing there at the start counts, but not with `ricochet`.
+    """
+    board = {**board, "target_robot": None}  # then all axes are recorded
+    layer: Counter[State] = Counter([_start(board)])
+    seen: set[State] = set()
+    found: dict[tuple[int, int, int], tuple[int, int]] = {}
+    moves = 0
+    if not ricochet:
+        found = {(i, x, y): (0, 1) for i, (x, y) in enumerate(board["robots"])}
+    while layer:
+        moves += 1
+        seen |= set(layer)
+        following: Counter[State] = Counter()
+        for state, number in layer.items():
+            for new in _next_states(board, state, ricochet):
+                following[new] += number
+                ((robot, (x, y, axes)),) = (
+                    (i, after)
+                    for i, (before, after) in enumerate(zip(state, new, strict=True))
+                    if after[:2] != before[:2]
+                )
+                if ricochet and axes != {"H", "V"}:
+                    continue
+                fewest, ways = found.get((robot, x, y), (moves, 0))
+                if fewest == moves:
+                    found[robot, x, y] = moves, ways + number
+        layer = Counter({state: number for state, number in following.items() if state not in seen})
+    return found
