@@ -19,11 +19,19 @@ def _number(name: str, summary: str) -> Option:
 #: The wishes as they are said in words: on a command line, in a form, in the ID of a level.
 WISHES: Final = (
     Option("objective", None, str, str, "what is optimised"),
+<<<<<<< HEAD
     _number("min-cost", "the optimum is at least this"),
     _number("max-cost", "the optimum is at most this"),
     Option.flag("unique", "one optimal solution only"),
     _number("min-gap", "the simple player is worse by at least this"),
     _number("max-gap", "the simple player is worse by at most this"),
+=======
+    _number("min-cost", "the least optimum"),
+    _number("max-cost", "the largest optimum"),
+    Option.flag("unique", "one best play only"),
+    _number("min-gap", "how much worse than the optimum the simple player is, at least"),
+    _number("max-gap", "how much worse than the optimum the simple player is, at most"),
+>>>>>>> 01e45546 (--unique says what is counted: best plays, which in merge are played in one order)
 )
 
 
@@ -35,7 +43,8 @@ class Wish:
         objective: id of the objective that costs and gaps are of; None is the game's first one.
         min_cost: least optimum.
         max_cost: largest optimum.
-        unique: whether there is one optimal solution only.
+        unique: whether there is one best play only, of those that
+            :func:`gridproof.exploring.optimal_solutions` counts.
         min_gap: how much worse the game's simple player (:attr:`gridproof.game.Game.baseline`) is
             than the optimum, at least.
         max_gap: the same at most.
