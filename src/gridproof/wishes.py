@@ -19,19 +19,11 @@ def _number(name: str, summary: str) -> Option:
 #: The wishes as they are said in words: on a command line, in a form, in the ID of a level.
 WISHES: Final = (
     Option("objective", None, str, str, "what is optimised"),
-<<<<<<< HEAD
     _number("min-cost", "the optimum is at least this"),
     _number("max-cost", "the optimum is at most this"),
-    Option.flag("unique", "one optimal solution only"),
+    Option.flag("unique", "one best play only"),
     _number("min-gap", "the simple player is worse by at least this"),
     _number("max-gap", "the simple player is worse by at most this"),
-=======
-    _number("min-cost", "the least optimum"),
-    _number("max-cost", "the largest optimum"),
-    Option.flag("unique", "one best play only"),
-    _number("min-gap", "how much worse than the optimum the simple player is, at least"),
-    _number("max-gap", "how much worse than the optimum the simple player is, at most"),
->>>>>>> 01e45546 (--unique says what is counted: best plays, which in merge are played in one order)
 )
 
 
