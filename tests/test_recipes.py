@@ -29,7 +29,7 @@ each_game = pytest.mark.parametrize("game", games().values(), ids=lambda game: g
 
 def values_of(option: Option) -> Iterator[Any]:
     """Some values that it can have, and not its default."""
-    texts = [*option.choices, "0", "1", "2", "3", "7", "0.25", "1e-07", "unlimited", "any"]
+    texts = [*option.choices, "0", "1", "2", "3", "7", "60", "0.25", "1e-07", "unlimited", "any"]
     for text in texts:
         try:
             value = option.parse(text)
