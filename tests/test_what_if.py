@@ -238,7 +238,8 @@ def named(game: str, level: Any, eased: Eased) -> tuple[Any, ...]:
             return ("robot", *cell)
         case "boxcover", _:  # its cells are those of the picture
             (point,) = set(level.points) - set(left.points)
-            return (name, *point)
+            assert name == f"point {point.x},{point.y}"
+            return ("point", *point)
         case _:
             return (name, *cell, *(part for other in others for part in other))
 
