@@ -106,7 +106,7 @@ def test_what_moves_stays_in_view(game: AnyGame, tmp_path: Path) -> None:
         moves = 0
         async with staged(tmp_path, Levels("x", game, [level]), size=(40, 15)) as pilot:
             screen, session = play_screen(pilot), attempt(pilot).session
-            for _ in range(30):
+            for _ in range(60):
                 before = things(session)
                 await press(pilot, [rng.choice(named)])
                 after = things(session)

@@ -128,8 +128,10 @@ def check_file(out: str) -> None:
         InputError: it cannot.
     """
     path = Path(out)
-    if not out or path.is_dir():
-        raise InputError(f"`--out` takes the name of a file, not `{out}`")
+    if not out:
+        raise InputError("the name of a file to write is empty")
+    if path.is_dir():
+        raise InputError(f"{out}: cannot be written: it is a folder")
     if not path.absolute().parent.is_dir():
         raise InputError(f"{out}: there is no such folder")
 

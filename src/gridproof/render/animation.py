@@ -134,7 +134,7 @@ class Recorder:
         traced = list(self._traced)[self._told_traced :]
         self._told_looks, self._told_defs = len(self._looks), defs
         self._told_traced = len(self._traced)
-        return {"looks": [list(look) for look in looks], "defs": new, "traced": traced}
+        return {"looks": [list(look) for look in looks], "defs": _thrifty(new), "traced": traced}
 
     def step(self, move: str, scenes: Iterable[Scene], number: int | None = None) -> Json:
         """What changes from the scene that was met last through the given ones.
@@ -251,7 +251,7 @@ class Recorder:
         key = (s.kind, s.label, s.tint, s.sign, s.name, s.width, s.height, s.level, s.wear)
         number = self._look_of.get(key)
         if number is None:
-            drawn = self._drawing.look(s)
+            drawn = _thrifty(self._drawing.look(s))
             look = (s.kind, s.layer, drawn, s.words, s.tint % len(TINTS), s.width, s.height)
             number = self._looks.setdefault(look, len(self._looks))
             self._look_of[key] = number
@@ -316,6 +316,13 @@ def record(
     if played[1:]:
         made["solutions"] = played[1:]
     return made
+
+
+def _thrifty(svg: str) -> str:
+    """The same with attributes in the quotes that JSON does not have to escape."""
+    return re.sub(
+        r"<[^>]*>", lambda tag: tag[0] if "'" in tag[0] else tag[0].replace('"', "'"), svg
+    )
 
 
 def inlined(value: Json) -> str:
