@@ -12,7 +12,7 @@ from gridproof.chance import Chance
 from gridproof.game import AnyGame, GeneratorSpec, Level, games
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.options import find_option
-from gridproof.recipes import Recipe, find_generator, make
+from gridproof.recipes import find_generator, make
 from gridproof.shipped import collection, collections
 
 #: Every registered game, and the template, by id.
@@ -56,9 +56,10 @@ def random_levels(game: str, count: int, seed: int = 0) -> Iterator[Any]:
 
 
 def generated(game: str, generator: str, seed: int = 0, **parameters: Any) -> Any:
-    """One board of a generator."""
-    recipe = Recipe(GAMES[game], find_generator(GAMES[game], generator), parameters)
-    return recipe.draw(f"{seed}.0").with_info()
+    """One board of a generator; those of :func:`large_levels` are hard with these draws."""
+    rng = random.Random(f"{game} {generator} {seed} {parameters}")
+    spec = find_generator(GAMES[game], generator)
+    return make(GAMES[game], spec, rng, parameters)
 
 
 @functools.cache
