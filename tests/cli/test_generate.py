@@ -66,7 +66,7 @@ def test_a_file_holds_what_is_printed(gridproof: Run) -> None:
     assert Path("set.txt").read_text(encoding="utf-8") == printed.out
     assert gridproof(*asked, "--out", "-").out == printed.out
     assert [path.name for path in Path().iterdir()] == ["set.txt"]
-    for out, said in (("no/set.txt", "there is no such folder"), (".", "the name of a file")):
+    for out, said in (("no/set.txt", "there is no such folder"), (".", "it is a folder")):
         refused = gridproof(*asked, "--out", out)
         assert (refused.code, refused.out) == (2, "")
         assert said in refused.err

@@ -150,7 +150,7 @@ def test_hostile_sizes_are_refused_or_end_in_time(game: Any, monkeypatch: Any) -
     """Each whole number is said as large as it may be."""
     monkeypatch.setattr("gridproof.workers.GRACE", 0.2)
     monkeypatch.setattr("gridproof.web.app._LATE_DRAWING", 0.1)
-    settings = Settings(drawing=0.2, memory=1 << 30, solves=1, cells=400)
+    settings = Settings(drawing=0.2, memory=1 << 30, solves=1, cells=100)
     spec = next(spec for spec in game.generators if not spec.tiny)
     with serving(settings) as (site, _):
         for large in (*spec.large, {option.name: 4096 for option in spec.parameters}):
