@@ -261,7 +261,9 @@ def _report(run: Generation, *, quiet: bool) -> None:
     why = _STOPS.get(run.ending, given_up)
     messages.error(f"{share}: {why}{f' ({missed})' if missed else ''}")
     if run.nearest is not None:
-        messages.note(f"the nearest has {run.nearest.said}: {run.nearest.id}")
+        # Of a generator that aims, an ID whose wish was not met makes no board.
+        place = "" if run.recipe.spec.aims else f": {run.nearest.id}"
+        messages.note(f"the nearest has {run.nearest.said}{place}")
     if run.ending != "interrupted":
         messages.hint(
             "wish for less, allow more (`--attempts`, `--time`), or change the parameters "
