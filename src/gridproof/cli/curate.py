@@ -51,9 +51,9 @@ def command(
 
     Boards are in the order of the scores that `rate` gives them. Turned or
     mirrored boards count as the same one; boards without a solution are left out.
-    Authors and what else is known of a board stay, titles are numbered. Boards whose optimum
-    is not proven come last, and the exit code is 3 if there are any. The file is
-    written as a whole, at the end.
+    Authors and whatever else was read of a board stay, titles are numbered. Boards
+    whose optimum is not proven come last, and the exit code is 3 if there are any.
+    The file is written as a whole, at the end.
 
         gridproof curate easy.txt hard.txt --out set.txt
     """
