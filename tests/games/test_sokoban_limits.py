@@ -153,3 +153,13 @@ def test_crowded_boards_are_left_when_time_is_up(name: str) -> None:
     said = solve(level, objective=objective, solver=name, limits=Limits(time=0))
     assert said.status is Status.UNKNOWN
     assert said.stop_reason is StopReason.TIME_LIMIT
+
+
+@pytest.mark.parametrize("solver", ["astar", "bfs", "bidirectional"])
+def test_a_lost_start_is_not_told_of_when_time_ends_before_it_is_sure(solver: str) -> None:
+    (found,) = read_boards("--$-\n-#@-\n--.-\n", game="sokoban")
+    for microseconds in range(0, 300, 2):
+        limits = Limits(time=microseconds * 1e-6)
+        result = solve(found, solver=solver, objective="moves", limits=limits)
+        infeasible = result.status is Status.INFEASIBLE
+        assert infeasible == (result.stop_reason is StopReason.COMPLETED)

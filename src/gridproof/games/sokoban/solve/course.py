@@ -91,7 +91,9 @@ def _most(cost: int | None) -> int:
 def _answer(task: Task[SokobanLevel], found: Mapping[str, Any], **counts: int) -> Answer:
     """What a search found that finds the fewest moves, if it comes to its end."""
     stop, bound, moves = StopReason(found["stop"]), found["bound"], found["path"]
-    if found["exhausted"]:
+    # A search that a limit met while it was set up has seen too little to say that of the start.
+    exhausted = found["exhausted"] and stop is StopReason.COMPLETED
+    if exhausted:
         bound = None
     elif moves is not None:
         bound = len(moves)
@@ -102,7 +104,7 @@ def _answer(task: Task[SokobanLevel], found: Mapping[str, Any], **counts: int) -
         stop,
         None if moves is None else tuple(moves),
         bound,
-        infeasible=found["exhausted"],
+        infeasible=exhausted,
         stats=stats_of(found),
         notes={"kernel_seconds": found["seconds"], **counts},
         proof="search",
