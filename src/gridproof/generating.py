@@ -54,7 +54,7 @@ class Made:
         id: from which it can be made again.
         level: with seed, generator (its ID) and optimum as metadata.
         result: its optimum, proven, and a solution that was replayed.
-        gap: how much worse the simple player is; None where the game has none, or it is lost.
+        gap: how much worse the simple player is; None if nothing was wished of it.
         kinship: shared by boards that are the same to a player.
     """
 
@@ -76,7 +76,7 @@ class Missed:
     """A board that is not as wished.
 
     Attributes:
-        id: from which it can be made again.
+        id: from which it can be made again, unless the generator aims and found none.
         why: a few words, the same for all that fail alike: "too easy".
         said: how near it came: "9 moves".
         distance: how far it is from the wish; None if no number says that.
