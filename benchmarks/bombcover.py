@@ -7,9 +7,10 @@ import statistics
 
 from rich.table import Table
 
+from gridproof.batch.sharing import shared_out
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.experiments import find_experiment, shared_out
+from gridproof.experiments import find_experiment
 from gridproof.games.bombcover import GAME
 from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Status

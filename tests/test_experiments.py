@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from gridproof.batch.sharing import shared_out
 from gridproof.cli import run
-from gridproof.experiments import find_experiment, names, shared_out
+from gridproof.experiments import find_experiment, names
 from gridproof.experiments.bombcover_table1 import counts
 from gridproof.games.bombcover import GAME
 from gridproof.lazy import load

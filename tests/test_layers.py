@@ -35,6 +35,7 @@ LAYERS: list[tuple[str, set[str]]] = [
         | {"rating", "visits", "what_if", "curating"},
     ),
     ("drawing", {"render"}),
+    ("many boards, results that are kept", {"batch"}),
     ("playing", {"playing"}),
     ("measurements", {"benching", "experiments"}),
     ("the local web app", {"web"}),

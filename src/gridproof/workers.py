@@ -7,38 +7,55 @@ crash, harms the process that asks.
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import pickle
 import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Final, Generic, Protocol, Self, TypeVar
+from tempfile import TemporaryFile
+from typing import IO, Any, BinaryIO, Final, Generic, Protocol, Self, TypeVar
 
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError, InternalError
-from gridproof.result import Limits, Progress, Result
+from gridproof.game import BoardFault, find_game
+from gridproof.result import Limits, Progress, Result, Value
 from gridproof.session import Session
 from gridproof.solving import solve
 from gridproof.ticker import default_memory
 
-__all__ = ["GRACE", "Asked", "Job", "Question", "Worker", "WorkerDied"]
+__all__ = ["GRACE", "Asked", "Job", "Question", "Solving", "Worker", "WorkerDied"]
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 #: Seconds that a cancelled search has to hand out what it found, before its process is killed.
 GRACE: Final = 2.0
+#: Bytes of a process's standard error that are kept when it dies.
+_LAST_WORDS: Final = 2000
 #: What the process runs. It is no fork (threads, locks) and does not import the caller's script.
 _PROGRAM: Final = "from gridproof.workers import serve; serve()"
 
 
 class WorkerDied(GridproofError):
-    """The process ended, or was killed, before it had answered."""
+    """The process ended, or was killed, before it had answered.
+
+    Attributes:
+        code: its exit code, negative for a signal; None if it was never started.
+        said: the last that it wrote to standard error.
+    """
+
+    def __init__(
+        self, message: str, *, code: int | None = None, said: str = "", hint: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.code = code
+        self.said = said
 
 
 class Asked(Protocol[T_co]):
@@ -86,6 +103,46 @@ class Question:
         )
 
 
+@dataclass(frozen=True)
+class Solving:
+    """A board, and how it is to be solved.
+
+    Attributes:
+        game: id of its game.
+        board: its text, in the game's canonical format.
+        objective: id of what is optimised; None is the game's first one.
+        solver: which one; None is the first one that is made for the board.
+        options: settings of the solver, by name.
+        limits: where to stop.
+        decide: only find out whether a value at least as good as this exists.
+    """
+
+    game: str
+    board: str
+    objective: str | None = None
+    solver: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    decide: Value | None = None
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Result:
+        """Solves it here and now; see :func:`gridproof.solving.solve`."""
+        game = find_game(self.game)
+        level = next(game.read(self.board))
+        assert not isinstance(level, BoardFault)
+        return solve(
+            level,
+            game=game,
+            objective=self.objective,
+            solver=self.solver,
+            solver_options=self.options,
+            limits=self.limits,
+            decide=self.decide,
+            cancel=cancel,
+            progress=progress,
+        )
+
+
 class Job(Generic[T]):
     """One question that a worker was asked.
 
@@ -96,13 +153,18 @@ class Job(Generic[T]):
     """
 
     def __init__(
-        self, process: subprocess.Popen[bytes], sending: threading.Lock, question: Asked[T]
+        self,
+        process: subprocess.Popen[bytes],
+        sending: threading.Lock,
+        complaints: IO[bytes],
+        question: Asked[T],
     ) -> None:
         self.progress: Progress | None = None
         self.future: Future[T] = Future()
         self.future.set_running_or_notify_cancel()
         self._process = process
         self._sending = sending  # one for the process: the next question may be under way
+        self._complaints = complaints
         self._reason = "the worker process ended before it had answered"
         threading.Thread(target=self._follow, args=(question,), daemon=True).start()
 
@@ -147,7 +209,8 @@ class Job(Generic[T]):
         except Exception:  # nobody is there, or what is said makes no sense: unpickling raises all
             self._process.kill()
             code = self._process.wait()
-            said = WorkerDied(f"{self._reason} (exit code {code})")
+            last_words = _last_words(self._complaints)
+            said = WorkerDied(f"{self._reason} (exit code {code})", code=code, said=last_words)
         if isinstance(said, GridproofError):
             self.future.set_exception(said)
         else:
@@ -184,6 +247,7 @@ class Worker:
     def __init__(self, memory: int | None = None) -> None:
         self._memory = 2 * default_memory() if memory is None else memory
         self._process: subprocess.Popen[bytes] | None = None
+        self._complaints: IO[bytes] | None = None  # its standard error, a file: nobody has to read
         self._sending = threading.Lock()
         self._job: Job[Any] | None = None
 
@@ -198,8 +262,13 @@ class Worker:
         try:
             if self._process is None or self._process.poll() is not None:
                 self._end("it had ended")
-                self._process, self._sending = self._started(), threading.Lock()
-            job = self._job = Job(self._process, self._sending, question)
+                self._complaints = TemporaryFile(buffering=0)  # noqa: SIM115 - until it ends
+                self._process = self._started(self._complaints)
+                self._sending = threading.Lock()
+            assert self._complaints is not None
+            self._complaints.seek(0)  # the process writes where this is
+            self._complaints.truncate()
+            job = self._job = Job(self._process, self._sending, self._complaints, question)
         except (OSError, RuntimeError) as problem:  # of processes, and of threads
             self._end("it could not be asked")
             reason = problem.strerror if isinstance(problem, OSError) else None
@@ -219,19 +288,22 @@ class Worker:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _started(self, complaints: IO[bytes]) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [sys.executable, "-P", "-c", _PROGRAM, str(self._memory)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=complaints,
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             start_new_session=True,  # Ctrl-C, and a terminal that closes, are not for it
         )
 
     def _end(self, reason: str) -> None:
         process, self._process = self._process, None
+        complaints, self._complaints = self._complaints, None
         if process is None:
+            if complaints is not None:
+                complaints.close()
             return
         if self._job is not None and not self._job.done:
             self._job.kill(reason)
@@ -242,10 +314,22 @@ class Worker:
             assert pipe is not None
             with suppress(OSError):  # what was not yet sent has no reader any more
                 pipe.close()
+        assert complaints is not None
+        complaints.close()
+
+
+def _last_words(complaints: IO[bytes]) -> str:
+    """The end of what a process wrote to its standard error."""
+    try:
+        complaints.seek(max(0, complaints.seek(0, os.SEEK_END) - _LAST_WORDS))
+        return complaints.read().decode(errors="replace").strip()
+    except (OSError, ValueError):  # closed meanwhile
+        return ""
 
 
 def serve() -> None:
     """What the process does: answers the questions on its standard input, one by one."""
+    faulthandler.enable()
     _limit_memory(int(sys.argv[1]))
     questions, answers = _pipes()
     waiting: queue.SimpleQueue[tuple[Asked[Any], CancelToken]] = queue.SimpleQueue()

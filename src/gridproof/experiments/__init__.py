@@ -9,20 +9,15 @@ stopped run still shows what it has.
 from __future__ import annotations
 
 import json
-import multiprocessing
-import signal
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
 from gridproof.errors import InputError, UnknownName
 
-__all__ = ["Experiment", "find_experiment", "names", "shared_out"]
+__all__ = ["Experiment", "find_experiment", "names"]
 
 Row = Mapping[str, Any]
 #: (experiment, replicates, seed, jobs, said) -> rows, and whether none is missing; ``said`` is
@@ -93,38 +88,3 @@ def find_experiment(name: str) -> Experiment:
     text = (files("gridproof") / "data" / "experiments" / f"{name}.toml").read_text("utf-8")
     record = tomllib.loads(text)
     return Experiment(name=name, **({"draw": "", "published": {}} | record))
-
-
-def shared_out(
-    work: Callable[..., Any], pieces: Sequence[tuple[Any, ...]], jobs: int
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Does ``work(*piece)`` for each piece, in ``jobs`` processes; pairs as they are done.
-
-    Ctrl-C ends the iteration; pieces that were not begun are dropped, and processes stopped.
-    """
-    if jobs <= 1:
-        with suppress(KeyboardInterrupt):
-            for piece in pieces:
-                yield piece, work(*piece)
-        return
-    workers = min(jobs, len(pieces) or 1)
-    with ProcessPoolExecutor(workers, initializer=_leave_signals_to_the_parent) as pool:
-        asked = {pool.submit(work, *piece): piece for piece in pieces}
-        try:
-            for done in as_completed(asked):
-                yield asked[done], done.result()
-        except (KeyboardInterrupt, BrokenProcessPool):
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in multiprocessing.active_children():
-                worker.terminate()
-
-
-def _leave_signals_to_the_parent() -> None:
-    """Makes a worker end when it is told to, and only then: Ctrl-C reaches all of a group."""
-    for name, action in (
-        ("SIGINT", signal.SIG_IGN),
-        ("SIGHUP", signal.SIG_IGN),
-        ("SIGTERM", signal.SIG_DFL),
-    ):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), action)

@@ -7,8 +7,9 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gridproof.batch.sharing import shared_out
 from gridproof.chance import Chance
-from gridproof.experiments import Experiment, Row, shared_out
+from gridproof.experiments import Experiment, Row
 from gridproof.games.bombcover import GAME
 from gridproof.recipes import find_generator, make
 from gridproof.render.plots import limit_line, plot

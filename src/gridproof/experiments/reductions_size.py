@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError
-from gridproof.experiments import Experiment, Row, shared_out
+from gridproof.experiments import Experiment, Row
 from gridproof.reducing import reduce
 from gridproof.reduction import find_reduction
 from gridproof.render.plots import plot

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
+from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError
-from gridproof.experiments import Experiment, Row, shared_out
+from gridproof.experiments import Experiment, Row
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.lazy import load

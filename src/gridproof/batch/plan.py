@@ -1,0 +1,229 @@
+"""What a batch is to do: boards, each with the solvers and limits that it is to be solved with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from gridproof import __version__
+from gridproof.batch.guarding import Guard
+from gridproof.errors import GridproofError, InputError
+from gridproof.game import AnyGame, BoardFault, Level, digest
+from gridproof.loading import read_text, scan
+from gridproof.recipes import Recipe
+from gridproof.result import Limits
+from gridproof.solving import fitting_solver
+from gridproof.workers import Solving
+
+__all__ = ["Drawn", "FromFile", "Place", "Plan", "Planned", "Run", "Setup"]
+
+#: What a run may take beyond its time before its process is killed: reading the board, replaying
+#: the solution, and what a library takes to notice that its time is over. Seconds, and a share.
+_OVERTIME, _SHARE = 10.0, 0.1
+
+
+@dataclass(frozen=True)
+class Run:
+    """One board, one solver, its limits. Equal runs have equal keys, on every machine.
+
+    Attributes:
+        game: id.
+        digest: of the board with its options.
+        objective: id.
+        solver: id.
+        options: of the solver, by name, as text; only those that are not at their defaults.
+        limits: where it has to stop.
+        version: of gridproof.
+    """
+
+    game: str
+    digest: str
+    objective: str
+    solver: str
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    limits: Limits = field(default_factory=Limits)
+    version: str = __version__
+
+    @cached_property
+    def key(self) -> str:
+        """SHA-256 of all of it."""
+        text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def guard(self) -> Guard:
+        """What its process may take; beyond it it is killed."""
+        time, memory = self.limits.time, self.limits.memory
+        return Guard(None if time is None else time * (1 + _SHARE) + _OVERTIME, memory)
+
+    def solving(self, board: str) -> Solving:
+        """The work, given the board's text."""
+        return Solving(
+            self.game, board, self.objective, self.solver, dict(self.options), self.limits
+        )
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a board stands.
+
+    Attributes:
+        set: the set of boards that it is one of.
+        number: in it, from 1.
+        title: of the board, or the ID that it is drawn by, or None.
+        optimum: of its game's first objective, as the board itself says, or None.
+    """
+
+    set: str
+    number: int
+    title: str | None = None
+    optimum: str | None = None
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A run, and the board that it is of."""
+
+    place: Place
+    board: str
+    rules: int
+    run: Run
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How boards are to be solved.
+
+    Attributes:
+        objective: id; None is each game's first one.
+        solver: id; None is the first one that is made for the board.
+        options: of the solver, by name.
+        limits: of each run.
+        games: ids of the games that it is for; empty: all.
+    """
+
+    objective: str | None = None
+    solver: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    limits: Limits = field(default_factory=Limits)
+    games: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FromFile:
+    """The boards of a file.
+
+    Attributes:
+        name: of the set.
+        path: of the file.
+        game: id, or None to tell it from the file.
+        options: of the game; they win over what the file says.
+    """
+
+    name: str
+    path: str
+    game: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def levels(self) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
+        """Number, game and board, one after another.
+
+        Raises:
+            InputError: the file cannot be read, or its game not be told.
+        """
+        game, items = scan(read_text(self.path), self.path, game=self.game, options=self.options)
+        for number, item in enumerate(items, 1):
+            yield number, game, item
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Boards of a generator, seeds ``seed.0`` to ``seed.(count - 1)``, whatever their optimum.
+
+    Attributes:
+        name: of the set.
+        recipe: how they are made.
+        count: how many.
+        seed: of the run.
+    """
+
+    name: str
+    recipe: Recipe
+    count: int
+    seed: int = 0
+
+    def levels(self) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
+        """Number, game and board, one after another."""
+        for number in range(self.count):
+            yield number + 1, self.recipe.game, self.recipe.draw(f"{self.seed}.{number}")
+
+
+@dataclass
+class Plan:
+    """Boards × setups.
+
+    Attributes:
+        sources: where the boards come from.
+        setups: how each of them is to be solved.
+        title: of the report.
+        unfit: why boards were left out and how many, counted while the runs are read.
+    """
+
+    sources: Sequence[FromFile | Drawn]
+    setups: Sequence[Setup] = (Setup(),)
+    title: str = ""
+    unfit: Counter[str] = field(default_factory=Counter)
+
+    def runs(self, refuse: Callable[[GridproofError | BoardFault], None]) -> Iterator[Planned]:
+        """All runs, in the order of the boards; bad boards and files are handed to ``refuse``."""
+        for source in self.sources:
+            try:
+                for number, game, level in source.levels():
+                    if isinstance(level, BoardFault):
+                        refuse(level)
+                    else:
+                        info = level.info
+                        title = level.title or info.get("generator")
+                        place = Place(source.name, number, title, info.get("optimum"))
+                        yield from self._of(place, game, level)
+            except GridproofError as problem:
+                refuse(problem)
+
+    def _of(self, place: Place, game: AnyGame, level: Level) -> Iterator[Planned]:
+        text = game.write(level.with_info(), game.canonical_format)
+        name = digest(game, level)
+        for setup in self.setups:
+            if setup.games and game.id not in setup.games:
+                continue
+            try:
+                run = _run(game, level, name, setup)
+            except InputError as problem:
+                self.unfit[f"{place.set}: {problem}"] += 1
+                continue
+            yield Planned(place, text, game.rules_version, run)
+
+
+def _run(game: AnyGame, level: Level, name: str, setup: Setup) -> Run:
+    """The run of a board.
+
+    Raises:
+        InputError: the solver, the objective or an option are not for this board.
+    """
+    goal = game.objective(setup.objective)
+    if (missing := game.missing(level)) is not None:
+        raise InputError(f"{missing.message}: there is nothing to solve")
+    if setup.limits.max_cost is not None and goal.sense == "max":
+        raise InputError(f"objective `{goal.id}` is maximised: `max_cost` has no meaning")
+    spec = fitting_solver(game, level, setup.solver, goal)
+    values = spec.settings(setup.options)
+    options = {
+        option.name: option.show(values[option.attribute])
+        for option in spec.options
+        if values[option.attribute] != option.default
+    }
+    return Run(game.id, name, goal.id, spec.id, options, setup.limits)

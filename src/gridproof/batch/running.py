@@ -1,0 +1,138 @@
+"""A batch: works off what a store does not know yet, and writes each result as it comes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from gridproof.batch.guarding import Failure
+from gridproof.batch.plan import Plan
+from gridproof.batch.sharing import Piece, Sharer, outcomes
+from gridproof.batch.store import Store
+from gridproof.cancelling import CancelToken
+from gridproof.errors import BadBoard, GridproofError
+from gridproof.game import BoardFault
+from gridproof.result import Progress, Status
+from gridproof.workers import Solving
+
+__all__ = ["Standing", "run"]
+
+
+@dataclass
+class Standing:
+    """How a batch gets on.
+
+    Attributes:
+        total: runs that are wanted.
+        before: of them ended before.
+        done: ended now with a result.
+        solved: of these, with a solution.
+        proven: of these, OPTIMAL or INFEASIBLE.
+        failed: ended now without a result.
+        elapsed: seconds since it was begun.
+    """
+
+    total: int
+    before: int
+    done: int = 0
+    solved: int = 0
+    proven: int = 0
+    failed: int = 0
+    elapsed: float = 0.0
+
+    @property
+    def left(self) -> int:
+        """Runs that have not ended."""
+        return self.total - self.before - self.done - self.failed
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will still take, at the pace so far; None as long as nobody knows."""
+        ended = self.done + self.failed
+        return self.elapsed / ended * self.left if ended else None
+
+    def count(self, said: Mapping[str, Any] | Failure) -> None:
+        """Takes one more outcome into account."""
+        if isinstance(said, Failure):
+            self.failed += 1
+            return
+        self.done += 1
+        self.solved += said["status"] in (Status.OPTIMAL, Status.FEASIBLE)
+        self.proven += said["status"] in (Status.OPTIMAL, Status.INFEASIBLE)
+
+
+@dataclass(frozen=True)
+class _Recorded:
+    """A board to solve; its answer is what is written down of it."""
+
+    solving: Solving
+
+    def answer(
+        self, cancel: CancelToken, progress: Callable[[Progress], None]
+    ) -> Mapping[str, Any]:
+        return self.solving.answer(cancel, progress).to_json()
+
+
+def run(
+    plan: Plan | None,
+    store: Store,
+    *,
+    jobs: int = 1,
+    executor: Sharer = None,
+    retry: bool = False,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Standing], None] | None = None,
+    refuse: Callable[[GridproofError | BoardFault], None] | None = None,
+) -> Standing:
+    """Runs what a plan says and the store has no result of.
+
+    Args:
+        plan: boards and how they are to be solved; None is all that the store was ever told.
+        store: opened by :meth:`Store.writing`.
+        jobs: processes of this machine; without meaning if there is an executor.
+        executor: an executor or a cluster's client that does it instead.
+        retry: whether runs that failed before are run again.
+        cancel: set from elsewhere to stop; what has ended is kept.
+        progress: told how it gets on, after each result.
+        refuse: told of boards and files that cannot be read; the others are run.
+
+    Raises:
+        InputError: the store cannot be written any more; results until then are kept.
+        GridproofError: of the first bad board or file, if ``refuse`` is None.
+    """
+    started = time.monotonic()
+    if plan is None:
+        total, before = store.want_all()
+    else:
+        total, before = store.add(plan.runs(refuse or _raise))
+    if retry:
+        before -= store.retry()
+    standing = Standing(total, before, elapsed=time.monotonic() - started)
+    if progress is not None:
+        progress(standing)
+    begun: list[str] = []
+    ends = outcomes(_pieces(store), jobs=jobs, executor=executor, cancel=cancel, begun=begun.append)
+    with closing(ends):
+        for key, said in ends:
+            store.write(begun, [(key, said)])
+            begun.clear()
+            standing.count(said)
+            standing.elapsed = time.monotonic() - started
+            if progress is not None:
+                progress(standing)
+    store.release()
+    return standing
+
+
+def _pieces(store: Store) -> Iterator[Piece[str, Mapping[str, Any]]]:
+    for one, board in store.pending():
+        yield one.key, _Recorded(one.solving(board)), one.guard
+
+
+def _raise(problem: GridproofError | BoardFault) -> None:
+    if isinstance(problem, BoardFault):
+        raise BadBoard(str(problem), hint=problem.hint)
+    raise problem
