@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.errors import InputError, UnknownName
+from gridproof.errors import InputError, UnknownName, shorten
 from gridproof.strict_json import MAX_WHOLE, shown
 
-__all__ = ["Option", "find_option", "option_values", "whole_number"]
+__all__ = ["Option", "find_option", "option_values", "parse_bytes", "whole_number"]
 
 _LARGEST = 10**18
+#: Bytes of each unit of a size.
+_UNITS = {"": 1, "b": 1} | {
+    f"{prefix}{unit}": base**power
+    for power, prefix in enumerate("kmgt", 1)
+    for unit, base in (("ib", 1024), ("b", 1000))
+}
 
 
 def whole_number(text: str, least: int = 0, most: int = MAX_WHOLE) -> int:
@@ -32,6 +39,18 @@ def _json_text(value: Any) -> str:
     if not isinstance(value, (int, float)):
         raise ValueError("cannot have this value")
     return str(value)
+
+
+def parse_bytes(text: str) -> int:
+    """A size such as ``512MiB``, ``2GiB`` or ``2GB`` in bytes.
+
+    Raises:
+        InputError: the text has another form.
+    """
+    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([a-z]*)", text.strip().lower())
+    if match is None or match[2] not in _UNITS:
+        raise InputError(f"not a size such as `512MiB`, `2GiB` or `2GB`: {shorten(text)}")
+    return int(float(match[1]) * _UNITS[match[2]])
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class Guard:
     Attributes:
         seconds: after these its process is killed.
         memory: bytes that its process may take besides what an idle one does, where the platform
-            can hold it to that; None: what the machine may have.
+            can hold it to that; None: its share of what the machine may have.
     """
 
     seconds: float | None = None
@@ -75,9 +75,15 @@ class _Weighed(Generic[T]):
 
 
 class Post:
-    """Where guarded work is done: one process after another, each for many pieces of work."""
+    """Where guarded work is done: one process after another, each for many pieces of work.
 
-    def __init__(self) -> None:
+    Args:
+        share: bytes that a process may take if the work's guard does not say it; None: what the
+            machine may have.
+    """
+
+    def __init__(self, share: int | None = None) -> None:
+        self._share = share
         self._changing = threading.Lock()
         self._closed = False
         self._worker: Worker | None = None
@@ -125,7 +131,7 @@ class Post:
 
     def _replace(self, memory: int | None) -> None:
         self._drop()
-        self._worker = Worker(None if memory is None else memory + _ROOM)
+        self._worker = Worker(self._share if memory is None else memory + _ROOM)
         self._memory, self._done = memory, 0
 
     def _drop(self) -> None:

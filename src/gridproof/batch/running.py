@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gridproof.batch.guarding import Failure
-from gridproof.batch.plan import Plan
+from gridproof.batch.plan import Plan, Planned
 from gridproof.batch.sharing import Piece, Sharer, outcomes
 from gridproof.batch.store import Store
 from gridproof.cancelling import CancelToken
@@ -21,6 +21,10 @@ from gridproof.workers import Solving
 __all__ = ["Standing", "run"]
 
 
+#: Boards that are read between two times that it is told.
+_PAGE: Final = 100
+
+
 @dataclass
 class Standing:
     """How a batch gets on.
@@ -28,6 +32,7 @@ class Standing:
     Attributes:
         total: runs that are wanted.
         before: of them ended before.
+        failed_before: of these, without a result.
         done: ended now with a result.
         solved: of these, with a solution.
         proven: of these, OPTIMAL or INFEASIBLE.
@@ -36,7 +41,8 @@ class Standing:
     """
 
     total: int
-    before: int
+    before: int = 0
+    failed_before: int = 0
     done: int = 0
     solved: int = 0
     proven: int = 0
@@ -104,15 +110,23 @@ def run(
         GridproofError: of the first bad board or file, if ``refuse`` is None.
     """
     started = time.monotonic()
+    tell = progress or (lambda _: None)
+
+    def read(planned: Iterator[Planned]) -> Iterator[Planned]:
+        for number, one in enumerate(planned):
+            if number % _PAGE == 0:
+                tell(Standing(number, elapsed=time.monotonic() - started))
+            yield one
+
     if plan is None:
-        total, before = store.want_all()
+        store.want_all()
     else:
-        total, before = store.add(plan.runs(refuse or _raise))
+        store.add(read(plan.runs(refuse or _raise)))
     if retry:
-        before -= store.retry()
-    standing = Standing(total, before, elapsed=time.monotonic() - started)
-    if progress is not None:
-        progress(standing)
+        store.retry()
+    total, before, failed_before = store.wanted()
+    standing = Standing(total, before, failed_before, elapsed=time.monotonic() - started)
+    tell(standing)
     begun: list[str] = []
     ends = outcomes(_pieces(store), jobs=jobs, executor=executor, cancel=cancel, begun=begun.append)
     with closing(ends):
@@ -121,8 +135,7 @@ def run(
             begun.clear()
             standing.count(said)
             standing.elapsed = time.monotonic() - started
-            if progress is not None:
-                progress(standing)
+            tell(standing)
     store.release()
     return standing
 

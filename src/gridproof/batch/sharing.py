@@ -13,6 +13,7 @@ from gridproof.batch.guarding import Failure, Guard, Post, guarded, take_post
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import InputError, InternalError
 from gridproof.result import Progress
+from gridproof.ticker import default_memory
 from gridproof.workers import Asked
 
 __all__ = ["Client", "Piece", "Sharer", "outcomes", "shared_out"]
@@ -41,14 +42,15 @@ Piece: TypeAlias = tuple[K, Asked[T], Guard]
 
 
 class Crew(ThreadPoolExecutor):
-    """Threads that each have a :class:`Post`: guarded work on this machine."""
+    """Threads that each have a :class:`Post`: guarded work on this machine, shared out fairly."""
 
     def __init__(self, jobs: int) -> None:
         self._posts: list[Post] = []
+        self._share = 2 * default_memory() // jobs
         super().__init__(jobs, initializer=self._begin)
 
     def _begin(self) -> None:
-        self._posts.append(take_post(Post()))
+        self._posts.append(take_post(Post(self._share)))
 
     def stop(self) -> None:
         """Ends all processes and drops what was not begun."""

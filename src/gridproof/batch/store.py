@@ -159,13 +159,10 @@ class Store:
 
     # What is to be done
 
-    def add(self, planned: Iterable[Planned]) -> tuple[int, int]:
+    def add(self, planned: Iterable[Planned]) -> None:
         """Adds runs and where their boards stand; those that are known stay as they are.
 
         The runs are remembered as those that :meth:`pending` hands out.
-
-        Returns:
-            How many there are, and how many of them were ended before.
 
         Raises:
             InputError: it cannot be written.
@@ -177,11 +174,6 @@ class Store:
             with self._change():
                 for item in some:
                     self._add(item)
-        count = (
-            "SELECT count(*), sum(state IN ('done', 'failed')) FROM runs JOIN wanted USING (key)"
-        )
-        known, ended = self._run(count).fetchone()
-        return known, ended or 0
 
     def _add(self, item: Planned) -> None:
         run, place = item.run, item.place
@@ -202,13 +194,19 @@ class Store:
         )  # fmt: skip
         self._run("INSERT OR IGNORE INTO wanted VALUES (?)", run.key)
 
-    def want_all(self) -> tuple[int, int]:
-        """Lets :meth:`pending` hand out all runs of the store; returns what :meth:`add` does."""
+    def want_all(self) -> None:
+        """Lets :meth:`pending` hand out all runs of the store."""
         with self._change():
             self._run("CREATE TEMP TABLE wanted (key TEXT PRIMARY KEY) WITHOUT ROWID")
             self._run("INSERT INTO wanted SELECT key FROM runs")
-        tally = self.tally()
-        return tally.total, tally.done + tally.failed
+
+    def wanted(self) -> tuple[int, int, int]:
+        """How many runs are wanted, how many of them have ended, and how many of these failed."""
+        total, ended, failed = self._run(
+            "SELECT count(*), total(state IN ('done', 'failed')), total(state = 'failed') "
+            "FROM runs JOIN wanted USING (key)"
+        ).fetchone()
+        return total, int(ended), int(failed)
 
     def retry(self) -> int:
         """Makes wanted runs that failed pending again; how many these are."""

@@ -31,12 +31,13 @@ VERBS = {
     "sokoban": ("sokoban", "The course's program: boards on stdin, fewest moves on stdout."),
     "onebomb": ("onebomb", "The olympiad's program: boards on stdin, answers on stdout."),
     "serve": ("serve", "The web app on this machine: choose, play, solve and share boards."),
+    "batch": ("batch", "Many boards with many solvers into a file of results, resumable."),
     "experiment": ("experiment", "Repeat a published table, beside its figures."),
     "bench": ("bench", "Side-by-side timing on this machine."),
     "doctor": ("doctor", "Versions, build, and which optional parts are present."),
 }
 #: Those that have verbs of their own: the module says them as an ``app``.
-_WITH_VERBS = {"reduce"}
+_WITH_VERBS = {"batch", "reduce"}
 _SUMMARY = "Models, plays, solves, verifies, generates, rates and draws grid puzzles."
 
 

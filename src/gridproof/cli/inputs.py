@@ -13,14 +13,14 @@ from gridproof.cli import messages
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.game import AnyGame, BoardFault, Level
 from gridproof.loading import read_text, scan
-from gridproof.options import whole_number
-from gridproof.result import Value, first
+from gridproof.options import parse_bytes, whole_number
+from gridproof.result import Limits, Value, first
 
 __all__ = [
     "Board",
     "Boards",
     "contradiction",
-    "parse_bytes",
+    "limits_of",
     "parse_settings",
     "seconds",
     "whole",
@@ -29,12 +29,6 @@ __all__ = [
 #: Largest number that an option takes.
 _LARGEST = 10**18
 _SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,3})?", re.ASCII | re.IGNORECASE)
-
-_UNITS = {"": 1, "b": 1} | {
-    f"{prefix}{unit}": base**power
-    for power, prefix in enumerate("kmgt", 1)
-    for unit, base in (("ib", 1024), ("b", 1000))
-}
 
 
 @dataclass(frozen=True)
@@ -86,16 +80,18 @@ def seconds(type_: Any, tokens: Sequence[Token]) -> float:
     return value
 
 
-def parse_bytes(text: str) -> int:
-    """A size such as ``512MiB``, ``2GiB`` or ``2GB`` in bytes.
+def limits_of(
+    time: float | None, nodes: int | None, memory: str | None, max_cost: int | None
+) -> Limits:
+    """The limits that the options of these names say.
 
     Raises:
-        InputError: the text has another form.
+        InputError: one has another form.
     """
-    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([a-z]*)", text.strip().lower())
-    if match is None or match[2] not in _UNITS:
-        raise InputError(f"not a size such as `512MiB`, `2GiB` or `2GB`: {shorten(text)}")
-    return int(float(match[1]) * _UNITS[match[2]])
+    try:
+        return Limits(time, nodes, None if memory is None else parse_bytes(memory), max_cost)
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 def parse_settings(settings: Sequence[str], keyword: str = "--set") -> Mapping[str, str]:
@@ -168,9 +164,7 @@ class Boards:
 
     def _refuse_board(self, fault: BoardFault) -> None:
         self.problems.append(fault)
-        messages.error(str(fault))
-        if fault.hint:
-            messages.hint(fault.hint)
+        messages.report_fault(fault)
 
     def _of(self, file: str) -> Iterator[Board | BoardFault]:
         text = read_text(file)

@@ -14,6 +14,8 @@ from gridproof.errors import GridproofError, IllegalMove, InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from gridproof.game import BoardFault
+
 __all__ = [
     "error",
     "flush",
@@ -23,6 +25,7 @@ __all__ = [
     "print_json",
     "printable",
     "report",
+    "report_fault",
     "stderr",
     "stdout",
     "warning",
@@ -156,6 +159,16 @@ def note(message: str) -> None:
 def hint(message: str) -> None:
     """Suggests the next step."""
     _say("hint", "bold cyan", message)
+
+
+def report_fault(problem: GridproofError | BoardFault) -> None:
+    """Says what is wrong with a file, or a board of it that could not be read."""
+    if isinstance(problem, GridproofError):
+        report(problem)
+        return
+    error(str(problem))
+    if problem.hint:
+        hint(problem.hint)
 
 
 def report(problem: GridproofError, place: str | None = None) -> None:

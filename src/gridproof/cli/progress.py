@@ -5,10 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from gridproof.result import Progress
 
-__all__ = ["progress_display", "status_display"]
+if TYPE_CHECKING:
+    from gridproof.batch.running import Standing
+
+__all__ = ["batch_display", "progress_display", "status_display"]
 
 #: Seconds before anything is shown, and between plain lines.
 _PATIENCE, _PLAIN_INTERVAL = 1.0, 10.0
@@ -37,6 +42,46 @@ def status_display(*, quiet: bool) -> Iterator[Show | None]:
             yield show
     else:
         yield _plain()
+
+
+@contextmanager
+def batch_display(*, quiet: bool) -> Iterator[Callable[[Standing], None] | None]:
+    """A callback that shows how a batch gets on; None if nothing is to be shown."""
+    if quiet or sys.stderr is None:
+        yield None
+    elif sys.stderr.isatty():
+        with _bar() as show:
+            yield show
+    else:
+        plain = _plain()
+        yield lambda standing: plain(standing.elapsed, _words(standing))
+
+
+def _words(standing: Standing) -> str:
+    ended = standing.total - standing.left
+    left = standing.seconds_left
+    return (
+        f"{ended:,}/{standing.total:,} runs, {standing.proven:,} proven, "
+        f"{standing.solved:,} solved, {standing.failed:,} failed"
+        + ("" if left is None else f", {timedelta(seconds=round(left))} left")
+    )
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[Standing], None]]:
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from gridproof.cli.messages import stderr
+
+    columns = (BarColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=stderr(), transient=True, refresh_per_second=8) as bar:
+        task = bar.add_task("")
+
+        def show(standing: Standing) -> None:
+            ended = standing.total - standing.left
+            bar.update(task, total=standing.total, completed=ended, description=_words(standing))
+
+        yield show
 
 
 def _line(name: str, progress: Progress) -> str:

@@ -11,8 +11,9 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import parse_bytes, seconds, whole
+from gridproof.cli.inputs import seconds, whole
 from gridproof.errors import InputError, MissingPart
+from gridproof.options import parse_bytes
 
 __all__ = ["command", "serve"]
 

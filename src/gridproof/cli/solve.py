@@ -17,7 +17,7 @@ from gridproof.cli.inputs import (
     Board,
     Boards,
     contradiction,
-    parse_bytes,
+    limits_of,
     parse_settings,
     seconds,
     whole,
@@ -27,7 +27,7 @@ from gridproof.cli.pages import Pages
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.options import find_option
-from gridproof.result import Limits, Result, Status, StopReason, Value, first
+from gridproof.result import Result, Status, StopReason, Value, first
 from gridproof.solving import at_least_as_good, find_solver, solve, solvers
 
 __all__ = ["command"]
@@ -86,10 +86,7 @@ def command(
     the solution. Limits hold for each board. The exit code is 0 if every board is
     answered.
     """
-    try:
-        limits = Limits(time, nodes, None if memory is None else parse_bytes(memory), max_cost)
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    limits = limits_of(time, nodes, memory, max_cost)
     wanted = None if decide is None else _parse_value(decide)
     settings = parse_settings(solver_option or [], "--solver-option")
     boards = Boards(files, game=game, level=level, settings=set_ or [])

@@ -1,0 +1,155 @@
+"""Plans as TOML files.
+
+::
+
+    title = "Two solvers on all boards"
+    limits = { time = 10, memory = "2GiB" }      # of every run that does not say its own
+
+    [[boards]]                                   # files, beside the plan; * and ? stand for names
+    files = ["levels/*.txt", "hard.jsonl"]
+
+    [[boards]]                                   # or what a generator draws, as it comes
+    set = "small"
+    game = "bombcover"
+    generator = "random"
+    parameters = { width = 8, height = 8 }
+    count = 100
+    seed = 7
+
+    [[runs]]                                     # without any: the default solver of each board
+    games = ["sokoban"]
+    objective = "moves"
+    solvers = ["optimal", "bidirectional"]
+    limits = { time = 60 }
+"""
+
+from __future__ import annotations
+
+import glob
+import tomllib
+from collections.abc import Collection, Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from gridproof.batch.plan import Drawn, FromFile, Plan, Setup
+from gridproof.errors import InputError, did_you_mean
+from gridproof.game import find_game
+from gridproof.loading import read_text
+from gridproof.options import parse_bytes
+from gridproof.recipes import Recipe, find_generator
+from gridproof.result import Limits
+from gridproof.strict_json import Field
+
+__all__ = ["read_plan"]
+
+_PLAN = ("title", "limits", "boards", "runs")
+_FILES = ("set", "files", "game", "options")
+_DRAWN = ("set", "game", "generator", "parameters", "count", "seed")
+_RUNS = ("games", "objective", "solvers", "options", "limits")
+_LIMITS = tuple(field.name for field in fields(Limits))
+
+
+def read_plan(path: str) -> Plan:
+    """Reads a plan; the boards are read when they are run.
+
+    Raises:
+        InputError: the file cannot be read, is no TOML, or says what means nothing.
+    """
+    try:
+        said = Field(tomllib.loads(read_text(path)))
+        return _plan(said, Path(path).parent)
+    except tomllib.TOMLDecodeError as problem:
+        raise InputError(f"{path}: {problem}") from None
+    except InputError as problem:
+        if str(problem).startswith(path):
+            raise
+        raise InputError(f"{path}: {problem}", hint=problem.hint) from None
+
+
+def _plan(said: Field, folder: Path) -> Plan:
+    _look(said, _PLAN)
+    limits = _limits(said.get("limits"), Limits())
+    title = said.get("title")
+    runs = said.get("runs")
+    return Plan(
+        [source for entry in said["boards"].entries() for source in _sources(entry, folder)],
+        (Setup(limits=limits),)
+        if runs is None
+        else tuple(setup for entry in runs.entries() for setup in _setups(entry, limits)),
+        "" if title is None else title.text(),
+    )
+
+
+def _sources(said: Field, folder: Path) -> Iterator[FromFile | Drawn]:
+    game, name = said.get("game"), said.get("set")
+    if said.get("files") is None:
+        yield _drawn(said)
+        return
+    _look(said, _FILES)
+    for entry in said["files"].entries(what="a list of files"):
+        pattern = folder / entry.text()
+        found = sorted(glob.glob(str(pattern), recursive=True))
+        if not found:
+            entry.fault(f"names no file: {pattern}")
+        for path in found:
+            yield FromFile(
+                Path(path).stem if name is None else name.text(),
+                path,
+                None if game is None else find_game(game.text()).id,
+                _options(said.get("options")),
+            )
+
+
+def _drawn(said: Field) -> Drawn:
+    _look(said, _DRAWN)
+    game = find_game(said["game"].text())
+    generator, name, seed = said.get("generator"), said.get("set"), said.get("seed")
+    spec = find_generator(game, None if generator is None else generator.text())
+    return Drawn(
+        f"{game.id} {spec.id}" if name is None else name.text(),
+        Recipe(game, spec, _options(said.get("parameters"))),
+        said["count"].whole(1),
+        0 if seed is None else seed.whole(0),
+    )
+
+
+def _setups(said: Field, limits: Limits) -> Iterator[Setup]:
+    """One a solver."""
+    _look(said, _RUNS)
+    objective, solvers, games = said.get("objective"), said.get("solvers"), said.get("games")
+    names = [None] if solvers is None else [entry.text() for entry in solvers.entries()]
+    for name in names:
+        yield Setup(
+            None if objective is None else objective.text(),
+            name,
+            _options(said.get("options")),
+            _limits(said.get("limits"), limits),
+            () if games is None else tuple(find_game(g.text()).id for g in games.entries()),
+        )
+
+
+def _limits(said: Field | None, others: Limits) -> Limits:
+    if said is None:
+        return others
+    _look(said, _LIMITS)
+    given: dict[str, Any] = {name: said[name].value for name in said.table()}
+    if isinstance(given.get("memory"), str):
+        given["memory"] = parse_bytes(given["memory"])
+    try:
+        return Limits(**given)
+    except ValueError as problem:
+        said.fault(str(problem))
+
+
+def _options(said: Field | None) -> dict[str, Any]:
+    return {} if said is None else said.table()
+
+
+def _look(said: Field, known: Collection[str]) -> None:
+    """Refuses what is not known: a misspelt limit is none."""
+    for name in said.table():
+        if name not in known:
+            hint = did_you_mean(name, sorted(known)) or f"known: {', '.join(known)}"
+            place = f"{said.place}.{name}".lstrip(".")
+            raise InputError(f"field `{place}` means nothing here", hint=hint)

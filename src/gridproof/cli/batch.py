@@ -1,0 +1,207 @@
+"""``gridproof batch``: many boards with many solvers into a store of results."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from gridproof.batch.plan import FromFile, Plan, Setup
+from gridproof.batch.plan_file import read_plan
+from gridproof.batch.running import Standing, run
+from gridproof.batch.store import Store, Tally
+from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode, of_error, worst
+from gridproof.cli.inputs import limits_of, parse_settings, seconds, whole
+from gridproof.cli.progress import batch_display
+from gridproof.errors import GridproofError, InputError
+from gridproof.game import BoardFault, find_game
+from gridproof.phrases import counted
+
+__all__ = ["app"]
+
+app = App(
+    name="batch",
+    help="Many boards with many solvers, into a file of results that is gone on with.",
+)
+
+_Store = Annotated[str, Parameter(help="The file of results, SQLite.")]
+_Json = Annotated[bool, Parameter(name="--json", help="One JSON object.", negative="")]
+
+
+@app.command(name="run")
+def command(
+    *files: Annotated[
+        str, Parameter(help="A plan (`.toml`) or files with boards; none: all that was begun.")
+    ],
+    store: _Store,
+    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
+    set_: Annotated[
+        list[str] | None,
+        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
+    ] = None,
+    objective: Annotated[str | None, Parameter(help="What to optimise.")] = None,
+    solver: Annotated[
+        list[str] | None,
+        Parameter(help="How to solve them; given several times, each of them.", negative=""),
+    ] = None,
+    solver_option: Annotated[
+        list[str] | None,
+        Parameter(help="A setting of the solver, `option=value`.", negative=""),
+    ] = None,
+    time: Annotated[
+        float | None, Parameter(help="Seconds for each run.", converter=seconds)
+    ] = None,
+    nodes: Annotated[
+        int | None, Parameter(help="Expanded nodes for each run.", converter=whole)
+    ] = None,
+    memory: Annotated[
+        str | None, Parameter(help="Memory of each run, such as 2GiB; default: a fair share.")
+    ] = None,
+    max_cost: Annotated[
+        int | None, Parameter(help="Do not look for dearer solutions.", converter=whole)
+    ] = None,
+    jobs: Annotated[
+        int | None, Parameter(help="Processes; default: one a core.", converter=whole)
+    ] = None,
+    scheduler: Annotated[
+        str | None, Parameter(help="Run them on a Dask cluster: `tcp://host:8786`.")
+    ] = None,
+    retry: Annotated[
+        bool, Parameter(help="Run those again that failed before.", negative="")
+    ] = False,
+    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+    json: _Json = False,
+) -> int:
+    """Run what a plan says and the store has no result of.
+
+    Each result is kept as soon as it is there: after Ctrl-C, a crash or a power
+    cut the same command goes on where it was. The exit code is 1 if a run failed:
+    it crashed, or had to be ended.
+    """
+    said = (game, set_, objective, solver, solver_option, time, nodes, memory, max_cost)
+    plan = None
+    if files:
+        limits = limits_of(time, nodes, memory, max_cost)
+        options = parse_settings(solver_option or [], "--solver-option")
+        names: list[str | None] = [*solver] if solver else [None]
+        setups = [Setup(objective, name, options, limits) for name in names]
+        plan = _plan(files, setups, game, parse_settings(set_ or []), any(said))
+    elif any(said):
+        raise InputError("there is nothing that these options could be about", hint="name files")
+    if jobs == 0:
+        raise InputError("`--jobs` is at least 1")
+    problems: list[GridproofError | BoardFault] = []
+
+    def refuse(problem: GridproofError | BoardFault) -> None:
+        problems.append(problem)
+        messages.report_fault(problem)
+
+    token = CancelToken()
+    with ExitStack() as stack:
+        kept = stack.enter_context(Store.writing(store))
+        executor = None
+        if scheduler is not None:
+            from gridproof.batch.cluster import connected
+
+            executor = stack.enter_context(connected(scheduler))
+        show = stack.enter_context(batch_display(quiet=quiet))
+        stack.enter_context(signals_cancel(token))
+        standing = run(
+            plan,
+            kept,
+            jobs=jobs or os.cpu_count() or 1,
+            executor=executor,
+            retry=retry,
+            cancel=token,
+            progress=show,
+            refuse=refuse,
+        )
+    for reason, number in (plan.unfit if plan else {}).items():
+        messages.warning(f"{counted('runs', number)} left out: {reason}")
+    if json:
+        messages.print_json(_facts(standing))
+    else:
+        _print(standing, store)
+    codes = [of_error(p) if isinstance(p, Exception) else ExitCode.BAD_INPUT for p in problems]
+    if standing.failed or standing.failed_before:
+        codes.append(ExitCode.NO)
+    if token.cancelled:
+        codes.append(ExitCode.INTERRUPTED)
+    return worst(codes)
+
+
+def _plan(
+    files: Sequence[str],
+    setups: Sequence[Setup],
+    game: str | None,
+    options: dict[str, str] | Any,
+    limited: bool,
+) -> Plan:
+    """What a plan file says, or files of boards with options."""
+    plans = [file for file in files if Path(file).suffix == ".toml"]
+    if not plans:
+        found = None if game is None else find_game(game).id
+        sources = [FromFile(Path(file).stem, file, found, options) for file in files]
+        return Plan(sources, setups)
+    if len(files) > 1:
+        raise InputError("one plan at a time, and no files beside it")
+    if limited:
+        raise InputError(
+            f"{files[0]}: the plan says what is run",
+            hint="leave out the options of boards, solvers and limits",
+        )
+    return read_plan(files[0])
+
+
+def _facts(standing: Standing) -> dict[str, Any]:
+    return {
+        "total": standing.total,
+        "before": standing.before,
+        "done": standing.done,
+        "solved": standing.solved,
+        "proven": standing.proven,
+        "failed": standing.failed,
+        "left": standing.left,
+        "seconds": round(standing.elapsed, 3),
+    }
+
+
+def _print(standing: Standing, store: str) -> None:
+    before = f", {standing.before:,} were done before" if standing.before else ""
+    left = f", {standing.left:,} left" if standing.left else ""
+    messages.out(
+        f"{counted('runs', standing.total)}: {standing.proven:,} proven, {standing.solved:,} "
+        f"solved, {standing.failed:,} failed{before}{left}  {standing.elapsed:.1f} s"
+    )
+    if standing.failed or standing.failed_before:
+        messages.hint(f"`gridproof batch report --store {store}` says what failed, and why")
+
+
+@app.command
+def status(*, store: _Store, json: _Json = False) -> int:
+    """How a store stands; also while a batch writes to it."""
+    with Store.reading(store) as kept:
+        tally = kept.tally()
+    if json:
+        messages.print_json(_counts(tally))
+    else:
+        for name, number in _counts(tally).items():
+            messages.out(f"{name:<8} {number:>9,}")
+    return ExitCode.ANSWERED
+
+
+def _counts(tally: Tally) -> dict[str, int]:
+    return {
+        "done": tally.done,
+        "pending": tally.pending,
+        "running": tally.running,
+        "failed": tally.failed,
+        "solved": tally.solved,
+        "proven": tally.proven,
+    }
