@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 HOWTO = ROOT / "docs" / "howto"
 PAGES = [
     ROOT / "README.md",
-    *(HOWTO / f"{name}.md" for name in ("generate", "rate-and-curate", "reduce")),
+    *(HOWTO / f"{name}.md" for name in ("batch", "generate", "rate-and-curate", "reduce")),
 ]
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
@@ -50,7 +50,12 @@ def test_the_console_session(
 
 
 @each_page
-def test_the_python_session(page: Path) -> None:
+def test_the_python_session(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has the files that the console session makes."""
+    monkeypatch.chdir(tmp_path)
+    for block in blocks(page, "console"):
+        for name, text in re.findall(r"^\$ cat (\S+)\n(.*?)(?=^\$ |\Z)", block, re.M | re.S):
+            Path(name).write_text(text, encoding="utf-8")
     runner = doctest.DocTestRunner()
     (block,) = blocks(page, "python")
     test = doctest.DocTestParser().get_doctest(block, {}, page.name, str(page), 0)

@@ -3,3 +3,23 @@
 A :class:`gridproof.batch.plan.Plan` says what is to be run, a :class:`gridproof.batch.store.Store`
 keeps what came of it, and :func:`gridproof.batch.running.run` does what is missing.
 """
+
+from gridproof.batch.guarding import Failure
+from gridproof.batch.plan import Drawn, FromFile, Plan, Setup
+from gridproof.batch.plan_file import read_plan
+from gridproof.batch.running import Standing, run
+from gridproof.batch.store import Finished, Store, Tally
+
+__all__ = [
+    "Drawn",
+    "Failure",
+    "Finished",
+    "FromFile",
+    "Plan",
+    "Setup",
+    "Standing",
+    "Store",
+    "Tally",
+    "read_plan",
+    "run",
+]

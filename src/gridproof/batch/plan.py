@@ -12,12 +12,14 @@ from typing import Any
 
 from gridproof import __version__
 from gridproof.batch.guarding import Guard
+from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError
 from gridproof.game import AnyGame, BoardFault, Level, digest
 from gridproof.loading import read_text, scan
 from gridproof.recipes import Recipe
 from gridproof.result import Limits
 from gridproof.solving import fitting_solver
+from gridproof.ticker import Stopped, Ticker
 from gridproof.workers import Solving
 
 __all__ = ["Drawn", "FromFile", "Place", "Plan", "Planned", "Run", "Setup"]
@@ -130,14 +132,16 @@ class FromFile:
     game: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
-    def levels(self) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
+    def levels(self, ticker: Ticker) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
         """Number, game and board, one after another.
 
         Raises:
             InputError: the file cannot be read, or its game not be told.
+            Stopped: the ticker ended it.
         """
         game, items = scan(read_text(self.path), self.path, game=self.game, options=self.options)
         for number, item in enumerate(items, 1):
+            ticker.check()
             yield number, game, item
 
 
@@ -157,10 +161,15 @@ class Drawn:
     count: int
     seed: int = 0
 
-    def levels(self) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
-        """Number, game and board, one after another."""
+    def levels(self, ticker: Ticker) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
+        """Number, game and board, one after another.
+
+        Raises:
+            GridproofError: the generator gives up.
+            Stopped: the ticker ended it.
+        """
         for number in range(self.count):
-            yield number + 1, self.recipe.game, self.recipe.draw(f"{self.seed}.{number}")
+            yield number + 1, self.recipe.game, self.recipe.draw(f"{self.seed}.{number}", ticker)
 
 
 @dataclass
@@ -179,11 +188,21 @@ class Plan:
     title: str = ""
     unfit: Counter[str] = field(default_factory=Counter)
 
-    def runs(self, refuse: Callable[[GridproofError | BoardFault], None]) -> Iterator[Planned]:
-        """All runs, in the order of the boards; bad boards and files are handed to ``refuse``."""
+    def runs(
+        self,
+        refuse: Callable[[GridproofError | BoardFault], None],
+        cancel: CancelToken | None = None,
+    ) -> Iterator[Planned]:
+        """All runs, in the order of the boards; those that were read when it is cancelled.
+
+        Args:
+            refuse: told of bad boards and files.
+            cancel: set from elsewhere to stop.
+        """
+        ticker = Ticker(cancel=cancel)
         for source in self.sources:
             try:
-                for number, game, level in source.levels():
+                for number, game, level in source.levels(ticker):
                     if isinstance(level, BoardFault):
                         refuse(level)
                     else:
@@ -191,6 +210,8 @@ class Plan:
                         title = level.title or info.get("generator")
                         place = Place(source.name, number, title, info.get("optimum"))
                         yield from self._of(place, game, level)
+            except Stopped:
+                return
             except GridproofError as problem:
                 refuse(problem)
 

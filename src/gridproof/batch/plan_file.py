@@ -26,6 +26,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import fields
@@ -94,7 +95,7 @@ def _sources(said: Field, folder: Path) -> Iterator[FromFile | Drawn]:
             entry.fault(f"names no file: {pattern}")
         for path in found:
             yield FromFile(
-                Path(path).stem if name is None else name.text(),
+                os.path.relpath(path, folder) if name is None else name.text(),
                 path,
                 None if game is None else find_game(game.text()).id,
                 _options(said.get("options")),

@@ -121,7 +121,7 @@ def run(
     if plan is None:
         store.want_all()
     else:
-        store.add(read(plan.runs(refuse or _raise)))
+        store.add(read(plan.runs(refuse or _raise, cancel)))
     if retry:
         store.retry()
     total, before, failed_before = store.wanted()

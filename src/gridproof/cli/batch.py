@@ -147,7 +147,7 @@ def _plan(
     plans = [file for file in files if Path(file).suffix == ".toml"]
     if not plans:
         found = None if game is None else find_game(game).id
-        sources = [FromFile(Path(file).stem, file, found, options) for file in files]
+        sources = [FromFile(file, file, found, options) for file in files]
         return Plan(sources, setups)
     if len(files) > 1:
         raise InputError("one plan at a time, and no files beside it")
