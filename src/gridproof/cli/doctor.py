@@ -22,8 +22,11 @@ __all__ = ["command", "doctor"]
 #: What gridproof needs to run, and what single parts of it use when present.
 _REQUIRED = ("cyclopts", "highspy", "numpy", "rich")
 _OPTIONAL = (
+    "distributed",
+    "gymnasium",
     "matplotlib",
     "networkx",
+    "pyarrow",
     "python-sat",
     "resvg-py",
     "starlette",
