@@ -36,7 +36,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ),
     ("drawing", {"render"}),
     ("many boards, results that are kept", {"batch"}),
-    ("playing", {"playing"}),
+    ("playing, learning to play", {"playing", "envs"}),
     ("measurements", {"benching", "experiments"}),
     ("the local web app", {"web"}),
     ("command line", {"cli"}),

@@ -32,7 +32,7 @@ from gridproof.grid import Pos
 from gridproof.lazy import load
 from gridproof.options import Option, option_values
 from gridproof.result import Sense
-from gridproof.scene import EVERYTHING, Scene, Window
+from gridproof.scene import EVERYTHING, KINDS, Scene, Window
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -335,6 +335,7 @@ class Game(Protocol[L, S, C]):
     formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
     single_board_formats: tuple[str, ...] = ()  # those in which a file has one board
     canonical_format: str | None = None  # the one that can express every board; None: the default
+    kinds: tuple[str, ...] = tuple(KINDS)  # of the sprites and tiles that positions are drawn with
     #: all keys that mean something in some position; elsewhere too they mean nothing else
     keys: tuple[Keys, ...] = ()
     quit_keys: tuple[str, ...] = ()  # what ends the play besides Escape, where a source says so
@@ -494,6 +495,13 @@ class Game(Protocol[L, S, C]):
     ) -> Scene:
         """The scene over its backdrop."""
         return self.scene(level, state, cursor, window).over(self.backdrop(level, window))
+
+    def unseen(self, level: L, state: S) -> Sequence[int]:
+        """What the future depends on besides what the picture and the level's options show.
+
+        Of a level it is as many numbers at all positions.
+        """
+        return ()
 
     def frames(self, level: L, state: S, move: str, window: Window = EVERYTHING) -> Iterator[Scene]:
         """The few scenes that lead from ``state`` through ``move``, both ends included.

@@ -26,6 +26,7 @@ _OPTIONAL = (
     "gymnasium",
     "matplotlib",
     "networkx",
+    "pillow",
     "pyarrow",
     "python-sat",
     "resvg-py",

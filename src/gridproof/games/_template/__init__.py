@@ -39,6 +39,7 @@ class Template(Game[StripLevel, int, None]):
     essence = staticmethod(designing.essence)
     easements = staticmethod(designing.easements)
     scene = staticmethod(scene.scene)
+    kinds = ("player",)
     keys = play.KEYS
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)

@@ -58,6 +58,7 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module
+    kinds = ("wall", "crate", "player")
     keys = play.KEYS
     cursor = staticmethod(play.at_home)
     interpret = staticmethod(play.interpret)

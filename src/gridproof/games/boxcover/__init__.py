@@ -56,7 +56,9 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     essence = staticmethod(designing.essence)
     easements = staticmethod(designing.easements)
     backdrop = staticmethod(scene.backdrop)
+    unseen = staticmethod(scene.unseen)
     scene = staticmethod(scene.scene)  # after what else comes of the module
+    kinds = ("square", "covered", "point")
     keys = play.KEYS
     cursor = staticmethod(play.corner)
     interpret = staticmethod(play.interpret)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from gridproof.games.boxcover.level import BoxcoverLevel
@@ -9,7 +10,7 @@ from gridproof.games.boxcover.rules import State
 from gridproof.grid import Pos
 from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 
-__all__ = ["MAX_DRAWN", "Raster", "backdrop", "scene"]
+__all__ = ["MAX_DRAWN", "Raster", "backdrop", "scene", "unseen"]
 
 #: Cells a picture is wide or high at most; of larger boards a cell shows several positions.
 MAX_DRAWN: Final = 60
@@ -82,3 +83,11 @@ def scene(
     if raster.scale > 1:
         caption += f"; a cell shows {raster.scale} × {raster.scale} positions"
     return Scene(raster.width, raster.height, tuple(sprites), caption=caption, window=window)
+
+
+def unseen(level: BoxcoverLevel, state: State) -> Sequence[int]:
+    """Where the picture's lower left corner lies; and each point, if a cell may show several."""
+    corner = (level.left, level.bottom)
+    if Raster(level).scale == 1:
+        return corner
+    return (*corner, *(state.uncovered >> i & 1 for i in range(len(level.points))))

@@ -61,6 +61,7 @@ class Merge(Game[MergeLevel, State, Chosen]):
     easements = staticmethod(designing.easements)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)
+    kinds = ("stone", "hero")
     keys = play.KEYS
     cursor = staticmethod(play.settled)
     interpret = staticmethod(play.interpret)

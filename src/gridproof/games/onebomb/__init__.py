@@ -55,6 +55,8 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module
+    unseen = staticmethod(rules.unseen)
+    kinds = ("goal", "rock", "brick", "rubble", "spent", "start", "player")
     keys = play.KEYS
     cursor = staticmethod(play.aim)
     interpret = staticmethod(play.interpret)

@@ -24,6 +24,7 @@ __all__ = [
     "may_bomb",
     "moves",
     "outcome",
+    "unseen",
     "validate",
 ]
 
@@ -193,6 +194,11 @@ def key(level: OnebombLevel, state: State, objective: Objective) -> Any:
     Which bombs cleared the bricks does not matter any more.
     """
     return level.cleared(state.bombs), state.walker or len(state.bombs)
+
+
+def unseen(level: OnebombLevel, state: State) -> Sequence[int]:
+    """How many bombs may still be set off, and one more before the walk; 0 after its first step."""
+    return (level.bombs - len(state.bombs) + 1 if state.walker is None else 0,)
 
 
 def level_at(level: OnebombLevel, state: State) -> OnebombLevel | None:

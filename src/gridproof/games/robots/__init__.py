@@ -58,6 +58,8 @@ class Robots(Game[RobotsLevel, State, int]):
     easements = staticmethod(designing.easements)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)
+    unseen = staticmethod(rules.unseen)
+    kinds = ("target", "robot", "helper")
     keys = play.KEYS
     quit_keys = play.QUIT_KEYS
     cursor = staticmethod(play.active)

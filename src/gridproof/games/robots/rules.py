@@ -26,6 +26,7 @@ __all__ = [
     "moves",
     "parse_move",
     "slide",
+    "unseen",
     "validate",
 ]
 
@@ -176,6 +177,11 @@ def key(level: RobotsLevel, state: State, objective: Objective) -> State:
     target = level.index.get(level.target_robot, 0)
     helpers = sorted(state.cells[:target] + state.cells[target + 1 :])
     return State((state.cells[target], *helpers), (state.axes[target],))
+
+
+def unseen(level: RobotsLevel, state: State) -> Sequence[int]:
+    """With ``ricochet``: on which axes each robot has moved, as the state has it."""
+    return state.axes if level.ricochet else ()
 
 
 def actions(level: RobotsLevel) -> Sequence[str]:

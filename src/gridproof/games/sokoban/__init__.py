@@ -58,6 +58,7 @@ class Sokoban(Game[SokobanLevel, State, None]):
     write_solution = staticmethod(lurd.write)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)
+    kinds = ("outside", "goal", "wall", "box", "stored", "player")
     keys = play.KEYS
     interpret = staticmethod(play.interpret)
     point = staticmethod(play.point)

@@ -1,0 +1,39 @@
+"""Pictures as pixels."""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.errors import MissingPart
+from gridproof.render.png import png
+from gridproof.render.svg import MARGIN
+from gridproof.scene import Scene
+
+__all__ = ["pixels"]
+
+#: Pixels a cell, and pixels of a picture of a large board, in the longer direction.
+_CELL: Final = 32
+_LONGEST: Final = 1024
+
+
+def pixels(picture: Scene, columns: int, rows: int) -> NDArray[np.uint8]:
+    """A picture by row, column and RGB, at the upper left of room for so many cells.
+
+    Raises:
+        MissingPart: resvg or Pillow is not installed, or no font.
+    """
+    try:
+        from PIL import Image
+    except ImportError:
+        raise MissingPart("pixels need Pillow", hint="pip install 'gridproof[envs]'") from None
+    longest = max(columns, rows) + 2 * MARGIN
+    scale = min(_CELL, _LONGEST / longest)
+    paper = Image.new(
+        "RGBA", (round((columns + 2 * MARGIN) * scale), round((rows + 2 * MARGIN) * scale)), "white"
+    )
+    paper.alpha_composite(Image.open(io.BytesIO(png(picture, scale=scale))).convert("RGBA"))
+    return np.asarray(paper.convert("RGB"), np.uint8)

@@ -1,0 +1,124 @@
+"""The environments that are registered, and where the levels of one come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gridproof.errors import BadBoard, InputError
+from gridproof.game import MAX_ACTIONS, AnyGame, Level, games
+from gridproof.generating import Made, generate, remake
+from gridproof.loading import read_file
+from gridproof.recipes import is_id
+from gridproof.shipped import collection, collections
+
+__all__ = ["Preset", "chosen", "generated", "presets"]
+
+#: Steps after which an episode is cut off unless the caller says otherwise: far more than the best
+#: plays of shipped boards take.
+_MOST_STEPS: Final = 1000
+
+
+@dataclass(frozen=True)
+class Preset:
+    """An environment that is registered.
+
+    Attributes:
+        id: its name for Gymnasium.
+        game: id of its game.
+        levels: the collection of boards; None: the game's first generator makes them.
+        max_episode_steps: where episodes are cut off.
+    """
+
+    id: str
+    game: str
+    levels: str | None
+    max_episode_steps: int = _MOST_STEPS
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the environment is made with."""
+        return {"game": self.game} | ({"levels": self.levels} if self.levels else {})
+
+
+def presets() -> Sequence[Preset]:
+    """One for each collection of boards that all list their actions, game by game."""
+    found = []
+    for game in games().values():
+        own = [each for each in collections().values() if each.game == game.id]
+        for each in own:
+            if any(game.actions(level) is None for level in each.levels):
+                continue
+            name = "-".join([game.id.capitalize(), *each.id.split("/")[1:]])
+            found.append(Preset(f"gridproof/{name}-v0", game.id, each.id))
+        if not own and game.generators:
+            found.append(Preset(f"gridproof/{game.id.capitalize()}-v0", game.id, None))
+    return found
+
+
+def chosen(game: AnyGame, levels: str | Level | Sequence[Level]) -> tuple[Level, ...]:
+    """The levels that somebody names.
+
+    Args:
+        game: whose levels.
+        levels: a shipped collection (``"sokoban/microban1"``), the ID of a generated level, the
+            name of a file, a level, or several.
+
+    Raises:
+        InputError: there are none, they cannot be read, or one is of another game.
+    """
+    if isinstance(levels, Level):
+        return (levels,)
+    if not isinstance(levels, str):
+        found = tuple(levels)
+    elif levels in collections():
+        found = collection(levels).levels
+    elif is_id(levels):
+        made = remake(levels)
+        if not isinstance(made, Made):
+            raise InputError(f"`{made.id}` is no level: it is {made.why}")
+        found = (made.level,)
+    else:
+        found = tuple(read_file(levels, game=game.id))
+    if not found:
+        raise InputError("an environment needs at least one level")
+    return found
+
+
+def generated(
+    game: AnyGame,
+    generator: str | None,
+    parameters: Mapping[str, Any] | None,
+    count: int,
+    seed: int,
+    wishes: Mapping[str, Any],
+) -> tuple[Level, ...]:
+    """Levels of a generator, each with a solution.
+
+    Raises:
+        InputError: there is no such generator, or it did not find as many levels.
+    """
+    run = generate(game, generator, parameters, count=count, seed=seed, **wishes)
+    found = tuple(made.level for made in run)
+    if len(found) < count:
+        raise InputError(
+            f"{len(found)} of {count} levels were found that are as wished",
+            hint="wish for less, or for fewer levels",
+        )
+    return found
+
+
+def check(game: AnyGame, level: Level) -> None:
+    """Refuses a level that cannot be played for reward.
+
+    Raises:
+        InputError: it is of another game, or does not list its actions.
+        BadBoard: there is nothing to solve on it.
+    """
+    if level.game != game.id:
+        raise InputError(f"a level of {level.game} is none of {game.id}")
+    if (missing := game.missing(level)) is not None:
+        raise BadBoard(f"{missing.message}: there is nothing to solve")
+    if game.actions(level) is None:
+        raise InputError(f"the level has more than {MAX_ACTIONS} actions")
