@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gridproof.cli.show import show
     from gridproof.cli.sokoban import sokoban
     from gridproof.curating import curate
+    from gridproof.exporting import export
     from gridproof.game import find_game, games
     from gridproof.generating import generate
     from gridproof.loading import read_boards, read_file
@@ -47,6 +48,7 @@ __all__ = [
     "curate",
     "doctor",
     "experiment",
+    "export",
     "find_game",
     "find_reduction",
     "games",
@@ -79,6 +81,7 @@ _HOME = {
     "curate": "curating",
     "doctor": "cli.doctor",
     "experiment": "cli.experiment",
+    "export": "exporting",
     "find_game": "game",
     "find_reduction": "reduction",
     "games": "game",

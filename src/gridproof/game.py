@@ -43,6 +43,7 @@ __all__ = [
     "AnyGame",
     "BoardFault",
     "Easement",
+    "ExportSpec",
     "Fault",
     "Feature",
     "Game",
@@ -267,6 +268,38 @@ class GeneratorSpec:
 
 
 @dataclass(frozen=True)
+class ExportSpec:
+    """What another program is told of a board, known without importing the one who writes it.
+
+    It is no format: nothing here reads it back. What it asks has the optimum of the board.
+
+    Attributes:
+        id: its name: "pddl".
+        summary: one line for people.
+        entry: "module:function", from a level without faults and an objective to a text in ASCII.
+            Equal boards make equal texts. It raises :class:`gridproof.errors.InputError` if it
+            cannot say this board.
+        ending: of the file with this text.
+        comment: what begins a line of the file that says nothing to the other program.
+        objectives: those that it can say; empty means all.
+        beside: "module:name" of texts that belong into the same folder, by the file's name. They
+            are the same for all boards of the game.
+        answer: "module:function", from the level, the objective and the text that the other program
+            answers with to moves, which need not solve the board. It raises InputError if the text
+            is no such answer. "" where nothing reads answers.
+    """
+
+    id: str
+    summary: str
+    entry: str
+    ending: str
+    comment: str
+    objectives: tuple[str, ...] = ()
+    beside: Mapping[str, str] = field(default_factory=dict, hash=False)
+    answer: str = ""
+
+
+@dataclass(frozen=True)
 class Measure:
     """A number that says something of how hard a board is, besides those of every game.
 
@@ -336,6 +369,7 @@ class Game(Protocol[L, S, C]):
     single_board_formats: tuple[str, ...] = ()  # those in which a file has one board
     canonical_format: str | None = None  # the one that can express every board; None: the default
     kinds: tuple[str, ...] = tuple(KINDS)  # of the sprites and tiles that positions are drawn with
+    exports: tuple[ExportSpec, ...] = ()  # what other programs are told of a board
     #: all keys that mean something in some position; elsewhere too they mean nothing else
     keys: tuple[Keys, ...] = ()
     quit_keys: tuple[str, ...] = ()  # what ends the play besides Escape, where a source says so

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import highspy
@@ -141,11 +143,21 @@ class LinearProgram:
     Args:
         maximise: whether the objective is maximised.
         ticker: told of the memory, what HiGHS takes included, and looked at in every row.
+        named: whether names are kept, for :meth:`mps`.
+
+    Attributes:
+        column_names: of the columns, in order; none where names are not kept.
+        row_names: likewise of the rows.
     """
 
-    def __init__(self, *, maximise: bool = False, ticker: Ticker | None = None) -> None:
+    def __init__(
+        self, *, maximise: bool = False, ticker: Ticker | None = None, named: bool = False
+    ) -> None:
         self._maximise = maximise
         self._ticker = ticker
+        self._named = named
+        self.column_names: list[str] = []
+        self.row_names: list[str] = []
         self._costs: list[float] = []
         self._uppers: list[float] = []
         self._kinds: list[Any] = []
@@ -161,10 +173,17 @@ class LinearProgram:
         return len(self._costs)
 
     def column(
-        self, cost: float = 0.0, upper: float = highspy.kHighsInf, *, integer: bool = False
+        self,
+        cost: float = 0.0,
+        upper: float = highspy.kHighsInf,
+        *,
+        integer: bool = False,
+        name: tuple[object, ...] = (),
     ) -> int:
-        """Adds a column and returns its number."""
+        """Adds a column and returns its number; the parts of its name are joined by `_`."""
         self._account(_LINE_BYTES)
+        if self._named:
+            self.column_names.append(_joined(name))
         kinds = highspy.HighsVarType
         self._costs.append(cost)
         self._uppers.append(upper)
@@ -178,8 +197,9 @@ class LinearProgram:
         *,
         lower: float = -highspy.kHighsInf,
         upper: float = highspy.kHighsInf,
+        name: tuple[object, ...] = (),
     ) -> None:
-        """Adds lower <= sum of values times columns <= upper.
+        """Adds lower <= sum of values times columns <= upper; its name is joined as a column's.
 
         Raises:
             Stopped: by a limit of the ticker or Ctrl-C.
@@ -187,6 +207,8 @@ class LinearProgram:
         self._account(_LINE_BYTES + len(columns) * _ENTRY_BYTES)
         if self._ticker is not None:
             self._ticker.check()
+        if self._named:
+            self.row_names.append(_joined(name))
         self._indices += columns
         self._values += values
         self._starts.append(len(self._indices))
@@ -220,6 +242,7 @@ class LinearProgram:
         program.row_upper_ = np.array(self._row_uppers)
         if not relaxed and highspy.HighsVarType.kInteger in self._kinds:
             program.integrality_ = self._kinds
+        program.col_names_, program.row_names_ = self.column_names, self.row_names
         program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
         program.a_matrix_.start_ = np.array(self._starts, dtype=np.int32)
         program.a_matrix_.index_ = np.array(self._indices, dtype=np.int32)
@@ -232,6 +255,27 @@ class LinearProgram:
             raise SolverFailure("HiGHS refused the program")
         return highs
 
+    def mps(self) -> str:
+        """The program as a file in MPS, with its names, as HiGHS writes it.
+
+        Readers look at no row if there is no column: then one is added that is always 0.
+
+        Raises:
+            SolverFailure: HiGHS does not take it.
+        """
+        if not self.columns:
+            self.column(0.0, 0.0, name=("nothing",))
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "program.mps"
+            if self.highs().writeModel(str(file)) == highspy.HighsStatus.kError:
+                raise SolverFailure("HiGHS does not write the program")
+            return file.read_text(encoding="ascii")
+
     def _account(self, size: int) -> None:
         if self._ticker is not None:
             self._ticker.allocate(size)
+
+
+def _joined(parts: Sequence[object]) -> str:
+    """A name that every reader of MPS takes: cells have commas."""
+    return "_".join(map(str, parts)).replace(",", "_")

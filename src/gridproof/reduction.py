@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from gridproof.errors import InputError, UnknownName
-from gridproof.game import Fault, Level
+from gridproof.game import ExportSpec, Fault, Level
 from gridproof.grid import Pos
 from gridproof.options import Option
 from gridproof.scene import Window
@@ -42,6 +42,7 @@ __all__ = [
     "Way",
     "find_reduction",
     "reductions",
+    "sources",
 ]
 
 I = TypeVar("I")  # noqa: E741 - an instance of the source problem
@@ -64,6 +65,8 @@ class Source(Protocol[I, W]):
         example: a small instance that has a witness, as text.
         sizes: parameters of small instances, for ``random``.
         options: what can be said of an instance besides its text.
+        exports: what other programs are told of an instance. The entries take the instance alone,
+            their texts keep its names, and ``read_witness`` reads the answers.
     """
 
     id: str
@@ -73,6 +76,7 @@ class Source(Protocol[I, W]):
     example: str
     sizes: tuple[str, ...]
     options: tuple[Option, ...] = ()
+    exports: tuple[ExportSpec, ...] = ()
 
     @abstractmethod
     def read(
@@ -445,3 +449,9 @@ def find_reduction(name: str) -> AnyReduction:
     if name not in known:
         raise UnknownName("reduction", name, known)
     return known[name]
+
+
+@functools.cache
+def sources() -> Mapping[str, AnySource]:
+    """The problems that are reduced from, by id."""
+    return {reduction.source.id: reduction.source for reduction in reductions().values()}

@@ -41,6 +41,7 @@ COMMANDS = {
     "rate": Case(["rate", "b.txt", "--states", "10"]),
     "curate": Case(["curate", "b.txt", "--out", "-", "--states", "10"]),
     "reduce": Case(["reduce"]),
+    "export": Case(["export", "f.txt", "--to", "dimacs"]),
     "robots": Case(["robots", "--solve"], stdin=ROBOTS),
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
     "onebomb": Case(["onebomb"], stdin=ONEBOMB),
@@ -58,6 +59,7 @@ FORMS = [
     *(Case(["solve", "b.txt", "--json"]), Case(["verify", "b.txt", "0R", "--json"])),
     *(Case(["reduce", "sat-to-bombcover", "f.txt", "--quiet", *more]) for more in ([], ["--json"])),
     *(Case(["reduce", "audit", "f.map.json"]), Case(["reduce", "lift", "f.map.json", "!ß"])),
+    Case(["export", "b.txt", "--to", "pddl", "--json"]),
     *(Case(["rate", "b.txt", "--json"]), Case(["rate", "b.txt", "--states", "0"])),
     *(Case(["generate", "onebomb", "--json"]), Case(["generate", "robots:standard#0.0@g1"])),
     *(Case(["rate", "b.txt", "--what-if", "--heat"]), Case(["curate", "b.txt", "--out", "s.txt"])),
@@ -71,6 +73,7 @@ READERS = [
     *(Case(["rate", "-"]),),
     *(Case(["reduce", "audit", "-"]), Case(["reduce", "sat-to-bombcover", "-"])),
     Case(["curate", "-", "--out", "-"]),
+    *(Case(["export", "-", "--to", "dimacs"]), Case(["export", "-", "--to", "pddl", "--json"])),
     *(Case(["verify", "b.txt", "-"]), Case(["robots", "--solve"]), Case(["sokoban"])),
     Case(["onebomb"]),
 ]

@@ -26,6 +26,7 @@ VERBS = {
     "rate": ("rate", "How hard boards are, where moves go, what would make them easier."),
     "curate": ("curate", "Make a collection of boards, the easiest one first, without doubles."),
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
+    "export": ("export", "Boards and formulas for other programs, and their answers back."),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),
     "robots": ("robots", "The Robot Reboot assignment's command line (board on stdin)."),
     "sokoban": ("sokoban", "The course's program: boards on stdin, fewest moves on stdout."),

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.errors import UnknownName
-from gridproof.game import AnyGame, find_game, games
+from gridproof.game import AnyGame, ExportSpec, find_game, games
 from gridproof.options import Option
 from gridproof.rating import MEASURES
 from gridproof.recipes import generators
@@ -32,8 +32,8 @@ def command(
 ) -> int:
     """Games with objectives, solvers, generators, options, formats; and reductions.
 
-    Of a game also what `rate` measures, and the parameters of solvers and
-    generators.
+    Of a game also what `rate` measures, the parameters of solvers and generators,
+    and what `export` writes.
     """
     if json:
         for record in list_games(name):
@@ -52,8 +52,8 @@ def command(
 def list_games(name: str | None = None) -> list[dict[str, Any]]:
     """What there is of each game, or of one game or reduction.
 
-    Of a game: objectives, solvers, generators, measures, options, formats, and the reductions
-    to it.
+    Of a game: objectives, solvers, generators, measures, options, formats, exports, and the
+    reductions to it.
 
     Raises:
         UnknownName: there is no such game or reduction.
@@ -107,6 +107,7 @@ def _record(game: AnyGame) -> dict[str, Any]:
         "baseline": game.baseline or None,
         "options": _options(game.options),
         "formats": list(game.formats),
+        "exports": _exports(game.exports),
         "reductions": [_reduction_record(r) for r in reductions().values() if r.game == game.id],
     }
 
@@ -124,10 +125,15 @@ def _reduction_record(reduction: AnyReduction) -> dict[str, Any]:
             "formats": list(source.formats),
             "random": source.parameters,
             "options": _options(source.options),
+            "exports": _exports(source.exports),
         },
         "game": reduction.game,
         "options": _options(reduction.options),
     }
+
+
+def _exports(specs: Sequence[ExportSpec]) -> list[dict[str, Any]]:
+    return [{"id": e.id, "summary": e.summary, "objectives": list(e.objectives)} for e in specs]
 
 
 def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
@@ -157,6 +163,7 @@ def _print_games(found: Sequence[AnyGame]) -> None:
             "generators": [generator.id for generator in game.generators],
             "options": [option.name for option in game.options],
             "formats": game.formats,
+            "exports": [export.id for export in game.exports],
         }
         _print_block(
             f"{game.id}: {game.title}", {name: ", ".join(ids) for name, ids in names.items()}
@@ -196,6 +203,7 @@ def _print_reduction(reduction: AnyReduction) -> None:
     messages.out(f"random instances: --random {source.parameters}")
     entries = {
         "options of instances": list(_lines(_options(source.options))),
+        "exports of instances": list(_lines(_exports(source.exports))),
         "options": list(_lines(_options(reduction.options))),
     }
     _print_entries(entries)
@@ -207,7 +215,7 @@ def _print_details(game: AnyGame) -> None:
     messages.out(f"{game.id}: {game.title}")
     if game.aliases:
         messages.out(f"also called {', '.join(game.aliases)}")
-    headings = ("objectives", "solvers", "generators", "measures", "options")
+    headings = ("objectives", "solvers", "generators", "measures", "options", "exports")
     lines = {heading: list(_lines(record[heading])) for heading in headings}
     _print_entries(lines)
     if game.baseline:  # what wishes for a gap, and `rate`, compare the optimum with

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
@@ -14,10 +13,11 @@ from gridproof import reducing
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, parse_settings, whole
+from gridproof.cli.instances import one_instance
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.errors import InputError, MissingPart, UnknownName
 from gridproof.game import Level, game_of
-from gridproof.loading import STDIN, read_text
+from gridproof.loading import STDIN
 from gridproof.options import find_option, option_values
 from gridproof.reduction import AnySource, Certificate, Encoding, find_reduction, reductions
 from gridproof.verifying import verify
@@ -113,20 +113,9 @@ def command(
             )
     settings = option_values(f"option of {name}", chosen.options, wishes)
     given = _given(chosen.source, cover)
-    if more or (instance is None) == (random is None):
-        raise InputError(
-            "name one instance",
-            hint=f"a file with an instance of {chosen.source.title}, `-` for standard input, or "
-            f"`--random {chosen.source.parameters}`",
-        )
-    if seed is not None and random is None:
-        raise InputError("`--seed` goes with `--random`")
+    named = [] if instance is None else [instance, *more]
+    found = one_instance(chosen.source, named, random, seed, given)
     places = _places(instance, out, map_, svg, html, json=json)
-    if random is not None:
-        found = chosen.source.random(random, Random(seed or 0), given)
-    else:
-        assert instance is not None
-        found = chosen.source.read(read_text(instance), instance, given)
     for said in chosen.source.notes(found):
         messages.note(said)
     encoding = reducing.reduce(name, found, settings)

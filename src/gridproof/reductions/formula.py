@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from gridproof.errors import InputError, MissingPart, shorten
+from gridproof.game import ExportSpec
 from gridproof.options import option_values, whole_number
 from gridproof.reduction import Source
 
@@ -78,6 +79,16 @@ class Formula:
         return " ∧ ".join(f"({self.clause(number)})" for number in range(len(self.clauses)))
 
 
+def dimacs(formula: Formula) -> str:
+    """The formula in DIMACS CNF, with its variables' names in a comment."""
+    lines = [
+        f"c names: {' '.join(formula.names)}",
+        f"p cnf {len(formula.names)} {len(formula.clauses)}",
+        *(" ".join(map(str, (*clause, 0))) for clause in formula.clauses),
+    ]
+    return "\n".join(lines) + "\n"
+
+
 class _Formulas(Source[Formula, Assignment]):
     """3-SAT."""
 
@@ -87,6 +98,15 @@ class _Formulas(Source[Formula, Assignment]):
     parameters = "VARIABLES,CLAUSES"
     example = "x | !y | z\n!x | y | z\n"
     sizes = ("1,1", "2,3", "3,2", "3,8", "5,4")
+    exports = (
+        ExportSpec(
+            "dimacs",
+            "DIMACS CNF for SAT solvers, the variables' names in a comment",
+            f"{__name__}:dimacs",
+            ".cnf",
+            "c ",
+        ),
+    )
 
     def read(
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
@@ -97,13 +117,7 @@ class _Formulas(Source[Formula, Assignment]):
         return read_formula(text, source)
 
     def write(self, instance: Formula) -> str:
-        """The formula in DIMACS CNF, with its variables' names in a comment."""
-        lines = [
-            f"c names: {' '.join(instance.names)}",
-            f"p cnf {len(instance.names)} {len(instance.clauses)}",
-            *(" ".join(map(str, (*clause, 0))) for clause in instance.clauses),
-        ]
-        return "\n".join(lines) + "\n"
+        return dimacs(instance)
 
     def random(
         self, parameters: str, rng: Random, options: Mapping[str, Any] | None = None

@@ -7,7 +7,16 @@ from typing import Any
 
 from gridproof.boards import headers_of, read_boards
 from gridproof.game import BoardFault, Game, Objective
-from gridproof.games._template import designing, formats, generate, play, rules, scene, solvers
+from gridproof.games._template import (
+    designing,
+    formats,
+    generate,
+    pddl,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 from gridproof.games._template.level import OPTIONS, StripLevel, mirrored, turned
 
 __all__ = ["GAME"]
@@ -22,6 +31,7 @@ class Template(Game[StripLevel, int, None]):
     options = OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    exports = pddl.EXPORTS
     measures = designing.MEASURES
     measure = "gridproof.games._template.designing:measure"
     root_bound = "gridproof.games._template.bounds:root_bound"

@@ -10,6 +10,7 @@ from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
 from gridproof.games.boxcover import (
     designing,
+    exports,
     formats,
     generate,
     level,
@@ -35,6 +36,7 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     options = level.OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    exports = exports.EXPORTS
     baseline = "greedy"
     measures = designing.MEASURES
     measure = "gridproof.games.boxcover.designing:measure"

@@ -10,6 +10,7 @@ from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
 from gridproof.games.merge import (
     designing,
+    exports,
     formats,
     generate,
     level,
@@ -36,6 +37,7 @@ class Merge(Game[MergeLevel, State, Chosen]):
     options = level.OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    exports = exports.EXPORTS
     baseline = "greedy"
     measures = designing.MEASURES
     measure = "gridproof.games.merge.designing:measure"

@@ -13,6 +13,7 @@ from gridproof.games.robots import (
     facts,
     formats,
     generate,
+    pddl,
     play,
     rules,
     scene,
@@ -34,6 +35,7 @@ class Robots(Game[RobotsLevel, State, int]):
     options = OPTIONS
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    exports = pddl.EXPORTS
     measures = designing.MEASURES
     measure = "gridproof.games.robots.designing:measure"
     single_board_formats = ("asp",)

@@ -14,6 +14,7 @@ from gridproof.games.sokoban import (
     generate,
     level,
     lurd,
+    pddl,
     play,
     rules,
     scene,
@@ -34,6 +35,7 @@ class Sokoban(Game[SokobanLevel, State, None]):
     objectives = (rules.PUSHES, rules.MOVES, rules.PUSHES_MOVES, rules.MOVES_PUSHES)
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
+    exports = pddl.EXPORTS
     measures = designing.MEASURES
     measure = "gridproof.games.sokoban.designing:measure"
     root_bound = "gridproof.games.sokoban.bounds:root_bound"

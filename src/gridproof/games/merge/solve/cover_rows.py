@@ -60,10 +60,10 @@ class Row(NamedTuple):
             return self.columns, values, float(self.needed)
         return [*self.columns, self.falls], [*values, -float(self.needed)], 0.0
 
-    def add_to(self, program: LinearProgram) -> None:
+    def add_to(self, program: LinearProgram, name: tuple[object, ...] = ()) -> None:
         """Adds the row to a program."""
         columns, values, lower = self.entries()
-        program.row(columns, values, lower=lower)
+        program.row(columns, values, lower=lower, name=name)
 
 
 def row_of(stone: Stone, thresholds: Sequence[int]) -> Row:

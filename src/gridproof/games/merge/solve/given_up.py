@@ -8,7 +8,7 @@ from collections.abc import Collection
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.cover_rows import CoverRows, Stone, defining_row
 from gridproof.games.merge.solve.damages import can_be_dealt, fallen
-from gridproof.games.merge.solve.optimal import budgets, damage_columns
+from gridproof.games.merge.solve.program import budgets, damage_columns
 from gridproof.linear_program import TOLERANCE, LinearProgram, SolverFailure, run
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker

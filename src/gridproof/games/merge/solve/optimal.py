@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.all_stones import AllStones, fits
-from gridproof.games.merge.solve.cover_rows import CoverRows, Stone, defining_row
+from gridproof.games.merge.solve.cover_rows import CoverRows
 from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.solve.greedy import greedy_play
+from gridproof.games.merge.solve.program import damage_program
 from gridproof.known import Known
-from gridproof.linear_program import TOLERANCE, LinearProgram, SolverFailure, run
+from gridproof.linear_program import TOLERANCE, SolverFailure, run
 from gridproof.result import Answer, StopReason
 from gridproof.task import Task
 from gridproof.ticker import Stopped
 
-__all__ = ["budgets", "damage_columns", "optimal"]
+__all__ = ["optimal"]
 
 
 def optimal(task: Task[MergeLevel]) -> Answer:
     """Which damages destroy the most stones, or all stones with the fewest merges.
 
-    Columns: x[i, k], whether hero i deals at least k; y[s], whether stone s falls (``stones``); and
-    for each type and k how many heroes survive a merge at level k (``merges``). Heroes need no more
-    damage than the largest hit points around them.
+    After a quick play and, where all stones might fall to few heroes, a set cover: the integer
+    program of :func:`gridproof.games.merge.solve.program.damage_program`.
     """
     ticker, known = task.ticker, Known(task)
     try:
@@ -75,26 +74,13 @@ def _cover(task: Task[MergeLevel], known: Known) -> None:
 def _solved(task: Task[MergeLevel], known: Known) -> Answer:
     level, ticker = task.level, task.ticker
     maximise = task.objective.id == STONES.id
-    program = LinearProgram(maximise=maximise, ticker=ticker)
-    damage = damage_columns(program, level)
-    stones = []
-    for strikers, (_, hp) in zip(level.strikers, level.stones, strict=True):
-        columns = [damage[i] for i in strikers]
-        if sum(map(len, columns)) >= hp:
-            falls = program.column(1.0, 1.0, integer=True) if maximise else None
-            stones.append(Stone(hp, columns, falls))
-        elif not maximise:
-            return known.infeasible()
-    if maximise:
-        budgets(program, level, damage)
-    else:
-        _survivors(program, level, damage, task.max_cost)
+    program, damage, stones = damage_program(level, task.objective, ticker, task.max_cost)
+    if not maximise and any(sum(map(len, stone.strikers)) < stone.hp for stone in stones):
+        return known.infeasible()
     if not stones:
         known.find((), 0)
         known.prove(0)
         return known.answer()
-    for stone in stones:
-        defining_row(stone).add_to(program)
     if task.options["tighten"]:
         CoverRows(stones, program.columns, ticker).tighten(program, ticker)
 
@@ -126,47 +112,6 @@ def _none(known: Known, max_cost: int | None) -> Answer:
         return known.infeasible("milp-float")
     known.prove(max_cost + 1, "milp-float")
     return known.answer()
-
-
-def damage_columns(program: LinearProgram, level: MergeLevel) -> list[list[int]]:
-    """For each hero its columns x[i, 1] ≥ x[i, 2] ≥ …."""
-    depth = {kind: len(level.tokens(kind)) for kind in level.types}
-    found = []
-    for (_, kind), stones in zip(level.heroes, level.strikes, strict=True):
-        most = min(depth[kind], max((level.stones[s][1] for s in stones), default=0))
-        columns = [program.column(0.0, 1.0, integer=True) for _ in range(most)]
-        for less, more in itertools.pairwise(columns):
-            program.row([more, less], [1.0, -1.0], upper=0.0)
-        found.append(columns)
-    return found
-
-
-def budgets(program: LinearProgram, level: MergeLevel, damage: list[list[int]]) -> None:
-    """Damages can be dealt: N_k ≤ ⌊h / 2^k⌋."""
-    for kind, heroes in level.types.items():
-        for k, most in enumerate(level.tokens(kind)):
-            columns = [damage[i][k] for i in heroes if len(damage[i]) > k]
-            if len(columns) > most:
-                program.row(columns, [1.0] * len(columns), upper=most)
-
-
-def _survivors(
-    program: LinearProgram, level: MergeLevel, damage: list[list[int]], max_cost: int | None
-) -> None:
-    """The fewest merges: |A_k| ≥ N_k, |A_k| ≥ 2 |A_k+1|, |A_1| ≤ h / 2 (see ``merges_for``)."""
-    sizes = []
-    for kind, heroes in level.types.items():
-        before: int | None = None
-        for k, most in enumerate(level.tokens(kind)):
-            size = program.column(1.0, most, integer=True)
-            columns = [damage[i][k] for i in heroes if len(damage[i]) > k]
-            program.row([*columns, size], [1.0] * len(columns) + [-1.0], upper=0.0)
-            if before is not None:
-                program.row([size, before], [2.0, -1.0], upper=0.0)
-            before = size
-            sizes.append(size)
-    if max_cost is not None:
-        program.row(sizes, [1.0] * len(sizes), upper=float(max_cost))
 
 
 def _whole(bound: float, maximise: bool) -> int:

@@ -1,0 +1,259 @@
+"""``gridproof export``: boards and formulas for other programs, and what these answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli.inputs import Board, Boards, whole
+from gridproof.cli.instances import one_instance
+from gridproof.cli.outputs import Outputs, check_file, write_file
+from gridproof.errors import InputError, UnknownName
+from gridproof.exporting import Exported, export, export_instance, read_answer
+from gridproof.game import ExportSpec, digest, games
+from gridproof.loading import STDIN, read_text
+from gridproof.reduction import AnySource, sources
+
+__all__ = ["command"]
+
+
+def command(
+    *files: Annotated[
+        str, Parameter(help="Files with boards, or one with a formula; `-` is standard input.")
+    ],
+    to: Annotated[str, Parameter(help="For what: `pddl`, `mps`, …; see `gridproof list GAME`.")],
+    out: Annotated[
+        str | None,
+        Parameter(help="Write to a file, a folder with a file for each board, or `-`."),
+    ] = None,
+    answer: Annotated[
+        str | None,
+        Parameter(
+            help="What the other program answered (a file, or `-`): print the solution that it is."
+        ),
+    ] = None,
+    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
+    level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
+    set_: Annotated[
+        list[str] | None,
+        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
+    ] = None,
+    objective: Annotated[str | None, Parameter(help="What is to be optimised.")] = None,
+    random: Annotated[
+        str | None,
+        Parameter(help="Instead of a file: a formula of this size, such as `5,12`."),
+    ] = None,
+    seed: Annotated[
+        int | None, Parameter(help="Of `--random`; 0 if it is not said.", converter=whole)
+    ] = None,
+    json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
+) -> int:
+    """Write boards and formulas for other programs, and read their answers.
+
+        gridproof export board.txt --to pddl --out folder
+        gridproof export board.txt --to pddl --answer plan > solution.txt
+        gridproof verify board.txt solution.txt
+
+    The other program's optimum is that of the board. What it answers is replayed
+    by the rules before it is printed as a solution; if it is none, the exit code
+    is 2.
+    """
+    source = _source(to)
+    if source is None:
+        if random is not None or seed is not None:
+            raise InputError(
+                f"`--random` makes formulas; `{to}` is for boards",
+                hint="`gridproof generate GAME` makes boards",
+            )
+        boards = Boards(files, game=game, level=level, settings=set_ or [])
+        if answer is not None:
+            return _answered(boards, to, objective, answer, out, json=json)
+        return _written(boards, to, objective, out, json=json)
+    given = {"--game": game, "--level": level, "--set": set_, "--objective": objective}
+    for flag, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"`{flag}` is said of boards; `{to}` is for instances of {source.title}"
+            )
+    instance = one_instance(source, files, random, seed)
+    for said in source.notes(instance):
+        messages.note(said)
+    if answer is not None:
+        return _witness(source, instance, files, answer, out, json=json)
+    return _instance(source, instance, files, to, out, json=json)
+
+
+def _specs(to: str) -> list[ExportSpec]:
+    return [spec for game in games().values() for spec in game.exports if spec.id == to]
+
+
+def _source(to: str) -> AnySource | None:
+    """The problem whose instances are exported under this name; None: boards are.
+
+    Raises:
+        UnknownName: nothing is.
+    """
+    if _specs(to):
+        return None
+    for source in sources().values():
+        if any(spec.id == to for spec in source.exports):
+            return source
+    known = [game.exports for game in games().values()]
+    known += [source.exports for source in sources().values()]
+    raise UnknownName("export", to, {spec.id for exports in known for spec in exports})
+
+
+# Boards.
+
+
+def _written(
+    boards: Boards, to: str, objective: str | None, out: str | None, *, json: bool
+) -> ExitCode:
+    """Writes each board, by default to standard output."""
+    place = None if json and out is None else _place(out, _specs(to)[0].ending, boards.files)
+    if json and place is not None and place.is_stdout:
+        raise InputError("standard output cannot take several things", hint="name a file instead")
+    taken: Iterable[Board] = boards if place is None else place.of(boards)
+    for board in taken:
+        try:
+            exported = export(board.level, to, game=board.game, objective=objective)
+            if place is not None:
+                _write(place, board, exported)
+        except UnknownName:
+            raise  # it is the same with every board
+        except InputError as problem:
+            boards.refuse(problem, board)
+            continue
+        if json:
+            record = _record(board, to, objective)
+            messages.print_json(record | {"text": exported.text, "beside": dict(exported.beside)})
+    return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
+
+
+def _place(out: str | None, ending: str, files: Sequence[str]) -> Outputs:
+    """Where files go.
+
+    Raises:
+        InputError: it is a file that is read.
+    """
+    place = Outputs(STDIN if out is None else out, ending, len(files))
+    if place.folder is None and not place.is_stdout:
+        _keep(place.out, files)
+    return place
+
+
+def _keep(out: str, files: Sequence[str]) -> None:
+    if any(Path(file).resolve() == Path(out).resolve() for file in files):
+        raise InputError(f"{out}: is what is exported; it would be overwritten")
+
+
+def _write(place: Outputs, board: Board, exported: Exported) -> None:
+    """Writes a board's file, and those that belong beside it unless they are there already.
+
+    Raises:
+        InputError: there is no place for them, or another program's file has the name of one.
+    """
+    if exported.beside and place.folder is None:
+        names = ", ".join(exported.beside)
+        raise InputError(
+            f"{names} belongs beside the board's file", hint="name a folder with `--out`"
+        )
+    for name, text in exported.beside.items():
+        path = (place.folder or Path()) / name
+        if not path.exists():
+            write_file(path, text)
+        elif read_text(str(path)) != text:
+            raise InputError(f"{path}: is another one", hint="name another folder with `--out`")
+    place.write(board, exported.text)
+
+
+def _answered(
+    boards: Boards, to: str, objective: str | None, answer: str, out: str | None, *, json: bool
+) -> ExitCode:
+    """Prints the solution that an answer is."""
+    _check_answer(boards.files, answer, out)
+    found = list(boards)
+    if boards.problems:
+        return ExitCode.BAD_INPUT
+    if len(found) > 1:
+        raise InputError(
+            f"the answer is to one board, and there are {len(found)}",
+            hint="choose one with `--level`",
+        )
+    (board,) = found
+    text = read_text(answer)
+    moves, verdict = read_answer(board.level, to, text, game=board.game, objective=objective)
+    if not verdict.valid:
+        raise InputError(f"{answer}: is no solution of {board.name}: {verdict.fault}")
+    solution = board.game.write_solution(board.level, moves)
+    if json:
+        costs = {"cost": verdict.cost, "costs": dict(verdict.costs)}
+        messages.print_json(_record(board, to, objective) | costs | {"solution": solution})
+    else:
+        messages.out(solution)
+    return ExitCode.ANSWERED
+
+
+def _check_answer(files: Sequence[str], answer: str, out: str | None) -> None:
+    if out is not None:
+        raise InputError("with `--answer` nothing is exported: leave out `--out`")
+    if answer == STDIN and STDIN in files:
+        raise InputError("standard input cannot hold both what is exported and the answer")
+
+
+def _record(board: Board, to: str, objective: str | None) -> dict[str, Any]:
+    return {
+        "file": board.file,
+        "level": board.number,
+        "title": board.level.title,
+        "game": board.game.id,
+        "digest": digest(board.game, board.level),
+        "objective": board.game.objective(objective).id,
+        "export": to,
+    }
+
+
+# Instances of problems.
+
+
+def _instance(
+    source: AnySource, instance: Any, files: Sequence[str], to: str, out: str | None, *, json: bool
+) -> ExitCode:
+    """Writes an instance, by default to standard output."""
+    text = export_instance(source, instance, to)
+    if out not in (None, STDIN):
+        _keep(out, files)
+        check_file(out)
+        write_file(Path(out), text)
+    if json:
+        messages.print_json({"source": source.id, "export": to, "text": text})
+    elif out in (None, STDIN):
+        messages.write(text)
+    return ExitCode.ANSWERED
+
+
+def _witness(
+    source: AnySource,
+    instance: Any,
+    files: Sequence[str],
+    answer: str,
+    out: str | None,
+    *,
+    json: bool,
+) -> ExitCode:
+    """Prints the witness that an answer is."""
+    _check_answer(files, answer, out)
+    witness = source.read_witness(instance, read_text(answer))
+    if faults := source.faults(instance, witness):
+        raise InputError(f"{answer}: is no witness: {'; '.join(faults[:3])}")
+    text = source.write_witness(instance, witness)
+    if json:
+        messages.print_json({"source": source.id, "witness": text})
+    else:
+        messages.out(text)
+    return ExitCode.ANSWERED

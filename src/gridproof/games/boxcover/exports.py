@@ -1,0 +1,20 @@
+"""What other programs are told of a board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gridproof.game import ExportSpec
+
+__all__ = ["EXPORTS"]
+
+EXPORTS: Final = (
+    ExportSpec(
+        "mps",
+        "an integer program over maximal squares, complete: its optimum is the board's",
+        "gridproof.games.boxcover.solve.mps:of_level",
+        ".mps",
+        "* ",
+        answer="gridproof.games.boxcover.solve.mps:moves",
+    ),
+)

@@ -1,0 +1,48 @@
+"""The cover by maximal squares as an integer program, for other solvers."""
+
+from __future__ import annotations
+
+from gridproof.game import Objective
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.solve.candidates import maximal_squares
+from gridproof.grid import Pos
+from gridproof.linear_program import LinearProgram
+from gridproof.mps import read_values
+from gridproof.ticker import Ticker
+
+__all__ = ["moves", "of_level"]
+
+
+def of_level(level: BoxcoverLevel, objective: Objective) -> str:
+    """The fewest squares such that each point lies in one.
+
+    It is complete: the squares are those of :func:`maximal_squares`, all that any best cover
+    needs. What a square of the plane covers lies in a maximal set of points that fit one square,
+    and for each such set there is a column; so a cover of the plane's squares becomes one of the
+    columns' that is no larger, and each solution is a cover.
+    """
+    return _program(level)[0].mps()
+
+
+def _program(level: BoxcoverLevel) -> tuple[LinearProgram, list[Pos]]:
+    """The program, and the lower-left corners of its squares."""
+    program, squares = LinearProgram(named=True), maximal_squares(level, Ticker())
+    covering: list[list[int]] = [[] for _ in level.points]
+    for corner, points in squares.items():
+        column = program.column(1.0, 1.0, integer=True, name=("square", corner))
+        for point in points:
+            covering[point].append(column)
+    for cell, columns in zip(level.points, covering, strict=True):
+        program.row(columns, [1.0] * len(columns), lower=1.0, name=("point", cell))
+    return program, list(squares)
+
+
+def moves(level: BoxcoverLevel, objective: Objective, answer: str) -> list[str]:
+    """The squares of a solution of the program.
+
+    Raises:
+        InputError: the text gives no whole values.
+    """
+    program, corners = _program(level)
+    values = read_values(answer, program.column_names)
+    return [str(corner) for corner, value in zip(corners, values, strict=True) if value]

@@ -1,0 +1,32 @@
+"""The integer program over damages as a file for other solvers."""
+
+from __future__ import annotations
+
+from gridproof.errors import InputError
+from gridproof.game import Objective
+from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.solve.damages import can_be_dealt, merges_for, trimmed
+from gridproof.games.merge.solve.program import damage_program
+from gridproof.mps import read_values
+from gridproof.ticker import Ticker
+
+__all__ = ["moves", "of_level"]
+
+
+def of_level(level: MergeLevel, objective: Objective) -> str:
+    """The program; :func:`damage_program` proves that its optimum is the board's."""
+    return damage_program(level, objective, Ticker(), named=True)[0].mps()
+
+
+def moves(level: MergeLevel, objective: Objective, answer: str) -> list[str]:
+    """The merges of a solution of the program, without damage that no stone needs.
+
+    Raises:
+        InputError: the text gives no whole values, or damages that no play deals.
+    """
+    program, damage, _ = damage_program(level, objective, Ticker(), named=True)
+    values = read_values(answer, program.column_names)
+    dealt = [sum(values[column] for column in columns) for columns in damage]
+    if not can_be_dealt(level, dealt):
+        raise InputError("no play deals the damages of this answer: it breaks a row of the program")
+    return list(merges_for(level, trimmed(level, dealt)))

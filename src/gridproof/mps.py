@@ -1,0 +1,48 @@
+"""What other solvers answer to an integer program: the values of its columns."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Final
+
+from gridproof.errors import InputError, shorten
+
+__all__ = ["read_values"]
+
+#: How far a value may be off a whole number.
+_TOLERANCE: Final = 1e-5
+
+
+def read_values(text: str, names: Sequence[str]) -> list[int]:
+    """The values of columns, by their names; 0 of those that are left out.
+
+    Solvers write a column a line: its name and its value; some write a number before them, and
+    something behind. What HiGHS writes of dual values comes last, so the first line of a name
+    counts.
+
+    Raises:
+        InputError: the text has none of the names, or a value that is not whole.
+    """
+    known, found = set(names), dict[str, int]()
+    for words in map(str.split, text.splitlines()):
+        for name, value in itertools.pairwise(words[:3]):
+            if name in known and name not in found:
+                found[name] = _whole(name, value)
+    if names and not found:
+        raise InputError(
+            "no column of the program is in this answer",
+            hint=f"a line has a column and its value, such as `{names[0]} 1`",
+        )
+    return [found.get(name, 0) for name in names]
+
+
+def _whole(name: str, text: str) -> int:
+    try:
+        value = float(text)
+        whole = round(value)
+    except (ValueError, OverflowError):
+        value, whole = 1.0, 0
+    if abs(value - whole) > _TOLERANCE:
+        raise InputError(f"`{name}` is no whole number in this answer: `{shorten(text)}`")
+    return whole
