@@ -3,79 +3,124 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import parse_settings, whole
-from gridproof.errors import InputError
+from gridproof.cli.outputs import check_file, write_file
+from gridproof.errors import InputError, UnknownName
 from gridproof.experiments import Experiment, find_experiment, names
-from gridproof.lazy import load
-from gridproof.render.plots import check_path
+from gridproof.experiments.figures import Row, columns
+from gridproof.experiments.repeating import Repeated, repeat
+from gridproof.render.plots import check_installed, check_path
 
 __all__ = ["command", "experiment"]
+
+#: Where the page of all experiments goes if nothing is said.
+_PAGE: Final = "experiments.html"
 
 
 def command(
     name: Annotated[str | None, Parameter(help="Which one; without it they are listed.")] = None,
     *,
+    every: Annotated[
+        bool,
+        Parameter(name="--all", help=f"All of them, and a page, {_PAGE}.", negative=""),
+    ] = False,
     replicates: Annotated[
-        int, Parameter(help="How often all of it is repeated.", converter=whole)
-    ] = 1,
+        int | None,
+        Parameter(help="How often all of it is repeated; else as its file says.", converter=whole),
+    ] = None,
     seed: Annotated[int, Parameter(help="Of the random boards.", converter=whole)] = 0,
-    jobs: Annotated[int, Parameter(help="Processes.", converter=whole)] = 1,
+    jobs: Annotated[
+        int, Parameter(help="Processes; more than one disturb times.", converter=whole)
+    ] = 1,
     settings: Annotated[
         list[str] | None,
-        Parameter(name="--set", help="PARAMETER=VALUE, as in TOML.", negative=""),
+        Parameter(
+            name="--set",
+            help="PARAMETER=VALUE, as in TOML; with --all EXPERIMENT.PARAMETER=VALUE.",
+            negative="",
+        ),
     ] = None,
     plot: Annotated[str | None, Parameter(help="Also draw it: a file.svg, .pdf or .png.")] = None,
+    html: Annotated[str | None, Parameter(help="Also a page with tables and plots.")] = None,
     json: Annotated[bool, Parameter(help="One JSON object a row.", negative="")] = False,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
 ) -> int:
     """Repeat a published table, with intervals, beside the published figures."""
-    if name is None:
+    if name is None and not every:
         for known in names():
             found = find_experiment(known)
             messages.out(f"{known}: {found.title} ({found.source})")
         return ExitCode.ANSWERED
-    chosen = find_experiment(name).with_parameters(parse_settings(settings or []))
+    if every and (name is not None or plot is not None):
+        what = f"`{name}`" if name is not None else "`--plot`"
+        raise InputError(f"{what} is for one experiment, `--all` for all of them")
+    given = parse_settings(settings or [])
+    chosen = _all(given) if name is None else [find_experiment(name).with_parameters(given)]
+    html = _PAGE if every and html is None else html
     if plot is not None:
-        if not chosen.draw:
+        if not chosen[0].draw:
             raise InputError(f"there is no plot of {name}")
         check_path(plot)
+    if html is not None:
+        check_installed()
+        check_file(html)
 
     def said(line: str) -> None:
         if not quiet and sys.stderr is not None:
             sys.stderr.write(f"{line}\n")
 
-    rows, complete = _rows(chosen, replicates, seed, jobs, said)
-    if json:
-        for row in rows:
-            messages.print_json({"experiment": name, "seed": seed} | row)
-    else:
-        _print(chosen, rows)
-    messages.flush()
-    if plot is not None and rows:
-        load(chosen.draw)(chosen, rows, plot)
-    return ExitCode.ANSWERED if complete else ExitCode.INTERRUPTED
+    done: list[Repeated] = []
+    for one in chosen:
+        done.append(repeat(one, replicates=replicates, seed=seed, jobs=jobs, said=said))
+        _show(done[-1], json=json)
+        if not done[-1].complete:
+            from gridproof.experiments.page import INCOMPLETE
+
+            messages.warning(f"{one.name}: {INCOMPLETE}")
+            break
+    if plot is not None and done[0].rows:
+        done[0].draw(plot)
+    if html is not None:
+        from gridproof.experiments.page import page
+
+        write_file(Path(html), page(done))
+    return ExitCode.ANSWERED if done[-1].complete else ExitCode.INTERRUPTED
+
+
+def _all(given: Mapping[str, str]) -> list[Experiment]:
+    """All experiments, with the parameters of each, which are named by it."""
+    known = {name: find_experiment(name) for name in names()}
+    for setting, value in given.items():
+        name, _, parameter = setting.partition(".")
+        if name not in known:
+            raise UnknownName("experiment", name, known)
+        known[name] = known[name].with_parameters({parameter: value})
+    return list(known.values())
 
 
 def experiment(
     name: str,
     *,
-    replicates: int = 1,
+    replicates: int | None = None,
     seed: int = 0,
     jobs: int = 1,
     settings: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:
     """Repeats a published table; its rows. Ctrl-C ends it with those that are done.
 
+    Behind them are rows with ``claim``: what the source says in one figure, beside ours.
+
     Args:
         name: of the experiment.
-        replicates: how often all of it is repeated.
+        replicates: how often all of it is repeated; None: as its file says.
         seed: of the random boards.
         jobs: processes.
         settings: other parameters, written as in TOML or as they are.
@@ -85,53 +130,32 @@ def experiment(
         InputError: a number is too small, or a parameter of another kind.
     """
     chosen = find_experiment(name).with_parameters(settings or {})
-    return _rows(chosen, replicates, seed, jobs, lambda line: None)[0]
+    done = repeat(chosen, replicates=replicates, seed=seed, jobs=jobs)
+    return [dict(row) for row in (*done.rows, *done.claims)]
 
 
-def _rows(
-    chosen: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
-) -> tuple[list[dict[str, Any]], bool]:
-    """The rows, and whether all of them are whole."""
-    if min(replicates, jobs) < 1:
-        raise InputError("`--replicates` and `--jobs` are at least 1")
-    rows, complete = load(chosen.run)(chosen, replicates, seed, jobs, said)
-    return list(rows), bool(complete)
+def _show(done: Repeated, *, json: bool) -> None:
+    """Prints the rows and the claims."""
+    chosen = done.experiment
+    for row in (*done.rows, *done.claims) if json else ():
+        messages.print_json({"experiment": chosen.name, "seed": done.seed} | dict(row))
+    if not json:
+        _print(f"{chosen.title}\n{chosen.source}", done.rows)
+        if done.claims:
+            _print("What the source says in one figure, and ours", done.claims)
+        if chosen.note:
+            messages.out(chosen.note.strip())
+    messages.flush()
 
 
-def _print(chosen: Experiment, rows: Sequence[dict[str, Any]]) -> None:
+def _print(title: str, rows: Sequence[Row]) -> None:
     from rich.table import Table
 
-    table = Table(title=f"{chosen.title}\n{chosen.source}")
-    for row in rows:
-        cells = dict(_cells(row))
-        if not table.columns:
-            for column in cells:
-                table.add_column(column)
-        table.add_row(*cells.values())
+    table = Table(title=title)
+    cells = [columns(row) for row in rows]
+    names = list(dict.fromkeys(name for row in cells for name in row))
+    for name in names:
+        table.add_column(name)
+    for row in cells:
+        table.add_row(*(row.get(name, "") for name in names))
     messages.stdout().print(table)
-
-
-def _cells(row: dict[str, Any]) -> list[tuple[str, str]]:
-    """The columns of a row: plain values, ratios with intervals, counts or means by name."""
-    cells = []
-    for name, value in row.items():
-        if not isinstance(value, dict):
-            cells.append((name, _shown(value)))
-        elif "ratio" in value:
-            interval = value["interval"]
-            shown = f"{value['ratio']:.3f}"
-            if interval is not None:
-                shown += f" ± {interval:.3f} ({value['least']:.3f}…{value['most']:.3f})"
-            cells.append((name, shown))
-            cells.append((f"{name}, published", f"{value['published'] or ''}"))
-        else:
-            cells += [(part, _shown(number)) for part, number in value.items()]
-    return cells
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, str):
-        return value
-    return f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"

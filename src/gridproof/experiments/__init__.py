@@ -1,9 +1,11 @@
 """Published tables, repeated: each is a TOML file and a function that makes its rows.
 
 A file under ``data/experiments`` has ``title``, ``source``, ``run`` ("module:function"), optionally
-``draw``, a table ``parameters`` (to be changed with ``--set``) and what was
+``claims`` and ``draw``, a ``note``, how many ``replicates`` there are where nobody asks for another
+number, a table ``parameters`` (to be changed with ``--set``) and what was
 published. ``run`` makes rows from independent pieces of work, so that they can be shared out and a
-stopped run still shows what it has.
+stopped run still shows what it has. :mod:`gridproof.experiments.comparison` makes the rows of those
+that time solvers on the same boards.
 """
 
 from __future__ import annotations
@@ -11,15 +13,15 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any
 
 from gridproof.errors import InputError, UnknownName
+from gridproof.experiments.figures import Row
 
 __all__ = ["Experiment", "find_experiment", "names"]
 
-Row = Mapping[str, Any]
 #: (experiment, replicates, seed, jobs, said) -> rows, and whether none is missing; ``said`` is
 #: called with lines of progress.
 Run = Callable[["Experiment", int, int, int, Callable[[str], None]], tuple[Sequence[Row], bool]]
@@ -34,18 +36,25 @@ class Experiment:
         title: what it shows.
         source: where it was published.
         run: "module:function" of the form of :data:`Run`.
+        claims: "module:function" of what the source says in one figure, (experiment, rows) -> rows
+            with ``claim``, ``ours`` and ``published``; empty: nothing.
         draw: "module:function" that draws rows into a file, (experiment, rows, path); empty: none.
         parameters: sizes, chances, boards.
         published: the figures beside which ours are put, by row.
+        replicates: how often all of it is repeated where nobody asks for another number.
+        note: where the source contradicts itself, or cannot be repeated, and how ours is measured.
     """
 
     name: str
     title: str
     source: str
     run: str
-    draw: str
     parameters: Mapping[str, Any]
-    published: Mapping[str, Mapping[str, float]]
+    published: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    claims: str = ""
+    draw: str = ""
+    replicates: int = 1
+    note: str = ""
 
     def with_parameters(self, changes: Mapping[str, Any]) -> Experiment:
         """The experiment with other parameters, written as in TOML or given as they are.
@@ -86,5 +95,4 @@ def find_experiment(name: str) -> Experiment:
     if name not in names():
         raise UnknownName("experiment", name, names())
     text = (files("gridproof") / "data" / "experiments" / f"{name}.toml").read_text("utf-8")
-    record = tomllib.loads(text)
-    return Experiment(name=name, **({"draw": "", "published": {}} | record))
+    return Experiment(name=name, **tomllib.loads(text))

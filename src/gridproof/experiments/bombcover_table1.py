@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from gridproof.batch.sharing import shared_out
 from gridproof.chance import Chance
-from gridproof.experiments import Experiment, Row
+from gridproof.experiments import Experiment
+from gridproof.experiments.figures import Row, mean_ratio
 from gridproof.games.bombcover import GAME
 from gridproof.recipes import find_generator, make
 from gridproof.render.plots import limit_line, plot
@@ -20,8 +20,6 @@ from gridproof.solving import solve
 __all__ = ["draw", "run"]
 
 _SOLVERS = ("bruteforce-greedy", "bruteforce-random")
-#: Half the width of a 95 % interval of a mean, in standard errors, by replicates (Student's t).
-_T95 = (math.nan, math.nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)
 
 
 def counts(
@@ -95,22 +93,8 @@ def _row(
             / sum(counted[theirs] for counted in replicate)
             for replicate in replicates
         ]
-        row[name] = {
-            "ratio": statistics.fmean(ratios),
-            "interval": _half_width(ratios),
-            "least": min(ratios),
-            "most": max(ratios),
-            "published": published.get(name),
-        }
+        row[name] = mean_ratio(ratios, published.get(name))
     return row
-
-
-def _half_width(values: Sequence[float]) -> float | None:
-    """Half of the 95 % confidence interval of the mean; None for a single value."""
-    if len(values) < 2:
-        return None
-    t = _T95[len(values)] if len(values) < len(_T95) else 1.96
-    return t * statistics.stdev(values) / math.sqrt(len(values))
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError
-from gridproof.experiments import Experiment, Row
+from gridproof.experiments import Experiment
+from gridproof.experiments.figures import Row
 from gridproof.reducing import reduce
 from gridproof.reduction import find_reduction
 from gridproof.render.plots import plot

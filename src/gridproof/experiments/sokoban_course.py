@@ -9,7 +9,8 @@ from typing import Any
 
 from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError
-from gridproof.experiments import Experiment, Row
+from gridproof.experiments import Experiment
+from gridproof.experiments.figures import Row
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.lazy import load

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-__all__ = ["check_path", "limit_line", "plot"]
+__all__ = ["MARKERS", "check_installed", "check_path", "limit_line", "plot"]
 
 #: The kinds of files that are written, each with what keeps dates and versions out of it.
 _FORMATS: Final[Mapping[str, Mapping[str, None]]] = {
@@ -31,11 +31,21 @@ _FORMATS: Final[Mapping[str, Mapping[str, None]]] = {
     "png": {"Software": None},
 }
 #: Lines differ by more than their colour: what is on them, and after eight of them dashes.
-_MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "p")
+MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "p")
 _DASHES: Final = ("-", "--", ":", "-.")
 #: From one line's name to the next, in inches.
 _PITCH: Final = 0.17
 _LAYOUT: Final = Path(__file__).with_name("gridproof.mplstyle")
+
+
+def check_installed() -> None:
+    """Looks before any work whether plots can be drawn at all.
+
+    Raises:
+        MissingPart: Matplotlib is not installed.
+    """
+    if find_spec("matplotlib") is None:
+        raise MissingPart("plots need matplotlib", hint="pip install 'gridproof[plot]'")
 
 
 def check_path(path: str) -> None:
@@ -45,8 +55,7 @@ def check_path(path: str) -> None:
         MissingPart: Matplotlib is not installed.
         InputError: files of this kind are not written, or the folder does not exist.
     """
-    if find_spec("matplotlib") is None:
-        raise MissingPart("plots need matplotlib", hint="pip install 'gridproof[plot]'")
+    check_installed()
     if _kind(path) not in _FORMATS:
         raise InputError(f"{path}: plots are written as {', '.join(_FORMATS)}")
     if not Path(path).parent.is_dir():
@@ -127,7 +136,7 @@ def _colours() -> dict[str, Any]:
         "line": ("grid.color",),
     }
     colours = {part: LIGHT[name] for name, all_parts in parts.items() for part in all_parts}
-    kinds = cycler(color=TINTS) + cycler(marker=_MARKERS)
+    kinds = cycler(color=TINTS) + cycler(marker=MARKERS)
     return colours | {
         "axes.prop_cycle": cycler(linestyle=_DASHES) * kinds,
         "lines.markeredgecolor": LIGHT["ink"],  # colours alone are too pale on paper

@@ -1,0 +1,118 @@
+"""One page of experiments: tables beside the published figures, plots, and what they rest on."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from gridproof.benching import stamp
+from gridproof.experiments.figures import Row, columns
+from gridproof.experiments.repeating import Repeated
+from gridproof.render.html import asset, document
+from gridproof.render.inline_plot import PLOT_CSS, inline_plot
+from gridproof.render.svg import style
+
+__all__ = ["INCOMPLETE", "page"]
+
+#: What is said of an experiment of which some work was not done.
+INCOMPLETE: Final = "not all of its work was done: rows are missing, or rest on fewer boards"
+_TITLE: Final = "Published tables, repeated"
+
+
+def page(repeated: Sequence[Repeated]) -> str:
+    """The page. It has no date, so equal figures make equal pages on one machine.
+
+    Raises:
+        MissingPart: Matplotlib is not installed.
+    """
+    title = repeated[0].experiment.title if len(repeated) == 1 else _TITLE
+    links = "".join(
+        f'<li><a href="#{escape(one.experiment.name)}">{escape(one.experiment.title)}</a></li>'
+        for one in repeated
+    )
+    contents = f"<nav><ol>{links}</ol></nav>" if len(repeated) > 1 else ""
+    about = (
+        f"{stamp()}, HiGHS {version('highspy')}. Seconds are those of this machine; published "
+        "seconds are those of theirs."
+    )
+    return document(
+        title,
+        f'<header><h1>{escape(title)}</h1><button id="theme" hidden>Light or dark</button>'
+        f"</header><p>{escape(about)}</p>{contents}<main>\n"
+        + "\n".join(map(_section, repeated))
+        + "</main>",
+        script=asset("experiments.js"),
+        css=style(":root") + asset("experiments.css") + PLOT_CSS,
+    )
+
+
+def _section(one: Repeated) -> str:
+    experiment = one.experiment
+    parts = [
+        f'<section id="{escape(experiment.name)}"><h2>{escape(experiment.title)}</h2>',
+        f"<p>{escape(experiment.source)}</p>",
+        "" if one.complete else f"<p><strong>{escape(_sentence(INCOMPLETE))}</strong></p>",
+        f"<p>{escape(experiment.note.strip())}</p>" if experiment.note else "",
+        *_conditions(one),
+        _table("What the source says in one figure, and ours", one.claims),
+        _table("Figures", one.rows),
+        _plot(one),
+    ]
+    return "".join(parts) + "</section>"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _conditions(one: Repeated) -> Iterator[str]:
+    """Seed, replicates and parameters; tables among these are folded away."""
+    said = [f"seed {one.seed}", f"replicates {one.replicates}"]
+    parameters = one.experiment.parameters.items()
+    said += [f"{n} {json.dumps(v)}" for n, v in parameters if not isinstance(v, Mapping)]
+    yield f'<p class="conditions">{escape(" · ".join(said))}</p>'
+    for name, table in parameters:
+        if isinstance(table, Mapping):
+            lines = "\n".join(f"{key}: {json.dumps(value)}" for key, value in table.items())
+            yield (
+                f"<details><summary>{escape(name)}</summary>"
+                f'<pre tabindex="0">{escape(lines)}</pre></details>'
+            )
+
+
+def _table(caption: str, rows: Sequence[Row]) -> str:
+    """A table that scrolls within itself; nothing if there are no rows."""
+    if not rows:
+        return ""
+    cells = [columns(row) for row in rows]
+    names = list(dict.fromkeys(name for row in cells for name in row))
+    words = {name for name in names if any(isinstance(row.get(name), str) for row in rows)}
+
+    def line(tag: str, texts: Sequence[str]) -> str:
+        shown = "".join(
+            f"<{tag}{'' if name in words else ' class=number'}>{escape(text)}</{tag}>"
+            for name, text in zip(names, texts, strict=True)
+        )
+        return f"<tr>{shown}</tr>\n"
+
+    body = "".join(line("td", [row.get(name, "") for name in names]) for row in cells)
+    return (
+        f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(caption)}"><table>'
+        f"<caption>{escape(caption)}</caption><thead>{line('th', names)}</thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _plot(one: Repeated) -> str:
+    if not one.experiment.draw or not one.rows:
+        return ""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "plot.svg"
+        one.draw(str(file))
+        drawn = inline_plot(file.read_text(encoding="utf-8"), one.experiment.name)
+    return f'<div class="scroll" role="region" tabindex="0" aria-label="Plot">{drawn}</div>'
