@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +10,10 @@ from typing import Any
 
 from gridproof.errors import IllegalMove, InvalidMove, MoveError
 from gridproof.game import AnyGame, Level, Objective, game_of
-from gridproof.result import Value
+from gridproof.result import Value, first
 from gridproof.scene import CORNER
 
-__all__ = ["Verdict", "verify"]
+__all__ = ["Verdict", "disproof", "verify"]
 
 
 @dataclass(frozen=True)
@@ -80,3 +81,32 @@ def verify(
         return Verdict(False, dict(costs), fault=fault, position=position)
     cost = tuple(costs[metric] for metric in objective.metrics)
     return Verdict(True, dict(costs), cost=cost if len(cost) > 1 else cost[0])
+
+
+def disproof(
+    game: AnyGame,
+    said: str | None,
+    objective: str,
+    cost: Value | None,
+    bound: Value | None,
+    infeasible: bool = False,
+) -> str | None:
+    """What was found that cannot be if a board's optimum is what is said; None if it may be.
+
+    Args:
+        game: of the board.
+        said: the optimum of the game's first objective, a whole number; anything else says nothing.
+        objective: id of the objective of ``cost`` and ``bound``.
+        cost: of a solution, or None.
+        bound: what is proven, or None.
+        infeasible: whether it is proven that there is no solution.
+    """
+    goal = game.objective()
+    if objective != goal.id or said is None or not re.fullmatch(r"[0-9]{1,18}", said):
+        return None
+    sign, optimum = (1 if goal.sense == "min" else -1), int(said)
+    if cost is not None and sign * first(cost) < sign * optimum:
+        return f"there is a solution of {first(cost)}"
+    if bound is not None and sign * first(bound) > sign * optimum:
+        return f"there is a bound of {first(bound)}"
+    return "it has no solution" if infeasible else None

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gridproof.cli.outputs import write_file
 from gridproof.errors import InputError
+from gridproof.writing import write_file
 
 Run = Callable[..., Any]
 #: Three boards; the second title is no name of a file, the third is the first one again.

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
-from gridproof.cli.outputs import check_file, write_file
+from gridproof.cli.outputs import check_file
 from gridproof.cli.progress import status_display
 from gridproof.cli.rate import SECONDS, shown
 from gridproof.cli.solve import summary
@@ -23,6 +23,7 @@ from gridproof.loading import STDIN, detect_game
 from gridproof.rating import STATES
 from gridproof.result import Limits, Progress
 from gridproof.ticker import Stopped
+from gridproof.writing import write_file
 
 __all__ = ["command"]
 

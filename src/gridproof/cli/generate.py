@@ -13,7 +13,7 @@ from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import parse_settings, seconds, whole
-from gridproof.cli.outputs import check_file, write_file
+from gridproof.cli.outputs import check_file
 from gridproof.cli.progress import status_display
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import digest, find_game
@@ -23,6 +23,7 @@ from gridproof.phrases import counted
 from gridproof.recipes import is_id, read_id
 from gridproof.ticker import Stopped
 from gridproof.wishes import WISHES
+from gridproof.writing import write_file
 
 __all__ = ["command"]
 

@@ -14,7 +14,8 @@ from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.game import AnyGame, BoardFault, Level
 from gridproof.loading import read_text, scan
 from gridproof.options import parse_bytes, whole_number
-from gridproof.result import Limits, Value, first
+from gridproof.result import Limits, Value
+from gridproof.verifying import disproof
 
 __all__ = [
     "Board",
@@ -209,14 +210,6 @@ def contradiction(
         bound: what is proven, or None.
         infeasible: whether it is proven that there is no solution.
     """
-    goal = board.game.objective()
-    said = board.level.info.get("optimum", "")
-    if objective != goal.id or not re.fullmatch(r"[0-9]{1,18}", said):
-        return None
-    optimum, found = int(said), "it has no solution" if infeasible else None
-    sign = 1 if goal.sense == "min" else -1
-    if cost is not None and sign * first(cost) < sign * optimum:
-        found = f"there is a solution of {first(cost)}"
-    elif bound is not None and sign * first(bound) > sign * optimum:
-        found = f"there is a bound of {first(bound)}"
-    return found and f"CONTRADICTION: the board says `optimum: {optimum}`, but {found}"
+    said = board.level.info.get("optimum")
+    found = disproof(board.game, said, objective, cost, bound, infeasible)
+    return found and f"CONTRADICTION: the board says `optimum: {said}`, but {found}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, count
@@ -13,11 +12,9 @@ from gridproof.cli import messages
 from gridproof.cli.inputs import Board
 from gridproof.errors import InputError
 from gridproof.loading import STDIN
+from gridproof.writing import safe_name, unwritable, write_file
 
-__all__ = ["Outputs", "check_file", "check_places", "write_file"]
-
-#: Bytes of a title that a file's name takes over.
-_LONGEST = 80
+__all__ = ["Outputs", "check_file", "check_places"]
 
 
 class Outputs:
@@ -76,7 +73,7 @@ class Outputs:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as problem:
-                raise _unwritable(self.folder, problem) from None
+                raise unwritable(self.folder, problem) from None
             yield from boards
             return
         if not self.is_stdout:
@@ -92,9 +89,9 @@ class Outputs:
 
     def path(self, board: Board) -> Path:
         """The file of a board in the folder, named by the board's number and title."""
-        parts = [f"{board.number:03}", _safe(board.level.title or "")]
+        parts = [f"{board.number:03}", safe_name(board.level.title or "")]
         if self._files > 1:
-            parts.insert(0, _safe(Path(board.file).stem))
+            parts.insert(0, safe_name(Path(board.file).stem))
         stem = "-".join(filter(None, parts))
         names = (f"{stem}{f'-{n}' if n > 1 else ''}{self._ending}" for n in count(1))
         name = next(name for name in names if name.casefold() not in self._taken)
@@ -156,36 +153,5 @@ def check_places(outputs: Sequence[Outputs], *, alone: bool) -> None:
             )
 
 
-def write_file(path: Path, data: str | bytes) -> None:
-    """Writes a file as a whole: when that fails, what was there before is still there.
-
-    Raises:
-        InputError: it cannot be written.
-    """
-    path = path.resolve()
-    try:
-        if path.exists() and not path.is_file():  # a pipe or a device
-            path.write_bytes(_bytes(data))
-            return
-        partial = path.with_name(f".gridproof-{os.getpid()}")
-        try:
-            partial.write_bytes(_bytes(data))
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
-    except OSError as problem:
-        raise _unwritable(path, problem) from None
-
-
 def _bytes(data: str | bytes) -> bytes:
     return data.encode() if isinstance(data, str) else data
-
-
-def _unwritable(path: Path, problem: OSError) -> InputError:
-    return InputError(f"{path}: cannot be written: {problem.strerror or problem}")
-
-
-def _safe(title: str) -> str:
-    """A title as part of a file's name: letters, digits, and hyphens for all else."""
-    name = re.sub(r"[\W_]+", "-", title).strip("-").lower()
-    return name.encode(errors="ignore")[:_LONGEST].decode(errors="ignore")

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridproof.cli.inputs import Board
-from gridproof.cli.outputs import Outputs, write_file
+from gridproof.cli.outputs import Outputs
 from gridproof.result import Result
+from gridproof.writing import write_file
 
 if TYPE_CHECKING:
     from gridproof.render.index import Entry
