@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gridproof.result import Value
+from gridproof.result import Sense, Value
 
-__all__ = ["amounts", "counted", "short"]
+__all__ = ["amounts", "counted", "short", "span"]
 
 
 def counted(metric: str, number: int) -> str:
@@ -29,3 +29,17 @@ def short(number: int) -> str:
         if number >= 0.9995 * size:  # less is not rounded up to it
             return f"{number / size:.3g} {letter}"
     return str(number)
+
+
+def span(cost: Value | None, bound: Value | None, sense: Sense) -> str:
+    """What is known of an optimum: ``34`` if it is proven, else ``31 … 36`` or ``31 … ?``."""
+    best, proven = _plain(cost), _plain(bound)
+    if cost is not None and cost == bound:
+        return best
+    return f"{proven} … {best}" if sense == "min" else f"{best} … {proven}"
+
+
+def _plain(value: Value | None) -> str:
+    if value is None:
+        return "?"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -15,7 +15,7 @@ from gridproof.batch.plan_file import read_plan
 from gridproof.batch.running import Standing, run
 from gridproof.batch.store import Store, Tally
 from gridproof.cancelling import CancelToken, signals_cancel
-from gridproof.cli import messages
+from gridproof.cli import batch_results, messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import limits_of, parse_settings, seconds, whole
 from gridproof.cli.progress import batch_display
@@ -205,3 +205,7 @@ def _counts(tally: Tally) -> dict[str, int]:
         "solved": tally.solved,
         "proven": tally.proven,
     }
+
+
+for verb in (batch_results.export, batch_results.compare):
+    app.command(verb)

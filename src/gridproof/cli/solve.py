@@ -27,6 +27,7 @@ from gridproof.cli.pages import Pages
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.options import find_option
+from gridproof.phrases import span
 from gridproof.result import Result, Status, StopReason, Value, first
 from gridproof.solving import at_least_as_good, find_solver, solve, solvers
 
@@ -195,25 +196,16 @@ def answer_to(result: Result, wanted: Value) -> bool | None:
 
 def summary(result: Result) -> str:
     """The value of a result: cost, or what is known of it."""
-    if result.status is Status.OPTIMAL:
-        return _show(result.cost)
     if result.status is Status.INFEASIBLE:
         return "-"
-    bound, best = _show(result.bound), _show(result.cost)
-    return f"{bound} … {best}" if result.sense == "min" else f"{best} … {bound}"
-
-
-def _show(value: Value | None) -> str:
-    if value is None:
-        return "?"
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return span(result.cost, result.bound, result.sense)
 
 
 def _print(board: Board, result: Result, wanted: Value | None, decided: bool | None) -> None:
     line = f"{board.name}  {result.status}  {summary(result)}  {result.stats.total_time:.3f} s"
     if wanted is not None:
         answer = {True: "yes", False: "no", None: "open"}[decided]
-        line += f"  {result.objective} {_show(wanted)}: {answer}"
+        line += f"  {result.objective} {span(wanted, wanted, result.sense)}: {answer}"
     if result.stop_reason not in (StopReason.COMPLETED, StopReason.DECIDED):
         line += f"  ({result.stop_reason})"
     messages.out(line)

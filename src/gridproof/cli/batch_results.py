@@ -1,0 +1,185 @@
+"""``gridproof batch export``, ``batch report``, ``batch compare``: what is made out of stores."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from gridproof.batch.comparing import KINDS, Change, Comparison, Noise
+from gridproof.batch.comparing import compare as compared
+from gridproof.batch.exporting import check_parquet, records, write_csv, write_parquet
+from gridproof.batch.findings import Alarm, Finding
+from gridproof.batch.store import Store
+from gridproof.cli import messages
+from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli.inputs import seconds
+from gridproof.cli.outputs import check_file
+from gridproof.errors import InputError
+from gridproof.phrases import counted
+
+__all__ = ["compare", "export"]
+
+_Store = Annotated[str, Parameter(help="The file of results, SQLite.")]
+
+
+def export(
+    *,
+    store: _Store,
+    json: Annotated[bool, Parameter(help="One JSON object a run.", negative="")] = False,
+    csv: Annotated[
+        bool, Parameter(help="A table with the names in its first line.", negative="")
+    ] = False,
+    parquet: Annotated[
+        str | None, Parameter(help="Write a table with typed columns to this file.")
+    ] = None,
+) -> int:
+    """Print the runs that ended, or write them to a file; one of the forms.
+
+    The rows come in the order of sets, boards and solvers; also while a batch
+    writes to the store.
+    """
+    if json + csv + (parquet is not None) != 1:
+        raise InputError("say one form", hint="`--json`, `--csv` or `--parquet FILE`")
+    if parquet is not None:
+        check_parquet()
+        check_file(parquet)
+    with Store.reading(store) as kept:
+        if parquet is not None:
+            write_parquet(kept, parquet)
+        elif csv:
+            messages.write("")  # says it if standard output is closed
+            write_csv(kept, sys.stdout)
+        else:
+            for record in records(kept):
+                messages.out(messages.json_text(record))
+    return ExitCode.ANSWERED
+
+
+def compare(
+    before: Annotated[str, Parameter(help="The earlier file of results.")],
+    after: Annotated[str, Parameter(help="The later one.")],
+    /,
+    *,
+    ratio: Annotated[
+        float,
+        Parameter(help="Times less apart than this ratio are noise.", converter=seconds),
+    ] = Noise.ratio,
+    floor: Annotated[
+        float,
+        Parameter(help="Times less apart than so many seconds are noise.", converter=seconds),
+    ] = Noise.seconds,
+    json: Annotated[bool, Parameter(name="--json", help="One JSON object.", negative="")] = False,
+) -> int:
+    """Say what changed from one store to another: answers, and times beyond noise.
+
+    Runs are the same if board, objective, solver, its options and limits are;
+    versions are what is compared. Answers that cannot all be true come first, and
+    make the exit code 1.
+    """
+    noise = Noise(ratio, floor)
+    with Store.reading(before) as one, Store.reading(after) as other:
+        found = compared(one, other, noise)
+    if json:
+        messages.print_json(_facts(found))
+    else:
+        _print(found, before, after)
+    return ExitCode.NO if found.alarms else ExitCode.ANSWERED
+
+
+def _facts(found: Comparison) -> dict[str, Any]:
+    return {
+        "pairs": found.pairs,
+        "alarms": [_alarm(alarm) for alarm in found.alarms],
+        "changes": [_change(change) for change in found.changes],
+        "speeds": [speed._asdict() for speed in found.speeds],
+        "boards_before": found.boards_before,
+        "boards_after": found.boards_after,
+        "runs_before": found.runs_before,
+        "runs_after": found.runs_after,
+    }
+
+
+def _alarm(alarm: Alarm) -> dict[str, Any]:
+    one = alarm.findings[0]
+    return {
+        "board": one.name,
+        "digest": one.run.digest,
+        "objective": one.run.objective,
+        "text": alarm.text,
+        "findings": [{"store": said.store, **_finding(said)} for said in alarm.findings],
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    run = change.after.run
+    return {
+        "kind": change.kind,
+        "board": change.after.name,
+        "digest": run.digest,
+        "objective": run.objective,
+        "solver": run.solver,
+        "solver_options": dict(run.options),
+        "before": _finding(change.before),
+        "after": _finding(change.after),
+        "ratio": change.ratio,
+    }
+
+
+def _finding(one: Finding) -> dict[str, Any]:
+    return {
+        "solver": one.run.solver,
+        "version": one.run.version,
+        "status": one.status,
+        "cost": one.cost,
+        "bound": one.bound,
+        "proof": one.proof,
+        "seconds": one.seconds,
+        "error": None if one.failure is None else one.failure.kind,
+    }
+
+
+def _print(found: Comparison, before: str, after: str) -> None:
+    from rich.table import Table
+
+    for alarm in found.alarms:
+        messages.out(messages.printable(f"ALARM: {alarm.findings[0].name}: {alarm.text}"))
+        for one in alarm.findings:
+            run = one.run
+            said = f"{one.store}: {run.solver} ({run.objective}), gridproof {run.version}"
+            messages.out(messages.printable(f"  {said}: {one.answer}"))
+    if found.changes:
+        table = Table("change", "board", "solver", before, after, "ratio")
+        for change in found.changes:
+            table.add_row(
+                change.kind,
+                messages.printable(change.after.name),
+                change.after.run.solver,
+                _shown(change.before),
+                _shown(change.after),
+                "" if change.ratio is None else f"{change.ratio:.2f}",
+            )
+        messages.stdout().print(table)
+    table = Table("times", "runs that tell", "ratio")
+    for speed in found.speeds:
+        mean = "" if speed.ratio is None else f"{speed.ratio:.3f}"
+        table.add_row(speed.name, f"{speed.runs:,}", mean)
+    messages.stdout().print(table)
+    kinds = Counter(change.kind for change in found.changes)
+    changed = "".join(f", {kinds[kind]:,} {kind}" for kind in KINDS if kinds[kind])
+    alarms = counted("alarms", len(found.alarms)) if found.alarms else "no alarm"
+    messages.out(f"{counted('runs', found.pairs)} in both stores: {alarms}{changed}")
+    for name, boards, runs in (
+        (before, found.boards_before, found.runs_before),
+        (after, found.boards_after, found.runs_after),
+    ):
+        if boards or runs:
+            only = f"{counted('boards', len(boards))}, {counted('runs', runs)} of other boards"
+            messages.out(f"only in {name}: {only}")
+
+
+def _shown(one: Finding) -> str:
+    time = "" if one.seconds is None else f"  {one.seconds:.3f} s"
+    return f"{one.answer}{time}"
