@@ -23,12 +23,16 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("what can be set, wished and drawn", {"options", "wishes", "chance"}),
     ("the protocol: what a game is", {"game"}),
     ("what a solver is asked", {"task"}),
-    ("what games and solvers share", {"boards", "climbing", "covering", "known", "linear_program"}),
+    (
+        "what games and solvers share",
+        {"boards", "climbing", "covering", "known", "linear_program", "mps", "pddl"},
+    ),
     ("rules, formats, bounds, solvers", {"games"}),
     ("for every game, by its rules alone", {"verifying", "search"}),
     ("the one way to an answer", {"solving"}),
     ("files and play-throughs", {"loading", "session", "shipped"}),
     ("hard problems as boards", {"reducing", "reduction", "reductions"}),
+    ("boards for other programs", {"exporting"}),
     ("solving in a process of its own", {"workers"}),
     (
         "making and rating boards",

@@ -12,12 +12,13 @@ from cyclopts import Parameter
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import parse_settings, whole
-from gridproof.cli.outputs import check_file, write_file
+from gridproof.cli.outputs import check_file
 from gridproof.errors import InputError, UnknownName
 from gridproof.experiments import Experiment, find_experiment, names
 from gridproof.experiments.figures import Row, columns
 from gridproof.experiments.repeating import Repeated, repeat
 from gridproof.render.plots import check_installed, check_path
+from gridproof.writing import write_file
 
 __all__ = ["command", "experiment"]
 

@@ -12,12 +12,13 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards, whole
 from gridproof.cli.instances import one_instance
-from gridproof.cli.outputs import Outputs, check_file, write_file
+from gridproof.cli.outputs import Outputs, check_file
 from gridproof.errors import InputError, UnknownName
 from gridproof.exporting import Exported, export, export_instance, read_answer
 from gridproof.game import ExportSpec, digest, games
 from gridproof.loading import STDIN, read_text
 from gridproof.reduction import AnySource, sources
+from gridproof.writing import write_file
 
 __all__ = ["command"]
 
