@@ -15,7 +15,10 @@ ROOT = Path(__file__).parents[1]
 HOWTO = ROOT / "docs" / "howto"
 PAGES = [
     ROOT / "README.md",
-    *(HOWTO / f"{name}.md" for name in ("batch", "export", "generate", "rate-and-curate", "reduce")),
+    *(
+        HOWTO / f"{name}.md"
+        for name in ("batch", "export", "generate", "rate-and-curate", "reduce")
+    ),
 ]
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
