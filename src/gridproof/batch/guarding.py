@@ -18,7 +18,7 @@ from gridproof.errors import GridproofError, InputError
 from gridproof.result import Progress
 from gridproof.workers import Asked, Worker, WorkerDied
 
-__all__ = ["Failure", "FailureKind", "Guard", "Post", "guarded"]
+__all__ = ["Failure", "FailureKind", "Guard", "Post"]
 
 T = TypeVar("T")
 
@@ -138,30 +138,6 @@ class Post:
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.close()
-
-
-_here = threading.local()
-
-
-def guarded(work: Asked[T], guard: Guard) -> T | Failure:
-    """Does work at this thread's own :class:`Post`.
-
-    What is handed to an executor: in whatever process and thread it runs, the work is in a further
-    process that may die.
-
-    Raises:
-        WorkerDied: no process can be started.
-    """
-    post: Post | None = getattr(_here, "post", None)
-    if post is None:
-        post = take_post(Post())
-    return post.answer(work, guard)
-
-
-def take_post(post: Post) -> Post:
-    """Makes a post that of this thread."""
-    _here.post = post
-    return post
 
 
 def _of_death(death: WorkerDied) -> Failure:

@@ -130,10 +130,11 @@ def run(
     begun: list[str] = []
     ends = outcomes(_pieces(store), jobs=jobs, executor=executor, cancel=cancel, begun=begun.append)
     with closing(ends):
-        for key, said in ends:
-            store.write(begun, [(key, said)])
+        for answers in ends:
+            store.write(begun, answers)
             begun.clear()
-            standing.count(said)
+            for _, said in answers:
+                standing.count(said)
             standing.elapsed = time.monotonic() - started
             tell(standing)
     store.release()

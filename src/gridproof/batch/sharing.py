@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from itertools import chain
+from typing import Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
-from gridproof.batch.guarding import Failure, Guard, Post, guarded, take_post
+from gridproof.batch.guarding import Failure, Guard, Post
+from gridproof.batch.packets import KEPT, TURN, Done, Hands, Packed, Packet, do, do_at_borrowed
 from gridproof.cancelling import CancelToken, signals_cancel
-from gridproof.errors import InputError, InternalError
+from gridproof.errors import GridproofError, InputError, InternalError
 from gridproof.result import Progress
 from gridproof.ticker import default_memory
 from gridproof.workers import Asked
@@ -21,17 +25,33 @@ __all__ = ["Client", "Piece", "Sharer", "outcomes", "shared_out"]
 K = TypeVar("K")
 T = TypeVar("T")
 
-#: Pieces of work that another executor is given beforehand, so that it never has to wait for more.
-_AHEAD: Final = 256
+#: Bytes of work that are handed out before there is somebody at leisure to do it.
+_AHEAD: Final = 64 << 20
+#: Pieces of a packet at most, and bytes after which no other piece follows in it.
+_MOST, _HEAVY = 1000, 1 << 20
+#: Places of an executor that does not say how many it has.
+_PLACES: Final = 256
 #: Seconds between two looks at the cancel token.
 _LOOK: Final = 0.1
 
 
 class Client(Protocol):
-    """A cluster's client, such as ``distributed.Client``."""
+    """A cluster's client: what is used of ``distributed.Client``."""
 
     def get_executor(self, **options: Any) -> Executor:
         """An executor that does its work on the cluster."""
+        ...
+
+    def nthreads(self) -> Mapping[str, int]:
+        """The threads of each worker."""
+        ...
+
+    def run(self, function: Callable[..., Any], *, on_error: Literal["return"]) -> Any:
+        """What a function says in each worker."""
+        ...
+
+    def wait_for_workers(self, n_workers: int, timeout: float) -> None:
+        """Waits until so many are there."""
         ...
 
 
@@ -42,15 +62,21 @@ Piece: TypeAlias = tuple[K, Asked[T], Guard]
 
 
 class Crew(ThreadPoolExecutor):
-    """Threads that each have a :class:`Post`: guarded work on this machine, shared out fairly."""
+    """Threads that each have a :class:`Post`: packets are done on this machine, shared fairly."""
 
     def __init__(self, jobs: int) -> None:
         self._posts: list[Post] = []
         self._share = 2 * default_memory() // jobs
+        self._here = threading.local()
         super().__init__(jobs, initializer=self._begin)
 
     def _begin(self) -> None:
-        self._posts.append(take_post(Post(self._share)))
+        self._here.post = Post(self._share)
+        self._posts.append(self._here.post)
+
+    def do(self, packet: Packet) -> Done:
+        """Does a packet, in a thread of this crew."""
+        return do(packet, self._here.post)
 
     def stop(self) -> None:
         """Ends all processes and drops what was not begun."""
@@ -67,11 +93,17 @@ def outcomes(
     executor: Sharer = None,
     cancel: CancelToken | None = None,
     begun: Callable[[K], None] | None = None,
-) -> Generator[tuple[K, T | Failure], None, None]:
-    """Does all the work; pairs of what a piece is known by and its answer, as they come.
+) -> Generator[list[tuple[K, T | Failure]], None, None]:
+    """Does all the work; pairs of what a piece is known by and its answer, some at a time.
 
     Pieces are taken from ``pieces`` only when there is somebody to do them. When it is cancelled,
-    or the iterator closed, what was begun is dropped.
+    or the iterator closed, what was begun is dropped; an executor that is no cluster ends the
+    pieces that it is at.
+
+    A piece of work whose process dies is a :class:`Failure`. So is one that takes the whole place
+    with it where an executor does it, if the executor begins with it anew elsewhere, as Dask does:
+    pieces that were at a place when it died, several times, are each done again with nothing
+    beside them, and what dies then is the one.
 
     Args:
         pieces: the work.
@@ -82,49 +114,146 @@ def outcomes(
 
     Raises:
         WorkerDied: no process can be started.
-        Exception: the executor cannot go on, whatever it raises.
+        InputError: the executor cannot go on.
     """
-    todo = iter(pieces)
-    done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
-    asked: dict[Future[Any], K] = {}
-    with _doing(executor, jobs) as (doer, ahead):
+    with _hands(executor, jobs) as hands:
+        table = _Table(pieces, hands, begun)
         try:
-            while True:
-                while len(asked) < ahead and (piece := next(todo, None)) is not None:
-                    name, work, guard = piece
-                    future = doer.submit(guarded, work, guard)
-                    asked[future] = name
-                    if begun is not None:
-                        begun(name)
-                    future.add_done_callback(done.put)
-                if not asked:
-                    return
-                with suppress(queue.Empty):
-                    future = done.get(timeout=_LOOK)
-                    yield asked.pop(future), future.result()
-                if cancel is not None and cancel.cancelled:
-                    return
+            while table.hand_out() and not (cancel is not None and cancel.cancelled):
+                if answers := table.collect():
+                    yield answers
         finally:
-            for future in asked:
-                future.cancel()
+            hands.drop(table.out)
+
+
+class _Table(Generic[K, T]):
+    """What is to be done, is being done, and was handed back.
+
+    Attributes:
+        out: the packets that are handed out, with what their pieces are known by.
+    """
+
+    def __init__(
+        self, pieces: Iterable[Piece[K, T]], hands: Hands, begun: Callable[[K], None] | None
+    ) -> None:
+        self.out: dict[Future[Done], list[tuple[K, Packed]]] = {}
+        self._todo = iter(pieces)
+        self._hands = hands
+        self._begun = begun
+        self._back: deque[tuple[K, Packed]] = deque()  # handed out before, not done
+        self._suspects: deque[tuple[K, Packed]] = deque()
+        self._alone = False  # what is handed out is one suspect
+        self._done: queue.SimpleQueue[Future[Done]] = queue.SimpleQueue()
+        self._most = 1  # pieces of a packet
+        self._bytes = 0  # of what is handed out
+
+    def hand_out(self) -> bool:
+        """Hands out as much as there are hands for; whether anything is handed out now."""
+        places = self._hands.places()
+        while not self._alone and (
+            len(self.out) < places or (len(self.out) < 2 * places and self._bytes < _AHEAD)
+        ):
+            some = self._some()
+            if not some and not self.out and self._suspects:
+                some, self._alone = [self._suspects.popleft()], True
+            if not some:
+                break
+            future = self._hands.submit(Packet(tuple(piece for _, piece in some)))
+            self.out[future] = some
+            self._bytes += _size(some)
+            future.add_done_callback(self._done.put)
+        return bool(self.out)
+
+    def _some(self) -> list[tuple[K, Packed]]:
+        """The pieces of the next packet; none: there are no more."""
+        some: list[tuple[K, Packed]] = []
+        size = 0
+        while len(some) < self._most and size < _HEAVY:
+            if not self._back and (piece := next(self._todo, None)) is not None:
+                name, work, guard = piece
+                self._back.append((name, Packed.of(work, guard)))
+                if self._begun is not None:
+                    self._begun(name)
+            if not self._back or (
+                some and self._back[0][1].guard.memory != some[0][1].guard.memory
+            ):
+                break
+            some.append(self._back.popleft())
+            size += len(some[-1][1].data)
+        return some
+
+    def collect(self) -> list[tuple[K, T | Failure]]:
+        """The answers that have come, waited for a moment.
+
+        Raises:
+            GridproofError: there will be no more.
+        """
+        answers: list[tuple[K, T | Failure]] = []
+        with suppress(queue.Empty):
+            answers += self._taken(self._done.get(timeout=_LOOK))
+            while True:
+                answers += self._taken(self._done.get_nowait())
+        return answers
+
+    def _taken(self, future: Future[Done]) -> list[tuple[K, T | Failure]]:
+        some = self.out.pop(future)
+        self._bytes -= _size(some)
+        alone, self._alone = self._alone, False
+        try:
+            done = future.result()
+        except self._hands.deadly as problem:
+            if alone:
+                return [(some[0][0], Failure("crash", f"what did it died with it: {problem}"))]
+            self._suspects += some
+            return []
+        except GridproofError:
+            raise
+        except Exception as problem:
+            said = f": {problem}" if str(problem) else " (the work was cancelled)"
+            raise InputError(f"{self._hands.name} cannot go on{said}", hint=KEPT) from problem
+        ended = len(done.answers)
+        self._back.extendleft(reversed(some[ended:]))
+        pace = int(ended * TURN / max(done.seconds, 1e-6))
+        self._most = max(1, min(pace, 2 * self._most, _MOST))
+        return [(name, answer) for (name, _), answer in zip(some, done.answers, strict=False)]
+
+
+def _size(some: Iterable[tuple[Any, Packed]]) -> int:
+    return sum(len(piece.data) for _, piece in some)
 
 
 @contextmanager
-def _doing(executor: Sharer, jobs: int) -> Iterator[tuple[Executor, int]]:
-    """Who does the work, and how many pieces are handed out beforehand."""
+def _hands(executor: Sharer, jobs: int) -> Iterator[Hands]:
+    """Who does the work."""
     if executor is None:
         crew = Crew(jobs)
         try:
-            yield crew, 2 * jobs
+            yield Hands(
+                "this machine",
+                lambda packet: crew.submit(crew.do, packet),
+                lambda: jobs,
+                lambda _: None,
+            )
         finally:
             crew.stop()
     elif isinstance(executor, Executor):
-        yield executor, _AHEAD
+        places = getattr(executor, "_max_workers", _PLACES)
+        yield Hands(
+            "the executor",
+            lambda packet: executor.submit(do_at_borrowed, packet),
+            lambda: places,
+            _cancel,
+        )
     else:
         from gridproof.batch.cluster import on_cluster
 
-        with on_cluster(executor) as doer:
-            yield doer, _AHEAD
+        with on_cluster(executor) as hands:
+            yield hands
+
+
+def _cancel(futures: Iterable[Future[Any]]) -> None:
+    for future in futures:
+        future.cancel()
 
 
 @dataclass(frozen=True)
@@ -165,7 +294,8 @@ def shared_out(
     token = CancelToken()
     calls = ((piece, _Call(work, piece), Guard()) for piece in pieces)
     with signals_cancel(token):
-        for piece, said in outcomes(calls, jobs=min(jobs, len(pieces) or 1), cancel=token):
+        ends = outcomes(calls, jobs=min(jobs, len(pieces) or 1), cancel=token)
+        for piece, said in chain.from_iterable(ends):
             if not isinstance(said, Failure):
                 yield piece, said
             elif said.kind in ("refused", "bug"):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import pkgutil
 import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
@@ -15,6 +12,7 @@ from gridproof import __version__
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.game import games
+from gridproof.installed import kernels
 from gridproof.ticker import default_memory
 
 __all__ = ["command", "doctor"]
@@ -41,13 +39,13 @@ def command(
 ) -> int:
     """Versions, build, optional parts that are present: 0 if what is needed is there."""
     record = doctor()
-    kernels = record["kernels"]
-    broken = [name for name, state in kernels.items() if state != "ok"]
+    states = record["kernels"]
+    broken = [name for name, state in states.items() if state != "ok"]
     if json:
         messages.print_json(record)
     else:
         _print(record)
-    if broken or not kernels:
+    if broken or not states:
         messages.error(f"kernels that cannot be loaded: {', '.join(broken) or 'all'}")
         messages.hint("install gridproof again with a C++20 compiler: `pip install .`")
         return ExitCode.MISSING_PART
@@ -63,22 +61,9 @@ def doctor() -> dict[str, Any]:
         "memory_limit": default_memory(),
         "packages": {name: _version(name) for name in _REQUIRED},
         "optional": {name: _version(name) for name in _OPTIONAL},
-        "kernels": _kernels(),
+        "kernels": kernels(),
         "games": list(games()),
     }
-
-
-def _kernels() -> dict[str, str]:
-    """Each compiled kernel and whether it loads."""
-    native = importlib.import_module("gridproof._native")
-    states = {}
-    for module in pkgutil.iter_modules(native.__path__):
-        try:
-            importlib.import_module(f"{native.__name__}.{module.name}")
-            states[module.name] = "ok"
-        except ImportError as error:
-            states[module.name] = str(error)
-    return states
 
 
 def _version(package: str) -> str | None:
