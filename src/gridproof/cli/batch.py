@@ -207,5 +207,5 @@ def _counts(tally: Tally) -> dict[str, int]:
     }
 
 
-for verb in (batch_results.export, batch_results.compare):
+for verb in (batch_results.export, batch_results.report, batch_results.compare):
     app.command(verb)

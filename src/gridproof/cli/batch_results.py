@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -15,12 +16,12 @@ from gridproof.batch.findings import Alarm, Finding
 from gridproof.batch.store import Store
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import seconds
+from gridproof.cli.inputs import seconds, whole
 from gridproof.cli.outputs import check_file
 from gridproof.errors import InputError
 from gridproof.phrases import counted
 
-__all__ = ["compare", "export"]
+__all__ = ["compare", "export", "report"]
 
 _Store = Annotated[str, Parameter(help="The file of results, SQLite.")]
 
@@ -56,6 +57,39 @@ def export(
             for record in records(kept):
                 messages.out(messages.json_text(record))
     return ExitCode.ANSWERED
+
+
+def report(
+    *,
+    store: _Store,
+    html: Annotated[str, Parameter(help="Folder of the pages; it is made if there is none.")],
+    title: Annotated[
+        str | None, Parameter(help="Of the report; without it the name of the store.")
+    ] = None,
+    jobs: Annotated[int, Parameter(help="Processes that make pages.", converter=whole)] = 1,
+) -> int:
+    """Write a report: what is unexplained first, then tables, plots and all runs.
+
+    Each run has a page that plays its solution; those that are there already are
+    left alone. The exit code is 1 if answers contradict each other, or if a run
+    crashed.
+    """
+    from gridproof.batch.reporting import write_report
+
+    if not html:
+        raise InputError("the name of a folder to write is empty")
+    if jobs < 1:
+        raise InputError("`--jobs` is at least 1")
+    with Store.reading(store) as kept:
+        written = write_report(kept, Path(html), title=title or Path(store).stem, jobs=jobs)
+    pages = f"{counted('pages', written.pages)} of runs, {written.made:,} of them new"
+    messages.out(messages.printable(f"{written.page}: {pages}"))
+    if written.alarms:
+        number = counted("alarms", written.alarms)
+        messages.warning(f"{number}: answers that cannot all be true")
+    if written.unexplained:
+        messages.warning(f"{counted('errors', written.unexplained)} unexplained")
+    return ExitCode.NO if written.alarms or written.unexplained else ExitCode.ANSWERED
 
 
 def compare(

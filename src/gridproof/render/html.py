@@ -19,6 +19,7 @@ from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING, Scene
 
 __all__ = [
+    "BESIDE",
     "PAGE_CSS",
     "asset",
     "document",
@@ -27,6 +28,7 @@ __all__ = [
     "player_css",
     "player_js",
     "policy",
+    "shared_assets",
     "unscripted",
 ]
 
@@ -38,6 +40,8 @@ const options = { keys: document, address: true, theme: page };
 const player = gridproof.create(document.querySelector("main"), record, options);
 """
 _EXPLAIN: Final = "gridproof.explain(player);\n"
+#: Where files come from that lie beside a page, on a server or on a disk.
+BESIDE: Final = "'self' file:"
 #: The style of what is around the player.
 PAGE_CSS: Final = """
 body{margin:0;padding:.75rem;background:var(--paper);color:var(--ink);
@@ -69,18 +73,27 @@ def asset(name: str) -> str:
     return files("gridproof.render").joinpath("player", name).read_text(encoding="utf-8")
 
 
-def policy(scripts: Sequence[str], styles: Sequence[str], pictures: str = "data:") -> str:
+def policy(
+    scripts: Sequence[str],
+    styles: Sequence[str],
+    pictures: str = "data:",
+    *,
+    beside: bool = False,
+) -> str:
     """A content security policy under which only these scripts and styles, inlined, count.
 
-    ``pictures`` is where pictures may come from.
+    ``pictures`` is where pictures may come from; ``beside`` is whether scripts and styles may also
+    come from files of the same place.
     """
+    here = f" {BESIDE}" if beside else ""
 
     def hashes(texts: Sequence[str]) -> str:
         digests = (base64.b64encode(hashlib.sha256(t.encode()).digest()).decode() for t in texts)
         return " ".join(f"'sha256-{digest}'" for digest in digests)
 
     return (
-        f"default-src 'none'; script-src {hashes(scripts)}; style-src {hashes(styles)}; "
+        f"default-src 'none'; script-src {hashes(scripts)}{here}; "
+        f"style-src {hashes(styles)}{here}; "
         f"img-src {pictures}; base-uri 'none'; form-action 'none'"
     )
 
@@ -93,6 +106,8 @@ def page(
     solutions: Sequence[Sequence[str]] | None = None,
     title: str | None = None,
     index: str | None = None,
+    said: str | None = None,
+    shared: str | None = None,
 ) -> str:
     """A whole page: the board, the animation of its solution if there is one, and the facts.
 
@@ -103,27 +118,45 @@ def page(
         solutions: moves to play, the first one in front; None: the result's, all that it lists.
         title: of the page; None: the board's, or its game and size.
         index: address of the page of many boards to which it belongs.
+        said: what is said below the board; None: what is known of it.
+        shared: address of the folder with :func:`shared_assets`, for many pages; None: all that is
+            needed is in the page.
     """
     found = game_of(level, game)
     if solutions is None:
         solutions = [] if result is None else _solutions(found, level, result)
-    known = "" if result is None else facts(found, result)
+    known = said if said is not None else "" if result is None else facts(found, result)
     start = None if result is None else result.start
     made = record(level, solutions, game=found, start=start, facts=known)
-    said = bool(made["marks"])  # something of cells
+    marked = bool(made["marks"])  # something is said of cells
     name = made["title"] = title or str(made["title"])
     state = found.initial(level) if start is None else start
     small = level.width * level.height <= MOST_SHAPES
     scene = found.picture(level, state, None, EVERYTHING) if small else None
     back = "" if index is None else f'<a href="{escape(index)}">All boards</a>'
+    script, css = "", ""
+    if shared is None:
+        script, css = player_js(), _page_css()
+    if marked:
+        script, css = script + asset("cells.js"), css + asset("cells.css")
     return document(
         name,
         f"<header>{back}<h1>{escape(name)}</h1></header><main></main>"
         f"<noscript>{unscripted(scene, (made['facts'], made['solution']))}</noscript>\n"
         f'<script type="application/json" id="record">{inlined(made)}</script>',
-        script=player_js() + (asset("cells.js") + _START + _EXPLAIN if said else _START),
-        css=style(":root") + player_css() + (asset("cells.css") if said else "") + PAGE_CSS,
+        script=script + (_START + _EXPLAIN if marked else _START),
+        css=css,
+        beside=() if shared is None else [f"{shared}/{name}" for name in shared_assets()],
     )
+
+
+def shared_assets() -> dict[str, str]:
+    """What pages share: files of one folder by name, with what is in them."""
+    return {"player.css": _compact(_page_css()), "player.js": _compact(player_js())}
+
+
+def _page_css() -> str:
+    return style(":root") + player_css() + PAGE_CSS
 
 
 def _solutions(game: AnyGame, level: Level, result: Result) -> list[Sequence[str]]:
@@ -133,7 +166,15 @@ def _solutions(game: AnyGame, level: Level, result: Result) -> list[Sequence[str
     return [] if result.moves is None else [result.moves]
 
 
-def document(title: str, body: str, *, script: str, css: str, pictures: str = "data:") -> str:
+def document(
+    title: str,
+    body: str,
+    *,
+    script: str,
+    css: str,
+    pictures: str = "data:",
+    beside: Sequence[str] = (),
+) -> str:
     """A whole document that needs nothing else.
 
     Args:
@@ -142,14 +183,21 @@ def document(title: str, body: str, *, script: str, css: str, pictures: str = "d
         script: runs behind it.
         css: its style.
         pictures: where pictures may come from.
+        beside: addresses of style sheets and scripts that come first, files of the same place.
     """
     script, css = _compact(script), _compact(css)
+    allowed = policy([script], [css], pictures, beside=bool(beside))
+    sheets = [name for name in beside if name.endswith(".css")]
+    scripts = [name for name in beside if name not in sheets]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy([script], [css], pictures)}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{css}</style></head>\n"
-        f"<body>{body}\n<script>{script}</script></body></html>\n"
+        f"<title>{escape(title)}</title>"
+        + "".join(f'<link rel="stylesheet" href="{escape(name)}">' for name in sheets)
+        + f"<style>{css}</style></head>\n<body>{body}\n"
+        + "".join(f'<script src="{escape(name)}"></script>' for name in scripts)
+        + f"<script>{script}</script></body></html>\n"
     )
 
 

@@ -9,7 +9,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from gridproof.render.html import asset, document
+from gridproof.render.html import BESIDE, asset, document
 from gridproof.render.svg import style
 
 __all__ = ["Entry", "index"]
@@ -56,7 +56,7 @@ def index(entries: Sequence[Entry], title: str) -> str:
         '<button type="reset" form="filters">Show all boards</button></p>',
         script=asset("index.js"),
         css=style(":root") + asset("index.css"),
-        pictures="'self' file:",
+        pictures=BESIDE,
     )
 
 

@@ -1,0 +1,178 @@
+"""A page for each run of a store: the board, and its solution played if there is one.
+
+The pages share their script and style, and those that are there and say the same are left alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from gridproof import __version__
+from gridproof.batch.findings import value
+from gridproof.batch.plan import Place
+from gridproof.batch.sharing import shared_out
+from gridproof.batch.store import Finished, Store
+from gridproof.errors import InternalError
+from gridproof.game import AnyGame, BoardFault, Level, find_game
+from gridproof.render.html import facts, page, shared_assets
+from gridproof.result import Result, Stats, Status, StopReason
+from gridproof.writing import safe_name, write_file
+
+__all__ = ["ASSETS", "FOLDER", "page_file", "write_pages"]
+
+#: The folder of the pages in that of the report, and beside it that of what they share.
+FOLDER: Final = "runs"
+ASSETS: Final = "assets"
+#: Pages that a process makes at a time.
+_SHARE: Final = 25
+#: Where a page says what it was made of, near its beginning.
+_STAMP: Final = "<!-- made of "
+_HEAD: Final = 200
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A page that is to be made.
+
+    Attributes:
+        file: where.
+        stamp: names all that it is made of.
+        game: id.
+        board: text of the board.
+        title: of the page.
+        solver: what solved it, for people.
+        result: as it is in the store; None if the run failed.
+        reason: of the failure.
+    """
+
+    file: Path
+    stamp: str
+    game: str
+    board: str
+    title: str
+    solver: str
+    result: Mapping[str, Any] | None
+    reason: str
+
+
+def page_file(key: str, place: Place, solver: str) -> str:
+    """Name of the page of a run, in :data:`FOLDER`."""
+    return f"{safe_name(place.set)}-{place.number:03}-{safe_name(solver)}-{key[:10]}.html"
+
+
+def write_pages(
+    store: Store, runs: Iterable[tuple[Finished, str]], folder: Path, jobs: int
+) -> tuple[int, int]:
+    """Writes the pages that are missing or outdated, and what they share.
+
+    Args:
+        store: with the boards.
+        runs: those that are to have a page, and what each one's solver is called.
+        folder: of the report.
+        jobs: processes that make them.
+
+    Returns:
+        How many were made, and how many there are.
+
+    Raises:
+        InputError: one cannot be written.
+    """
+    assets = shared_assets()
+    for sub in (FOLDER, ASSETS):
+        (folder / sub).mkdir(parents=True, exist_ok=True)
+    for name, text in assets.items():
+        write_file(folder / ASSETS / name, text)
+    look = hashlib.sha256(json.dumps([__version__, assets]).encode()).hexdigest()
+    counted = 0
+
+    def missing() -> Iterator[Wanted]:
+        nonlocal counted
+        for one, solver in runs:
+            counted += 1
+            wanted = _wanted(store, one, solver, folder, look)
+            if not _is_there(wanted):
+                yield wanted
+
+    todo = missing()
+    shares = []
+    while share := tuple(islice(todo, _SHARE)):
+        shares.append((share,))
+    made = sum(number for _, number in shared_out(_write, shares, jobs, _failed))
+    return made, counted
+
+
+def _wanted(store: Store, one: Finished, solver: str, folder: Path, look: str) -> Wanted:
+    run, place, board = one.run, one.places[0], store.board(one.run.digest)
+    title = place.title or f"{place.set} #{place.number}"
+    reason = "" if one.failure is None else f"failed ({one.failure.kind}): {one.failure.reason}"
+    parts = [look, run.game, board, title, solver, one.result, reason]
+    stamp = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+    file = folder / FOLDER / page_file(run.key, place, run.solver)
+    return Wanted(file, stamp, run.game, board, title, solver, one.result, reason)
+
+
+def _is_there(wanted: Wanted) -> bool:
+    try:
+        with wanted.file.open(encoding="utf-8") as file:
+            return f"{_STAMP}{wanted.stamp}" in file.read(_HEAD)
+    except (OSError, ValueError):
+        return False
+
+
+def _write(share: tuple[Wanted, ...]) -> int:
+    """Makes some pages; how many."""
+    for wanted in share:
+        start, rest = _page(wanted).split("\n", 1)
+        write_file(wanted.file, f"{start}\n{_STAMP}{wanted.stamp} -->\n{rest}")
+    return len(share)
+
+
+def _page(wanted: Wanted) -> str:
+    game = find_game(wanted.game)
+    level = next(game.read(wanted.board))
+    assert not isinstance(level, BoardFault)
+    result = None if wanted.result is None else _result(game, level, wanted.result)
+    known = wanted.reason if result is None else facts(game, result)
+    return page(
+        level,
+        result,
+        game=game,
+        title=wanted.title,
+        index="../index.html",
+        said=f"{wanted.solver}: {known}",
+        shared=f"../{ASSETS}",
+    )
+
+
+def _result(game: AnyGame, level: Level, said: Mapping[str, Any]) -> Result:
+    """The result that a store's record is of."""
+    solution = said["solution"]
+    return Result(
+        status=Status(said["status"]),
+        stop_reason=StopReason(said["stop_reason"]),
+        game=game.id,
+        objective=said["objective"],
+        sense=game.objective(said["objective"]).sense,
+        solver=said["solver"],
+        digest=said["digest"],
+        moves=None if solution is None else tuple(game.read_solution(level, solution)),
+        solution=solution,
+        cost=value(said["cost"]),
+        costs=said["costs"],
+        bound=value(said["bound"]),
+        verified=said["verified"],
+        proof=said["proof"],
+        stats=Stats(**said["stats"]),
+        versions=said["versions"],
+        level=level,
+    )
+
+
+def _failed(piece: tuple[Any, ...], failure: Any) -> None:
+    raise InternalError(f"pages could not be made: {failure.reason}")

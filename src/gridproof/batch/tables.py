@@ -1,0 +1,74 @@
+"""Tables of pages, which the script `report.js` sorts and filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+__all__ = ["Cell", "Head", "choice", "table", "wide"]
+
+
+class Head(NamedTuple):
+    """The head of a column; ``kind`` is the class of its cells."""
+
+    name: str
+    kind: str = ""
+
+
+class Cell(NamedTuple):
+    """A cell: HTML, and the number that it is sorted by (None: last), if it is one."""
+
+    html: str
+    value: float | None = None
+
+
+def choice(name: str, label: str, counts: Mapping[str, int]) -> str:
+    """A choice of values, where there are several."""
+    if len(counts) < 2:
+        return ""
+    shown = "".join(
+        f'<option value="{escape(value)}">{escape(value)} ({number:,})</option>'
+        for value, number in sorted(counts.items())
+    )
+    choice = f'<select name="{name}"><option value="">all</option>{shown}</select>'
+    return f"<label>{label} {choice}</label>"
+
+
+def table(
+    name: str,
+    heads: Sequence[Head],
+    rows: Iterable[Sequence[Cell]],
+    total: int,
+    filtered: Mapping[str, int] | None = None,
+) -> str:
+    """A table that the script sorts; it says if it has not all rows that there are."""
+    rows = list(rows)
+    data = "".join(f' data-{key}="{column}"' for key, column in (filtered or {}).items())
+    above = "".join(f'<th scope="col"{_class(head)}>{head.name}</th>' for head in heads)
+    body = "".join("<tr>" + "".join(map(_cell, heads, row)) + "</tr>\n" for row in rows)
+    rest = (
+        f"<p>The first {len(rows):,} of {total:,}; `gridproof batch export` has all of them.</p>"
+        if len(rows) < total
+        else ""
+    )
+    return (
+        f'{wide(name)}<table id="{name}" class="sortable"{data}><thead><tr>{above}</tr></thead>\n'
+        f"<tbody>{body}</tbody></table></div>{rest}"
+    )
+
+
+def _cell(head: Head, cell: Cell) -> str:
+    if head.kind != "number":
+        return f"<td{_class(head)}>{cell.html}</td>"
+    value = "" if cell.value is None else f"{cell.value:.6g}"
+    return f'<td class="number" data-value="{value}">{cell.html}</td>'
+
+
+def _class(head: Head) -> str:
+    return f' class="{head.kind}"' if head.kind else ""
+
+
+def wide(name: str) -> str:
+    """The beginning of what scrolls for itself where it is too wide; by the keyboard, too."""
+    return f'<div class="wide" role="region" aria-label="{escape(name)}" tabindex="0">'
