@@ -33,7 +33,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("files and play-throughs", {"loading", "session", "shipped"}),
     ("hard problems as boards", {"reducing", "reduction", "reductions"}),
     ("boards for other programs", {"exporting"}),
-    ("what is here; solving in a process of its own", {"installed", "workers"}),
+    ("what is here; solving in a process of its own", {"installed", "lifeline", "workers"}),
     (
         "making and rating boards",
         {"generating", "recipes", "reduced_boards", "doubles", "exploring"}

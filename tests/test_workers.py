@@ -148,7 +148,7 @@ def test_another_question_ends_the_one_before(worker: Worker) -> None:
 @pytest.mark.parametrize(
     ("what", "problem"),
     [
-        ("subprocess.Popen", BlockingIOError(11, "Resource temporarily unavailable")),
+        ("subprocess.Popen.__init__", BlockingIOError(11, "Resource temporarily unavailable")),
         ("threading.Thread.start", RuntimeError("can't start new thread")),
     ],
 )

@@ -2,7 +2,7 @@
 
 A :class:`Worker` is one such process. It is started when it is first asked, kept for the next
 question, and started anew when it was killed. Nothing that happens in it, from a full memory to a
-crash, harms the process that asks.
+crash, harms the process that asks; whatever it does, it ends with that.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import faulthandler
 import os
 import pickle
 import queue
-import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
@@ -24,6 +24,7 @@ from typing import IO, Any, BinaryIO, Final, Generic, Protocol, Self, TypeVar
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError, InternalError
 from gridproof.game import BoardFault, find_game
+from gridproof.lifeline import Kin, hang_on
 from gridproof.result import Limits, Progress, Result, Value
 from gridproof.session import Session
 from gridproof.solving import solve
@@ -38,6 +39,11 @@ T_co = TypeVar("T_co", covariant=True)
 GRACE: Final = 2.0
 #: Bytes of a process's standard error that are kept when it dies.
 _LAST_WORDS: Final = 2000
+#: Bytes of it from which on it is emptied while the process goes on: no disk is filled that way.
+_MANY_WORDS: Final = 1 << 20
+#: Seconds between two looks at a process whose answer is waited for, and that one that has ended is
+#: given to have said all.
+_LOOK: Final = 0.5
 #: What the process runs. It is no fork (threads, locks) and does not import the caller's script.
 _PROGRAM: Final = "from gridproof.workers import serve; serve()"
 
@@ -154,7 +160,7 @@ class Job(Generic[T]):
 
     def __init__(
         self,
-        process: subprocess.Popen[bytes],
+        process: Kin,
         sending: threading.Lock,
         complaints: IO[bytes],
         question: Asked[T],
@@ -166,7 +172,8 @@ class Job(Generic[T]):
         self._sending = sending  # one for the process: the next question may be under way
         self._complaints = complaints
         self._reason = "the worker process ended before it had answered"
-        threading.Thread(target=self._follow, args=(question,), daemon=True).start()
+        self._thread = threading.Thread(target=self._follow, args=(question,), daemon=True)
+        self._thread.start()
 
     @property
     def pid(self) -> int:
@@ -184,9 +191,9 @@ class Job(Generic[T]):
             threading.Thread(target=self._stop, daemon=True).start()
 
     def kill(self, reason: str) -> None:
-        """Ends the search at once, and its process."""
+        """Ends the search at once, and its process with all that this has started."""
         self._reason = reason
-        self._process.kill()
+        self._give_up()
 
     def result(self, timeout: float | None = None) -> T:
         """The answer, waited for if need be.
@@ -196,7 +203,43 @@ class Job(Generic[T]):
             WorkerDied: the process ended without an answer.
             TimeoutError: it did not come within so many seconds.
         """
-        return self.future.result(timeout)
+        end = None if timeout is None else time.monotonic() + timeout
+        while True:
+            left = _LOOK if end is None else max(end - time.monotonic(), 0)
+            try:
+                return self.future.result(min(left, _LOOK))
+            except TimeoutError:
+                if left < _LOOK and not self.done:
+                    raise
+            if self._process.has_ended():  # but not all that it has started
+                self._give_up()
+            else:
+                self._keep_short()
+
+    def close(self) -> None:
+        """Closes the pipes of the process, which has ended, as soon as nobody listens to them."""
+        self._thread.join(_LOOK)
+        if self._thread.is_alive():  # a process that it has started and that left has them open
+            threading.Thread(target=self._close, daemon=True).start()
+        else:
+            self._close()
+
+    def _close(self) -> None:
+        self._thread.join()
+        self._process.close()
+
+    def _keep_short(self) -> None:
+        """Throws away what the process said until now, if that is much."""
+        with suppress(OSError, ValueError):  # closed meanwhile
+            if os.fstat(self._complaints.fileno()).st_size > _MANY_WORDS:
+                self._complaints.seek(0)
+                self._complaints.truncate(0)
+
+    def _give_up(self) -> None:
+        """Ends the process, and waits for it, but for no other one that has its pipe open."""
+        self._process.end()
+        self._thread.join(_LOOK)
+        self._end_with(self._death())
 
     def _follow(self, question: Asked[T]) -> None:
         """Asks, and listens until the answer is there."""
@@ -207,14 +250,22 @@ class Job(Generic[T]):
             while isinstance(said := pickle.load(self._process.stdout), Progress):
                 self.progress = said
         except Exception:  # nobody is there, or what is said makes no sense: unpickling raises all
-            self._process.kill()
-            code = self._process.wait()
-            last_words = _last_words(self._complaints)
-            said = WorkerDied(f"{self._reason} (exit code {code})", code=code, said=last_words)
-        if isinstance(said, GridproofError):
-            self.future.set_exception(said)
-        else:
-            self.future.set_result(said)
+            self._process.ends_by_itself(_LOOK)  # it says how only if it is let
+            self._process.end()
+            said = self._death()
+        self._end_with(said)
+
+    def _death(self) -> WorkerDied:
+        code = self._process.returncode
+        last_words = _last_words(self._complaints)
+        return WorkerDied(f"{self._reason} (exit code {code})", code=code, said=last_words)
+
+    def _end_with(self, said: Any) -> None:
+        with suppress(InvalidStateError):  # it has ended already
+            if isinstance(said, GridproofError):
+                self.future.set_exception(said)
+            else:
+                self.future.set_result(said)
 
     def _stop(self) -> None:
         try:
@@ -246,7 +297,7 @@ class Worker:
 
     def __init__(self, memory: int | None = None) -> None:
         self._memory = 2 * default_memory() if memory is None else memory
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Kin | None = None
         self._complaints: IO[bytes] | None = None  # its standard error, a file: nobody has to read
         self._sending = threading.Lock()
         self._job: Job[Any] | None = None
@@ -260,7 +311,7 @@ class Worker:
         if self._job is not None and not self._job.done:
             self._end("another question was asked")
         try:
-            if self._process is None or self._process.poll() is not None:
+            if self._process is None or self._process.has_ended():
                 self._end("it had ended")
                 self._complaints = TemporaryFile(buffering=0)  # noqa: SIM115 - until it ends
                 self._process = self._started(self._complaints)
@@ -288,34 +339,24 @@ class Worker:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _started(self, complaints: IO[bytes]) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-P", "-c", _PROGRAM, str(self._memory)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=complaints,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            start_new_session=True,  # Ctrl-C, and a terminal that closes, are not for it
-        )
+    def _started(self, complaints: IO[bytes]) -> Kin:
+        command = [sys.executable, "-P", "-c", _PROGRAM, str(self._memory)]
+        path = os.pathsep.join(filter(None, sys.path))
+        return Kin(command, complaints, os.environ | {"PYTHONPATH": path})
 
     def _end(self, reason: str) -> None:
         process, self._process = self._process, None
+        if process is not None:
+            if self._job is not None and not self._job.done:
+                self._job.kill(reason)
+            process.end()
+            if self._job is not None and self._job.pid == process.pid:
+                self._job.close()
+            else:
+                process.close()
         complaints, self._complaints = self._complaints, None
-        if process is None:
-            if complaints is not None:
-                complaints.close()
-            return
-        if self._job is not None and not self._job.done:
-            self._job.kill(reason)
-            self._job.future.exception()  # its thread lets go of the pipes
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            assert pipe is not None
-            with suppress(OSError):  # what was not yet sent has no reader any more
-                pipe.close()
-        assert complaints is not None
-        complaints.close()
+        if complaints is not None:
+            complaints.close()
 
 
 def _last_words(complaints: IO[bytes]) -> str:
@@ -329,8 +370,11 @@ def _last_words(complaints: IO[bytes]) -> str:
 
 def serve() -> None:
     """What the process does: answers the questions on its standard input, one by one."""
+    memory, *given = map(int, sys.argv[1:])
+    for descriptor in given:
+        hang_on(descriptor)
     faulthandler.enable()
-    _limit_memory(int(sys.argv[1]))
+    _limit_memory(memory)
     questions, answers = _pipes()
     waiting: queue.SimpleQueue[tuple[Asked[Any], CancelToken]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(questions, waiting), daemon=True).start()
@@ -365,7 +409,8 @@ def _listen(
 ) -> None:
     """Hands over questions, and cancels the latest when told so; ends the process with its parent.
 
-    A thread of its own: the search goes on meanwhile.
+    A thread of its own: the search goes on meanwhile. Where it does not let this thread run, there
+    is the lifeline.
     """
     token = CancelToken()
     try:

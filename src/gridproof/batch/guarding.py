@@ -6,29 +6,44 @@ fence behind that: whatever happens in there costs one piece of work.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Final, Generic, Literal, TypeVar
+from pathlib import Path
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from gridproof.cancelling import CancelToken
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InternalError
 from gridproof.result import Progress
-from gridproof.workers import Asked, Worker, WorkerDied
+from gridproof.workers import Asked, Job, Worker, WorkerDied
 
 __all__ = ["Failure", "FailureKind", "Guard", "Post"]
 
 T = TypeVar("T")
 
-#: Address space that a process takes before it solves anything: the interpreter and libraries.
-_ROOM: Final = 1 << 30
-#: A process that has once been as large as this, in bytes, is replaced: what it did not give back
-#: would be missing for the next piece of work.
-_LARGE: Final = 512 << 20
+#: Address space that work may take beyond its memory, in bytes: libraries that it has to load, the
+#: stacks of their threads, and tables that are larger for a moment while they grow.
+_ROOM: Final = 256 << 20
+#: A process that keeps more than this when its work is done, in bytes, is replaced.
+_LARGE: Final = 256 << 20
 #: Pieces of work after which a process is replaced, whatever its size.
 _MANY: Final = 2000
+
+#: Calls of a traceback that are kept, the innermost ones.
+_DEPTH: Final = 10
+_TOO_LARGE: Final = "it needed more memory than it may have"
+#: What libraries say when they are refused memory, and end.
+_REFUSED: Final = ("bad_alloc", "MemoryError", "annot allocate memory", "ut of memory")
+
+#: Where Linux tells how large a process is.
+_STATM: Final = Path("/proc/self/statm")
+#: The largest limit that can be said.
+_MOST: Final = (1 << 63) - 1
 
 FailureKind = Literal["time", "memory", "crash", "refused", "bug"]
 
@@ -56,8 +71,9 @@ class Guard:
 
     Attributes:
         seconds: after these its process is killed.
-        memory: bytes that its process may take besides what an idle one does, where the platform
-            can hold it to that; None: its share of what the machine may have.
+        memory: bytes that its process may take besides what it has when idle and some room for
+            libraries, where the platform can hold it to that; None: its share of what the machine
+            may have.
     """
 
     seconds: float | None = None
@@ -65,13 +81,28 @@ class Guard:
 
 
 @dataclass(frozen=True)
-class _Weighed(Generic[T]):
-    """Work that also says how large its process has been so far, in bytes."""
+class _Fenced(Generic[T]):
+    """Work that fails in words, within its memory, and says how large it leaves its process."""
 
     work: Asked[T]
+    memory: int | None
 
-    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> tuple[T, int]:
-        return self.work.answer(cancel, lambda _: None), _largest()
+    def answer(
+        self, cancel: CancelToken, progress: Callable[[Progress], None]
+    ) -> tuple[T | Failure, int]:
+        return self._answer(cancel), _size()
+
+    def _answer(self, cancel: CancelToken) -> T | Failure:
+        try:
+            with _memory(self.memory):
+                return self.work.answer(cancel, lambda _: None)
+        except MemoryError:
+            return Failure("memory", _TOO_LARGE, traceback.format_exc(limit=-_DEPTH))
+        except Exception as problem:
+            if isinstance(problem, GridproofError) and not isinstance(problem, InternalError):
+                return Failure("refused", str(problem))
+            reason = f"{type(problem).__name__}: {problem}"
+            return Failure("bug", reason, traceback.format_exc(limit=-_DEPTH))
 
 
 class Post:
@@ -87,8 +118,8 @@ class Post:
         self._changing = threading.Lock()
         self._closed = False
         self._worker: Worker | None = None
-        self._memory: int | None = None
         self._done = 0
+        self._killed = _killed_for_memory()
 
     def answer(self, work: Asked[T], guard: Guard) -> T | Failure:
         """Does the work and waits for it.
@@ -96,29 +127,29 @@ class Post:
         Raises:
             WorkerDied: no process can be started, or this post is closed.
         """
+        allowed = self._share if guard.memory is None else guard.memory + _ROOM
         with self._changing:
             if self._closed:
                 raise WorkerDied("there is nobody any more who would do it")
-            if self._worker is None or guard.memory != self._memory or self._done >= _MANY:
-                self._replace(guard.memory)
-            assert self._worker is not None
-            job = self._worker.ask(_Weighed(work))
+            if self._worker is None or self._done >= _MANY:
+                self._drop()
+                self._worker, self._done = Worker(), 0
+            job = self._worker.ask(_Fenced(work, allowed))
         self._done += 1
         try:
-            said, largest = job.result(guard.seconds)
+            said, size = job.result(guard.seconds)
         except TimeoutError:
             job.kill("its time was over")
-            job.future.exception()
-            return Failure(
-                "time", f"it did not end by itself and was ended after {guard.seconds:g} s"
-            )
+            reason = f"it did not end by itself and was ended after {guard.seconds:g} s"
+            return Failure("time", reason, _said(job))
         except WorkerDied as death:
             if self._closed:
                 raise
-            return _of_death(death)
-        except GridproofError as problem:
-            return Failure("refused" if isinstance(problem, InputError) else "bug", str(problem))
-        if largest > _LARGE:
+            killed, self._killed = self._killed, _killed_for_memory()
+            return _of_death(death, self._killed > killed)
+        except GridproofError as problem:  # its answer cannot be handed over
+            return Failure("bug", str(problem))
+        if size > _LARGE:
             with self._changing:
                 self._drop()
         return said
@@ -129,39 +160,81 @@ class Post:
             self._closed = True
             self._drop()
 
-    def _replace(self, memory: int | None) -> None:
-        self._drop()
-        self._worker = Worker(self._share if memory is None else memory + _ROOM)
-        self._memory, self._done = memory, 0
-
     def _drop(self) -> None:
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.close()
 
 
-def _of_death(death: WorkerDied) -> Failure:
+def _of_death(death: WorkerDied, memory_ran_out: bool) -> Failure:
     """What a process died of, as far as can be told from outside."""
     code = death.code
-    if "bad_alloc" in death.said or "MemoryError" in death.said:
-        return Failure("memory", "it needed more memory than it may have", death.said)
+    if any(words in death.said for words in _REFUSED):
+        return Failure("memory", _TOO_LARGE, death.said)
+    if code == -signal.SIGKILL:
+        if memory_ran_out:
+            reason = "its process was killed when the machine's memory ran out"
+            return Failure("memory", reason, death.said)
+        return Failure("crash", "its process was killed from outside", death.said)
     if code is not None and code < 0:
         try:
             name = signal.Signals(-code).name
         except ValueError:
             name = f"signal {-code}"
-        if name == "SIGKILL":
-            reason = "its process was killed from outside, as systems do when memory runs out"
-            return Failure("crash", reason, death.said)
         return Failure("crash", f"its process ended by {name}", death.said)
     return Failure("crash", f"its process ended with exit code {code}", death.said)
 
 
-def _largest() -> int:
-    """How large this process has been at most, in bytes; 0 where the platform does not tell."""
+def _said(job: Job[Any]) -> str:
+    """The last that a killed process said."""
+    death = job.future.exception()
+    return death.said if isinstance(death, WorkerDied) else ""
+
+
+def _killed_for_memory() -> int:
+    """How many processes the system has killed so far since memory ran out, as far as it tells."""
+    with suppress(OSError, ValueError):
+        for line in Path("/proc/vmstat").read_text(encoding="ascii").splitlines():
+            if line.startswith("oom_kill "):
+                return int(line.split()[1])
+    return 0
+
+
+@contextmanager
+def _memory(allowed: int | None) -> Iterator[None]:
+    """Lets this process take so many bytes of address space more, where that can be had.
+
+    It is a limit of what is taken from here on: what was taken before, and not given back, does not
+    count, so that a process that has done much is as good as a new one.
+    """
+    if allowed is None or not _STATM.exists():
+        yield
+        return
+    import resource
+
+    before, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = _pages(0) + allowed
+    if hard != resource.RLIM_INFINITY:
+        limit = min(limit, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (min(limit, _MOST), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (before, hard))
+
+
+def _size() -> int:
+    """How large this process is, in bytes; 0 where the platform does not tell."""
+    if _STATM.exists():
+        return _pages(1)
     try:
         import resource
     except ImportError:  # not a Unix
         return 0
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _pages(field: int) -> int:
+    """Address space (0) or memory (1) of this process, in bytes."""
+    return int(_STATM.read_text(encoding="ascii").split()[field]) * os.sysconf("SC_PAGE_SIZE")
