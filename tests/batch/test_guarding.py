@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from gridproof.batch import guarding
-from gridproof.batch.guarding import Failure, FailureKind, Guard, Post, guarded
+from gridproof.batch.guarding import Failure, FailureKind, Guard, Post
+from gridproof.batch.packets import borrowed
 from gridproof.game import find_game
 from gridproof.result import Limits, Result
 from gridproof.solving import solvers
@@ -226,9 +227,10 @@ def test_each_thread_of_an_executor_has_its_process() -> None:
     barrier = threading.Barrier(2)
 
     def both() -> Any:
-        barrier.wait(LONG)
-        found = {guarded(Does("process"), Guard(LONG)) for _ in range(3)}
-        guarding._here.post.close()
+        with borrowed() as post:
+            barrier.wait(LONG)
+            found = {post.answer(Does("process"), Guard(LONG)) for _ in range(3)}
+            barrier.wait(LONG)
         return found
 
     with ThreadPoolExecutor(2) as executor:

@@ -41,6 +41,7 @@ COMMANDS = {
     "rate": Case(["rate", "b.txt", "--states", "10"]),
     "curate": Case(["curate", "b.txt", "--out", "-", "--states", "10"]),
     "reduce": Case(["reduce"]),
+    "batch": Case(["batch", "run", "./b.txt", "--store", "r.db", "--jobs", "1"]),
     "export": Case(["export", "f.txt", "--to", "dimacs"]),
     "robots": Case(["robots", "--solve"], stdin=ROBOTS),
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
