@@ -150,13 +150,33 @@ def _show(done: Repeated, *, json: bool) -> None:
 
 
 def _print(title: str, rows: Sequence[Row]) -> None:
+    """Prints a table; what is too wide goes on below it, with the first columns again."""
     from rich.table import Table
 
-    table = Table(title=title)
     cells = [columns(row) for row in rows]
     names = list(dict.fromkeys(name for row in cells for name in row))
-    for name in names:
-        table.add_column(name)
-    for row in cells:
-        table.add_row(*(row.get(name, "") for name in names))
-    messages.stdout().print(table)
+    keys = names[: names.index("solver") + 1 if "solver" in names else 1]
+    room = messages.stdout().width
+    for part in _parts(names, cells, keys, room):
+        table = Table(title=title)
+        for name in part:
+            table.add_column(name)
+        for row in cells:
+            table.add_row(*(row.get(name, "") for name in part))
+        messages.stdout().print(table)
+
+
+def _parts(
+    names: Sequence[str], cells: Sequence[Mapping[str, str]], keys: Sequence[str], room: int
+) -> list[list[str]]:
+    """The columns of a table in parts that fit into so many characters, each with the keys."""
+
+    def width(part: Sequence[str]) -> int:
+        return 1 + sum(3 + max(len(row.get(n, "")) for row in (*cells, {n: n})) for n in part)
+
+    parts = [list(keys)]
+    for name in names[len(keys) :]:
+        if len(parts[-1]) > len(keys) and width([*parts[-1], name]) > room:
+            parts.append(list(keys))
+        parts[-1].append(name)
+    return parts

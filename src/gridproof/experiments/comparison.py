@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gridproof.batch.guarding import Failure
 from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError, InternalError
 from gridproof.experiments import Experiment
@@ -158,7 +159,11 @@ def compared(
         for board in group.boards
     ]
     done: dict[int, list[Mapping[str, Run]]] = {number: [] for number in range(len(groups))}
-    for piece, runs in shared_out(_piece, pieces, jobs):
+
+    def failed(piece: tuple[Any, ...], failure: Failure) -> None:
+        said(f"{groups[piece[0]].labels}: a board is left out: {failure.reason}")
+
+    for piece, runs in shared_out(_piece, pieces, jobs, failed):
         done[piece[0]].append(runs)
         labels = ", ".join(map(str, groups[piece[0]].labels.values()))
         said(f"{labels}: {len(done[piece[0]])} of {len(groups[piece[0]].boards)} boards")

@@ -67,7 +67,7 @@ def columns(row: Row) -> dict[str, str]:
             if value["interval"] is not None:
                 least, most = value["least"], value["most"]
                 said += f" ± {value['interval']:.3f} ({least:.3f}…{most:.3f})"
-            cells[name] = said
+            cells[f"{name}, ratio"] = said
         elif "median" in value:
             cells[name] = shown(value["median"])
             least, most = shown(value["least"]), shown(value["most"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -57,13 +58,18 @@ def _section(one: Repeated) -> str:
         f'<section id="{escape(experiment.name)}"><h2>{escape(experiment.title)}</h2>',
         f"<p>{escape(experiment.source)}</p>",
         "" if one.complete else f"<p><strong>{escape(_sentence(INCOMPLETE))}</strong></p>",
-        f"<p>{escape(experiment.note.strip())}</p>" if experiment.note else "",
+        f"<p>{_prose(experiment.note.strip())}</p>" if experiment.note else "",
         *_conditions(one),
         _table("What the source says in one figure, and ours", one.claims),
         _table("Figures", one.rows),
         _plot(one),
     ]
     return "".join(parts) + "</section>"
+
+
+def _prose(text: str) -> str:
+    """A text in which what is between backquotes is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _sentence(text: str) -> str:

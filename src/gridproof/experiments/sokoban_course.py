@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError
 from gridproof.experiments import Experiment
-from gridproof.experiments.figures import Row
+from gridproof.experiments.figures import Row, spread
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.lazy import load
@@ -22,7 +22,7 @@ from gridproof.solving import solvers
 from gridproof.task import task_for
 from gridproof.ticker import Ticker
 
-__all__ = ["draw", "run"]
+__all__ = ["claims", "draw", "run"]
 
 #: Which of the prunings are switched off.
 _WITHOUT = {
@@ -31,6 +31,9 @@ _WITHOUT = {
     "freeze": ("dead-squares",),
     "both": (),
 }
+#: The depth ratio that the report found best, and the columns of the prunings with it.
+_REPORTED: Final = 32
+_OTHER_PRUNING: Final = f"both ends, 1/{_REPORTED}"
 
 
 def _levels(experiment: Experiment) -> Sequence[SokobanLevel]:
@@ -47,18 +50,28 @@ def _levels(experiment: Experiment) -> Sequence[SokobanLevel]:
 
 
 def counts(name: str, level: SokobanLevel, ratios: Sequence[int], states: int) -> Row:
-    """States stored by breadth-first search with each pruning, and by both searches together."""
+    """States stored by breadth-first search with each pruning, and by both searches together.
 
-    def stored(solver: str, options: Mapping[str, Any]) -> int | None:
+    And states expanded by A*, which the report's sum of sorted distances may lead astray.
+    """
+
+    def answer(solver: str, options: Mapping[str, Any]) -> Answer | None:
         spec, ticker = solvers(GAME)[solver], Ticker(Limits(nodes=states))
         moves = GAME.objective("moves")
-        answer: Answer = load(spec.entry)(
+        found: Answer = load(spec.entry)(
             task_for(spec, GAME, level, moves, ticker, options=options)
         )
-        if answer.stop_reason is not StopReason.COMPLETED:
+        if found.stop_reason is StopReason.INTERRUPTED:
+            raise KeyboardInterrupt
+        ended = found.stop_reason in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION)
+        return found if ended else None
+
+    def stored(solver: str, options: Mapping[str, Any]) -> int | None:
+        found = answer(solver, options)
+        if found is None:
             return None
-        row["moves"] = None if answer.moves is None else len(answer.moves)
-        return int(answer.notes["forward"] + answer.notes.get("backward", 0))
+        row["moves"] = None if found.moves is None else len(found.moves)
+        return int(found.notes["forward"] + found.notes.get("backward", 0))
 
     row: dict[str, Any] = {"level": name, "squares": len(level.reach), "boxes": len(level.movable)}
     row["moves"] = None
@@ -67,6 +80,19 @@ def counts(name: str, level: SokobanLevel, ratios: Sequence[int], states: int) -
         for pruning, without in _WITHOUT.items()
     }
     row["both ends"] = {f"1/{ratio}": stored("bidirectional", {"ratio": ratio}) for ratio in ratios}
+    row[_OTHER_PRUNING] = {
+        f"1/{_REPORTED}, {pruning}": stored(
+            "bidirectional", {"ratio": _REPORTED} | dict.fromkeys(without, False)
+        )
+        for pruning, without in _WITHOUT.items()
+    }
+    found = {solver: answer(solver, {}) for solver in ("bfs", "astar", "astar-sorted")}
+    row["expanded"] = {
+        f"{solver}, expanded": None if a is None else a.stats.expanded
+        for solver, a in found.items()
+    }
+    way = None if (a := found["astar-sorted"]) is None else a.moves
+    row["astar-sorted, moves"] = None if way is None else len(way)
     return row
 
 
@@ -88,6 +114,50 @@ def run(
         said(f"level {piece[0]}: done")
     rows = [done[id(piece)] for piece in pieces if id(piece) in done]
     return rows, len(rows) == len(pieces)
+
+
+def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
+    """What the report says of its prunings, of both searches and of their growth, over the levels.
+
+    Its ratios are of seconds, ours are of states.
+    """
+    theirs = experiment.published
+    found: list[Row] = []
+
+    def add(claim: str, values: Iterable[float | None], published: float | None) -> None:
+        known = [value for value in values if value is not None]
+        found.append({"claim": claim, "ours": spread(known), "published": published})
+
+    def parts(first: tuple[str, str], other: tuple[str, str]) -> list[float | None]:
+        pairs = [(row[first[0]].get(first[1]), row[other[0]].get(other[1])) for row in rows]
+        return [a / b if a and b else None for a, b in pairs]
+
+    for less, more in (("dead squares", "neither"), ("both", "dead squares")):
+        published = float(f"{theirs['seconds'][less] / theirs['seconds'][more]:.3g}")
+        for search, prefix in (("forward only", ""), (_OTHER_PRUNING, f"1/{_REPORTED}, ")):
+            values = parts((search, prefix + less), (search, prefix + more))
+            add(f"{search}: pruning of {less} / {more}", values, published)
+    both = parts((_OTHER_PRUNING, f"1/{_REPORTED}, both"), ("forward only", "both"))
+    ends = float(f"{theirs['seconds']['both ends'] / theirs['seconds']['both']:.3g}")
+    add(f"both prunings: both ends, 1/{_REPORTED} / forward only", both, ends)
+    best = [
+        min((n, int(name[2:])) for name, n in row["both ends"].items() if n is not None)[1]
+        if any(row["both ends"].values())
+        else None
+        for row in rows
+    ]
+    add("both ends: the ratio 1/r with the fewest states, r", best, _REPORTED)
+    ways = [(row["forward only"]["neither"], row["moves"]) for row in rows]
+    roots = [states ** (1 / moves) if states and moves else None for states, moves in ways]
+    add("forward only, no pruning: d-th root of the states", roots, theirs["growth"]["forward"])
+    excess = [
+        row["astar-sorted, moves"] - row["moves"]
+        if None not in (row["astar-sorted, moves"], row["moves"])
+        else None
+        for row in rows
+    ]
+    add("astar-sorted: moves above the fewest", excess, None)
+    return found
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
