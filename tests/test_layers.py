@@ -29,11 +29,12 @@ LAYERS: list[tuple[str, set[str]]] = [
     ),
     ("rules, formats, bounds, solvers", {"games"}),
     ("for every game, by its rules alone", {"verifying", "search"}),
-    ("the one way to an answer", {"solving"}),
+    ("the one way to an answer", {"solving", "combining"}),
     ("files and play-throughs", {"loading", "session", "shipped"}),
     ("hard problems as boards", {"reducing", "reduction", "reductions"}),
     ("boards for other programs", {"exporting"}),
     ("what is here; solving in a process of its own", {"installed", "lifeline", "workers"}),
+    ("several solvers on one board", {"portfolio"}),
     (
         "making and rating boards",
         {"generating", "recipes", "reduced_boards", "doubles", "exploring"}

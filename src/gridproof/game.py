@@ -206,6 +206,8 @@ class SolverSpec:
             enough: a few seconds.
         exact_nodes: whether a limit of nodes stops it at the same place on every machine. It does
             not where floating-point prices steer the search.
+        contends: whether it takes part where several solvers work side by side. One that is there
+            to be compared with does not.
     """
 
     id: str
@@ -217,6 +219,7 @@ class SolverSpec:
     unfit: Callable[[Any], str | None] | None = None
     effort: int = 1_000_000
     exact_nodes: bool = True
+    contends: bool = True
 
     def refuses(self, level: Level, objective: Objective) -> str | None:
         """Why it is not made for this board and objective; None if it is."""

@@ -12,11 +12,13 @@ from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import AnyGame, Feature, Level, Objective, SolverSpec, digest, game_of
 from gridproof.lazy import load
+from gridproof.options import Option
 from gridproof.result import (
     Answer,
     Limits,
     Progress,
     Result,
+    Sense,
     Stats,
     Status,
     StopReason,
@@ -27,13 +29,31 @@ from gridproof.task import Incumbent, Task
 from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
 
-__all__ = ["PLAIN_SEARCH", "find_solver", "fitting_solver", "solve", "solvers"]
+__all__ = [
+    "PLAIN_SEARCH",
+    "PORTFOLIO",
+    "at_least_as_good",
+    "check_jobs",
+    "find_solver",
+    "fitting_solver",
+    "solve",
+    "solvers",
+    "whether_decided",
+]
 
 PLAIN_SEARCH = SolverSpec(
     "search",
     "plain uniform-cost search on the rules",
     "gridproof.search:search",
     supports=frozenset({"start", "incumbent"}),
+)
+#: What takes the place of one solver where several jobs are asked for; no solver of any game.
+PORTFOLIO = SolverSpec(
+    "portfolio",
+    "several solvers side by side, in processes",
+    "gridproof.portfolio:portfolio",
+    supports=frozenset({"start", "incumbent"}),
+    options=(Option.count("jobs", 1, "how many solvers work at a time"),),
 )
 #: What a solver cannot do that lacks a feature.
 _LACKING: Mapping[Feature, str] = {
@@ -60,6 +80,7 @@ def solve(
     decide: Value | None = None,
     start: Any = None,
     incumbent: Sequence[str] | str | None = None,
+    jobs: int = 1,
     all_solutions: bool = False,
     certificate: Callable[[Mapping[str, Any]], None] | None = None,
     cancel: CancelToken | None = None,
@@ -86,6 +107,8 @@ def solve(
             of that level. Else the solver has to support it, as plain search does.
         incumbent: moves that solve the level (one by one, or in the game's own notation), to begin
             with: the result is no worse.
+        jobs: from 2 on, so many solvers work side by side, each in a process of its own, until they
+            have settled it together (:mod:`gridproof.portfolio`); no solver can be named then.
         all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
             (``notes["listed"]``, each replayed like the first).
         certificate: is told what proves the bound, piece by piece.
@@ -115,7 +138,12 @@ def solve(
         "all-solutions": all_solutions,
         "certificate": certificate is not None,
     }
-    spec = fitting_solver(game, level, solver, goal, [f for f, asked in features.items() if asked])
+    wanted = [feature for feature, asked in features.items() if asked]
+    check_jobs(jobs, solver, solver_options, wanted)
+    if jobs == 1:
+        spec = fitting_solver(game, level, solver, goal, wanted)
+    else:
+        spec, solver_options = PORTFOLIO, {"jobs": jobs}
     known = None if incumbent is None else _incumbent(game, level, goal, start, incumbent)
     if known is not None and _is_above(known.value, limits.max_cost):
         known = None  # solutions like this one are not looked for
@@ -125,6 +153,8 @@ def solve(
     name = digest(game, level)
     run = load(spec.entry)
     root_bound = load(game.root_bound) if game.root_bound and start is None else None
+    if spec is PORTFOLIO:
+        root_bound = None  # each of its solvers works it out
     token = cancel or CancelToken()
     with signals_cancel(token) as signals:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
@@ -198,6 +228,31 @@ def fitting_solver(
         if feature not in chosen.supports:
             raise InputError(f"solver `{chosen.id}` of {game.id} {_LACKING[feature]}")
     return chosen
+
+
+def check_jobs(
+    jobs: int,
+    solver: str | None,
+    solver_options: Mapping[str, Any] | None,
+    features: Sequence[Feature],
+) -> None:
+    """Sees to it that so many jobs go with what else is asked of :func:`solve`.
+
+    Raises:
+        InputError: they do not.
+    """
+    if type(jobs) is not int or jobs < 1:
+        raise InputError(f"the number of jobs must be a whole number from 1: {jobs!r}")
+    if jobs == 1:
+        return
+    if solver is not None or solver_options:
+        raise InputError(
+            f"{jobs} jobs are several solvers, each with its defaults: none can be named or set",
+            hint="leave out the jobs, or the solver and its options",
+        )
+    for feature in features:
+        if feature not in PORTFOLIO.supports:
+            raise InputError(f"{jobs} jobs: several solvers {_LACKING[feature]} together")
 
 
 def _incumbent(
@@ -319,6 +374,27 @@ def _without_moves(answer: Answer, stop: StopReason) -> Answer:
     """The answer without its solutions, which are not handed out for the reason ``stop``."""
     notes = {k: v for k, v in answer.notes.items() if k not in ("solutions", "listed")}
     return replace(answer, stop_reason=stop, moves=None, notes=notes)
+
+
+def whether_decided(
+    cost: Value | None, bound: Value | None, wanted: Value, sense: Sense
+) -> bool | None:
+    """Whether a value at least as good as ``wanted`` exists; None if that is open.
+
+    Args:
+        cost: of a solution, or None.
+        bound: a proven one, or None.
+        wanted: the value; a plain number speaks of the first metric.
+        sense: of the objective.
+    """
+    if cost is not None and at_least_as_good(cost, wanted, sense):
+        return True
+    if bound is not None:
+        if not isinstance(bound, tuple):
+            wanted = first(wanted)
+        if not at_least_as_good(bound, wanted, sense):
+            return False
+    return None
 
 
 def at_least_as_good(value: Value, wanted: Value, sense: str) -> bool:

@@ -121,6 +121,8 @@ class Solving:
         options: settings of the solver, by name.
         limits: where to stop.
         decide: only find out whether a value at least as good as this exists.
+        start: a state of the level to start from; None is its first one.
+        incumbent: moves that solve it, to begin with.
     """
 
     game: str
@@ -130,6 +132,8 @@ class Solving:
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     decide: Value | None = None
+    start: Any = None
+    incumbent: tuple[str, ...] | None = None
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Result:
         """Solves it here and now; see :func:`gridproof.solving.solve`."""
@@ -144,6 +148,8 @@ class Solving:
             solver_options=self.options,
             limits=self.limits,
             decide=self.decide,
+            start=self.start,
+            incumbent=self.incumbent,
             cancel=cancel,
             progress=progress,
         )

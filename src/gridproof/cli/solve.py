@@ -28,8 +28,8 @@ from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.options import find_option
 from gridproof.phrases import span
-from gridproof.result import Result, Status, StopReason, Value, first
-from gridproof.solving import at_least_as_good, find_solver, solve, solvers
+from gridproof.result import Result, Status, StopReason, Value
+from gridproof.solving import check_jobs, find_solver, solve, solvers, whether_decided
 
 __all__ = ["command"]
 
@@ -63,6 +63,9 @@ def command(
     decide: Annotated[
         str | None, Parameter(help="Only tell whether a value this good exists (`K` or `K,L`).")
     ] = None,
+    jobs: Annotated[
+        int, Parameter(help="So many solvers side by side on each board.", converter=whole)
+    ] = 1,
     all_: Annotated[
         bool,
         Parameter(name="--all", help="Count and list all optimal solutions.", negative=""),
@@ -90,6 +93,7 @@ def command(
     limits = limits_of(time, nodes, memory, max_cost)
     wanted = None if decide is None else _parse_value(decide)
     settings = parse_settings(solver_option or [], "--solver-option")
+    check_jobs(jobs, solver, settings, ["all-solutions"] if all_ else [])
     boards = Boards(files, game=game, level=level, settings=set_ or [])
     strips = None if svg is None else Outputs(svg, ".svg", len(files))
     pages = None if html is None else Pages(html, files)
@@ -106,6 +110,7 @@ def command(
         solver_options=settings,
         limits=limits,
         decide=wanted,
+        jobs=jobs,
         all_solutions=all_,
         cancel=token,
     )
@@ -125,6 +130,10 @@ def command(
                 if not _knows(board, objective, solver, settings):
                     unknown.add((board.file, board.game.id))
                 continue
+            for member in result.notes.get("members", ()):
+                if "problem" in member:  # the others have gone on
+                    who = f"{board.name}: solver `{member['solver']}`"
+                    messages.warning(f"{who} has failed: {member['problem']}")
             decided = None if wanted is None else answer_to(result, wanted)
             if wanted is not None and decided is None:
                 codes.append(ExitCode.UNFINISHED)
@@ -181,17 +190,9 @@ def _knows(
 
 def answer_to(result: Result, wanted: Value) -> bool | None:
     """Whether a value at least as good as ``wanted`` exists; None if that is open."""
-    if result.cost is not None and at_least_as_good(result.cost, wanted, result.sense):
-        return True
     if result.status is Status.INFEASIBLE:
         return False
-    if result.bound is not None:
-        bound = result.bound
-        if not isinstance(bound, tuple):
-            wanted = first(wanted)
-        if not at_least_as_good(bound, wanted, result.sense):
-            return False
-    return None
+    return whether_decided(result.cost, result.bound, wanted, result.sense)
 
 
 def summary(result: Result) -> str:
@@ -201,6 +202,16 @@ def summary(result: Result) -> str:
     return span(result.cost, result.bound, result.sense)
 
 
+def by_whom(result: Result) -> str:
+    """Which solvers found and proved it, where several worked side by side."""
+    finder, prover = result.notes.get("found"), result.notes.get("proved")
+    proven = "proven" if result.status in (Status.OPTIMAL, Status.INFEASIBLE) else "bound"
+    if finder == prover and finder is not None:
+        return f"found and {proven} by {finder}" if proven == "proven" else f"by {finder}"
+    parts = [("found", finder), (proven, prover)]
+    return ", ".join(f"{what} by {who}" for what, who in parts if who is not None)
+
+
 def _print(board: Board, result: Result, wanted: Value | None, decided: bool | None) -> None:
     line = f"{board.name}  {result.status}  {summary(result)}  {result.stats.total_time:.3f} s"
     if wanted is not None:
@@ -208,6 +219,8 @@ def _print(board: Board, result: Result, wanted: Value | None, decided: bool | N
         line += f"  {result.objective} {span(wanted, wanted, result.sense)}: {answer}"
     if result.stop_reason not in (StopReason.COMPLETED, StopReason.DECIDED):
         line += f"  ({result.stop_reason})"
+    if who := by_whom(result):
+        line += f"  ({who})"
     messages.out(line)
     listed = result.notes.get("listed")
     if listed is not None:

@@ -74,6 +74,7 @@ SOLVERS: Final = (
         f"{_SOLVE}.bruteforce:bruteforce_greedy",
         objectives=(EXPLOSIONS.id,),
         unfit=_too_large_for_sets(1024),
+        contends=False,
     ),
     SolverSpec(
         "bruteforce-random",
@@ -81,6 +82,7 @@ SOLVERS: Final = (
         f"{_SOLVE}.bruteforce:bruteforce_random",
         objectives=(EXPLOSIONS.id,),
         unfit=_too_large_for_sets(1024),
+        contends=False,
     ),
     SolverSpec(
         "static-bound",

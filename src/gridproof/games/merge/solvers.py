@@ -123,6 +123,7 @@ SOLVERS: Final = (
         objectives=("stones",),
         supports=_INCUMBENT,
         unfit=_unfit_for_2h,
+        contends=False,
     ),
     SolverSpec(
         "enumerate-4h",
@@ -131,6 +132,7 @@ SOLVERS: Final = (
         objectives=("stones",),
         supports=_INCUMBENT,
         unfit=_unfit_for_4h,
+        contends=False,
     ),
     SolverSpec(
         "greedy",

@@ -54,6 +54,7 @@ SOLVERS: Final = (
         f"{_SOLVE}.subtasks:n3",
         supports=frozenset({"incumbent"}),
         unfit=_not_one_piercing_bomb,
+        contends=False,
     ),
     SolverSpec(
         "n4",
@@ -76,5 +77,6 @@ SOLVERS: Final = (
         "walk",
         "the shortest walk that needs no brick cleared: not proven, for comparison",
         f"{_SOLVE}.subtasks:walk",
+        contends=False,
     ),
 )

@@ -34,21 +34,27 @@ SOLVERS: Final = (
         supports=frozenset({"incumbent"}),
     ),
     SolverSpec(
-        "bfs-text", "Meersman's report, table 1: whole boards as text", f"{_SOLVE}.stages:bfs_text"
+        "bfs-text",
+        "Meersman's report, table 1: whole boards as text",
+        f"{_SOLVE}.stages:bfs_text",
+        contends=False,
     ),
     SolverSpec(
         "bfs-sorted",
         "Meersman's report, table 2: robots' places only",
         f"{_SOLVE}.stages:bfs_sorted",
+        contends=False,
     ),
     SolverSpec(
         "bfs-precomputed",
         "Meersman's report, table 3: moves fixed",
         f"{_SOLVE}.stages:bfs_precomputed",
+        contends=False,
     ),
     SolverSpec(
         "bfs-early",
         "Meersman's report, conclusion: early goal test",
         f"{_SOLVE}.stages:bfs_early",
+        contends=False,
     ),
 )

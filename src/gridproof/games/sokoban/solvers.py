@@ -31,7 +31,9 @@ def _too_large_for_kernel(level: SokobanLevel) -> str | None:
     return None
 
 
-def _course(name: str, summary: str, function: str, *more: Option) -> SolverSpec:
+def _course(
+    name: str, summary: str, function: str, *more: Option, contends: bool = False
+) -> SolverSpec:
     """A solver of the course, with the report's prunings."""
     return SolverSpec(
         name,
@@ -44,6 +46,7 @@ def _course(name: str, summary: str, function: str, *more: Option) -> SolverSpec
             *more,
         ),
         unfit=_too_large_for_sets,
+        contends=contends,
     )
 
 
@@ -72,8 +75,14 @@ SOLVERS: Final = (
         "breadth-first search from both ends (Liu's report, section 2.3, native)",
         "bidirectional",
         Option.count("ratio", 32, "how many times as deep as from the ends it searches"),
+        contends=True,
     ),
-    _course("astar", "A* with the cheapest assignment of boxes to goals (native)", "astar"),
+    _course(
+        "astar",
+        "A* with the cheapest assignment of boxes to goals (native)",
+        "astar",
+        contends=True,
+    ),
     _course(
         "astar-sorted",
         "A* with distances of sorted boxes and goals, not proven (Liu's report, section 2.3)",

@@ -1,0 +1,303 @@
+"""Several solvers side by side, each in a process of its own, until they have settled a board.
+
+What they find and prove is put together by :class:`gridproof.combining.Findings`. They begin in the
+order in which the game names them; a process that is done with one goes on with the next, which
+begins with the best solution so far if it can. A process that dies costs what it has done.
+"""
+
+from __future__ import annotations
+
+import atexit
+import queue
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from gridproof.combining import Findings, Found
+from gridproof.errors import GridproofError, InternalError
+from gridproof.game import SolverSpec, digest
+from gridproof.result import Answer, Limits, Progress, Result, Stats, StopReason
+from gridproof.solving import PLAIN_SEARCH, solvers
+from gridproof.task import Task
+from gridproof.ticker import POLL_INTERVAL, Stopped, default_memory
+from gridproof.workers import Job, Solving, Worker, WorkerDied
+
+__all__ = ["dismiss", "members", "portfolio"]
+
+#: Limits that end a solver's work; of several the first of these is told.
+_LIMITS: Final = (
+    StopReason.INTERRUPTED,
+    StopReason.TIME_LIMIT,
+    StopReason.MEMORY_LIMIT,
+    StopReason.NODE_LIMIT,
+)
+
+
+def portfolio(task: Task[Any]) -> Answer:
+    """What ``task.options["jobs"]`` solvers at a time know of a board together.
+
+    Each is given what is left of the time, all nodes, and its share of the memory. The answer's
+    notes say who ``found`` the solution, who ``proved`` the bound, and how each of the ``members``
+    that had begun ended.
+
+    Raises:
+        GridproofError: none has come to an answer; this is why the first has not.
+        InternalError: what two of them say cannot both be true.
+    """
+    team = members(task)
+    with _processes(min(task.options["jobs"], len(team))) as processes:
+        return _Race(task, team, processes).answer()
+
+
+def members(task: Task[Any]) -> list[SolverSpec]:
+    """The solvers that take part, in the order in which they begin.
+
+    They are those that are made for the board, the objective and the start, without the ones that
+    are there to be compared with. Plain search takes part only where there is no other.
+    """
+    fit = [
+        spec
+        for spec in solvers(task.game).values()
+        if spec.refuses(task.level, task.objective) is None
+        and (task.start is None or "start" in spec.supports)
+    ]
+    own = [spec for spec in fit if spec is not PLAIN_SEARCH]
+    return [spec for spec in own if spec.contends] or own or fit
+
+
+@dataclass(eq=False)
+class _Process:
+    """A worker, and its latest job."""
+
+    worker: Worker = field(default_factory=Worker)
+    job: Job[Result] | None = None
+
+    @property
+    def is_free(self) -> bool:
+        return self.job is None or self.job.done
+
+
+#: Processes that wait for the next board; some may still be about to stop.
+_idle: list[_Process] = []
+_hiring = threading.Lock()
+
+
+@contextmanager
+def _processes(count: int) -> Iterator[list[_Process]]:
+    """So many processes, of which at least one is free. They are kept for the next board."""
+    with _hiring:
+        hired = sorted(_idle, key=lambda process: not process.is_free)[:count]
+        _idle[:] = [process for process in _idle if process not in hired]
+    hired += [_Process() for _ in range(count - len(hired))]
+    try:
+        if not any(process.is_free for process in hired):
+            hired[0].worker.close()
+        yield hired
+    except BaseException:
+        for process in hired:
+            process.worker.close()
+        raise
+    with _hiring:
+        _idle.extend(hired)
+
+
+@atexit.register
+def dismiss() -> None:
+    """Ends the processes that wait for the next board."""
+    while _idle:
+        _idle.pop().worker.close()
+
+
+@dataclass(eq=False)
+class _Turn:
+    """A solver at work."""
+
+    spec: SolverSpec
+    process: _Process
+    job: Job[Result]
+
+    @property
+    def said(self) -> Progress:
+        return self.job.progress or Progress(0, 0.0)
+
+
+class _Race:
+    """Solvers at work on one board."""
+
+    def __init__(
+        self, task: Task[Any], team: Sequence[SolverSpec], processes: list[_Process]
+    ) -> None:
+        self._task = task
+        self._waiting = list(team)
+        self._team = [spec.id for spec in self._waiting]
+        self._processes = processes
+        self._running: list[_Turn] = []
+        self._ended: queue.SimpleQueue[_Turn] = queue.SimpleQueue()
+        self._called_in: set[str] = set()
+        self._known = Findings(task.objective.sense, task.decide, task.max_cost)
+        if task.incumbent is not None:
+            self._known.find(Found("incumbent", task.incumbent.moves, task.incumbent.value))
+        self._records: dict[str, dict[str, Any]] = {}
+        self._reasons: set[StopReason] = set()
+        self._problems: list[GridproofError] = []
+        self._nodes = 0
+        self._peaks = dict.fromkeys(processes, 0)
+        self._digest = digest(task.game, task.level)
+        self._board = task.game.write(task.level, task.game.canonical_format)
+        memory = task.ticker.limits.memory
+        self._share = (default_memory() if memory is None else memory) // len(processes)
+
+    def answer(self) -> Answer:
+        """Lets them work until it is settled, or a limit ends all, or nobody goes on."""
+        stop: StopReason | None = None
+        try:
+            while self._known.settled is None and (self._waiting or self._running):
+                self._begin()
+                self._look()
+                with suppress(queue.Empty):
+                    self._take(self._ended.get(timeout=POLL_INTERVAL))
+        except Stopped as stopped:
+            stop = stopped.reason
+            self._call_in(self._running)
+            while self._running:  # whoever does not stop is killed after a time of grace
+                self._take(self._ended.get())
+        settled = self._known.settled
+        self._drop()
+        if stop is None and settled is None and not self._reasons:
+            raise self._problems[0]
+        found, proven = self._known.found, self._known.proven
+        return Answer(
+            settled or stop or self._reason(),
+            None if found is None else found.moves,
+            bound=self._known.bound,
+            infeasible=self._known.infeasible,
+            proof="none" if proven is None else proven.proof,
+            stats=Stats(expanded=self._nodes, peak_memory=sum(self._peaks.values())),
+            notes={
+                "found": None if found is None else found.who,
+                "proved": None if proven is None else proven.who,
+                "members": [self._records[name] for name in self._team if name in self._records],
+            },
+        )
+
+    def _reason(self) -> StopReason:
+        """Why it is not settled, although all have ended."""
+        for reason in _LIMITS:
+            if reason in self._reasons:
+                return reason
+        too_dear = self._known.found is None and StopReason.COST_LIMIT in self._reasons
+        return StopReason.COST_LIMIT if too_dear else StopReason.COMPLETED
+
+    def _begin(self) -> None:
+        """Gives each process that is free the next solver."""
+        for process in self._processes:
+            if self._waiting and process.is_free:
+                self._task.ticker.check()
+                self._start(self._waiting.pop(0), process)
+
+    def _start(self, spec: SolverSpec, process: _Process) -> None:
+        try:
+            job = process.job = process.worker.ask(self._question(spec))
+        except WorkerDied as problem:
+            self._fail(spec, problem)
+            return
+        turn = _Turn(spec, process, job)
+        self._running.append(turn)
+        job.future.add_done_callback(lambda _: self._ended.put(turn))
+
+    def _question(self, spec: SolverSpec) -> Solving:
+        task, found = self._task, self._known.found
+        limits = task.ticker.limits
+        return Solving(
+            task.game.id,
+            self._board,
+            task.objective.id,
+            spec.id,
+            limits=Limits(task.ticker.seconds_left, limits.nodes, self._share, limits.max_cost),
+            decide=task.decide,
+            start=task.start,
+            incumbent=found.moves if found is not None and "incumbent" in spec.supports else None,
+        )
+
+    def _look(self) -> None:
+        """Tells how all get on, and calls in those of whom one has found what another has proven.
+
+        What a solver says while it works is proven, but the moves come with its answer.
+
+        Raises:
+            Stopped: a limit ends it, or the cancel token.
+        """
+        known, ticker = self._known, self._task.ticker
+        best, bound = known.cost, known.bound
+        for said in (turn.said for turn in self._running):
+            if said.best is not None and (best is None or known.precedes(said.best, best)):
+                best = said.best
+            if said.bound is not None and (bound is None or known.precedes(bound, said.bound)):
+                bound = said.bound
+        ticker.nodes = self._nodes + sum(turn.said.nodes for turn in self._running)
+        ticker.best, ticker.bound = best, bound
+        ticker.check()
+        metrics = len(best) if isinstance(best, tuple) else 1
+        if best is None or best != bound or metrics != len(self._task.objective.metrics):
+            return
+        # Who has both is about to end by himself.
+        halves = [t for t in self._running if (t.said.best == best) != (t.said.bound == bound)]
+        self._call_in(turn for turn in halves if turn.spec.id not in self._called_in)
+        self._called_in.update(turn.spec.id for turn in halves)
+
+    def _call_in(self, turns: Iterable[_Turn]) -> None:
+        for turn in turns:
+            turn.job.cancel()
+
+    def _take(self, turn: _Turn) -> None:
+        """Adds the answer of a solver that has ended.
+
+        Raises:
+            InternalError: it contradicts another one.
+        """
+        self._running.remove(turn)
+        try:
+            result = turn.job.result()
+        except GridproofError as problem:
+            self._nodes += turn.said.nodes
+            self._fail(turn.spec, problem)
+            return
+        if result.digest != self._digest:
+            raise InternalError(f"solver `{turn.spec.id}` has solved another board")
+        self._known.add(result)
+        self._nodes += result.stats.expanded
+        peak = self._peaks[turn.process]
+        self._peaks[turn.process] = max(peak, result.stats.peak_memory)
+        self._reasons.add(result.stop_reason)
+        self._record(
+            turn.spec,
+            ended=str(result.stop_reason),
+            status=str(result.status),
+            cost=result.cost,
+            bound=result.bound,
+            expanded=result.stats.expanded,
+            wall_time=result.stats.wall_time,
+        )
+
+    def _fail(self, spec: SolverSpec, problem: GridproofError) -> None:
+        self._problems.append(problem)
+        self._record(spec, ended="FAILED", problem=str(problem))
+
+    def _drop(self) -> None:
+        """Ends those that are still at work; nobody waits for them."""
+        self._call_in(self._running)
+        for turn in self._running:
+            said = turn.said
+            self._nodes += said.nodes
+            self._record(
+                turn.spec,
+                ended="NOT_NEEDED",
+                bound=said.bound,
+                expanded=said.nodes,
+                wall_time=said.elapsed,
+            )
+
+    def _record(self, spec: SolverSpec, **facts: Any) -> None:
+        self._records[spec.id] = {"solver": spec.id} | facts
