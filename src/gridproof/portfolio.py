@@ -12,7 +12,7 @@ import queue
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from gridproof.combining import Findings, Found
@@ -71,7 +71,7 @@ def members(task: Task[Any]) -> list[SolverSpec]:
 class _Process:
     """A worker, and its latest job."""
 
-    worker: Worker = field(default_factory=Worker)
+    worker: Worker
     job: Job[Result] | None = None
 
     @property
@@ -90,7 +90,7 @@ def _processes(count: int) -> Iterator[list[_Process]]:
     with _hiring:
         hired = sorted(_idle, key=lambda process: not process.is_free)[:count]
         _idle[:] = [process for process in _idle if process not in hired]
-    hired += [_Process() for _ in range(count - len(hired))]
+    hired += [_Process(Worker()) for _ in range(count - len(hired))]
     try:
         if not any(process.is_free for process in hired):
             hired[0].worker.close()
@@ -136,6 +136,7 @@ class _Race:
         self._running: list[_Turn] = []
         self._ended: queue.SimpleQueue[_Turn] = queue.SimpleQueue()
         self._called_in: set[str] = set()
+        self._stopped: list[SolverSpec] = []
         self._known = Findings(task.objective.sense, task.decide, task.max_cost)
         if task.incumbent is not None:
             self._known.find(Found("incumbent", task.incumbent.moves, task.incumbent.value))
@@ -263,14 +264,23 @@ class _Race:
         except GridproofError as problem:
             self._nodes += turn.said.nodes
             self._fail(turn.spec, problem)
-            return
+        else:
+            self._add(turn, result)
+        if not any(other.spec.id in self._called_in for other in self._running):
+            self._waiting += self._stopped  # called in for nothing: that happens once to each
+            self._stopped.clear()
+
+    def _add(self, turn: _Turn, result: Result) -> None:
         if result.digest != self._digest:
             raise InternalError(f"solver `{turn.spec.id}` has solved another board")
         self._known.add(result)
         self._nodes += result.stats.expanded
         peak = self._peaks[turn.process]
         self._peaks[turn.process] = max(peak, result.stats.peak_memory)
-        self._reasons.add(result.stop_reason)
+        if result.stop_reason is StopReason.INTERRUPTED:
+            self._stopped.append(turn.spec)
+        else:
+            self._reasons.add(result.stop_reason)
         self._record(
             turn.spec,
             ended=str(result.stop_reason),
