@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["connected", "on_cluster"]
 
-#: Seconds that the scheduler and its first worker are waited for.
+#: Seconds that a scheduler is waited for.
 _PATIENCE: Final = 10.0
-#: Seconds that a batch waits for a worker when the last one has left.
-_WORKERLESS: Final = 60.0
+#: Seconds that a worker is waited for, at the start and when the last one has left.
+_WORKERLESS: Final = 30.0
 _SAME: Final = "every machine needs the same version of gridproof and of Python"
 #: Seconds between two looks at how many workers there are, and whether work is still wanted.
 _LOOK: Final = 1.0
@@ -116,10 +116,15 @@ class _Places:
             if self._number:
                 self._seen = now
             elif now - self._seen > _WORKERLESS:
-                raise InputError(
-                    f"the Dask cluster has had no worker for {_WORKERLESS:g} s", hint=KEPT
-                )
+                raise _without_worker()
         return self._number
+
+
+def _without_worker() -> InputError:
+    return InputError(
+        f"the Dask cluster has had no worker for {_WORKERLESS:g} s",
+        hint="`dask worker ADDRESS` starts one",
+    )
 
 
 def _compare(client: Client) -> None:
@@ -129,12 +134,10 @@ def _compare(client: Client) -> None:
         InputError: one has not, or none is there.
     """
     try:
-        client.wait_for_workers(1, timeout=_PATIENCE)
+        client.wait_for_workers(1, timeout=_WORKERLESS)
         found: dict[str, Any] = client.run(installed, on_error="return")
     except TimeoutError:
-        raise InputError(
-            "the Dask cluster has no worker", hint="`dask worker ADDRESS` starts one"
-        ) from None
+        raise _without_worker() from None
     except Exception as problem:
         raise InputError(f"the Dask cluster does not answer: {problem}") from problem
     wanted = installed()

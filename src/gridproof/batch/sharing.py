@@ -158,7 +158,8 @@ class _Table(Generic[K, T]):
                 some, self._alone = [self._suspects.popleft()], True
             if not some:
                 break
-            future = self._hands.submit(Packet(tuple(piece for _, piece in some)))
+            with self._clear_errors():
+                future = self._hands.submit(Packet(tuple(piece for _, piece in some)))
             self.out[future] = some
             self._bytes += _size(some)
             future.add_done_callback(self._done.put)
@@ -200,22 +201,30 @@ class _Table(Generic[K, T]):
         self._bytes -= _size(some)
         alone, self._alone = self._alone, False
         try:
-            done = future.result()
+            with self._clear_errors():
+                done = future.result()
         except self._hands.deadly as problem:
             if alone:
                 return [(some[0][0], Failure("crash", f"what did it died with it: {problem}"))]
             self._suspects += some
             return []
-        except GridproofError:
-            raise
-        except Exception as problem:
-            said = f": {problem}" if str(problem) else " (the work was cancelled)"
-            raise InputError(f"{self._hands.name} cannot go on{said}", hint=KEPT) from problem
         ended = len(done.answers)
         self._back.extendleft(reversed(some[ended:]))
         pace = int(ended * TURN / max(done.seconds, 1e-6))
         self._most = max(1, min(pace, 2 * self._most, _MOST))
         return [(name, answer) for (name, _), answer in zip(some, done.answers, strict=False)]
+
+    @contextmanager
+    def _clear_errors(self) -> Iterator[None]:
+        """Says what any executor may raise in one way."""
+        known: tuple[type[Exception], ...] = (GridproofError, *self._hands.deadly)
+        try:
+            yield
+        except known:
+            raise
+        except Exception as problem:
+            said = f": {problem}" if str(problem) else " (the work was cancelled)"
+            raise InputError(f"{self._hands.name} cannot go on{said}", hint=KEPT) from problem
 
 
 def _size(some: Iterable[tuple[Any, Packed]]) -> int:

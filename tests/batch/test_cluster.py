@@ -1,0 +1,253 @@
+"""A batch on a cluster: a scheduler and its workers as processes of this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from gridproof.batch import cluster
+from gridproof.batch.cluster import connected
+from gridproof.batch.guarding import Failure
+from gridproof.batch.plan import Drawn, Plan, Setup
+from gridproof.batch.running import Standing, run
+from gridproof.batch.sharing import outcomes
+from gridproof.batch.store import Store
+from gridproof.cancelling import CancelToken
+from gridproof.errors import InputError, MissingPart
+from gridproof.game import find_game
+from gridproof.recipes import Recipe, find_generator
+from tests.batch.works import Work, doubles, pieces
+
+ROOT = Path(__file__).parents[2]
+#: What a worker does first so that it has another version.
+OTHER_VERSION = "import gridproof\ngridproof.__version__ = '0.0.1'\n"
+
+
+class Cluster:
+    """A scheduler, and workers with one thread each.
+
+    Attributes:
+        address: of the scheduler.
+        scheduler: its process.
+    """
+
+    def __init__(self, folder: Path, allowed_failures: int = 3) -> None:
+        self._folder = folder
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._environment = os.environ | {
+            "PYTHONPATH": str(ROOT),
+            "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(allowed_failures),
+        }
+        said = folder / "scheduler.json"
+        self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", said)
+        wait_for(lambda: said.exists() and said.read_text().endswith("}"))
+        self.address: str = json.loads(said.read_text())["address"]
+
+    def add(self, *options: str) -> subprocess.Popen[bytes]:
+        """Starts a worker; its process, or its nanny's."""
+        return self._start(
+            "worker", self.address, "--nthreads", "1", "--local-directory", self._folder, *options
+        )
+
+    def _start(self, what: str, *options: str | Path) -> subprocess.Popen[bytes]:
+        with (self._folder / "log").open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", what, "--no-dashboard", *options],
+                stdout=log,
+                stderr=log,
+                env=self._environment,
+            )
+        self._processes.append(process)
+        return process
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        for process in reversed(self._processes):
+            process.terminate()
+        for process in self._processes:
+            process.wait()
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    while not holds():
+        time.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.fixture(scope="module")
+def nannied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Two workers that are started again, and tasks that Dask does not begin a second time."""
+    with Cluster(tmp_path_factory.mktemp("nannied"), allowed_failures=0) as found:
+        found.add()
+        found.add()
+        yield found
+
+
+def workers(client: Any, number: int = 2) -> list[int]:
+    """The processes of the workers, when so many are there."""
+    client.wait_for_workers(number, timeout=60)
+    return list(client.run(os.getpid).values())
+
+
+def batch() -> Plan:
+    """Boards that take some hundredths of a second each."""
+    game = find_game("bombcover")
+    recipe = Recipe(game, find_generator(game, "random"), {"width": 9, "height": 9})
+    return Plan([Drawn("some", recipe, 40)], [Setup()])
+
+
+def costs(store: Store) -> dict[str, Any]:
+    return {one.run.digest: one.result and one.result["cost"] for one in store.finished()}
+
+
+@pytest.mark.parametrize("nanny", ["--nanny", "--no-nanny"])
+def test_a_worker_that_is_killed_half_way_costs_nothing(
+    nanny: str, nannied: Cluster, tmp_path: Path
+) -> None:
+    with Cluster(tmp_path) if nanny == "--no-nanny" else nullcontext(nannied) as found:
+        if found is not nannied:
+            found.add(nanny)
+            found.add(nanny)
+        with connected(found.address) as client, Store.writing(str(tmp_path / "there.db")) as store:
+            victims = workers(client)
+
+            def kill(standing: Standing) -> None:
+                if standing.done >= 5 and victims:
+                    os.kill(victims.pop(), signal.SIGKILL)
+                    victims.clear()
+
+            standing = run(batch(), store, executor=client, progress=kill)
+            assert not victims
+            assert (standing.done, standing.failed, standing.left) == (40, 0, 0)
+            there = costs(store)
+    with Store.writing(str(tmp_path / "here.db")) as store:
+        run(batch(), store)
+        assert costs(store) == there
+
+
+def test_only_the_piece_that_kills_its_worker_each_time_fails(nannied: Cluster) -> None:
+    works = [Work(number, seconds=0.02) for number in range(60)]
+    works[20] = replace(works[20], deed="kill")
+    works[30] = replace(works[30], deed="crash")
+    with connected(nannied.address) as client:
+        workers(client)
+        found = dict(chain.from_iterable(outcomes(pieces(*works), executor=client)))
+    killer, crashed = found.pop(20), found.pop(30)
+    assert isinstance(killer, Failure)
+    assert killer.kind == "crash"
+    assert isinstance(crashed, Failure)
+    assert "SIGABRT" in crashed.reason
+    assert found == doubles(*(work for work in works if work.number not in (20, 30)))
+
+
+def test_cancelled_work_ends_on_the_workers_too(nannied: Cluster, tmp_path: Path) -> None:
+    token = CancelToken()
+    works = [Work(number, seconds=300, trace=str(tmp_path)) for number in range(5)]
+    with connected(nannied.address) as client:
+        pids = workers(client)
+        ends = outcomes(pieces(*works), executor=client, cancel=token)
+
+        def stop() -> None:
+            wait_for(lambda: len(list(tmp_path.iterdir())) == 2)
+            token.cancel()
+
+        thread = threading.Thread(target=stop)
+        thread.start()
+        assert list(ends) == []
+        thread.join()
+        wait_for(lambda: not any(alive(int(path.name)) for path in tmp_path.iterdir()))
+        assert workers(client) == pids
+
+
+def test_a_coordinator_that_dies_leaves_no_work_behind(nannied: Cluster, tmp_path: Path) -> None:
+    program = (
+        "from gridproof.batch.cluster import connected\n"
+        "from gridproof.batch.sharing import outcomes\n"
+        "from tests.batch.works import *\n"
+        f"with connected({nannied.address!r}) as client:\n"
+        f"    work = Work(1, seconds=300, trace={str(tmp_path)!r})\n"
+        "    list(outcomes(pieces(work), executor=client))"
+    )
+    coordinator = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT)
+    wait_for(lambda: any(tmp_path.iterdir()))
+    coordinator.kill()
+    coordinator.wait()
+    wait_for(lambda: not any(alive(int(path.name)) for path in tmp_path.iterdir()))
+
+
+def test_workers_of_another_version_do_nothing(nannied: Cluster, tmp_path: Path) -> None:
+    preload = tmp_path / "other.py"
+    preload.write_text(OTHER_VERSION)
+    works = [Work(number, seconds=0.2) for number in range(300)]
+    with connected(nannied.address) as client:
+        workers(client)
+        ends = outcomes(pieces(*works), executor=client)
+        found = dict(next(ends))
+        late = nannied.add("--preload", str(preload))
+        with pytest.raises(InputError, match=r"worker tcp.* has gridproof 0\.0\.1 instead of \d"):
+            found.update(chain.from_iterable(ends))
+        assert found
+        assert found.items() < doubles(*works).items()
+        with pytest.raises(InputError, match=r"has gridproof 0\.0\.1 instead of \d") as refused:
+            next(outcomes(pieces(*works), executor=client))
+        assert refused.value.hint is not None
+        late.terminate()
+        late.wait()
+
+
+def test_without_a_scheduler_or_workers_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Cluster(tmp_path) as found:
+        found.add()
+        with connected(found.address) as client:
+            workers(client, 1)
+            works = [Work(number, seconds=0.05) for number in range(200)]
+            ends = outcomes(pieces(*works), executor=client)
+            some = dict(next(ends))
+            found.scheduler.kill()
+            with pytest.raises(InputError, match="the Dask ") as gone:
+                some.update(chain.from_iterable(ends))
+            assert "kept" in str(gone.value.hint)
+            assert some.items() < doubles(*works).items()
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.3)
+    for address in (found.address, "nonsense", "tcp://nowhere.invalid:8786"):
+        with pytest.raises(InputError, match=f"{address}: no Dask scheduler answers there"):
+            connected(address).__enter__()
+
+
+def test_a_cluster_without_workers_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_WORKERLESS", 0.5)
+    with Cluster(tmp_path) as found, pytest.raises(InputError, match="no worker for"):
+        connected(found.address).__enter__()
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingPart) as missing:
+        connected("tcp://127.0.0.1:8786").__enter__()
+    assert missing.value.hint == "pip install 'gridproof[cluster]'"

@@ -1,0 +1,65 @@
+"""Pieces of work for tests: they can be handed over by pickle, to any process of this machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gridproof.batch.guarding import Guard
+from gridproof.cancelling import CancelToken
+from gridproof.errors import InputError
+from gridproof.result import Progress
+
+__all__ = ["Work", "doubles", "pieces"]
+
+
+@dataclass(frozen=True)
+class Work:
+    """Doubles a number, after something has happened.
+
+    Attributes:
+        number: what is doubled.
+        seconds: it sleeps first.
+        deed: what it does then: "" (nothing), "refuse", "raise", "crash", "hang", or "kill", which
+            kills the process that its own one is the child of.
+        trace: a folder in which a file of its process's number is put when it begins.
+    """
+
+    number: int
+    seconds: float = 0.0
+    deed: str = ""
+    trace: str | None = None
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> int:
+        if self.trace is not None:
+            Path(self.trace, str(os.getpid())).touch()
+        time.sleep(self.seconds)
+        match self.deed:
+            case "refuse":
+                raise InputError("no")
+            case "raise":
+                raise ZeroDivisionError("never by this")
+            case "crash":
+                os.abort()
+            case "hang":
+                signal.pause()
+            case "kill":
+                os.kill(os.getppid(), signal.SIGKILL)
+                time.sleep(60)
+        return 2 * self.number
+
+
+def pieces(*works: Work, seconds: float | None = 60.0) -> Iterator[tuple[int, Work, Guard]]:
+    """Known by their numbers, with some seconds each."""
+    for work in works:
+        yield work.number, work, Guard(seconds)
+
+
+def doubles(*works: Work) -> dict[int, Any]:
+    """What is to come of works that do nothing else."""
+    return {work.number: 2 * work.number for work in works}
