@@ -17,7 +17,9 @@ PAGES = [
     ROOT / "README.md",
     *(
         HOWTO / f"{name}.md"
-        for name in ("batch", "export", "generate", "rate-and-curate", "reduce")
+        for name in (
+            "batch", "batch-results", "export", "generate", "rate-and-curate", "reduce",
+        )  # fmt: skip
     ),
 ]
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -83,7 +83,7 @@ def report_page(contents: Contents) -> str:
     boards = len({one.run.digest for one in runs})
     left = tally.pending + tally.running
     known = (
-        f"{counted('runs', len(runs))} of {counted('boards', boards)}: {tally.proven:,} proven, "
+        f"{len(runs):,} runs of {boards:,} boards: {tally.proven:,} proven, "
         f"{tally.solved:,} solved, {tally.failed:,} failed"
         + (f"; {counted('runs', left)} not ended yet" if left else "")
     )
@@ -225,7 +225,8 @@ def _plots(contents: Contents) -> str:
         if contents.left_out
         else ""
     )
-    return "<h2>Times</h2>" + "".join(map(_figure, contents.plots)) + more
+    figures = "".join(map(_figure, contents.plots))
+    return f'<h2>Times</h2><div id="plots">{figures}</div>{more}'
 
 
 def _figure(plot: Plot) -> str:
@@ -237,9 +238,9 @@ def _figure(plot: Plot) -> str:
 
 
 def _runs(contents: Contents) -> str:
-    heads = [Head("set"), Head("#", "number"), Head("board"), Head("solver"), Head("status")]
+    heads = [Head("board"), Head("solver"), Head("status")]
     heads += [Head(name, "number") for name in ("value", "seconds", "nodes")]
-    heads.append(Head("stopped by"))
+    heads += [Head("stopped by"), Head("set"), Head("#", "number")]
     shown = contents.runs[:MOST_RUNS]
     rows = [list(_run(contents, one)) for one in shown]
     sets = Counter(one.places[0].set for one in shown)
@@ -253,7 +254,7 @@ def _runs(contents: Contents) -> str:
         + choice("status", "Status", statuses)
         + "</form>"
     )
-    filtered = {"board": 2, "set": 0, "solver": 3, "status": 4}
+    filtered = {"board": 0, "solver": 1, "status": 2, "set": 7}
     return (
         f'<h2>All runs</h2>{form}<p id="count" role="status">{counted("runs", len(shown))}</p>'
         + table("runs", heads, rows, len(contents.runs), filtered)
@@ -263,8 +264,6 @@ def _runs(contents: Contents) -> str:
 
 def _run(contents: Contents, one: Finding) -> Iterator[Cell]:
     place = one.places[0]
-    yield Cell(escape(place.set))
-    yield Cell(str(place.number), place.number)
     yield Cell(_link(one, place.title or f"#{place.number}"))
     yield Cell(escape(contents.solvers[one.run.key]))
     yield Cell(escape(_status(one)))
@@ -278,6 +277,8 @@ def _run(contents: Contents, one: Finding) -> Iterator[Cell]:
     yield Cell("", None) if one.status is None else Cell(short(one.expanded), one.expanded)
     stopped = one.stop_reason is not None and not one.ended_by_itself
     yield Cell(str(one.stop_reason) if stopped else "")
+    yield Cell(escape(place.set))
+    yield Cell(str(place.number), place.number)
 
 
 def _status(one: Finding) -> str:

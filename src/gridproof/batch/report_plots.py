@@ -83,8 +83,9 @@ def scatter(path: Path, names: tuple[str, str], pairs: Sequence[Pair]) -> None:
         OSError: it cannot be written.
     """
     runs = [one for pair in pairs for one in pair]
-    longest = max([_LEAST * 10, *_limits(runs), *_times(runs)])
-    limit, least = longest * 1.3, _LEAST * 0.8
+    times = _times(runs)
+    longest = max([_LEAST * 10, *_limits(runs), *times])
+    limit, least = longest * 1.3, min(times, default=_LEAST) * 0.8
     both, neither = [], 0
     missed: tuple[list[float], list[float]] = [], []  # times of the other one
     for pair in pairs:
