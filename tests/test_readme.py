@@ -13,15 +13,8 @@ from gridproof.cli import run
 
 ROOT = Path(__file__).parents[1]
 HOWTO = ROOT / "docs" / "howto"
-PAGES = [
-    ROOT / "README.md",
-    *(
-        HOWTO / f"{name}.md"
-        for name in (
-            "batch", "batch-results", "export", "generate", "rate-and-curate", "reduce",
-        )  # fmt: skip
-    ),
-]
+NAMES = ("batch", "batch-results", "export", "generate", "rate-and-curate", "reduce")
+PAGES = [ROOT / "README.md", *(HOWTO / f"{name}.md" for name in NAMES)]
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
