@@ -89,12 +89,23 @@ class Place:
 
 @dataclass(frozen=True)
 class Planned:
-    """A run, and the board that it is of."""
+    """A board, and a run of it.
+
+    Attributes:
+        place: where it stands.
+        game: id.
+        digest: of the board with its options.
+        board: its text.
+        rules: their version.
+        run: None for a board that no setup is for.
+    """
 
     place: Place
+    game: str
+    digest: str
     board: str
     rules: int
-    run: Run
+    run: Run | None
 
 
 @dataclass(frozen=True)
@@ -195,6 +206,8 @@ class Plan:
     ) -> Iterator[Planned]:
         """All runs, in the order of the boards; those that were read when it is cancelled.
 
+        A board without any comes, too.
+
         Args:
             refuse: told of bad boards and files.
             cancel: set from elsewhere to stop.
@@ -218,15 +231,16 @@ class Plan:
     def _of(self, place: Place, game: AnyGame, level: Level) -> Iterator[Planned]:
         text = game.write(level.with_info(), game.canonical_format)
         name = digest(game, level)
+        found: list[Run | None] = []
         for setup in self.setups:
             if setup.games and game.id not in setup.games:
                 continue
             try:
-                run = _run(game, level, name, setup)
+                found.append(_run(game, level, name, setup))
             except InputError as problem:
                 self.unfit[f"{place.set}: {problem}"] += 1
-                continue
-            yield Planned(place, text, game.rules_version, run)
+        for run in found or [None]:
+            yield Planned(place, game.id, name, text, game.rules_version, run)
 
 
 def _run(game: AnyGame, level: Level, name: str, setup: Setup) -> Run:

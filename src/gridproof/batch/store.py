@@ -10,52 +10,28 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final, Self
 
+from gridproof.batch.files import (
+    is_written,
+    opened_to_read,
+    opened_to_write,
+    right_to_write,
+    said_of,
+)
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Planned, Run
+from gridproof.batch.schema import check, is_empty, prepare
 from gridproof.errors import InputError
-from gridproof.result import Limits
+from gridproof.result import Limits, Status
 
-__all__ = ["Finished", "Store", "Tally"]
+__all__ = ["NOWHERE", "Finished", "Store", "Tally"]
 
-_VERSION: Final = 1
-#: What marks the file as ours (``PRAGMA application_id``): "grpf".
-_MARK: Final = 0x67727066
-_TABLES: Final = """
-CREATE TABLE boards (
-  digest TEXT PRIMARY KEY, game TEXT NOT NULL, rules INTEGER NOT NULL, text TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE places (
-  "set" TEXT NOT NULL, number INTEGER NOT NULL, title TEXT, optimum TEXT,
-  digest TEXT NOT NULL REFERENCES boards, PRIMARY KEY ("set", number, digest)
-) WITHOUT ROWID;
-CREATE INDEX places_of_board ON places (digest);
-CREATE TABLE runs (
-  key TEXT PRIMARY KEY, digest TEXT NOT NULL REFERENCES boards,
-  objective TEXT NOT NULL, solver TEXT NOT NULL, options TEXT NOT NULL, limits TEXT NOT NULL,
-  version TEXT NOT NULL,
-  state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'running', 'done', 'failed')),
-  result TEXT, kind TEXT, reason TEXT, trace TEXT, host TEXT, ended TEXT
-) WITHOUT ROWID;
-CREATE INDEX runs_by_state ON runs (state, key);
-CREATE VIEW results AS SELECT
-  runs.key, boards.game, runs.digest, runs.objective, runs.solver, runs.options, runs.limits,
-  runs.version, runs.state, json_extract(result, '$.status') AS status,
-  json_extract(result, '$.stop_reason') AS stop_reason, json_extract(result, '$.cost') AS cost,
-  json_extract(result, '$.bound') AS bound, json_extract(result, '$.solution') AS solution,
-  json_extract(result, '$.stats.expanded') AS expanded,
-  json_extract(result, '$.stats.wall_time') AS wall_time,
-  json_extract(result, '$.stats.total_time') AS total_time, kind, reason, ended
-FROM runs JOIN boards USING (digest);
-"""
-#: Seconds that a lock is waited for: a coordinator holds it until its end, others for a moment.
-_PATIENCE: Final = 1.0
 #: Runs that are read, and added, at a time.
 _PAGE: Final = 1000
 
@@ -86,6 +62,10 @@ class Tally:
         return self.done + self.failed + self.running + self.pending
 
 
+#: The place of a board that stands in no set any more.
+NOWHERE: Final = Place("(in no set any more)", 0)
+
+
 @dataclass(frozen=True)
 class Finished:
     """A run that ended, and what came of it.
@@ -94,7 +74,8 @@ class Finished:
         run: what was run.
         result: as :meth:`gridproof.Result.to_json` says it; None if it failed.
         failure: why it failed, or None.
-        places: where its board stands.
+        places: where its board stands; at least one, which is :data:`NOWHERE` if the file that it
+            was in is another one by now.
     """
 
     run: Run
@@ -113,7 +94,6 @@ class Store:
     def __init__(self, path: str, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
-        self._lock: sqlite3.Connection | None = None
 
     @classmethod
     @contextmanager
@@ -123,19 +103,12 @@ class Store:
         Raises:
             InputError: another process writes to it, it is no store, or it cannot be written.
         """
-        lock = _taken(path)
-        try:
-            with _said(path):
-                connection = sqlite3.connect(path, isolation_level=None)
-                store = cls(path, connection)
-            try:
-                with _said(path):
-                    store._prepare()
-                yield store
-            finally:
-                connection.close()
-        finally:
-            lock.close()
+        with right_to_write(path), closing(opened_to_write(path)) as connection:
+            store = cls(path, connection)
+            with said_of(path):
+                prepare(connection, path)
+                store.release()
+            yield store
 
     @classmethod
     @contextmanager
@@ -145,77 +118,90 @@ class Store:
         Raises:
             InputError: there is no such file, or it is no store.
         """
-        if not Path(path).is_file():
-            raise InputError(f"{path}: there is no such store")
-        with _said(path):
-            connection = _opened_to_read(path)
-        try:
+        with opened_to_read(path) as connection:
             store = cls(path, connection)
-            with _said(path):
-                store._check()
+            with said_of(path):
+                if is_empty(connection):
+                    raise InputError(f"{path}: nothing was written to this store yet")
+                check(connection, path)
             yield store
-        finally:
-            connection.close()
 
     # What is to be done
 
     def add(self, planned: Iterable[Planned]) -> None:
         """Adds runs and where their boards stand; those that are known stay as they are.
 
-        The runs are remembered as those that :meth:`pending` hands out.
+        The runs are remembered as those that :meth:`pending` hands out. Other boards than these do
+        not stand any more in the sets that these stand in.
 
         Raises:
             InputError: it cannot be written.
         """
-        with self._change():
-            self._run("CREATE TEMP TABLE IF NOT EXISTS wanted (key TEXT PRIMARY KEY) WITHOUT ROWID")
         todo = iter(planned)
         while some := list(islice(todo, _PAGE)):
             with self._change():
-                for item in some:
-                    self._add(item)
+                self._add(some)
+        with self._change():
+            self._run(
+                'DELETE FROM places WHERE "set" IN (SELECT "set" FROM standing) '
+                'AND ("set", number, digest) NOT IN standing'
+            )
 
-    def _add(self, item: Planned) -> None:
-        run, place = item.run, item.place
-        self._run(
-            "INSERT OR IGNORE INTO boards VALUES (?, ?, ?, ?)",
-            run.digest, run.game, item.rules, item.board,
-        )  # fmt: skip
-        self._run(
-            "INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?)",
-            place.set, place.number, place.title, place.optimum, run.digest,
-        )  # fmt: skip
-        self._run(
-            "INSERT OR IGNORE INTO runs "
-            "(key, digest, objective, solver, options, limits, version) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            run.key, run.digest, run.objective, run.solver,
-            _json(run.options), _json(asdict(run.limits)), run.version,
-        )  # fmt: skip
-        self._run("INSERT OR IGNORE INTO wanted VALUES (?)", run.key)
+    def _add(self, some: Sequence[Planned]) -> None:
+        self._run_many(
+            "INSERT INTO boards VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            ((item.digest, item.game, item.rules, item.board) for item in some),
+        )
+        self._run_many(
+            "INSERT INTO places VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
+            "SET title = excluded.title, optimum = excluded.optimum "
+            "WHERE (title, optimum) IS NOT (excluded.title, excluded.optimum)",
+            ((*map(_plain, astuple(item.place)), item.digest) for item in some),
+        )
+        self._run_many(
+            "INSERT INTO standing VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            ((_plain(item.place.set), item.place.number, item.digest) for item in some),
+        )
+        runs = [item.run for item in some if item.run is not None]
+        self._run_many(
+            "INSERT INTO runs (key, digest, objective, solver, options, limits, version) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (
+                (
+                    *(run.key, run.digest, run.objective, run.solver),
+                    *(_json(run.options), _json(asdict(run.limits)), run.version),
+                )
+                for run in runs
+            ),
+        )
+        self._run_many(
+            "INSERT INTO wanted SELECT id FROM runs WHERE key = ? ON CONFLICT DO NOTHING",
+            ((run.key,) for run in runs),
+        )
 
     def want_all(self) -> None:
         """Lets :meth:`pending` hand out all runs of the store."""
         with self._change():
-            self._run("CREATE TEMP TABLE wanted (key TEXT PRIMARY KEY) WITHOUT ROWID")
-            self._run("INSERT INTO wanted SELECT key FROM runs")
+            self._run("INSERT OR IGNORE INTO wanted SELECT id FROM runs")
 
     def wanted(self) -> tuple[int, int, int]:
         """How many runs are wanted, how many of them have ended, and how many of these failed."""
-        total, ended, failed = self._run(
-            "SELECT count(*), total(state IN ('done', 'failed')), total(state = 'failed') "
-            "FROM runs JOIN wanted USING (key)"
-        ).fetchone()
-        return total, int(ended), int(failed)
+        states = dict(
+            self._rows(
+                "SELECT state, count(*) FROM runs INDEXED BY runs_by_status "
+                "CROSS JOIN wanted USING (id) GROUP BY state"
+            )
+        )
+        failed = states.get("failed", 0)
+        return sum(states.values()), states.get("done", 0) + failed, failed
 
     def retry(self) -> int:
         """Makes wanted runs that failed pending again; how many these are."""
         with self._change():
-            cursor = self._run(
-                "UPDATE runs SET state = 'pending', kind = NULL, reason = NULL, trace = NULL "
-                "WHERE state = 'failed' AND key IN (SELECT key FROM wanted)"
+            return self._run(
+                "UPDATE runs SET state = 'pending', kind = NULL, reason = NULL, trace = NULL, "
+                "ended = NULL WHERE state = 'failed' AND id IN wanted"
             )
-        return cursor.rowcount
 
     def pending(self) -> Iterator[tuple[Run, str]]:
         """The wanted runs that are to be done, with the text of the board.
@@ -225,14 +211,14 @@ class Store:
         """
         last = ""
         while True:
-            rows = self._run(
-                f"SELECT {_RUN}, boards.text FROM runs JOIN boards USING (digest) "
-                "JOIN wanted USING (key) WHERE state = 'pending' AND key > ? "
-                "ORDER BY key LIMIT ?",
+            rows = self._rows(
+                f"SELECT {_RUN}, boards.text FROM runs INDEXED BY runs_left "
+                "CROSS JOIN wanted USING (id) CROSS JOIN boards USING (digest) "
+                "WHERE state = 'pending' AND key > ? ORDER BY key LIMIT ?",
                 last, _PAGE,
-            ).fetchall()  # fmt: skip
+            )  # fmt: skip
             for *fields, text in rows:
-                yield _run_of(fields), text
+                yield self._run_of(fields), text
                 last = fields[0]
             if not rows:
                 return
@@ -250,19 +236,14 @@ class Store:
             InputError: it cannot be written.
         """
         with self._change():
-            for key in begun:
-                self._run("UPDATE runs SET state = 'running' WHERE key = ?", key)
-            for key, said in ended:
-                values: tuple[str | None, ...]
-                if isinstance(said, Failure):
-                    values = ("failed", None, said.kind, said.reason, said.trace or None)
-                else:
-                    values = ("done", _json(said), None, None, None)
-                self._run(
-                    "UPDATE runs SET state = ?, result = ?, kind = ?, reason = ?, trace = ?, "
-                    "ended = strftime('%Y-%m-%dT%H:%M:%fZ') WHERE key = ?",
-                    *values, key,
-                )  # fmt: skip
+            self._run_many(
+                "UPDATE runs SET state = 'running' WHERE key = ?", ((key,) for key in begun)
+            )
+            self._run_many(
+                "UPDATE runs SET state = ?, result = ?, kind = ?, reason = ?, trace = ?, "
+                "ended = strftime('%Y-%m-%dT%H:%M:%fZ') WHERE key = ?",
+                ((*_outcome(said), key) for key, said in ended),
+            )
 
     def release(self) -> None:
         """Makes runs that were handed out pending again: nobody is at work on them any more."""
@@ -271,35 +252,54 @@ class Store:
 
     def tally(self) -> Tally:
         """How it stands."""
-        states = dict(self._run("SELECT state, count(*) FROM runs GROUP BY state"))
-        solved, proven = self._run(
-            "SELECT count(*) FILTER (WHERE status IN ('OPTIMAL', 'FEASIBLE')), "
-            "count(*) FILTER (WHERE status IN ('OPTIMAL', 'INFEASIBLE')) FROM results"
-        ).fetchone()
+        states: Counter[str] = Counter()
+        statuses: Counter[str | None] = Counter()
+        counts = "SELECT state, status, count(*) FROM runs GROUP BY state, status"
+        for state, status, number in self._rows(counts):
+            states[state] += number
+            statuses[status] += number
         if not is_written(self.path):  # its coordinator was killed
-            states["pending"] = states.get("pending", 0) + states.pop("running", 0)
-        return Tally(**states, solved=solved, proven=proven)
+            states["pending"] += states.pop("running", 0)
+        return Tally(
+            **states,
+            solved=statuses[Status.OPTIMAL] + statuses[Status.FEASIBLE],
+            proven=statuses[Status.OPTIMAL] + statuses[Status.INFEASIBLE],
+        )
 
     def finished(self) -> Iterator[Finished]:
-        """All runs that ended, in the order of the sets and boards."""
-        rows = self._run(
-            f"SELECT {_RUN}, result, kind, reason, trace FROM runs JOIN boards USING (digest) "
-            'LEFT JOIN (SELECT digest, min("set") AS s, min(number) AS n FROM places '
-            "GROUP BY digest) USING (digest) WHERE state IN ('done', 'failed') "
-            "ORDER BY s, n, digest, solver, key"
+        """All runs that ended, in the order of the sets and boards.
+
+        Those that end meanwhile are left out, and those that are made pending again.
+        """
+        order = self._rows(
+            "SELECT id FROM runs LEFT JOIN "
+            '(SELECT digest, min("set") AS first, number FROM places GROUP BY digest) '
+            "USING (digest) WHERE state IN ('done', 'failed') "
+            "ORDER BY first IS NULL, first, number, digest, solver, objective, key"
         )
-        for *fields, result, kind, reason, trace in rows:
-            run = _run_of(fields)
-            failure = None if kind is None else Failure(kind, reason, trace or "")
-            yield Finished(run, result and json.loads(result), failure, self.places(run.digest))
+        for start in range(0, len(order), _PAGE):
+            numbers = [number for (number,) in order[start : start + _PAGE]]
+            rows = self._rows(
+                f"SELECT runs.id, {_RUN}, kind, reason, trace, result "
+                "FROM runs JOIN boards USING (digest) "
+                "WHERE state IN ('done', 'failed') "
+                "AND runs.id IN (SELECT value FROM json_each(?))",
+                json.dumps(numbers),
+            )
+            found = {number: fields for number, *fields in rows}
+            for number in filter(found.__contains__, numbers):
+                *fields, kind, reason, trace, result = found[number]
+                run = self._run_of(fields)
+                failure = None if kind is None else Failure(kind, reason, trace or "")
+                yield Finished(run, self._of_json(result), failure, self.places(run.digest))
 
     def places(self, digest: str) -> tuple[Place, ...]:
-        """Where a board stands."""
-        rows = self._run(
+        """Where a board stands; at least one place, which may be :data:`NOWHERE`."""
+        rows = self._rows(
             'SELECT "set", number, title, optimum FROM places WHERE digest = ? ORDER BY 1, 2',
             digest,
         )
-        return tuple(Place(*row) for row in rows)
+        return tuple(Place(*row) for row in rows) or (NOWHERE,)
 
     def board(self, digest: str) -> str:
         """The text of a board.
@@ -307,16 +307,23 @@ class Store:
         Raises:
             InputError: the store has none of this digest.
         """
-        row = self._run("SELECT text FROM boards WHERE digest = ?", digest).fetchone()
-        if row is None:
-            raise InputError(f"{self.path}: has no board `{digest}`")
-        return str(row[0])
+        for (text,) in self._rows("SELECT text FROM boards WHERE digest = ?", digest):
+            return str(text)
+        raise InputError(f"{self.path}: has no board `{digest}`")
 
     # How
 
-    def _run(self, statement: str, *values: Any) -> sqlite3.Cursor:
-        with _said(self.path):
-            return self._connection.execute(statement, values)
+    def _rows(self, statement: str, *values: Any) -> list[Any]:
+        with said_of(self.path):
+            return self._connection.execute(statement, values).fetchall()
+
+    def _run(self, statement: str, *values: Any) -> int:
+        with said_of(self.path):
+            return self._connection.execute(statement, values).rowcount
+
+    def _run_many(self, statement: str, values: Iterable[Sequence[Any]]) -> None:
+        with said_of(self.path):
+            self._connection.executemany(statement, values)
 
     @contextmanager
     def _change(self) -> Iterator[None]:
@@ -330,105 +337,40 @@ class Store:
                 self._connection.execute("ROLLBACK")
             raise
 
-    def _prepare(self) -> None:
-        """Makes the tables where there are none, and looks whose file it is."""
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
-        empty = not self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if empty:
-            self._connection.executescript(
-                f"BEGIN;{_TABLES}PRAGMA user_version = {_VERSION};"
-                f"PRAGMA application_id = {_MARK};COMMIT;"
-            )
-        self._check()
-        self.release()
+    def _run_of(self, fields: Sequence[Any]) -> Run:
+        _, game, digest, objective, solver, options, limits, version = fields
+        try:
+            limited = Limits(**self._of_json(limits))
+        except (TypeError, ValueError):
+            raise self._damaged() from None
+        return Run(game, digest, objective, solver, self._of_json(options), limited, version)
 
-    def _check(self) -> None:
-        """Looks whether this is a store, of this version.
+    def _of_json(self, text: str | None) -> Any:
+        try:
+            return None if text is None else json.loads(text)
+        except ValueError:
+            raise self._damaged() from None
 
-        Raises:
-            InputError: it is not.
-        """
-        mark = self._connection.execute("PRAGMA application_id").fetchone()[0]
-        if mark != _MARK:
-            raise InputError(f"{self.path}: is no store of results")
-        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        if version != _VERSION:
-            raise InputError(
-                f"{self.path}: is a store of version {version}; here it is {_VERSION}",
-                hint="the version of gridproof that made it reads it",
-            )
+    def _damaged(self) -> InputError:
+        return InputError(f"{self.path}: this store is damaged: it has a run that nobody wrote")
 
 
 #: The columns that a run is made of.
 _RUN: Final = "key, boards.game, digest, objective, solver, options, limits, version"
 
 
-def _run_of(fields: list[Any]) -> Run:
-    _, game, digest, objective, solver, options, limits, version = fields
-    return Run(
-        game, digest, objective, solver, json.loads(options), Limits(**json.loads(limits)), version
-    )
+def _outcome(said: Mapping[str, Any] | Failure) -> tuple[str | None, ...]:
+    """State, result, and kind, reason and trace of a failure."""
+    if isinstance(said, Failure):
+        return "failed", None, said.kind, _plain(said.reason), _plain(said.trace) or None
+    return "done", _json(said), None, None, None
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace").decode()  # halves of characters, as JSON has it
 
 
-def _lock_file(path: str) -> str:
-    return f"{path}.lock"
-
-
-def _taken(path: str) -> sqlite3.Connection:
-    """The right to write to a store, until it is closed or this process ends, however it does.
-
-    SQLite's own lock on a file beside the store: systems have different ones.
-
-    Raises:
-        InputError: another process has it, or no file can be written there.
-    """
-    try:
-        lock = sqlite3.connect(_lock_file(path), timeout=_PATIENCE, isolation_level=None)
-    except sqlite3.OperationalError as problem:
-        raise InputError(f"{path}: cannot be written: {problem}") from None
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as problem:
-        lock.close()
-        if "locked" in str(problem):
-            raise InputError(
-                f"{path}: another batch writes to this store",
-                hint="`gridproof batch status` says how it gets on",
-            ) from None
-        raise InputError(f"{path}: cannot be written: {problem}") from None
-    return lock
-
-
-def is_written(path: str) -> bool:
-    """Whether a process has the right to write to a store."""
-    lock = Path(_lock_file(path))
-    if not lock.is_file():
-        return False
-    with closing(_opened_to_read(str(lock))) as connection:
-        try:
-            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        except sqlite3.OperationalError as problem:
-            return "locked" in str(problem)
-    return False
-
-
-def _opened_to_read(path: str) -> sqlite3.Connection:
-    address = Path(path).resolve().as_uri()
-    return sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=_PATIENCE, isolation_level=None)
-
-
-@contextmanager
-def _said(path: str) -> Iterator[None]:
-    """Says what SQLite says as an error of this file."""
-    try:
-        yield
-    except sqlite3.DatabaseError as problem:
-        raise InputError(
-            f"{path}: {problem}",
-            hint="results that were written before are kept; the same command goes on from there",
-        ) from None
+def _plain(value: Any) -> Any:
+    """Text that can be written: without halves of characters."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value

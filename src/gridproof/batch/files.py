@@ -1,0 +1,184 @@
+"""Opening the files of stores: one process writes, any number reads; what goes wrong is said."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from gridproof.errors import InputError
+
+__all__ = ["is_written", "opened_to_read", "opened_to_write", "right_to_write", "said_of"]
+
+#: Seconds that a lock is waited for: a coordinator holds it until its end, others for a moment.
+_PATIENCE: Final = 1.0
+#: What SQLite's primary result codes mean to people.
+_MEANINGS: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk refuses",
+    sqlite3.SQLITE_CORRUPT: "this store is damaged",
+    sqlite3.SQLITE_NOTADB: "is no store of results",
+    sqlite3.SQLITE_READONLY: "this store can only be read",
+    sqlite3.SQLITE_BUSY: "another program keeps this file to itself",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened",
+}
+_HINTS: Final = {
+    sqlite3.SQLITE_FULL: "what was written before is kept; with room the same command goes on",
+    sqlite3.SQLITE_IOERR: "what was written before is kept; the same command goes on from there",
+    sqlite3.SQLITE_CORRUPT: "`sqlite3 FILE .recover` saves what can be saved",
+}
+
+
+@contextmanager
+def said_of(path: str) -> Iterator[None]:
+    """Says what SQLite says as an error of this file."""
+    try:
+        yield
+    except sqlite3.Error as problem:
+        code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        meaning = _MEANINGS.get(code)
+        reason = str(problem) if meaning is None else f"{meaning}: {problem}"
+        if code == sqlite3.SQLITE_NOTADB:
+            reason = _MEANINGS[code]
+        raise InputError(f"{path}: {reason}", hint=_HINTS.get(code)) from None
+
+
+@contextmanager
+def right_to_write(path: str) -> Iterator[None]:
+    """The right to write to a store, until the end or until this process ends, however it does.
+
+    SQLite's own lock on a file beside the store: systems have different ones.
+
+    Raises:
+        InputError: another process has it, or no file can be written there.
+    """
+    _check_file(path)
+    file = _lock_file(path)
+    with said_of(path):
+        lock = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)
+    with closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as problem:
+            if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                raise InputError(
+                    f"{path}: another batch writes to this store",
+                    hint="`gridproof batch status` says how it gets on",
+                ) from None
+            raise InputError(f"{path}: cannot be written: {problem}: {file}") from None
+        yield
+
+
+def is_written(path: str) -> bool:
+    """Whether a process has the right to write to a store."""
+    lock = _lock_file(path)
+    if not os.path.isfile(lock):
+        return False
+    try:
+        with closing(_connected_to_read(lock, timeout=0)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.Error as problem:
+        return getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+    return False
+
+
+def opened_to_write(path: str) -> sqlite3.Connection:
+    """A connection to a store that may be new; whoever asks has the right to write to it.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    with said_of(path):
+        connection = sqlite3.connect(os.path.realpath(path), isolation_level=None)
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.Error:
+            connection.close()
+            raise
+    return connection
+
+
+@contextmanager
+def opened_to_read(path: str) -> Iterator[sqlite3.Connection]:
+    """A connection to a store that is there.
+
+    Raises:
+        InputError: there is no such file, or it cannot be read.
+    """
+    _check_name(path)
+    file = os.path.realpath(path)
+    if os.path.isdir(file):
+        raise InputError(f"{path}: is a folder, no store")
+    if not os.path.isfile(file):
+        raise InputError(f"{path}: there is no such store")
+    if not os.access(file, os.R_OK):
+        raise InputError(f"{path}: cannot be read: permission denied")
+    with ExitStack() as stack, said_of(path):
+        connection = stack.enter_context(closing(_connected_to_read(file)))
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except sqlite3.Error as problem:
+            code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+            if code not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                raise
+            # Nobody can write there, not even what SQLite keeps beside a file that is read.
+            connection = stack.enter_context(closing(_opened_where_it_lies(file, stack)))
+        yield connection
+
+
+def _opened_where_it_lies(file: str, stack: ExitStack) -> sqlite3.Connection:
+    log = f"{file}-wal"
+    if not os.path.exists(log):
+        return _connected_to_read(file, further="&immutable=1")
+    folder = stack.enter_context(TemporaryDirectory(prefix="gridproof-"))
+    copy = os.path.join(folder, "store")
+    try:
+        shutil.copyfile(file, copy)
+        shutil.copyfile(log, f"{copy}-wal")
+    except OSError as problem:
+        raise InputError(f"{file}: cannot be read: {problem.strerror or problem}") from None
+    return sqlite3.connect(copy, isolation_level=None)
+
+
+def _connected_to_read(
+    file: str, timeout: float = _PATIENCE, further: str = ""
+) -> sqlite3.Connection:
+    address = f"{Path(file).as_uri()}?mode=ro{further}"
+    return sqlite3.connect(address, uri=True, timeout=timeout, isolation_level=None)
+
+
+def _check_name(path: str) -> None:
+    """Refuses what is no name of a file."""
+    if not path or "\0" in path:
+        raise InputError(f"{path!r}: this is no name of a file")
+
+
+def _check_file(path: str) -> None:
+    """Says at once why a store cannot be written, as far as that can be seen from outside.
+
+    The file is not opened: closing it again would let go of the locks that this process has on it.
+
+    Raises:
+        InputError: it cannot.
+    """
+    _check_name(path)
+    file = os.path.realpath(path)
+    if os.path.isdir(file):
+        raise InputError(f"{path}: is a folder, no store")
+    folder = os.path.dirname(file)
+    if not os.path.isdir(folder):
+        raise InputError(f"{path}: there is no folder {folder}")
+    if os.path.exists(file) and not os.access(file, os.W_OK | os.R_OK):
+        raise InputError(f"{path}: this store can only be read")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{path}: no file can be made in {folder}")
+
+
+def _lock_file(path: str) -> str:
+    """The same for all names of a file."""
+    return f"{os.path.realpath(path)}.lock"
