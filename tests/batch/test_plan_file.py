@@ -59,8 +59,7 @@ def test_boards_times_runs(folder: Path) -> None:
         limits = { nodes = 10 }
         """,
     )
-    of = [(p.place, p.run) for p in found if p.run is not None]
-    assert [(place.set, place.number, run.objective, run.solver) for place, run in of] == [
+    assert [(p.place.set, p.place.number, p.run.objective, p.run.solver) for p in found] == [
         *(
             (name, number, objective, solver)
             for name in ("levels/a.txt", "levels/b.txt")
@@ -77,10 +76,7 @@ def test_boards_times_runs(folder: Path) -> None:
             for solver in ("optimal", "search")
         ),
     ]
-    assert {run.limits for _, run in of} == {
-        Limits(time=2, memory=1 << 20),
-        Limits(nodes=10),
-    }
+    assert {p.run.limits for p in found} == {Limits(time=2, memory=1 << 20), Limits(nodes=10)}
     assert found[0].place.title == "one"
     assert found[-1].place.title == "bombcover:random,width=5,height=4#7.2@g1"
 
@@ -141,6 +137,6 @@ def test_a_solver_that_is_not_made_for_a_board_leaves_it_out(folder: Path) -> No
             folder, '[[boards]]\nfiles = ["levels/a.txt"]\n[[runs]]\nsolvers = ["astar", "flow"]'
         )
     )
-    assert [one.run for one in plan.runs(lambda problem: None)] == [None] * 2
+    assert not list(plan.runs(lambda problem: None))
     assert sum(plan.unfit.values()) == 4
     assert any("no solver of sokoban `flow`" in reason for reason in plan.unfit)

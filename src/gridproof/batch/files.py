@@ -17,12 +17,14 @@ __all__ = ["is_written", "opened_to_read", "opened_to_write", "right_to_write", 
 
 #: Seconds that a lock is waited for: a coordinator holds it until its end, others for a moment.
 _PATIENCE: Final = 1.0
+_NO_STORE: Final = "is no store of results"
+#: Bytes that the smallest file of SQLite has.
+_LEAST: Final = 512
 #: What SQLite's primary result codes mean to people.
 _MEANINGS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_IOERR: "the disk refuses",
     sqlite3.SQLITE_CORRUPT: "this store is damaged",
-    sqlite3.SQLITE_NOTADB: "is no store of results",
     sqlite3.SQLITE_READONLY: "this store can only be read",
     sqlite3.SQLITE_BUSY: "another program keeps this file to itself",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened",
@@ -41,11 +43,15 @@ def said_of(path: str) -> Iterator[None]:
         yield
     except sqlite3.Error as problem:
         code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        meaning = _MEANINGS.get(code)
-        reason = str(problem) if meaning is None else f"{meaning}: {problem}"
+        reason = " ".join(str(problem).split())
         if code == sqlite3.SQLITE_NOTADB:
-            reason = _MEANINGS[code]
+            reason = _NO_STORE
+        elif code in _MEANINGS:
+            reason = f"{_MEANINGS[code]}: {reason}"
         raise InputError(f"{path}: {reason}", hint=_HINTS.get(code)) from None
+    except UnicodeDecodeError:
+        code = sqlite3.SQLITE_CORRUPT
+        raise InputError(f"{path}: {_MEANINGS[code]}", hint=_HINTS[code]) from None
 
 
 @contextmanager
@@ -59,11 +65,10 @@ def right_to_write(path: str) -> Iterator[None]:
     """
     _check_file(path)
     file = _lock_file(path)
-    with said_of(path):
-        lock = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)
-    with closing(lock):
+    with ExitStack() as stack:
         try:
-            lock.execute("BEGIN EXCLUSIVE")
+            lock = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)
+            stack.enter_context(closing(lock)).execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as problem:
             if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
                 raise InputError(
@@ -118,16 +123,18 @@ def opened_to_read(path: str) -> Iterator[sqlite3.Connection]:
         raise InputError(f"{path}: there is no such store")
     if not os.access(file, os.R_OK):
         raise InputError(f"{path}: cannot be read: permission denied")
-    with ExitStack() as stack, said_of(path):
-        connection = stack.enter_context(closing(_connected_to_read(file)))
-        try:
-            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        except sqlite3.Error as problem:
-            code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
-            if code not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-                raise
-            # Nobody can write there, not even what SQLite keeps beside a file that is read.
-            connection = stack.enter_context(closing(_opened_where_it_lies(file, stack)))
+    _check_size(path)
+    with ExitStack() as stack:
+        with said_of(path):
+            connection = stack.enter_context(closing(_connected_to_read(file)))
+            try:
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            except sqlite3.Error as problem:
+                code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+                if code not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                    raise
+                # Nobody can write there, not even what SQLite keeps beside a file that is read.
+                connection = stack.enter_context(closing(_opened_where_it_lies(file, stack)))
         yield connection
 
 
@@ -158,6 +165,12 @@ def _check_name(path: str) -> None:
         raise InputError(f"{path!r}: this is no name of a file")
 
 
+def _check_size(path: str) -> None:
+    """Refuses what SQLite would take for a file of its own that is still empty."""
+    if os.path.exists(path) and 0 < os.path.getsize(path) < _LEAST:
+        raise InputError(f"{path}: {_NO_STORE}")
+
+
 def _check_file(path: str) -> None:
     """Says at once why a store cannot be written, as far as that can be seen from outside.
 
@@ -175,6 +188,7 @@ def _check_file(path: str) -> None:
         raise InputError(f"{path}: there is no folder {folder}")
     if os.path.exists(file) and not os.access(file, os.W_OK | os.R_OK):
         raise InputError(f"{path}: this store can only be read")
+    _check_size(path)
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError(f"{path}: no file can be made in {folder}")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -51,6 +52,12 @@ class Run:
     limits: Limits = field(default_factory=Limits)
     version: str = __version__
 
+    def __post_init__(self) -> None:
+        seconds = self.limits.time
+        if seconds is not None:  # 5 and 5.0 are the same limit, and infinity is none
+            same = None if math.isinf(seconds) else float(seconds)
+            object.__setattr__(self, "limits", replace(self.limits, time=same))
+
     @cached_property
     def key(self) -> str:
         """SHA-256 of all of it."""
@@ -89,23 +96,12 @@ class Place:
 
 @dataclass(frozen=True)
 class Planned:
-    """A board, and a run of it.
-
-    Attributes:
-        place: where it stands.
-        game: id.
-        digest: of the board with its options.
-        board: its text.
-        rules: their version.
-        run: None for a board that no setup is for.
-    """
+    """A run, and the board that it is of."""
 
     place: Place
-    game: str
-    digest: str
     board: str
     rules: int
-    run: Run | None
+    run: Run
 
 
 @dataclass(frozen=True)
@@ -192,12 +188,14 @@ class Plan:
         setups: how each of them is to be solved.
         title: of the report.
         unfit: why boards were left out and how many, counted while the runs are read.
+        idle: places and digests of boards that have no run at all, likewise.
     """
 
     sources: Sequence[FromFile | Drawn]
     setups: Sequence[Setup] = (Setup(),)
     title: str = ""
     unfit: Counter[str] = field(default_factory=Counter)
+    idle: list[tuple[Place, str]] = field(default_factory=list)
 
     def runs(
         self,
@@ -205,8 +203,6 @@ class Plan:
         cancel: CancelToken | None = None,
     ) -> Iterator[Planned]:
         """All runs, in the order of the boards; those that were read when it is cancelled.
-
-        A board without any comes, too.
 
         Args:
             refuse: told of bad boards and files.
@@ -231,16 +227,19 @@ class Plan:
     def _of(self, place: Place, game: AnyGame, level: Level) -> Iterator[Planned]:
         text = game.write(level.with_info(), game.canonical_format)
         name = digest(game, level)
-        found: list[Run | None] = []
+        idle = True
         for setup in self.setups:
             if setup.games and game.id not in setup.games:
                 continue
             try:
-                found.append(_run(game, level, name, setup))
+                run = _run(game, level, name, setup)
             except InputError as problem:
                 self.unfit[f"{place.set}: {problem}"] += 1
-        for run in found or [None]:
-            yield Planned(place, game.id, name, text, game.rules_version, run)
+                continue
+            idle = False
+            yield Planned(place, text, game.rules_version, run)
+        if idle:
+            self.idle.append((place, name))
 
 
 def _run(game: AnyGame, level: Level, name: str, setup: Setup) -> Run:

@@ -122,6 +122,8 @@ def run(
         store.want_all()
     else:
         store.add(read(plan.runs(refuse or _raise, cancel)))
+        if cancel is None or not cancel.cancelled:  # else not all boards were read
+            store.drop_stale_places(plan.idle)
     if retry:
         store.retry()
     total, before, failed_before = store.wanted()

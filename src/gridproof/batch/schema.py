@@ -27,8 +27,7 @@ CREATE TABLE runs (
   objective TEXT NOT NULL, solver TEXT NOT NULL, options TEXT NOT NULL, limits TEXT NOT NULL,
   version TEXT NOT NULL,
   state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'running', 'done', 'failed')),
-  status TEXT AS (json_extract(result, '$.status')) STORED,
-  kind TEXT, reason TEXT, trace TEXT, ended TEXT, result TEXT
+  status TEXT, kind TEXT, reason TEXT, trace TEXT, ended TEXT, result TEXT
 );
 CREATE INDEX runs_by_status ON runs (state, status);
 CREATE INDEX runs_left ON runs (key) WHERE state = 'pending';

@@ -131,8 +131,7 @@ class Store:
     def add(self, planned: Iterable[Planned]) -> None:
         """Adds runs and where their boards stand; those that are known stay as they are.
 
-        The runs are remembered as those that :meth:`pending` hands out. Other boards than these do
-        not stand any more in the sets that these stand in.
+        The runs are remembered as those that :meth:`pending` hands out.
 
         Raises:
             InputError: it cannot be written.
@@ -141,7 +140,18 @@ class Store:
         while some := list(islice(todo, _PAGE)):
             with self._change():
                 self._add(some)
+
+    def drop_stale_places(self, idle: Iterable[tuple[Place, str]] = ()) -> None:
+        """Lets no boards stand in the sets that were added, but those that were added with them.
+
+        Args:
+            idle: places and digests of boards of these sets that have no runs.
+
+        Raises:
+            InputError: it cannot be written.
+        """
         with self._change():
+            self._stand(idle)
             self._run(
                 'DELETE FROM places WHERE "set" IN (SELECT "set" FROM standing) '
                 'AND ("set", number, digest) NOT IN standing'
@@ -150,19 +160,16 @@ class Store:
     def _add(self, some: Sequence[Planned]) -> None:
         self._run_many(
             "INSERT INTO boards VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            ((item.digest, item.game, item.rules, item.board) for item in some),
+            ((one.run.digest, one.run.game, one.rules, one.board) for one in some),
         )
         self._run_many(
             "INSERT INTO places VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
             "SET title = excluded.title, optimum = excluded.optimum "
             "WHERE (title, optimum) IS NOT (excluded.title, excluded.optimum)",
-            ((*map(_plain, astuple(item.place)), item.digest) for item in some),
+            ((*map(_plain, astuple(one.place)), one.run.digest) for one in some),
         )
-        self._run_many(
-            "INSERT INTO standing VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            ((_plain(item.place.set), item.place.number, item.digest) for item in some),
-        )
-        runs = [item.run for item in some if item.run is not None]
+        self._stand((one.place, one.run.digest) for one in some)
+        runs = [one.run for one in some]
         self._run_many(
             "INSERT INTO runs (key, digest, objective, solver, options, limits, version) "
             "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -177,6 +184,13 @@ class Store:
         self._run_many(
             "INSERT INTO wanted SELECT id FROM runs WHERE key = ? ON CONFLICT DO NOTHING",
             ((run.key,) for run in runs),
+        )
+
+    def _stand(self, some: Iterable[tuple[Place, str]]) -> None:
+        """Remembers that boards stand there now."""
+        self._run_many(
+            "INSERT INTO standing VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            ((_plain(place.set), place.number, digest) for place, digest in some),
         )
 
     def want_all(self) -> None:
@@ -240,8 +254,8 @@ class Store:
                 "UPDATE runs SET state = 'running' WHERE key = ?", ((key,) for key in begun)
             )
             self._run_many(
-                "UPDATE runs SET state = ?, result = ?, kind = ?, reason = ?, trace = ?, "
-                "ended = strftime('%Y-%m-%dT%H:%M:%fZ') WHERE key = ?",
+                "UPDATE runs SET state = ?, status = ?, result = ?, kind = ?, reason = ?, "
+                "trace = ?, ended = strftime('%Y-%m-%dT%H:%M:%fZ') WHERE key = ?",
                 ((*_outcome(said), key) for key, said in ended),
             )
 
@@ -360,10 +374,10 @@ _RUN: Final = "key, boards.game, digest, objective, solver, options, limits, ver
 
 
 def _outcome(said: Mapping[str, Any] | Failure) -> tuple[str | None, ...]:
-    """State, result, and kind, reason and trace of a failure."""
+    """State, status and result, and kind, reason and trace of a failure."""
     if isinstance(said, Failure):
-        return "failed", None, said.kind, _plain(said.reason), _plain(said.trace) or None
-    return "done", _json(said), None, None, None
+        return "failed", None, None, said.kind, _plain(said.reason), _plain(said.trace) or None
+    return "done", said["status"], _json(said), None, None, None
 
 
 def _json(value: Any) -> str:
