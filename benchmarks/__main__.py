@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from benchmarks import (
+    batch,
     bombcover,
     boxcover,
     generating,
@@ -39,6 +40,7 @@ def main() -> None:
     boxcover.proofs()
     reductions.proofs()
     generating.orders()
+    batch.overhead()
 
 
 if __name__ == "__main__":
