@@ -113,6 +113,12 @@ def kills_itself(number: int) -> None:
     os.kill(os.getpid(), number)
 
 
+def kills_its_parent() -> None:
+    """As a machine does that has no memory left, and picks the wrong one."""
+    os.kill(os.getppid(), signal.SIGKILL)
+    sleeps()
+
+
 def stops_itself() -> None:
     os.kill(os.getpid(), signal.SIGSTOP)
 

@@ -6,12 +6,12 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["Cluster", "wait_for", "workers"]
+from tests.batch.processes import until
+
+__all__ = ["Cluster", "workers"]
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,7 +33,7 @@ class Cluster:
         }
         said = folder / "scheduler.json"
         self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", said)
-        wait_for(lambda: said.exists() and said.read_text().endswith("}"))
+        until(lambda: said.exists() and said.read_text().endswith("}"))
         self.address: str = json.loads(said.read_text())["address"]
 
     def add(self, *options: str) -> subprocess.Popen[bytes]:
@@ -57,15 +57,10 @@ class Cluster:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        for process in reversed(self._processes):
-            process.terminate()
+        for process in self._processes:  # one that cannot reach another any more ends late
+            process.kill()
         for process in self._processes:
             process.wait()
-
-
-def wait_for(holds: Callable[[], bool]) -> None:
-    while not holds():
-        time.sleep(0.02)
 
 
 def workers(client: Any, number: int = 2) -> list[int]:

@@ -27,20 +27,13 @@ from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError, MissingPart
 from gridproof.game import find_game
 from gridproof.recipes import Recipe, find_generator
-from tests.batch.local_cluster import Cluster, wait_for, workers
+from tests.batch.local_cluster import Cluster, workers
+from tests.batch.processes import is_there, until
 from tests.batch.works import Work, doubles, pieces
 
 ROOT = Path(__file__).parents[2]
 #: What a worker does first so that it has another version.
 OTHER_VERSION = "import gridproof\ngridproof.__version__ = '0.0.1'\n"
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +83,8 @@ def test_a_worker_that_is_killed_half_way_costs_nothing(
 
 def test_only_the_piece_that_kills_its_worker_each_time_fails(nannied: Cluster) -> None:
     works = [Work(number, seconds=0.02) for number in range(60)]
-    works[20] = replace(works[20], deed="kill")
-    works[30] = replace(works[30], deed="crash")
+    works[20] = replace(works[20], deed="kills_its_parent")
+    works[30] = replace(works[30], deed="aborts")
     with connected(nannied.address) as client:
         workers(client)
         found = dict(chain.from_iterable(outcomes(pieces(*works), executor=client)))
@@ -111,14 +104,14 @@ def test_cancelled_work_ends_on_the_workers_too(nannied: Cluster, tmp_path: Path
         ends = outcomes(pieces(*works), executor=client, cancel=token)
 
         def stop() -> None:
-            wait_for(lambda: len(list(tmp_path.iterdir())) == 2)
+            until(lambda: len(list(tmp_path.iterdir())) == 2)
             token.cancel()
 
         thread = threading.Thread(target=stop)
         thread.start()
         assert list(ends) == []
         thread.join()
-        wait_for(lambda: not any(alive(int(path.name)) for path in tmp_path.iterdir()))
+        until(lambda: not any(is_there(int(path.name)) for path in tmp_path.iterdir()))
         assert workers(client) == pids
 
 
@@ -132,10 +125,10 @@ def test_a_coordinator_that_dies_leaves_no_work_behind(nannied: Cluster, tmp_pat
         "    list(outcomes(pieces(work), executor=client))"
     )
     coordinator = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT)
-    wait_for(lambda: any(tmp_path.iterdir()))
+    until(lambda: any(tmp_path.iterdir()))
     coordinator.kill()
     coordinator.wait()
-    wait_for(lambda: not any(alive(int(path.name)) for path in tmp_path.iterdir()))
+    until(lambda: not any(is_there(int(path.name)) for path in tmp_path.iterdir()))
 
 
 def test_workers_of_another_version_do_nothing(nannied: Cluster, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -21,6 +19,8 @@ from gridproof.batch.packets import Packed, Packet, do
 from gridproof.batch.sharing import outcomes
 from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
+from tests.batch.hostile_work import Does
+from tests.batch.processes import is_there, until
 from tests.batch.works import Work, doubles, pieces
 
 MAKERS: dict[str, Callable[[], Executor | None]] = {
@@ -42,7 +42,7 @@ def said(*works: Work, **options: Any) -> dict[int, Any]:
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_only_the_guilty_piece_fails(maker: str) -> None:
     works = [Work(number) for number in range(200)]
-    guilty = {50: "refuse", 51: "raise", 120: "crash"}
+    guilty = {50: "refuses", 51: "raises", 120: "aborts"}
     for number, deed in guilty.items():
         works[number] = replace(works[number], deed=deed)
     executor = MAKERS[maker]()
@@ -62,7 +62,7 @@ def test_only_the_guilty_piece_fails(maker: str) -> None:
 
 def test_a_broken_pool_ends_the_batch_with_one_error() -> None:
     works = [Work(number, seconds=0.01) for number in range(100)]
-    works[40] = replace(works[40], deed="kill")
+    works[40] = replace(works[40], deed="kills_its_parent")
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         found: dict[int, Any] = {}
         ends = chain.from_iterable(outcomes(pieces(*works), executor=pool))
@@ -103,13 +103,11 @@ def test_cancelled_it_ends_what_it_does(tmp_path: Path) -> None:
     found: dict[int, Any] = {}
     for answers in outcomes(pieces(*works), jobs=2, cancel=token):
         found.update(answers)
-        while not any(tmp_path.iterdir()):
-            time.sleep(0.01)
+        until(lambda: any(tmp_path.iterdir()))
         token.cancel()
     assert found == {1: 2}
     (pid,) = (int(path.name) for path in tmp_path.iterdir())
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
+    assert not is_there(pid)
 
 
 def test_packets_grow_while_work_is_small_and_not_beyond_their_time() -> None:
@@ -142,8 +140,8 @@ def test_what_a_packet_has_no_time_for_is_handed_back() -> None:
 
 def test_what_hangs_in_a_packet_costs_itself() -> None:
     post = Post()
-    works = [Work(1), Work(2, deed="hang"), Work(3)]
-    packet = Packet(tuple(Packed.of(work, Guard(4.0)) for work in works))
+    works = [Work(1), Work(2, deed="sleeps"), Work(3)]
+    packet = Packet(tuple(Packed.of(work, Guard(3.0)) for work in works))
     try:
         first, second = do(packet, post).answers
     finally:
@@ -171,9 +169,10 @@ def test_pieces_of_different_memory_are_no_packet() -> None:
 def test_large_work_is_compressed_and_waits_until_there_is_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    large = Packed.of(Work(1, deed="no such deed " * 100_000), Guard())
+    text = "a large board " * 100_000
+    large = Packed.of(Does("answer", (text,)), Guard())
     assert len(large.data) < 10_000
-    assert large.answer(CancelToken(), lambda _: None) == 2
+    assert large.answer(CancelToken(), lambda _: None) == text
     monkeypatch.setattr(sharing, "_AHEAD", 0)
     waiting = most = 0
 
@@ -202,9 +201,4 @@ def test_a_process_that_nobody_asks_ends(tmp_path: Path, monkeypatch: pytest.Mon
     packet = Packet((Packed.of(work, Guard(60)),))
     assert packets.do_at_borrowed(packet).answers == [2]
     (pid,) = (int(path.name) for path in tmp_path.iterdir())
-    while True:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            break
-        time.sleep(0.01)
+    until(lambda: not is_there(pid))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ from typing import Any
 
 from gridproof.batch.guarding import Guard
 from gridproof.cancelling import CancelToken
-from gridproof.errors import InputError
 from gridproof.result import Progress
+from tests.batch.hostile_work import Does
 
 __all__ = ["Work", "doubles", "pieces"]
 
@@ -25,8 +24,7 @@ class Work:
     Attributes:
         number: what is doubled.
         seconds: it sleeps first.
-        deed: what it does then: "" (nothing), "refuse", "raise", "crash", "hang", or "kill", which
-            kills the process that its own one is the child of.
+        deed: what it does then, a function of :mod:`tests.batch.hostile_work`; "" is nothing.
         trace: a folder in which a file of its process's number is put when it begins.
     """
 
@@ -39,18 +37,8 @@ class Work:
         if self.trace is not None:
             Path(self.trace, str(os.getpid())).touch()
         time.sleep(self.seconds)
-        match self.deed:
-            case "refuse":
-                raise InputError("no")
-            case "raise":
-                raise ZeroDivisionError("never by this")
-            case "crash":
-                os.abort()
-            case "hang":
-                signal.pause()
-            case "kill":
-                os.kill(os.getppid(), signal.SIGKILL)
-                time.sleep(60)
+        if self.deed:
+            Does(self.deed).answer(cancel, progress)
         return 2 * self.number
 
 
