@@ -13,7 +13,10 @@ from gridproof.cli import run
 
 ROOT = Path(__file__).parents[1]
 HOWTO = ROOT / "docs" / "howto"
-NAMES = ("batch", "batch-results", "export", "generate", "rate-and-curate", "reduce")
+NAMES = (
+    *("batch", "batch-results", "export", "generate", "rate-and-curate", "reduce"),
+    "solve-side-by-side",
+)
 PAGES = [ROOT / "README.md", *(HOWTO / f"{name}.md" for name in NAMES)]
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
