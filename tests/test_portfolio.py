@@ -242,7 +242,6 @@ def test_a_process_that_is_done_goes_on_with_the_next_member(
     specs = {spec.id: spec for spec in ROBOTS.solvers}
     team = [specs[name] for name in ("iddfs", "optimal", "bfs-text")]
     monkeypatch.setattr("gridproof.portfolio.members", lambda _: team)
-    monkeypatch.setattr("gridproof.portfolio._idle", [])
     result = solve(LEVEL, jobs=2)
     assert [question.solver for question in stage.asked] == ["iddfs", "optimal", "bfs-text"]
     assert stage.asked[2].incumbent is None, "it cannot begin with one"
@@ -359,13 +358,24 @@ def test_a_position_to_start_from() -> None:
 def test_processes_are_kept_from_board_to_board() -> None:
     for _ in range(3):
         solve(LEVEL, jobs=2)
-    (one, two) = portfolio._idle
+    idle = portfolio._idle[os.getpid()]
+    (one, two) = idle
     pids = {process.job.pid for process in (one, two) if process.job is not None}
     solve(shipped_levels("sokoban")[0], jobs=2)
-    assert set(portfolio._idle) == {one, two}
+    assert set(idle) == {one, two}
     assert {process.job.pid for process in (one, two) if process.job is not None} & pids
     solve(LEVEL, jobs=2)
-    assert set(portfolio._idle) == {one, two}
+    assert set(idle) == {one, two}
+
+
+def test_a_forked_process_leaves_them_to_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve(LEVEL, jobs=2)
+    idle = list(portfolio._idle[os.getpid()])
+    with monkeypatch.context() as patch:
+        patch.setattr("os.getpid", lambda: -1)
+        portfolio.dismiss()
+    solve(LEVEL, jobs=2)
+    assert portfolio._idle[os.getpid()] == idle
 
 
 def test_a_killed_process_costs_only_its_member(monkeypatch: pytest.MonkeyPatch) -> None:

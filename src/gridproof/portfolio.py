@@ -8,8 +8,10 @@ begins with the best solution so far if it can. A process that dies costs what i
 from __future__ import annotations
 
 import atexit
+import os
 import queue
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -79,8 +81,9 @@ class _Process:
         return self.job is None or self.job.done
 
 
-#: Processes that wait for the next board; some may still be about to stop.
-_idle: list[_Process] = []
+#: Processes that wait for the next board, by the process that they belong to (one that is forked
+#: has none yet); some may still be about to stop.
+_idle: defaultdict[int, list[_Process]] = defaultdict(list)
 _hiring = threading.Lock()
 
 
@@ -88,8 +91,10 @@ _hiring = threading.Lock()
 def _processes(count: int) -> Iterator[list[_Process]]:
     """So many processes, of which at least one is free. They are kept for the next board."""
     with _hiring:
-        hired = sorted(_idle, key=lambda process: not process.is_free)[:count]
-        _idle[:] = [process for process in _idle if process not in hired]
+        idle = _idle[os.getpid()]
+        idle.sort(key=lambda process: not process.is_free)
+        hired = idle[:count]
+        del idle[:count]
     hired += [_Process(Worker()) for _ in range(count - len(hired))]
     try:
         if not any(process.is_free for process in hired):
@@ -100,14 +105,14 @@ def _processes(count: int) -> Iterator[list[_Process]]:
             process.worker.close()
         raise
     with _hiring:
-        _idle.extend(hired)
+        idle.extend(hired)
 
 
 @atexit.register
 def dismiss() -> None:
     """Ends the processes that wait for the next board."""
-    while _idle:
-        _idle.pop().worker.close()
+    for process in _idle.pop(os.getpid(), ()):
+        process.worker.close()
 
 
 @dataclass(eq=False)
@@ -117,6 +122,7 @@ class _Turn:
     spec: SolverSpec
     process: _Process
     job: Job[Result]
+    called_in: bool = False
 
     @property
     def said(self) -> Progress:
@@ -135,7 +141,7 @@ class _Race:
         self._processes = processes
         self._running: list[_Turn] = []
         self._ended: queue.SimpleQueue[_Turn] = queue.SimpleQueue()
-        self._called_in: set[str] = set()
+        self._once: set[str] = set()  # those that have been called in
         self._stopped: list[SolverSpec] = []
         self._known = Findings(task.objective.sense, task.decide, task.max_cost)
         if task.incumbent is not None:
@@ -244,12 +250,18 @@ class _Race:
         if best is None or best != bound or metrics != len(self._task.objective.metrics):
             return
         # Who has both is about to end by himself.
-        halves = [t for t in self._running if (t.said.best == best) != (t.said.bound == bound)]
-        self._call_in(turn for turn in halves if turn.spec.id not in self._called_in)
-        self._called_in.update(turn.spec.id for turn in halves)
+        halves = [
+            turn
+            for turn in self._running
+            if (turn.said.best == best) != (turn.said.bound == bound)
+            and (known.cost if turn.said.best == best else known.bound) != best
+        ]
+        self._call_in(turn for turn in halves if turn.spec.id not in self._once)
+        self._once.update(turn.spec.id for turn in halves)
 
     def _call_in(self, turns: Iterable[_Turn]) -> None:
         for turn in turns:
+            turn.called_in = True
             turn.job.cancel()
 
     def _take(self, turn: _Turn) -> None:
@@ -266,8 +278,8 @@ class _Race:
             self._fail(turn.spec, problem)
         else:
             self._add(turn, result)
-        if not any(other.spec.id in self._called_in for other in self._running):
-            self._waiting += self._stopped  # called in for nothing: that happens once to each
+        if not any(other.called_in for other in self._running):
+            self._waiting += self._stopped  # for nothing: that happens once to each
             self._stopped.clear()
 
     def _add(self, turn: _Turn, result: Result) -> None:
