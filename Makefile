@@ -7,7 +7,7 @@ STAMPS := $(VENV)/stamps
 NATIVE := CMakeLists.txt $(shell find native -type f)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture screenshots clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -83,6 +83,10 @@ screens: $(STAMPS)/test
 stubs: $(STAMPS)/test
 	for bind in native/*/bind.cpp; do name=$$(basename $$(dirname $$bind)); \
 	  $(BIN)/python -m nanobind.stubgen -q -m gridproof._native.$$name -o src/gridproof/_native/$$name.pyi; done
+
+# The reference of the environments, made of docstrings.
+environment-pages: $(STAMPS)/test
+	$(BIN)/python -m tools.environment_pages
 
 # The picture of docs/explanation/architecture.md.
 architecture: $(STAMPS)/test

@@ -3,8 +3,9 @@
     python -m benchmarks [FOLDER]
 
 FOLDER holds ``data/robots`` (boards with known optima, the 12 maps of the Prolog report),
-``data/sokoban`` (level sets) and ``scale/robots.c``, the yardstick; the default is ``../shared``.
-What is missing is left out and said.
+``data/sokoban`` (level sets), ``scale/robots.c``, the yardstick, and ``gym-sokoban``, a venv
+with another environment for sokoban; the default is ``../shared``. What is missing is left out and
+said.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from benchmarks import (
     batch,
     bombcover,
     boxcover,
+    environments,
     generating,
     merge,
     onebomb,
@@ -29,7 +31,13 @@ from benchmarks import (
 def main() -> None:
     """Runs all benchmarks."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
-    for part in (robots.against_yardstick, robots.report_tables, sokoban.sets, rating.order):
+    for part in (
+        robots.against_yardstick,
+        robots.report_tables,
+        sokoban.sets,
+        rating.order,
+        environments.steps,
+    ):
         try:
             part(folder)
         except FileNotFoundError as error:

@@ -191,6 +191,11 @@ def test_levels_of_a_generator() -> None:
     assert PuzzleEnv("robots", **wished).levels == PuzzleEnv("robots", **wished).levels
 
 
+def test_a_preset_with_other_levels() -> None:
+    env = gymnasium.make("gridproof/Robots-v0", generator="tiny", count=1)
+    assert len(env.unwrapped.levels) == 1  # type: ignore[attr-defined]
+
+
 def test_wishes_are_for_the_objective_that_is_played() -> None:
     env = PuzzleEnv("sokoban", generator="tiny", count=2, objective="moves", wishes={"max_cost": 9},
                     optimal=True)  # fmt: skip

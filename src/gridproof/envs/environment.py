@@ -86,7 +86,8 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
     The start of a level. Each reset draws one of `env.unwrapped.levels`, all equally likely;
     `reset(seed=…)` begins the sequence of draws anew, and it is the same on every machine.
     `reset(options={"level": …})` takes a certain one: its number, or any level that fits the
-    spaces. Levels that are solved or lost before the first move are left out.
+    spaces. Levels that are solved or lost before the first move are left out. Generated levels have
+    solutions; nobody looks whether others have.
     `info["level"]` is the ID of a generated level, else its title or its number from 1.
 
     ## Episode End

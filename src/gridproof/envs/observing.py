@@ -55,7 +55,7 @@ class Observer:
             self._first[kind] = len(names)
             for tint in tints:
                 self._plane[kind, tint] = len(names)
-                names.append(kind if len(tints) == 1 else f"{kind} {tint}")
+                names.append(kind if len(tints) == 1 else f"{kind} {_name(tint)}")
         self._walled = any(picture.edges is not None for picture in pictures)
         if self._walled:
             names += _WALLS
@@ -173,3 +173,8 @@ def _amount(sprite: Sprite) -> int:
     if sprite.tint or not sprite.sign.isdecimal():
         return 1
     return min(int(sprite.sign), _HIGHEST) or 1
+
+
+def _name(tint: int) -> str:
+    """Which of several it is; a tint of -1 is of all of them."""
+    return "any" if tint < 0 else str(tint)

@@ -27,7 +27,8 @@ class Preset:
     Attributes:
         id: its name for Gymnasium.
         game: id of its game.
-        levels: the collection of boards; None: the game's first generator makes them.
+        levels: the collection of boards; None: the game's own, or if there is none, boards of its
+            first generator.
         max_episode_steps: where episodes are cut off.
     """
 
@@ -51,7 +52,8 @@ def presets() -> Sequence[Preset]:
             if any(game.actions(level) is None for level in each.levels):
                 continue
             name = "-".join([game.id.capitalize(), *each.id.split("/")[1:]])
-            found.append(Preset(f"gridproof/{name}-v0", game.id, each.id))
+            levels = None if each.id == game.id else each.id
+            found.append(Preset(f"gridproof/{name}-v0", game.id, levels))
         if not own and game.generators:
             found.append(Preset(f"gridproof/{game.id.capitalize()}-v0", game.id, None))
     return found

@@ -1,0 +1,126 @@
+"""Writes ``docs/reference/environments``: what docstrings and the games say of the environments.
+
+A page for all of them, and one a game; a test compares them with what this makes.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import gymnasium
+
+from gridproof.envs import PuzzleEnv, presets
+from gridproof.envs.presets import Preset
+from gridproof.game import AnyGame, find_game
+from gridproof.phrases import counted
+from gridproof.recipes import generators
+
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "reference" / "environments"
+#: So many actions are named, and the last one.
+_MOST_NAMED: Final = 4
+
+
+def pages() -> Mapping[str, str]:
+    """The text of each file."""
+    found = {"README.md": _lines(_general())}
+    for game, own in groupby(presets(), lambda preset: preset.game):
+        found[f"{game}.md"] = _lines(_of_game(find_game(game), list(own)))
+    return found
+
+
+def _lines(lines: Iterator[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _general() -> Iterator[str]:
+    """The docstring of the environment, and what is registered."""
+    yield "# Environments"
+    yield ""
+    yield f"Made of docstrings by `make environment-pages`. [How to use them]({_up('howto')})."
+    yield ""
+    yield from _markdown(inspect.getdoc(PuzzleEnv) or "")
+    yield ""
+    yield "## Environments"
+    yield ""
+    yield "| ID | levels | actions | planes × rows × columns |"
+    yield "|---|---|---|---|"
+    for preset in presets():
+        env = _made(preset)
+        shape = " × ".join(map(str, env.observation_space.shape or ()))
+        yield (
+            f"| [`{preset.id}`]({preset.game}.md) | {len(env.levels)} | {len(env.actions):,} "
+            f"| {shape} |"
+        )
+
+
+def _markdown(docstring: str) -> Iterator[str]:
+    """A docstring with its lists of arguments and exceptions as lists."""
+    text = re.sub(r":\w+:`([^`]+)`", r"`\1`", docstring)
+    listing = False
+    for line in text.splitlines():
+        if line in ("Args:", "Raises:"):
+            listing = True
+            if line == "Raises:":
+                yield from ("Raises:", "")
+            continue
+        if not line.startswith(" "):
+            listing = listing and not line
+            yield line
+        elif listing and (match := re.match(r" {4}(\w+): (.*)", line)):
+            yield f"- `{match[1]}`: {match[2]}"
+        else:
+            yield line[6:] if listing else line
+
+
+def _of_game(game: AnyGame, own: list[Preset]) -> Iterator[str]:
+    """What differs from game to game, under the same headings."""
+    yield f"# {game.title}"
+    yield ""
+    yield f"{(type(game).__doc__ or '').split('.')[0]}. All that is not said here is the same for"
+    yield "[all environments](README.md)."
+    environments = {preset: _made(preset) for preset in own}
+    yield from ("", "## Action Space", "")
+    for preset, env in environments.items():
+        named = [f"`{move}`" for move in env.actions]
+        if len(named) > _MOST_NAMED + 1:
+            named[_MOST_NAMED:-1] = ["…"]
+        yield f"- `{preset.id}`: `{env.action_space}`, {', '.join(named)}"
+    yield from ("", "## Observation Space", "")
+    for preset, env in environments.items():
+        yield f"- `{preset.id}`: `Box{env.observation_space.shape}`, with the planes"
+        yield f"  {', '.join(f'`{plane}`' for plane in env.planes)}"
+    yield from ("", "## Rewards", "", "| objective | return, without the bonus |", "|---|---|")
+    for objective in game.objectives:
+        if len(objective.metrics) == 1:
+            sign = "minus " if objective.sense == "min" else ""
+            said = f"{sign}{objective.metrics[0]}: {objective.summary}"
+            yield f"| `{objective.id}` | {said} |"
+    yield from ("", "## Starting State", "")
+    for preset, env in environments.items():
+        shipped = f" of `{preset.levels}`" if preset.levels else ""
+        yield f"- `{preset.id}`: {counted('levels', len(env.levels))}{shipped}"
+    yield from ("", "Other levels come from files, or from generators:", "")
+    for spec in generators(game).values():
+        yield f"- `{spec.id}`: {spec.summary}"
+    yield from ("", "## Version History", "", "- v0: first release.")
+
+
+def _made(preset: Preset) -> PuzzleEnv:
+    env = gymnasium.make(preset.id).unwrapped
+    assert isinstance(env, PuzzleEnv)
+    return env
+
+
+def _up(folder: str) -> str:
+    return f"../../{folder}/environments.md"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
