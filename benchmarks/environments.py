@@ -1,51 +1,64 @@
-"""environments: steps a second beside those of gym-sokoban 0.0.6, boards of 10 × 10 with 4 boxes.
+"""environments: steps a second beside those of gym-sokoban 0.0.6, on 10 × 10 cells with 4 boxes.
 
 gym-sokoban needs an older NumPy, so it has a venv of its own, and is run as a program:
 
     python -m venv FOLDER/gym-sokoban
     FOLDER/gym-sokoban/bin/pip install gym-sokoban==0.0.6 'numpy<2'
 
-Both play random actions, legal or not. Only steps are counted, and not what comes before: it first
-makes a room, which takes it seconds.
+Both play random actions, legal or not, on the same board, and begin it anew after 100 steps. What
+is counted is the processor's time, and that of steps alone: gym-sokoban makes a room whenever it is
+reset, which takes it half a minute, so it is given one.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from gridproof.benching import Case, run_in_turn
 from gridproof.cli.bench import print_table
 from gridproof.envs import PuzzleEnv
+from gridproof.games.sokoban.level import GOAL, WALL, SokobanLevel
 
-ROUNDS = 3
-#: What gym-sokoban is asked for, by the kind of its observation: few steps where each takes long.
-STEPS = {"rgb_array": 100, "tiny_rgb_array": 2_000}
-OUR_STEPS = 5_000
+ROUNDS: Final = 5
+EPISODE: Final = 100
+#: Episodes by what is observed; few where each takes long. The first one is gym-sokoban's default.
+THEIRS: Final = {"rgb_array": 2, "tiny_rgb_array": 20}
+OURS: Final[dict[str, tuple[dict[str, Any], int]]] = {
+    "planes and mask": ({}, 50),
+    "planes": ({"action_mask": False}, 50),
+    "planes, mask and picture": ({"render_mode": "rgb_array"}, 1),
+}
 
-#: Prints the seconds that so many steps take; arguments: kind of observation, steps.
-_THEIRS = """
-import random, sys, time, warnings
+#: Prints the seconds that steps take; arguments: what is observed, episodes, their length, and the
+#: room as it is fixed and as it stands, as rows of codes.
+_PROGRAM: Final = """
+import json, random, sys, time, warnings
 warnings.simplefilter("ignore")
-import gym, gym_sokoban, numpy
-kind, steps = sys.argv[1], int(sys.argv[2])
-random.seed(1), numpy.random.seed(1)
-env = gym.make("Sokoban-v1", disable_env_checker=True).unwrapped
-actions = [random.randrange(1, 9) for _ in range(steps)]
-begin = time.perf_counter()
-for action in actions:
-    env.step(action, observation_mode=kind)
-print(time.perf_counter() - begin)
+import numpy
+from gym_sokoban.envs.sokoban_env import SokobanEnv
+kind, episodes, length, fixed, standing = sys.argv[1], *map(json.loads, sys.argv[2:])
+rng, env, seconds = random.Random(1), SokobanEnv(reset=False), 0.0
+for _ in range(episodes):
+    env.room_fixed, env.room_state = numpy.array(fixed), numpy.array(standing)
+    env.player_position = numpy.argwhere(env.room_state == 5)[0]
+    env.num_env_steps = env.reward_last = env.boxes_on_target = 0
+    actions = [rng.randrange(1, 9) for _ in range(length)]
+    begin = time.process_time()
+    for action in actions:
+        env.step(action, observation_mode=kind)
+    seconds += time.process_time() - begin
+print(seconds)
 """
 
 
 def steps(folder: Path) -> None:
-    """Seconds of 1000 steps (called nodes); gym-sokoban's default observation comes first.
+    """Seconds of 1000 steps (called nodes), by what is observed.
 
     Raises:
         FileNotFoundError: there is no ``folder / "gym-sokoban"``.
@@ -53,41 +66,47 @@ def steps(folder: Path) -> None:
     python = folder / "gym-sokoban" / "bin" / "python"
     if not python.exists():
         raise FileNotFoundError(f"{python} (see benchmarks/environments.py)")
-    ours: dict[str, Callable[[], PuzzleEnv]] = {
-        "gridproof, planes and mask": _env,
-        "gridproof, planes": partial(_env, action_mask=False),
-    }
+    level = PuzzleEnv("sokoban", "sokoban/boxoban_hard").levels[0]
+    assert isinstance(level, SokobanLevel)
     cases = [
-        Case("1000 steps", f"gym-sokoban, {kind}", partial(_theirs, python, kind, count))
-        for kind, count in STEPS.items()
+        Case("1000 steps", f"gym-sokoban, {kind}", partial(_theirs, python, kind, count, level))
+        for kind, count in THEIRS.items()
     ]
-    cases += [Case("1000 steps", name, partial(_ours, make())) for name, make in ours.items()]
-    pixels = partial(_ours, _env(render_mode="rgb_array"), STEPS["rgb_array"])
-    cases.append(Case("1000 steps", "gridproof, and its picture", pixels))
+    cases += [
+        Case("1000 steps", f"gridproof, {name}", partial(_ours, level, arguments, count))
+        for name, (arguments, count) in OURS.items()
+    ]
     print_table(cases, run_in_turn(cases, ROUNDS))
 
 
-def _env(**arguments: Any) -> PuzzleEnv:
-    return PuzzleEnv("sokoban", "sokoban/boxoban_hard", **arguments)
-
-
-def _theirs(python: Path, kind: str, count: int) -> tuple[float, int]:
+def _theirs(python: Path, kind: str, episodes: int, level: SokobanLevel) -> tuple[float, int]:
+    fixed = [0 if cell == WALL else 2 if cell == GOAL else 1 for cell in level.cells]
+    standing = list(fixed)
+    for box in level.boxes:
+        standing[level.number(box)] = 3 if level.at(box) == GOAL else 4
+    standing[level.number(level.players[0])] = 5
+    rooms = ([cells[i : i + 10] for i in range(0, 100, 10)] for cells in (fixed, standing))
+    told = [kind, *map(json.dumps, (episodes, EPISODE, *rooms))]
     done = subprocess.run(
-        [python, "-c", _THEIRS, kind, str(count)], capture_output=True, text=True, check=True
+        [python, "-c", _PROGRAM, *told], capture_output=True, text=True, check=True
     )
-    return float(done.stdout.split()[-1]) * 1000 / count, 1000
+    return _of_thousand(float(done.stdout.split()[-1]), episodes)
 
 
-def _ours(env: PuzzleEnv, count: int = OUR_STEPS) -> tuple[float, int]:
-    rng = random.Random(1)
-    env.reset(seed=1)
-    seconds = 0.0
-    for _ in range(count):
-        action = rng.randrange(4)
-        begin = time.perf_counter()
-        over = env.step(action)[2]
-        env.render()
-        seconds += time.perf_counter() - begin
-        if over:
-            env.reset()
-    return seconds * 1000 / count, 1000
+def _ours(level: SokobanLevel, arguments: dict[str, Any], episodes: int) -> tuple[float, int]:
+    env, rng, seconds = PuzzleEnv("sokoban", level, **arguments), random.Random(1), 0.0
+    for _ in range(episodes):
+        env.reset()
+        actions = [rng.randrange(4) for _ in range(EPISODE)]
+        begin = time.process_time()
+        for action in actions:
+            if env.step(action)[2]:
+                env.reset()  # by chance it is lost early, and a step that is none would be cheap
+            if env.render_mode:
+                env.render()
+        seconds += time.process_time() - begin
+    return _of_thousand(seconds, episodes)
+
+
+def _of_thousand(seconds: float, episodes: int) -> tuple[float, int]:
+    return seconds * 1000 / (episodes * EPISODE), 1000

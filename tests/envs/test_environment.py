@@ -288,6 +288,14 @@ def test_an_optimum_that_nobody_can_prove_in_no_time() -> None:
     assert info["optimal_bound"] <= 3
 
 
+@pytest.mark.parametrize("action", [-1, 4])
+def test_an_action_that_there_is_not(action: int) -> None:
+    env = sokoban(WIDE)
+    env.reset()
+    with pytest.raises(InputError, match="actions go from 0 to 3"):
+        env.step(action)
+
+
 # Copies and pictures
 
 

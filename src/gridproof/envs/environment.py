@@ -228,13 +228,19 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         return self._observed.copy(), info | self._info() | self._optimum(wanted)
 
     def step(self, action: SupportsInt) -> tuple[Array, float, bool, bool, dict[str, Any]]:
-        """Makes a move, or none if the action is not legal."""
-        reward = 0.0
+        """Makes a move, or none if the action is not legal.
+
+        Raises:
+            InputError: there is no such action.
+        """
+        number, reward = int(action), 0.0
+        if not 0 <= number < len(self.actions):
+            raise InputError(f"actions go from 0 to {len(self.actions) - 1}, not {number}")
         if self._end is Outcome.IN_PLAY:
-            board, move = self._board, self._board.moves[int(action)]
+            board, move = self._board, self._board.moves[number]
             try:
                 if move is None:
-                    raise IllegalMove(self.actions[int(action)], "this level does not list it")
+                    raise IllegalMove(self.actions[number], "this level does not list it")
                 state, gains = self.game.apply(board.level, self._state, move)
             except IllegalMove:
                 self._illegal += 1

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gridproof.errors import MissingPart
 from gridproof.render.png import png
 from gridproof.render.svg import MARGIN
+from gridproof.render.theme import LIGHT
 from gridproof.scene import Scene
 
 __all__ = ["pixels"]
@@ -21,7 +22,7 @@ _LONGEST: Final = 1024
 
 
 def pixels(picture: Scene, columns: int, rows: int) -> NDArray[np.uint8]:
-    """A picture by row, column and RGB, at the upper left of room for so many cells.
+    """A picture by row, column and RGB, in the middle of room for so many cells.
 
     Raises:
         MissingPart: resvg or Pillow is not installed, or no font.
@@ -30,10 +31,11 @@ def pixels(picture: Scene, columns: int, rows: int) -> NDArray[np.uint8]:
         from PIL import Image
     except ImportError:
         raise MissingPart("pixels need Pillow", hint="pip install 'gridproof[envs]'") from None
-    longest = max(columns, rows) + 2 * MARGIN
-    scale = min(_CELL, _LONGEST / longest)
-    paper = Image.new(
-        "RGBA", (round((columns + 2 * MARGIN) * scale), round((rows + 2 * MARGIN) * scale)), "white"
+    width, height = columns + 2 * MARGIN, rows + 2 * MARGIN
+    scale = min(_CELL, _LONGEST / max(width, height))
+    paper = Image.new("RGB", (round(width * scale), round(height * scale)), LIGHT["paper"])
+    drawn = Image.open(io.BytesIO(png(picture, scale=scale))).convert("RGBA")
+    paper.paste(
+        drawn, ((paper.width - drawn.width) // 2, (paper.height - drawn.height) // 2), drawn
     )
-    paper.alpha_composite(Image.open(io.BytesIO(png(picture, scale=scale))).convert("RGBA"))
-    return np.asarray(paper.convert("RGB"), np.uint8)
+    return np.array(paper)
