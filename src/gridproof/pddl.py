@@ -13,7 +13,9 @@ __all__ = ["cell_name", "moves_of_plan", "parse_cell", "problem"]
 
 _CELL: Final = re.compile(r"x([0-9]{1,9})y([0-9]{1,9})", re.ASCII)
 #: An action of a plan; some planners write when it begins before it, and how long it takes behind.
-_ACTION: Final = re.compile(r"(?:[0-9.]+\s*:\s*)?\(([^()]*)\)(?:\s*\[[0-9.]+\])?", re.ASCII)
+_ACTION: Final = re.compile(
+    r"(?:[0-9.]+\s*:\s*)?\(\s*([^()\s][^()]*)\)(?:\s*\[[0-9.]+\])?", re.ASCII
+)
 
 
 def cell_name(cell: Pos) -> str:
