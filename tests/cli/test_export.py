@@ -47,7 +47,7 @@ def test_another_domain_is_not_overwritten(gridproof: Run, boards: Path, tmp_pat
     (tmp_path / "other" / "domain.pddl").write_text("(define (domain other))\n")
     run = gridproof("export", boards, "--to", "pddl", "--out", "other", "--level", 1)
     assert (run.code, run.out) == (2, "")
-    assert "domain.pddl: is another one" in run.err
+    assert "domain.pddl: is there already, and says something else" in run.err
     assert names(tmp_path / "other") == ["domain.pddl"]
     assert "other" in (tmp_path / "other" / "domain.pddl").read_text()
 
@@ -196,6 +196,7 @@ def test_what_does_not_go_together(gridproof: Run, boards: Path, tmp_path: Path)
         (["f.cnf", "--to", "dimacs", "--out", "f.cnf"], "it would be overwritten"),
         (["f.cnf", "--to", "dimacs", "--out", "no/f.cnf"], "there is no such folder"),
         (["boards.txt", "--to", "pddl", "--json", "--out", "-"], "several things"),
+        (["f.cnf", "--to", "dimacs", "--json", "--out", "-"], "several things"),
     ):
         run = gridproof("export", *arguments)
         assert (run.code, run.out) == (2, ""), arguments

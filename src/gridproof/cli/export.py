@@ -56,14 +56,18 @@ def command(
 ) -> int:
     """Write boards and formulas for other programs, and read their answers.
 
+    The other program's optimum is that of the board. What it answers is replayed
+    by the rules before it is printed as a solution:
+
         gridproof export board.txt --to pddl --out folder
         gridproof export board.txt --to pddl --answer plan > solution.txt
         gridproof verify board.txt solution.txt
 
-    The other program's optimum is that of the board. What it answers is replayed
-    by the rules before it is printed as a solution; if it is none, the exit code
-    is 2.
+    If the answer is no solution the exit code is 2. `gridproof list` shows what
+    each game is exported to; formulas are exported to `dimacs`.
     """
+    if json and out == STDIN:
+        raise InputError("standard output cannot take several things", hint="name a file instead")
     source = _source(to)
     if source is None:
         if random is not None or seed is not None:
@@ -117,8 +121,6 @@ def _written(
 ) -> ExitCode:
     """Writes each board, by default to standard output."""
     place = None if json and out is None else _place(out, _specs(to)[0].ending, boards.files)
-    if json and place is not None and place.is_stdout:
-        raise InputError("standard output cannot take several things", hint="name a file instead")
     taken: Iterable[Board] = boards if place is None else place.of(boards)
     for board in taken:
         try:
@@ -157,7 +159,7 @@ def _write(place: Outputs, board: Board, exported: Exported) -> None:
     """Writes a board's file, and those that belong beside it unless they are there already.
 
     Raises:
-        InputError: there is no place for them, or another program's file has the name of one.
+        InputError: there is no place for them, or another file has the name of one.
     """
     if exported.beside and place.folder is None:
         names = ", ".join(exported.beside)
@@ -169,7 +171,10 @@ def _write(place: Outputs, board: Board, exported: Exported) -> None:
         if not path.exists():
             write_file(path, text)
         elif read_text(str(path)) != text:
-            raise InputError(f"{path}: is another one", hint="name another folder with `--out`")
+            raise InputError(
+                f"{path}: is there already, and says something else",
+                hint="name another folder with `--out`",
+            )
     place.write(board, exported.text)
 
 
