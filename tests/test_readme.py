@@ -14,7 +14,14 @@ from gridproof.cli import run
 ROOT = Path(__file__).parents[1]
 HOWTO = ROOT / "docs" / "howto"
 NAMES = (
-    *("batch", "batch-results", "export", "generate", "rate-and-curate", "reduce"),
+    "batch",
+    "batch-results",
+    "environments",
+    "export",
+    "generate",
+    "rate-and-curate",
+    "reduce",
+    "repeat-an-experiment",
     "solve-side-by-side",
 )
 PAGES = [ROOT / "README.md", *(HOWTO / f"{name}.md" for name in NAMES)]

@@ -49,7 +49,7 @@ def test_the_switch_wins_over_what_the_reader_prefers(visit: Visits, address: st
 
 def test_wide_tables_scroll_within_themselves(visit: Visits, address: str) -> None:
     page = visit(address, width=320, offline=True)
-    regions = page.locator(".scroll")
+    regions = page.locator(".wide")
     assert regions.count() > 3
     wide = [
         regions.nth(n).evaluate("e => e.scrollWidth > e.clientWidth")

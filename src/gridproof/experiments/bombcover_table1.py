@@ -78,15 +78,7 @@ def _row(
 ) -> Row:
     published = experiment.published.get(str(side), {})
     everything = [counted for replicate in replicates for counted in replicate]
-    row: dict[str, Any] = {
-        "side": side,
-        "boards": len(everything),
-        "left out": left_out,
-        "mean states": {
-            name: statistics.fmean(counted[i] for counted in everything)
-            for i, name in enumerate(("greedy total", "greedy best", "random total", "random best"))
-        },
-    }
+    row: dict[str, Any] = {"side": side, "boards": len(everything), "left out": left_out}
     for name, ours, theirs in (("total", 0, 2), ("best", 1, 3)):
         ratios = [
             sum(counted[ours] for counted in replicate)
@@ -94,6 +86,10 @@ def _row(
             for replicate in replicates
         ]
         row[name] = mean_ratio(ratios, published.get(name))
+    row["mean states"] = {
+        name: statistics.fmean(counted[i] for counted in everything)
+        for i, name in enumerate(("greedy total", "greedy best", "random total", "random best"))
+    }
     return row
 
 

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from gridproof.batch.tables import wide
 from gridproof.benching import stamp
 from gridproof.experiments.figures import Row, columns
 from gridproof.experiments.repeating import Repeated
@@ -48,7 +49,7 @@ def page(repeated: Sequence[Repeated]) -> str:
         + "\n".join(map(_section, repeated))
         + "</main>",
         script=asset("experiments.js"),
-        css=style(":root") + asset("experiments.css") + PLOT_CSS,
+        css=style(":root") + asset("index.css") + asset("experiments.css") + PLOT_CSS,
     )
 
 
@@ -108,9 +109,8 @@ def _table(caption: str, rows: Sequence[Row]) -> str:
 
     body = "".join(line("td", [row.get(name, "") for name in names]) for row in cells)
     return (
-        f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(caption)}"><table>'
-        f"<caption>{escape(caption)}</caption><thead>{line('th', names)}</thead>"
-        f"<tbody>{body}</tbody></table></div>"
+        f"{wide(caption)}<table><caption>{escape(caption)}</caption>"
+        f"<thead>{line('th', names)}</thead><tbody>{body}</tbody></table></div>"
     )
 
 
@@ -121,4 +121,4 @@ def _plot(one: Repeated) -> str:
         file = Path(folder) / "plot.svg"
         one.draw(str(file))
         drawn = inline_plot(file.read_text(encoding="utf-8"), one.experiment.name)
-    return f'<div class="scroll" role="region" tabindex="0" aria-label="Plot">{drawn}</div>'
+    return f"{wide('Plot')}{drawn}</div>"
