@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,12 +13,14 @@ from typing import Any
 
 import pytest
 
+from gridproof.batch.guarding import Failure
 from gridproof.cli import run
 from gridproof.errors import InternalError
-from gridproof.experiments import comparison, find_experiment
+from gridproof.experiments import comparison, find_experiment, pieces
 from gridproof.experiments.comparison import Group, compared, families, measured
 from gridproof.experiments.figures import columns, mean_ratio, shown, spread
 from gridproof.experiments.merge_enumerations import plays
+from gridproof.experiments.pieces import Pieces
 from gridproof.experiments.repeating import Repeated, repeat
 from gridproof.experiments.robots_report import claims as robots_claims
 from gridproof.games.robots.level import RobotsLevel
@@ -133,8 +136,8 @@ def test_rows_say_how_many_boards_and_how_many_were_stopped() -> None:
         parameters={"rounds": 1, "seconds": 0.3},
         published={"greedy": {"both": 2.0}, "enumerate-4h": {"both": 9.0}},
     )
-    (ours, base), complete = compared(experiment, [group], base="greedy", jobs=1, said=silent)
-    assert complete
+    (ours, base), lost, left = compared(experiment, [group], base="greedy", jobs=1, said=silent)
+    assert (lost, left) == (0, 0)
     assert (ours["boards"], ours["stopped"], base["stopped"]) == (3, 1, 0)
     assert ours["seconds"]["most"] is None
     assert 0 < ours["seconds"]["median"] < 0.3  # of two that ended and one that is endless
@@ -143,22 +146,59 @@ def test_rows_say_how_many_boards_and_how_many_were_stopped() -> None:
     assert base["times greedy"]["median"] == 1
 
 
-def test_a_board_that_is_missing_is_said(
+def fragile(number: int) -> int:
+    """Work of which one piece takes its process with it."""
+    if number == 1:
+        os._exit(9)
+    return number
+
+
+def test_a_process_that_dies_costs_its_piece_only() -> None:
+    said: list[str] = []
+    work = Pieces(fragile, [(number,) for number in range(4)], 2, said.append)
+    assert sorted(result for _, result in work) == [0, 2, 3]
+    assert work.measured([]) == ([], 1, 0)
+    assert len(said) == 1
+    assert "a piece of work is lost" in said[0]
+
+
+def test_a_board_that_is_lost_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A process that died costs its board only."""
+    """The other boards, and the other experiments, are not lost with it."""
 
-    def dying(work: Any, pieces: Sequence[Any], jobs: int, failed: Any) -> Iterator[Any]:
-        for piece in pieces[1:]:
+    def dying(work: Any, todo: Sequence[Any], jobs: int, failed: Any) -> Iterator[Any]:
+        failed(todo[0], Failure("crash", "it died"))
+        for piece in todo[1:]:
             yield piece, work(*piece)
 
-    monkeypatch.setattr(comparison, "shared_out", dying)
+    monkeypatch.setattr(pieces, "shared_out", dying)
     page = tmp_path / "page.html"
-    given = ["--set", "sizes=[6]", "--set", "rounds=1", "--quiet", "--html", str(page)]
-    assert run(["experiment", "onebomb-layers", *given]) == 130
+    given = ["--set", "sizes=[6]", "--set", "rounds=1", "--html", str(page)]
+    assert run(["experiment", "onebomb-layers", *given]) == 3
     said = capsys.readouterr()
-    assert "onebomb-layers: not all of its work was done" in said.err
-    assert "Not all of its work was done" in page.read_text()
+    assert "a piece of work is lost: it died" in said.err
+    assert "onebomb-layers is not complete: of its pieces of work 1 were lost" in said.err
+    assert "Not complete: of its pieces of work 1 were lost" in page.read_text()
+    boards = {row["boards"] for row in small("onebomb-layers", sizes=[6]).rows}
+    assert boards == {4, 5, 1}
+
+
+def test_ctrl_c_ends_all_of_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def interrupted(work: Any, todo: Sequence[Any], jobs: int, failed: Any) -> Iterator[Any]:
+        for piece in todo[:1]:
+            yield piece, work(*piece)
+
+    monkeypatch.setattr(pieces, "shared_out", interrupted)
+    page = tmp_path / "page.html"
+    given = ["--quiet", "--set", "bombcover-table1.boards=1", "--html", str(page)]
+    assert run(["experiment", "--all", *given]) == 130
+    said = capsys.readouterr()
+    assert "bombcover-table1 is not complete: of its pieces of work 24 were not done" in said.err
+    assert "MERGE-GAME" not in said.out
+    assert page.read_text().count("<section") == 1
 
 
 def test_families_are_ids_of_each_size() -> None:
@@ -192,7 +232,7 @@ def test_families_are_ids_of_each_size() -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_answers_do_not_depend_on_the_solver(name: str) -> None:
     found = small(name)
-    assert found.complete
+    assert not found.lacks
     costs: dict[Any, set[Any]] = {}
     for row in found.rows:
         assert row["stopped"] == 0

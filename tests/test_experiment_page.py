@@ -89,9 +89,11 @@ def test_equal_counts_make_equal_pages(name: str) -> None:
 
 def test_what_is_missing_is_said() -> None:
     whole = small("sokoban-course")
-    assert "Not all of its work was done" not in page([whole])
-    assert "<strong>Not all of its work was done" in page([replace(whole, complete=False)])
-    nothing = replace(whole, rows=(), claims=(), complete=False)
+    assert "Not complete" not in page([whole])
+    both = page([replace(whole, lost=2, left=1)])
+    assert "<strong>Not complete: of its pieces of work 2 were lost with their process" in both
+    assert "and 1 were not done" in both
+    nothing = replace(whole, rows=(), claims=(), left=10)
     assert "<table>" not in page([nothing])
     assert "<svg" not in page([nothing])
 

@@ -82,10 +82,9 @@ def command(
     for one in chosen:
         done.append(repeat(one, replicates=replicates, seed=seed, jobs=jobs, said=said))
         _show(done[-1], json=json)
-        if not done[-1].complete:
-            from gridproof.experiments.page import INCOMPLETE
-
-            messages.warning(f"{one.name}: {INCOMPLETE}")
+        if lacks := done[-1].lacks:
+            messages.warning(f"{one.name} is not complete: {lacks}")
+        if done[-1].left:
             break
     if plot is not None and done[0].rows:
         done[0].draw(plot)
@@ -93,7 +92,9 @@ def command(
         from gridproof.experiments.page import page
 
         write_file(Path(html), page(done))
-    return ExitCode.ANSWERED if done[-1].complete else ExitCode.INTERRUPTED
+    if done[-1].left:
+        return ExitCode.INTERRUPTED
+    return ExitCode.UNFINISHED if any(one.lost for one in done) else ExitCode.ANSWERED
 
 
 def _all(given: Mapping[str, str]) -> list[Experiment]:

@@ -12,19 +12,18 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any
 
 from gridproof.errors import InputError, UnknownName
-from gridproof.experiments.figures import Row
+from gridproof.experiments.pieces import Measured
 
 __all__ = ["Experiment", "find_experiment", "names"]
 
-#: (experiment, replicates, seed, jobs, said) -> rows, and whether none is missing; ``said`` is
-#: called with lines of progress.
-Run = Callable[["Experiment", int, int, int, Callable[[str], None]], tuple[Sequence[Row], bool]]
+#: (experiment, replicates, seed, jobs, said) -> rows; ``said`` is called with lines of progress.
+Run = Callable[["Experiment", int, int, int, Callable[[str], None]], Measured]
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gridproof.batch.sharing import shared_out
 from gridproof.chance import Chance
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, mean_ratio
+from gridproof.experiments.pieces import Measured, Pieces
 from gridproof.games.bombcover import GAME
 from gridproof.recipes import find_generator, make
 from gridproof.render.plots import limit_line, plot
@@ -47,7 +47,7 @@ def counts(
 
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
-) -> tuple[Sequence[Row], bool]:
+) -> Measured:
     """A row a board size: means, ratios over the replicates with intervals, boards left out."""
     p = experiment.parameters
     pieces = [
@@ -57,17 +57,15 @@ def run(
     ]
     done: dict[int, list[list[tuple[int, int, int, int]]]] = {side: [] for side in p["sides"]}
     left_out = dict.fromkeys(p["sides"], 0)
-    pieces_done = 0
-    for piece, (found, missed) in shared_out(counts, pieces, jobs):
-        pieces_done += 1
+    work = Pieces(counts, pieces, jobs, said)
+    for piece, (found, missed) in work:
         side = piece[0]
         if found:
             done[side].append(found)
         left_out[side] += missed
         said(f"{side}×{side}: {len(done[side])} of {replicates} replicates")
     sides = [side for side in p["sides"] if done[side]]
-    rows = [_row(experiment, side, done[side], left_out[side]) for side in sides]
-    return rows, pieces_done == len(pieces)
+    return work.measured([_row(experiment, side, done[side], left_out[side]) for side in sides])
 
 
 def _row(

@@ -13,11 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.batch.guarding import Failure
-from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError, InternalError
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, spread
+from gridproof.experiments.pieces import Measured, Pieces
 from gridproof.game import Level
 from gridproof.recipes import read_id
 from gridproof.render.plots import MARKERS, limit_line, plot
@@ -130,8 +129,8 @@ def compared(
     base: str,
     jobs: int,
     said: Callable[[str], None],
-) -> tuple[list[Row], bool]:
-    """A row for each group and solver, and whether no board is missing.
+) -> Measured:
+    """A row for each group and solver.
 
     A row has the group's labels, ``solver``, how many ``boards``, how many of their runs a limit
     ``stopped``, the mean ``cost`` of those that have a solution, the median of expanded ``nodes``,
@@ -159,11 +158,8 @@ def compared(
         for board in group.boards
     ]
     done: dict[int, list[Mapping[str, Run]]] = {number: [] for number in range(len(groups))}
-
-    def failed(piece: tuple[Any, ...], failure: Failure) -> None:
-        said(f"{groups[piece[0]].labels}: a board is left out: {failure.reason}")
-
-    for piece, runs in shared_out(_piece, pieces, jobs, failed):
+    work = Pieces(_piece, pieces, jobs, said)
+    for piece, runs in work:
         done[piece[0]].append(runs)
         labels = ", ".join(map(str, groups[piece[0]].labels.values()))
         said(f"{labels}: {len(done[piece[0]])} of {len(groups[piece[0]].boards)} boards")
@@ -173,7 +169,7 @@ def compared(
         if boards
         for solver in group.solvers
     ]
-    return rows, sum(map(len, done.values())) == len(pieces)
+    return work.measured(rows)
 
 
 def _piece(number: int, *board: Any) -> Mapping[str, Run]:

@@ -10,6 +10,7 @@ from typing import Final
 from gridproof.experiments import Experiment
 from gridproof.experiments.comparison import compared, draw_sizes, families
 from gridproof.experiments.figures import Row, spread
+from gridproof.experiments.pieces import Measured
 
 __all__ = ["claims", "draw", "plays", "run"]
 
@@ -19,7 +20,7 @@ _PROGRAM: Final = "optimal,cover=no"
 
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
-) -> tuple[Sequence[Row], bool]:
+) -> Measured:
     """A row for each kind of board, number of heroes and solver."""
     p = experiment.parameters
     groups = families(p["families"], p["sizes"], replicates, seed)

@@ -9,13 +9,14 @@ from dataclasses import replace
 from gridproof.experiments import Experiment
 from gridproof.experiments.comparison import compared, draw_sizes, families
 from gridproof.experiments.figures import Row, spread
+from gridproof.experiments.pieces import Measured
 
 __all__ = ["claims", "draw", "run"]
 
 
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
-) -> tuple[Sequence[Row], bool]:
+) -> Measured:
     """A row for each kind of board, side and solver."""
     p = experiment.parameters
     groups = families(p["families"], p["sizes"], replicates, seed)

@@ -19,10 +19,8 @@ from gridproof.render.html import asset, document
 from gridproof.render.inline_plot import PLOT_CSS, inline_plot
 from gridproof.render.svg import style
 
-__all__ = ["INCOMPLETE", "page"]
+__all__ = ["page"]
 
-#: What is said of an experiment of which some work was not done.
-INCOMPLETE: Final = "not all of its work was done: rows are missing, or rest on fewer boards"
 _TITLE: Final = "Published tables, repeated"
 
 
@@ -58,7 +56,7 @@ def _section(one: Repeated) -> str:
     parts = [
         f'<section id="{escape(experiment.name)}"><h2>{escape(experiment.title)}</h2>',
         f"<p>{escape(experiment.source)}</p>",
-        "" if one.complete else f"<p><strong>{escape(_sentence(INCOMPLETE))}</strong></p>",
+        f"<p><strong>Not complete: {escape(one.lacks)}.</strong></p>" if one.lacks else "",
         f"<p>{_prose(experiment.note.strip())}</p>" if experiment.note else "",
         *_conditions(one),
         _table("What the source says in one figure, and ours", one.claims),
@@ -71,10 +69,6 @@ def _section(one: Repeated) -> str:
 def _prose(text: str) -> str:
     """A text in which what is between backquotes is code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
 
 
 def _conditions(one: Repeated) -> Iterator[str]:

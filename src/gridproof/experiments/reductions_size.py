@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row
+from gridproof.experiments.pieces import Measured, Pieces
 from gridproof.reducing import reduce
 from gridproof.reduction import find_reduction
 from gridproof.render.plots import plot
@@ -52,7 +52,7 @@ def areas(
 
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
-) -> tuple[Sequence[Row], bool]:
+) -> Measured:
     """A row for each kind of board and number of vertices."""
     p = experiment.parameters
     if not p["vertices"] or min(p["vertices"]) < 2 or p["graphs"] < 1:
@@ -64,8 +64,8 @@ def run(
     ]
     graphs = p["graphs"] * replicates
     pieces = [(name, options, n, graphs, seed) for name, options in kinds for n in p["vertices"]]
-    done = {}
-    for piece, (found, most) in shared_out(areas, pieces, jobs):
+    work, done = Pieces(areas, pieces, jobs, said), {}
+    for piece, (found, most) in work:
         name, options, vertices, *_ = piece
         done[id(piece)] = {
             "board": " ".join([name, *(f"{o}={v}" for o, v in options.items())]),
@@ -80,8 +80,7 @@ def run(
             else sum(n is not None and n < a for a, n in zip(found, most, strict=True)),
         }
         said(f"{name} {options}, {vertices} vertices: done")
-    rows = [done[id(piece)] for piece in pieces if id(piece) in done]
-    return rows, len(rows) == len(pieces)
+    return work.measured([done[id(piece)] for piece in pieces if id(piece) in done])
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:

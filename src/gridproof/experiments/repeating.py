@@ -21,7 +21,8 @@ class Repeated:
         experiment: with the parameters it was done with.
         rows: what was measured.
         claims: the single figures of its source, beside ours.
-        complete: whether all of its work was done; else rows are missing, or rest on less.
+        lost: pieces of its work whose process died.
+        left: pieces that were not done, after Ctrl-C.
         replicates: how often all of it was repeated.
         seed: of the random boards.
     """
@@ -29,9 +30,19 @@ class Repeated:
     experiment: Experiment
     rows: Sequence[Row]
     claims: Sequence[Row]
-    complete: bool
+    lost: int
+    left: int
     replicates: int
     seed: int
+
+    @property
+    def lacks(self) -> str:
+        """What is missing, as a sentence without its end; empty if nothing is."""
+        missing = [f"{self.lost} were lost with their process"] if self.lost else []
+        missing += [f"{self.left} were not done"] if self.left else []
+        if not missing:
+            return ""
+        return f"of its pieces of work {' and '.join(missing)}: rows are missing, or rest on less"
 
     def draw(self, path: str) -> None:
         """Draws the rows into a file; there are some, and the experiment has a plot."""
@@ -61,6 +72,6 @@ def repeat(
     times = experiment.replicates if replicates is None else replicates
     if min(times, jobs) < 1:
         raise InputError("`--replicates` and `--jobs` are at least 1")
-    rows, complete = load(experiment.run)(experiment, times, seed, jobs, said)
+    rows, lost, left = load(experiment.run)(experiment, times, seed, jobs, said)
     claims = load(experiment.claims)(experiment, rows) if experiment.claims and rows else ()
-    return Repeated(experiment, rows, claims, complete, times, seed)
+    return Repeated(experiment, rows, claims, lost, left, times, seed)

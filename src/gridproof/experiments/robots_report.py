@@ -11,6 +11,7 @@ from typing import Any, Final
 from gridproof.experiments import Experiment
 from gridproof.experiments.comparison import Group, compared
 from gridproof.experiments.figures import Row, spread
+from gridproof.experiments.pieces import Measured
 from gridproof.game import Level
 from gridproof.loading import read_file
 from gridproof.render.plots import plot
@@ -23,7 +24,7 @@ _BASE: Final = "bfs-precomputed"
 
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
-) -> tuple[Sequence[Row], bool]:
+) -> Measured:
     """A row a stage and map, table by table. The maps are fixed, so seeds do not matter.
 
     Replicates are further rounds.
@@ -36,7 +37,7 @@ def run(
     }
     timing = {**p, "rounds": p["rounds"] * replicates}
     groups = [Group({"map": name}, [_map(p, name)], solvers) for name in p["boards"]]
-    rows, complete = compared(
+    found = compared(
         replace(experiment, published=seconds, parameters=timing),
         groups,
         base=_BASE,
@@ -46,10 +47,10 @@ def run(
     tables = list(experiment.published)
     numbered = [
         {"table": tables.index(row["solver"]) + 1 if row["solver"] in tables else None} | dict(row)
-        for row in rows
+        for row in found.rows
     ]
     numbered.sort(key=lambda row: solvers.index(row["solver"]))
-    return numbered, complete
+    return found._replace(rows=numbered)
 
 
 def _map(p: Mapping[str, Any], name: str) -> Level | str:

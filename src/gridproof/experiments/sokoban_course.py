@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from gridproof.batch.sharing import shared_out
 from gridproof.errors import InputError
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, spread
+from gridproof.experiments.pieces import Measured, Pieces
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.lazy import load
@@ -98,7 +98,7 @@ def counts(name: str, level: SokobanLevel, ratios: Sequence[int], states: int) -
 
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
-) -> tuple[Sequence[Row], bool]:
+) -> Measured:
     """A row a level. Nothing is left to chance, so seed and replicates do not matter."""
     p = experiment.parameters
     if not p["ratios"] or min(p["ratios"]) < 1:
@@ -108,12 +108,11 @@ def run(
         (level.title or str(number), level, p["ratios"], p["states"])
         for number, level in enumerate(levels, 1)
     ]
-    done = {}
-    for piece, row in shared_out(counts, pieces, jobs):
+    work, done = Pieces(counts, pieces, jobs, said), {}
+    for piece, row in work:
         done[id(piece)] = row
         said(f"level {piece[0]}: done")
-    rows = [done[id(piece)] for piece in pieces if id(piece) in done]
-    return rows, len(rows) == len(pieces)
+    return work.measured([done[id(piece)] for piece in pieces if id(piece) in done])
 
 
 def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
