@@ -16,7 +16,6 @@ HOWTO = ROOT / "docs" / "howto"
 NAMES = (
     "batch",
     "batch-results",
-    "environments",
     "export",
     "generate",
     "rate-and-curate",
