@@ -93,7 +93,7 @@ def test_what_is_known_together_is_true(
     sense, optimum, results, asked = truth
     known = Findings(sense, **asked)
     for result in results:
-        known.add(result)
+        known.add(result.solver, result, result.cost)
 
     costs = [result.cost for result in results if result.cost is not None]
     bounds = [result.bound for result in results if result.bound is not None]
@@ -141,7 +141,7 @@ def test_the_order_in_which_they_end_does_not_matter(
     for _ in range(2):
         known = Findings(sense, **asked)
         for result in results:
-            known.add(result)
+            known.add(result.solver, result, result.cost)
         ends.append((known.cost, known.bound, known.infeasible, known.settled))
         chance.shuffle(results)
     assert ends[0] == ends[1]
@@ -164,9 +164,9 @@ def test_contradictions_are_bugs(sense: Sense, cost: Value, bound: Value | None)
     proven = said("prover", sense, None, bound, infeasible=bound is None)
     for one, other in ((found, proven), (proven, found)):
         known = Findings(sense)
-        known.add(one)
+        known.add(one.solver, one, one.cost)
         with pytest.raises(InternalError, match=r"`prover` claims .*`finder` has a solution"):
-            known.add(other)
+            known.add(other.solver, other, other.cost)
 
 
 def test_a_looser_claim_that_comes_later_changes_nothing() -> None:

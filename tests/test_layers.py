@@ -34,7 +34,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("hard problems as boards", {"reducing", "reduction", "reductions"}),
     ("boards for other programs", {"exporting"}),
     ("what is here; solving in a process of its own", {"installed", "lifeline", "workers"}),
-    ("several solvers on one board", {"portfolio"}),
+    ("several solvers on one board", {"kept_workers", "portfolio"}),
     (
         "making and rating boards",
         {"generating", "recipes", "reduced_boards", "doubles", "exploring"}

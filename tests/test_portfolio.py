@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 import gridproof
-from gridproof import portfolio
+from gridproof import kept_workers, portfolio
 from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError, InternalError
 from gridproof.game import find_game
-from gridproof.result import Limits, Progress, Result, Status, StopReason
+from gridproof.result import Limits, Progress, Result, Status, StopReason, first
 from gridproof.solving import solve
 from gridproof.workers import Solving, WorkerDied
 from tests.cli.processes import Running
@@ -35,7 +35,7 @@ GUARD = 60
 @pytest.fixture(autouse=True)
 def _none_is_left_over() -> Iterator[None]:
     yield
-    portfolio.dismiss()
+    kept_workers.dismiss()
 
 
 def endless() -> Any:
@@ -47,6 +47,11 @@ def endless() -> Any:
 
 ROBOTS = find_game("robots")
 LEVEL = shipped_levels("robots")[0]
+
+
+def member(solver: str) -> portfolio.Member:
+    (spec,) = [spec for spec in ROBOTS.solvers if spec.id == solver]
+    return portfolio.Member(spec, ROBOTS.objective(), solver)
 
 
 @dataclass
@@ -76,13 +81,9 @@ class Stage:
         }
         self.asked: list[Solving] = []
         self.truth = solve(LEVEL)
-        monkeypatch.setattr("gridproof.portfolio.Worker", lambda: self)
-        names = list(scripts)
-        specs = [spec for spec in ROBOTS.solvers if spec.id in names]
-        monkeypatch.setattr(
-            "gridproof.portfolio.members",
-            lambda _: sorted(specs, key=lambda spec: names.index(spec.id)),
-        )
+        monkeypatch.setattr("gridproof.kept_workers.Worker", lambda: self)
+        team = [member(name) for name in scripts]
+        monkeypatch.setattr("gridproof.portfolio.members", lambda _: team)
 
     def ask(self, question: Solving) -> Actor:
         assert question.solver is not None
@@ -239,8 +240,7 @@ def test_a_process_that_is_done_goes_on_with_the_next_member(
         optimal=Script(ends={"cost": 7, "bound": 5, "stop": StopReason.NODE_LIMIT}),
     )
     stage.scripts["bfs-text"] = [Script(ends={"bound": 6, "stop": StopReason.TIME_LIMIT})]
-    specs = {spec.id: spec for spec in ROBOTS.solvers}
-    team = [specs[name] for name in ("iddfs", "optimal", "bfs-text")]
+    team = [member(name) for name in ("iddfs", "optimal", "bfs-text")]
     monkeypatch.setattr("gridproof.portfolio.members", lambda _: team)
     result = solve(LEVEL, jobs=2)
     assert [question.solver for question in stage.asked] == ["iddfs", "optimal", "bfs-text"]
@@ -312,8 +312,24 @@ def test_the_best_solution_if_nobody_has_proven_it(monkeypatch: pytest.MonkeyPat
 # What follows is real.
 
 
+def test_a_relaxation_bounds_the_first_metric() -> None:
+    """Plain search, which alone is made for both metrics, has by far too few nodes."""
+    level = next(level for level in shipped_levels("bombcover") if level.title == "Nine by seven")
+    limits = Limits(nodes=40)
+    alone, together = (
+        solve(level, objective="explosions-steps", limits=limits, jobs=jobs) for jobs in (1, 2)
+    )
+    assert alone.bound is not None
+    assert first(alone.bound) < 5
+    assert (together.status, together.stop_reason) == (Status.FEASIBLE, StopReason.NODE_LIMIT)
+    assert isinstance(together.cost, tuple)
+    assert (together.cost[0], together.bound) == (5, 5)
+    who = "optimal for explosions"
+    assert (together.notes["found"], together.notes["proved"]) == (who, who)
+
+
 def test_one_job_is_as_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridproof.portfolio.Worker", None)
+    monkeypatch.setattr("gridproof.kept_workers.Worker", None)
     assert solve(LEVEL, jobs=1).solver == "optimal"
 
 
@@ -358,7 +374,7 @@ def test_a_position_to_start_from() -> None:
 def test_processes_are_kept_from_board_to_board() -> None:
     for _ in range(3):
         solve(LEVEL, jobs=2)
-    idle = portfolio._idle[os.getpid()]
+    idle = kept_workers._idle[os.getpid()]
     (one, two) = idle
     pids = {process.job.pid for process in (one, two) if process.job is not None}
     solve(shipped_levels("sokoban")[0], jobs=2)
@@ -370,12 +386,12 @@ def test_processes_are_kept_from_board_to_board() -> None:
 
 def test_a_forked_process_leaves_them_to_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     solve(LEVEL, jobs=2)
-    idle = list(portfolio._idle[os.getpid()])
+    idle = list(kept_workers._idle[os.getpid()])
     with monkeypatch.context() as patch:
         patch.setattr("os.getpid", lambda: -1)
-        portfolio.dismiss()
+        kept_workers.dismiss()
     solve(LEVEL, jobs=2)
-    assert portfolio._idle[os.getpid()] == idle
+    assert set(kept_workers._idle[os.getpid()]) == set(idle)
 
 
 def test_a_killed_process_costs_only_its_member(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -397,7 +413,7 @@ def test_a_killed_process_costs_only_its_member(monkeypatch: pytest.MonkeyPatch)
             turn = next((t for t in race._running if t.job.progress is not None), None)
             if turn is not None:
                 os.kill(turn.job.pid, signal.SIGKILL)
-                killed.append(turn.spec.id)
+                killed.append(turn.member.name)
         elif race._problems and any(t.job.progress is not None for t in race._running):
             token.cancel()
 

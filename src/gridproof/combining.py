@@ -2,7 +2,8 @@
 
 A bound holds for the board, whoever works it out, and a solution is replayed by the rules. So a
 cost from one solver that is the bound from another one is the optimum. Both have to speak of the
-same board and the same objective.
+same board, and of the same objective or a relaxation of it
+(:attr:`gridproof.game.Objective.relaxation`): its bounds are bounds on the first metrics.
 """
 
 from __future__ import annotations
@@ -52,18 +53,23 @@ class Findings:
     found: Found | None = None
     proven: Proven | None = None
 
-    def add(self, result: Result) -> None:
+    def add(self, who: str, result: Result, cost: Value | None) -> None:
         """Takes over what a solver knows.
+
+        Args:
+            who: the solver.
+            result: its result, for this objective or a relaxation.
+            cost: of its solution, for this objective; None if it has none.
 
         Raises:
             InternalError: it cannot be true together with what is known.
         """
-        if result.moves is not None and result.cost is not None:
-            self.find(Found(result.solver, result.moves, result.cost))
+        if result.moves is not None and cost is not None:
+            self.find(Found(who, result.moves, cost))
         if result.status is Status.INFEASIBLE:
-            self.prove(Proven(result.solver, None, result.proof))
+            self.prove(Proven(who, None, result.proof))
         elif result.bound is not None:
-            self.prove(Proven(result.solver, result.bound, result.proof))
+            self.prove(Proven(who, result.bound, result.proof))
 
     def find(self, found: Found) -> None:
         """Takes over a solution if it is better than the one that is known.

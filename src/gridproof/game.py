@@ -85,12 +85,16 @@ class Objective:
         metrics: what is counted; more than one is compared lexicographically, first one first.
         sense: "min" or "max", for all metrics.
         summary: one line for people.
+        relaxation: id of an objective that asks for less, or None: the plays that complete a board
+            are the same, its metrics are the first ones of this objective, and so is its sense. Its
+            solutions are solutions here, and its bounds hold for those metrics.
     """
 
     id: str
     metrics: tuple[str, ...]
     sense: Sense = "min"
     summary: str = ""
+    relaxation: str | None = None
 
 
 @dataclass(frozen=True)

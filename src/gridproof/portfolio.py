@@ -7,26 +7,24 @@ begins with the best solution so far if it can. A process that dies costs what i
 
 from __future__ import annotations
 
-import atexit
-import os
 import queue
-import threading
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from gridproof.combining import Findings, Found
 from gridproof.errors import GridproofError, InternalError
-from gridproof.game import SolverSpec, digest
-from gridproof.result import Answer, Limits, Progress, Result, Stats, StopReason
+from gridproof.game import Objective, SolverSpec, digest
+from gridproof.kept_workers import KeptWorker, kept_workers
+from gridproof.result import Answer, Limits, Progress, Result, Stats, StopReason, Value
 from gridproof.solving import PLAIN_SEARCH, solvers
 from gridproof.task import Task
 from gridproof.ticker import POLL_INTERVAL, Stopped, default_memory
-from gridproof.workers import Job, Solving, Worker, WorkerDied
+from gridproof.verifying import verify
+from gridproof.workers import Job, Solving, WorkerDied
 
-__all__ = ["dismiss", "members", "portfolio"]
+__all__ = ["Member", "members", "portfolio"]
 
 #: Limits that end a solver's work; of several the first of these is told.
 _LIMITS: Final = (
@@ -49,20 +47,40 @@ def portfolio(task: Task[Any]) -> Answer:
         InternalError: what two of them say cannot both be true.
     """
     team = members(task)
-    with _processes(min(task.options["jobs"], len(team))) as processes:
+    with kept_workers(min(task.options["jobs"], len(team))) as processes:
         return _Race(task, team, processes).answer()
 
 
-def members(task: Task[Any]) -> list[SolverSpec]:
-    """The solvers that take part, in the order in which they begin.
+@dataclass(frozen=True)
+class Member:
+    """A solver that takes part, and the objective that it works for."""
 
-    They are those that are made for the board, the objective and the start, without the ones that
-    are there to be compared with. Plain search takes part only where there is no other.
+    spec: SolverSpec
+    objective: Objective
+    name: str
+
+
+def members(task: Task[Any]) -> list[Member]:
+    """Who takes part, in the order in which they begin.
+
+    The solvers that are made for the board, the objective and the start, without the ones that are
+    there to be compared with; plain search only where there is no other. Then the first solver of
+    the objective's relaxation, which alone has no proof of the whole.
     """
+    game, objective = task.game, task.objective
+    team = [Member(spec, objective, spec.id) for spec in _fit(task, objective)]
+    if objective.relaxation is not None:
+        relaxed = game.objective(objective.relaxation)
+        spec = _fit(task, relaxed)[0]
+        team.append(Member(spec, relaxed, f"{spec.id} for {relaxed.id}"))
+    return team
+
+
+def _fit(task: Task[Any], objective: Objective) -> list[SolverSpec]:
     fit = [
         spec
         for spec in solvers(task.game).values()
-        if spec.refuses(task.level, task.objective) is None
+        if spec.refuses(task.level, objective) is None
         and (task.start is None or "start" in spec.supports)
     ]
     own = [spec for spec in fit if spec is not PLAIN_SEARCH]
@@ -70,57 +88,11 @@ def members(task: Task[Any]) -> list[SolverSpec]:
 
 
 @dataclass(eq=False)
-class _Process:
-    """A worker, and its latest job."""
-
-    worker: Worker
-    job: Job[Result] | None = None
-
-    @property
-    def is_free(self) -> bool:
-        return self.job is None or self.job.done
-
-
-#: Processes that wait for the next board, by the process that they belong to (one that is forked
-#: has none yet); some may still be about to stop.
-_idle: defaultdict[int, list[_Process]] = defaultdict(list)
-_hiring = threading.Lock()
-
-
-@contextmanager
-def _processes(count: int) -> Iterator[list[_Process]]:
-    """So many processes, of which at least one is free. They are kept for the next board."""
-    with _hiring:
-        idle = _idle[os.getpid()]
-        idle.sort(key=lambda process: not process.is_free)
-        hired = idle[:count]
-        del idle[:count]
-    hired += [_Process(Worker()) for _ in range(count - len(hired))]
-    try:
-        if not any(process.is_free for process in hired):
-            hired[0].worker.close()
-        yield hired
-    except BaseException:
-        for process in hired:
-            process.worker.close()
-        raise
-    with _hiring:
-        idle.extend(hired)
-
-
-@atexit.register
-def dismiss() -> None:
-    """Ends the processes that wait for the next board."""
-    for process in _idle.pop(os.getpid(), ()):
-        process.worker.close()
-
-
-@dataclass(eq=False)
 class _Turn:
     """A solver at work."""
 
-    spec: SolverSpec
-    process: _Process
+    member: Member
+    process: KeptWorker
     job: Job[Result]
     called_in: bool = False
 
@@ -133,16 +105,16 @@ class _Race:
     """Solvers at work on one board."""
 
     def __init__(
-        self, task: Task[Any], team: Sequence[SolverSpec], processes: list[_Process]
+        self, task: Task[Any], team: Sequence[Member], processes: list[KeptWorker]
     ) -> None:
         self._task = task
         self._waiting = list(team)
-        self._team = [spec.id for spec in self._waiting]
+        self._team = [member.name for member in team]
         self._processes = processes
         self._running: list[_Turn] = []
         self._ended: queue.SimpleQueue[_Turn] = queue.SimpleQueue()
         self._once: set[str] = set()  # those that have been called in
-        self._stopped: list[SolverSpec] = []
+        self._stopped: list[Member] = []
         self._known = Findings(task.objective.sense, task.decide, task.max_cost)
         if task.incumbent is not None:
             self._known.find(Found("incumbent", task.incumbent.moves, task.incumbent.value))
@@ -204,28 +176,29 @@ class _Race:
                 self._task.ticker.check()
                 self._start(self._waiting.pop(0), process)
 
-    def _start(self, spec: SolverSpec, process: _Process) -> None:
+    def _start(self, member: Member, process: KeptWorker) -> None:
         try:
-            job = process.job = process.worker.ask(self._question(spec))
+            job = process.job = process.worker.ask(self._question(member))
         except WorkerDied as problem:
-            self._fail(spec, problem)
+            self._fail(member, problem)
             return
-        turn = _Turn(spec, process, job)
+        turn = _Turn(member, process, job)
         self._running.append(turn)
         job.future.add_done_callback(lambda _: self._ended.put(turn))
 
-    def _question(self, spec: SolverSpec) -> Solving:
-        task, found = self._task, self._known.found
-        limits = task.ticker.limits
+    def _question(self, member: Member) -> Solving:
+        task, found, decide = self._task, self._known.found, self._task.decide
+        limits, metrics = task.ticker.limits, len(member.objective.metrics)
+        takes = found is not None and "incumbent" in member.spec.supports
         return Solving(
             task.game.id,
             self._board,
-            task.objective.id,
-            spec.id,
+            member.objective.id,
+            member.spec.id,
             limits=Limits(task.ticker.seconds_left, limits.nodes, self._share, limits.max_cost),
-            decide=task.decide,
+            decide=decide[:metrics] if isinstance(decide, tuple) else decide,
             start=task.start,
-            incumbent=found.moves if found is not None and "incumbent" in spec.supports else None,
+            incumbent=found.moves if found is not None and takes else None,
         )
 
     def _look(self) -> None:
@@ -256,8 +229,8 @@ class _Race:
             if (turn.said.best == best) != (turn.said.bound == bound)
             and (known.cost if turn.said.best == best else known.bound) != best
         ]
-        self._call_in(turn for turn in halves if turn.spec.id not in self._once)
-        self._once.update(turn.spec.id for turn in halves)
+        self._call_in(turn for turn in halves if turn.member.name not in self._once)
+        self._once.update(turn.member.name for turn in halves)
 
     def _call_in(self, turns: Iterable[_Turn]) -> None:
         for turn in turns:
@@ -275,7 +248,7 @@ class _Race:
             result = turn.job.result()
         except GridproofError as problem:
             self._nodes += turn.said.nodes
-            self._fail(turn.spec, problem)
+            self._fail(turn.member, problem)
         else:
             self._add(turn, result)
         if not any(other.called_in for other in self._running):
@@ -284,28 +257,39 @@ class _Race:
 
     def _add(self, turn: _Turn, result: Result) -> None:
         if result.digest != self._digest:
-            raise InternalError(f"solver `{turn.spec.id}` has solved another board")
-        self._known.add(result)
+            raise InternalError(f"solver `{turn.member.name}` has solved another board")
+        cost = self._cost_of(result, turn.member)
+        self._known.add(turn.member.name, result, cost)
         self._nodes += result.stats.expanded
         peak = self._peaks[turn.process]
         self._peaks[turn.process] = max(peak, result.stats.peak_memory)
         if result.stop_reason is StopReason.INTERRUPTED:
-            self._stopped.append(turn.spec)
+            self._stopped.append(turn.member)
         else:
             self._reasons.add(result.stop_reason)
         self._record(
-            turn.spec,
+            turn.member,
             ended=str(result.stop_reason),
             status=str(result.status),
-            cost=result.cost,
+            cost=cost,
             bound=result.bound,
             expanded=result.stats.expanded,
             wall_time=result.stats.wall_time,
         )
 
-    def _fail(self, spec: SolverSpec, problem: GridproofError) -> None:
+    def _cost_of(self, result: Result, member: Member) -> Value | None:
+        """The cost for the objective that is asked for, if the member had a relaxation of it."""
+        task = self._task
+        if result.moves is None or member.objective is task.objective:
+            return result.cost
+        verdict = verify(task.game, task.level, result.moves, task.objective, start=task.start)
+        if verdict.cost is None:
+            raise InternalError(f"what solver `{member.name}` found is wrong: {verdict.fault}")
+        return verdict.cost
+
+    def _fail(self, member: Member, problem: GridproofError) -> None:
         self._problems.append(problem)
-        self._record(spec, ended="FAILED", problem=str(problem))
+        self._record(member, ended="FAILED", problem=str(problem))
 
     def _drop(self) -> None:
         """Ends those that are still at work; nobody waits for them."""
@@ -314,12 +298,12 @@ class _Race:
             said = turn.said
             self._nodes += said.nodes
             self._record(
-                turn.spec,
+                turn.member,
                 ended="NOT_NEEDED",
                 bound=said.bound,
                 expanded=said.nodes,
                 wall_time=said.elapsed,
             )
 
-    def _record(self, spec: SolverSpec, **facts: Any) -> None:
-        self._records[spec.id] = {"solver": spec.id} | facts
+    def _record(self, member: Member, **facts: Any) -> None:
+        self._records[member.name] = {"solver": member.name} | facts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 
 from gridproof.game import AnyGame, Objective
-from gridproof.portfolio import dismiss, members
+from gridproof.kept_workers import dismiss
+from gridproof.portfolio import members
 from gridproof.result import Limits, Progress, Result, Status
 from gridproof.solving import PORTFOLIO, solve, solvers
 from gridproof.task import task_for
@@ -22,6 +24,7 @@ from tests.protocol.test_limits import (
     check,
     check_known,
     fit_levels,
+    key,
     values_near,
 )
 from tests.samples import GAMES, random_levels
@@ -117,9 +120,7 @@ def test_never_wrong_under_any_limit(game: AnyGame, objective: Objective) -> Non
     results = list(sweep(game, objective, count=1, requests=12, seed=0))
     assert any(result.status is Status.OPTIMAL for result in results)
     for result in results:
-        team = [spec.id for spec in solvers(game).values()]
         begun = [record["solver"] for record in result.notes["members"]]
-        assert begun == [name for name in team if name in begun]
         assert result.solver == PORTFOLIO.id
         for role, there in (("found", result.cost), ("proved", result.bound)):
             if there is not None:
@@ -140,8 +141,35 @@ def test_who_takes_part(game: AnyGame, objective: Objective) -> None:
     for level in random_levels(game.id, 2):
         team = members(task_for(PORTFOLIO, game, level, objective))
         assert team
-        assert all(spec.refuses(level, objective) is None for spec in team)
+        assert all(member.spec.refuses(level, member.objective) is None for member in team)
+        assert len({member.name for member in team}) == len(team)
         alone = solve(level, game=game, objective=objective.id, limits=Limits(nodes=0)).solver
-        assert team[0].id == alone, "the solver that is taken alone begins"
+        assert team[0].name == alone, "the solver that is taken alone begins"
         if [spec for spec in game.solvers if spec.refuses(level, objective) is None]:
-            assert "search" not in [spec.id for spec in team]
+            assert "search" not in [member.name for member in team]
+
+
+@every_objective
+def test_relaxations_ask_for_less_of_the_same(game: AnyGame, objective: Objective) -> None:
+    if objective.relaxation is None:
+        return
+    relaxed = game.objective(objective.relaxation)
+    metrics = len(relaxed.metrics)
+    assert relaxed.metrics == objective.metrics[:metrics]
+    assert metrics < len(objective.metrics)
+    assert relaxed.sense == objective.sense
+    rng = random.Random(f"relaxed {game.id}")
+    for level in random_levels(game.id, 10):
+        state = game.initial(level)
+        for _ in range(10):
+            assert game.complete(level, state, objective) == game.complete(level, state, relaxed)
+            legal = list(itertools.islice(game.legal(level, state), 50))
+            if not legal:
+                break
+            state, _ = game.apply(level, state, rng.choice(legal))
+        one, other = (
+            solve(level, game=game, objective=o.id, limits=Limits(nodes=3000))
+            for o in (objective, relaxed)
+        )
+        if one.status is Status.OPTIMAL and other.status is Status.OPTIMAL:
+            assert key(one.cost or 0, objective)[:metrics] == key(other.cost or 0, relaxed)

@@ -45,7 +45,10 @@ __all__ = [
 
 EXPLOSIONS: Final = Objective("explosions", ("explosions",), summary="fewest explosions")
 EXPLOSIONS_STEPS: Final = Objective(
-    "explosions-steps", ("explosions", "steps"), summary="fewest explosions, then shortest walk"
+    "explosions-steps",
+    ("explosions", "steps"),
+    summary="fewest explosions, then shortest walk",
+    relaxation=EXPLOSIONS.id,
 )
 
 

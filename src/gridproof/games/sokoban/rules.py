@@ -40,10 +40,16 @@ __all__ = [
 PUSHES: Final = Objective("pushes", ("pushes",), summary="fewest pushes")
 MOVES: Final = Objective("moves", ("moves",), summary="fewest steps of the player, pushes included")
 PUSHES_MOVES: Final = Objective(
-    "pushes-moves", ("pushes", "moves"), summary="fewest pushes, then fewest moves"
+    "pushes-moves",
+    ("pushes", "moves"),
+    summary="fewest pushes, then fewest moves",
+    relaxation=PUSHES.id,
 )
 MOVES_PUSHES: Final = Objective(
-    "moves-pushes", ("moves", "pushes"), summary="fewest moves, then fewest pushes"
+    "moves-pushes",
+    ("moves", "pushes"),
+    summary="fewest moves, then fewest pushes",
+    relaxation=MOVES.id,
 )
 
 _STEP: Final = {"moves": 1, "pushes": 0}
