@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import sys
@@ -20,6 +21,7 @@ import pytest
 import gridproof
 from gridproof import kept_workers, portfolio
 from gridproof.cancelling import CancelToken
+from gridproof.cli import run
 from gridproof.errors import InputError, InternalError
 from gridproof.game import find_game
 from gridproof.result import Limits, Progress, Result, Status, StopReason, first
@@ -34,6 +36,7 @@ GUARD = 60
 
 @pytest.fixture(autouse=True)
 def _none_is_left_over() -> Iterator[None]:
+    kept_workers.dismiss()
     yield
     kept_workers.dismiss()
 
@@ -307,6 +310,62 @@ def test_the_best_solution_if_nobody_has_proven_it(monkeypatch: pytest.MonkeyPat
     result = solve(LEVEL, jobs=2)
     assert (result.status, result.stop_reason) == (Status.FEASIBLE, StopReason.COMPLETED)
     assert (result.cost, result.bound) == (8, 3)
+
+
+@pytest.fixture
+def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("b.txt").write_text(ROBOTS.write(LEVEL), encoding="utf-8")
+
+
+SAYINGS = [
+    ({"cost": 8}, {"bound": 8}, "OPTIMAL  8  s  (found by iddfs, proven by optimal)", 0),
+    ({"cost": 6, "bound": 6}, {}, "OPTIMAL  6  s  (found and proven by iddfs)", 0),
+    ({"cost": 9}, {"bound": 4}, "FEASIBLE  4 … 9  s  (found by iddfs, bound by optimal)", 3),
+    ({"cost": 9, "bound": 4}, {}, "FEASIBLE  4 … 9  s  (by iddfs)", 3),
+    ({"bound": 4}, {}, "UNKNOWN  4 … ?  s  (bound by iddfs)", 3),
+]
+
+
+@pytest.mark.usefixtures("board")
+@pytest.mark.parametrize(("one", "other", "line", "code"), SAYINGS)
+def test_the_command_line_says_who_did_what(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    one: dict[str, Any],
+    other: dict[str, Any],
+    line: str,
+    code: int,
+) -> None:
+    Stage(monkeypatch, iddfs=Script(ends=one), optimal=Script(ends=other))
+    assert run(["solve", "b.txt", "--jobs", "2"]) == code
+    said = re.sub(r"[0-9.]+ s", "s", capsys.readouterr().out.splitlines()[0])
+    assert said == f"{LEVEL.title}  {line}"
+
+
+@pytest.mark.usefixtures("board")
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_the_command_line_warns_of_failures(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    death = WorkerDied("the worker process ended before it had answered (exit code -9)")
+    Stage(monkeypatch, iddfs=Script(fails=death), optimal=Script(ends={"cost": 6, "bound": 6}))
+    assert run(["solve", "b.txt", "--jobs", "2", *more]) == 0
+    assert capsys.readouterr().err == (
+        f"warning: {LEVEL.title}: solver `iddfs` has failed: {death}\n"
+    )
+    kept_workers.dismiss()
+    Stage(monkeypatch, iddfs=Script(fails=death))
+    assert run(["solve", "b.txt", "--jobs", "2", *more]) == 70
+    assert "the worker process ended" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("board")
+def test_the_command_line_refuses_once(capsys: pytest.CaptureFixture[str]) -> None:
+    boards = "\n".join(ROBOTS.write(level) for level in shipped_levels("robots")[:3])
+    Path("b.txt").write_text(boards, encoding="utf-8")
+    assert run(["solve", "b.txt", "--jobs", "2", "--solver", "iddfs"]) == 2
+    assert capsys.readouterr().err.count("error:") == 1
 
 
 # What follows is real.
