@@ -93,4 +93,5 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   form.hidden = rows.length < 2;
   filter(); // a browser may have kept what was chosen
+  table.classList.add("ready");
 })();
