@@ -11,7 +11,7 @@ from gridproof import __version__
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Planned, Run
 from gridproof.batch.store import Store
-from gridproof.game import digest, find_game
+from gridproof.game import Level, digest, find_game
 from gridproof.result import Limits, Stats
 from tests.samples import shipped_levels
 
@@ -40,6 +40,7 @@ class Entry:
         version: of gridproof.
         stop: why it ended; "" is what goes with the status.
         said: further fields of the result.
+        level: instead of a shipped one.
     """
 
     number: int = 1
@@ -59,12 +60,13 @@ class Entry:
     version: str = __version__
     stop: str = ""
     said: Mapping[str, Any] = field(default_factory=dict)
+    level: Level | None = None
 
     @property
     def planned(self) -> Planned:
         """The run."""
         game = find_game(self.game)
-        level = shipped_levels(self.game)[self.number - 1]
+        level = self.level or shipped_levels(self.game)[self.number - 1]
         text = game.write(level.with_info(), game.canonical_format)
         goal = game.objective(self.objective).id
         run = Run(

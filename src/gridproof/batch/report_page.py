@@ -286,7 +286,7 @@ def _status(one: Finding) -> str:
 
 
 def _seconds(number: float | None) -> Cell:
-    return Cell("") if number is None else Cell(f"{number:.3f}", number)
+    return Cell("") if number is None else Cell(f"{number:.4f}", number)
 
 
 def _link(one: Finding, text: str) -> str:

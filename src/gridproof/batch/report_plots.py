@@ -24,6 +24,8 @@ Pair = tuple[Finding, Finding]
 _LEAST: Final = 0.0001
 #: More points than this are drawn as a picture, which a browser shows at once.
 _MOST: Final = 2000
+#: Lines that a plot has at most.
+_LINES: Final = 20
 #: A line that is no data.
 _QUIET: Final[Mapping[str, Any]] = {
     "color": LIGHT["quiet"],
@@ -36,6 +38,8 @@ _QUIET: Final[Mapping[str, Any]] = {
 def cactus(path: Path, groups: Mapping[str, Group]) -> None:
     """Draws how many runs are proven within how many seconds, a line a series.
 
+    Of more than twenty series it draws those that prove most.
+
     Args:
         path: of the SVG.
         groups: the runs of each series, failed ones too, by its name.
@@ -44,13 +48,17 @@ def cactus(path: Path, groups: Mapping[str, Group]) -> None:
         OSError: it cannot be written.
     """
     runs = [one for group in groups.values() for one in group]
-    lines = {name: _times(group) for name, group in groups.items()}
+    times_of = {name: _times(group) for name, group in groups.items()}
+    drawn = sorted(times_of, key=lambda name: -len(times_of[name]))[:_LINES]
+    lines = {name: times for name, times in times_of.items() if name in drawn}
+    hidden = len(times_of) - len(lines)
     limits = _limits(runs)
     last = max([_LEAST * 10, *limits, *(t for times in lines.values() for t in times)])
     caption = (
         f"n = {counted('runs', len(runs))}; {_said_limits(runs)}. Proven is OPTIMAL or INFEASIBLE; "
         "beside a line's name: how many, of how many. The others were stopped, or failed. Times "
         f"under {_LEAST:g} s are drawn there."
+        + (f" {counted('solvers', hidden)} that prove fewer: not drawn." if hidden else "")
     )
     with plot(str(path), title="Runs proven within a time", caption=caption) as axes:
         for name, times in lines.items():
