@@ -257,7 +257,7 @@ class Against(RuleBasedStateMachine):
     @rule(numbers=st.lists(st.integers(0, 20), max_size=5))
     def add(self, numbers: list[int]) -> None:
         self.store.add(map(self.of, numbers))
-        self.wanted.update(numbers)
+        self.wanted = set(numbers)
         for number in numbers:
             self.states.setdefault(number, "pending")
 

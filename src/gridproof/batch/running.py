@@ -133,6 +133,8 @@ def run(
     ends = outcomes(_pieces(store), jobs=jobs, executor=executor, cancel=cancel, begun=begun.append)
     with closing(ends):
         for answers in ends:
+            if not begun and not answers:
+                continue
             store.write(begun, answers)
             begun.clear()
             for _, said in answers:

@@ -96,6 +96,8 @@ def outcomes(
 ) -> Generator[list[tuple[K, T | Failure]], None, None]:
     """Does all the work; pairs of what a piece is known by and its answer, some at a time.
 
+    There are none of them when none has come for a moment.
+
     Pieces are taken from ``pieces`` only when there is somebody to do them. When it is cancelled,
     or the iterator closed, what was begun is dropped; an executor that is no cluster ends the
     pieces that it is at.
@@ -120,8 +122,7 @@ def outcomes(
         table = _Table(pieces, hands, begun)
         try:
             while table.hand_out() and not (cancel is not None and cancel.cancelled):
-                if answers := table.collect():
-                    yield answers
+                yield table.collect()
         finally:
             hands.drop(table.out)
 

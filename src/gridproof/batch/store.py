@@ -131,12 +131,15 @@ class Store:
     def add(self, planned: Iterable[Planned]) -> None:
         """Adds runs and where their boards stand; those that are known stay as they are.
 
-        The runs are remembered as those that :meth:`pending` hands out.
+        These and no others are remembered as those that :meth:`pending` hands out.
 
         Raises:
             InputError: it cannot be written.
         """
         todo = iter(planned)
+        with self._change():
+            self._run("DELETE FROM wanted")
+            self._run("DELETE FROM standing")
         while some := list(islice(todo, _PAGE)):
             with self._change():
                 self._add(some)

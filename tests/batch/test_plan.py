@@ -1,0 +1,169 @@
+"""Runs that are the same have the same key, everywhere; and boards that stand at several places."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridproof.batch.plan import FromFile, Plan, Planned, Run, Setup
+from gridproof.errors import GridproofError, InputError
+from gridproof.game import BoardFault
+from gridproof.result import Limits
+from tests.samples import GAMES, shipped_levels
+
+BASE = Run(
+    "robots", "0" * 64, "moves", "optimal", {"a": "1", "b": "2"}, Limits(time=5, nodes=7), "1.0"
+)
+
+
+def test_the_key_is_the_same_in_every_process() -> None:
+    code = (
+        "from gridproof.batch.plan import Run; from gridproof.result import Limits\n"
+        "print(Run('robots', '0' * 64, 'moves', 'optimal', dict(b='2', a='1'),"
+        " Limits(nodes=7, time=5.0), '1.0').key)"
+    )
+    for seed in ("0", "1", "4711"):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == BASE.key
+    # It is written in stores: if it changes, all that was ever run is run again.
+    assert BASE.key == "4e772af464826ea1207cd33550a875b62ae3b6d78713615b53e7d76c53299e7b"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"game": "merge"},
+        {"digest": "1" * 64},
+        {"objective": "pushes"},
+        {"solver": "search"},
+        {"options": {"a": "1"}},
+        {"options": {"a": "2", "b": "1"}},
+        {"options": {"a": "1", "b": "2", "c": ""}},
+        {"limits": Limits(time=5)},
+        {"limits": Limits(time=7, nodes=5)},
+        {"limits": Limits(time=5.5, nodes=7)},
+        {"limits": Limits(time=5, nodes=7, memory=0)},
+        {"limits": Limits(time=5, nodes=7, max_cost=0)},
+        {"version": "1.0.1"},
+    ],
+)
+def test_whatever_differs_makes_another_key(other: Mapping[str, Any]) -> None:
+    changed = replace(BASE, **other)
+    assert changed.key != BASE.key
+    assert changed != BASE
+
+
+def test_every_field_counts() -> None:
+    values: dict[str, Any] = {"options": {}, "limits": Limits()}
+    for field in fields(Run):
+        assert replace(BASE, **{field.name: values.get(field.name, "other")}).key != BASE.key
+
+
+def test_the_same_limits() -> None:
+    same = replace(BASE, limits=Limits(time=5.0, nodes=7), options={"b": "2", "a": "1"})
+    assert same.key == BASE.key
+    assert same == BASE
+    endless = replace(BASE, limits=Limits(time=math.inf, nodes=7))
+    assert endless.key == replace(BASE, limits=Limits(nodes=7)).key
+    assert endless.guard.seconds is None
+
+
+# Plans
+
+TWO = "#####\n#@$.#\n#####\n\n######\n#@ $.#\n######\n"
+
+
+def runs(plan: Plan) -> list[Planned]:
+    def refuse(problem: GridproofError | BoardFault) -> None:
+        raise AssertionError(problem)
+
+    return list(plan.runs(refuse))
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> FromFile:
+    file = tmp_path / "two.txt"
+    file.write_text(TWO)
+    return FromFile("two", str(file), "sokoban")
+
+
+def test_what_is_said_beside_the_defaults_makes_no_other_run(source: FromFile) -> None:
+    (plain, _) = runs(Plan([source]))
+    run = plain.run
+    named = Setup(run.objective, run.solver)
+    assert runs(Plan([source], [named]))[0].run.key == run.key
+    found = 0
+    for game in GAMES.values():
+        for spec in game.solvers:
+            defaults = {o.name: o.default for o in spec.options if o.default is not None}
+            if not defaults or not (levels := shipped_levels(game.id)):
+                continue
+            for level in levels:
+                for objective in game.objectives:
+                    if spec.refuses(level, objective) is None:
+                        break
+                else:
+                    continue
+                break
+            else:
+                continue
+            found += 1
+            file = Path(source.path).with_name(f"{game.id}.txt")
+            file.write_text(game.write(level, game.canonical_format), encoding="utf-8")
+            of = [FromFile("x", str(file), game.id)]
+            keys = {
+                one.run.key
+                for options in ({}, defaults)
+                for one in runs(Plan(of, [Setup(objective.id, spec.id, options)]))
+            }
+            assert len(keys) == 1
+    assert found
+
+
+def test_a_board_in_two_files_is_one_run(source: FromFile) -> None:
+    copy = Path(source.path).with_name("copy.txt")
+    copy.write_text(f"; another title\n\n{TWO.split(chr(10) * 2)[1]}")
+    found = runs(Plan([source, FromFile("copy", str(copy), "sokoban")]))
+    assert [(one.place.set, one.place.number) for one in found] == [
+        *(("two", 1), ("two", 2)),
+        ("copy", 1),
+    ]
+    first, second, third = (one.run.key for one in found)
+    assert second == third != first
+    # With other options it is another board.
+    other = runs(Plan([source], [Setup(limits=Limits(nodes=3))]))
+    assert not {first, second} & {one.run.key for one in other}
+
+
+def test_boards_that_have_no_run_are_told(source: FromFile) -> None:
+    plan = Plan([source], [Setup(solver="no such solver"), Setup(games=("merge",))])
+    assert runs(plan) == []
+    assert [(place.set, place.number) for place, _ in plan.idle] == [("two", 1), ("two", 2)]
+    assert [name for _, name in plan.idle] == [one.run.digest for one in runs(Plan([source]))]
+
+
+def test_bad_boards_and_files_are_told_and_the_others_run(source: FromFile) -> None:
+    bad = Path(source.path).with_name("bad.txt")
+    bad.write_text(TWO.replace("@", "x", 1))
+    told: list[GridproofError | BoardFault] = []
+    sources = [FromFile("bad", str(bad), "sokoban"), FromFile("none", "none.txt"), source]
+    found = list(Plan(sources).runs(told.append))
+    assert [(one.place.set, one.place.number) for one in found] == [
+        ("bad", 2),
+        *(("two", 1), ("two", 2)),
+    ]
+    assert isinstance(told[0], BoardFault)
+    assert isinstance(told[1], InputError)
