@@ -105,8 +105,9 @@ class Kin(subprocess.Popen[bytes]):
 
 def hang_on(far: int) -> None:
     """Has the group of this process killed when the other end of the pipe ``far`` is closed."""
-    fcntl(far, F_SETOWN, -os.getpgrp())
-    fcntl(far, F_SETSIG, signal.SIGKILL)
-    fcntl(far, F_SETFL, fcntl(far, F_GETFL) | os.O_ASYNC)
+    with suppress(OSError):  # a system that takes itself for Linux, but cannot do this
+        fcntl(far, F_SETOWN, -os.getpgrp())
+        fcntl(far, F_SETSIG, signal.SIGKILL)
+        fcntl(far, F_SETFL, fcntl(far, F_GETFL) | os.O_ASYNC)
     if select.select([far], [], [], 0)[0]:  # it was closed before anybody watched
         os.killpg(0, signal.SIGKILL)

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, astuple, dataclass
-from itertools import islice
 from typing import Any, Final, Self
 
 from gridproof.batch.files import (
@@ -34,6 +33,8 @@ __all__ = ["NOWHERE", "Finished", "Store", "Tally"]
 
 #: Runs that are read, and added, at a time.
 _PAGE: Final = 1000
+#: Characters of boards after which no further ones are added at the same time.
+_HEAVY: Final = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -136,11 +137,10 @@ class Store:
         Raises:
             InputError: it cannot be written.
         """
-        todo = iter(planned)
         with self._change():
             self._run("DELETE FROM wanted")
             self._run("DELETE FROM standing")
-        while some := list(islice(todo, _PAGE)):
+        for some in _pages(planned):
             with self._change():
                 self._add(some)
 
@@ -229,13 +229,13 @@ class Store:
         last = ""
         while True:
             rows = self._rows(
-                f"SELECT {_RUN}, boards.text FROM runs INDEXED BY runs_left "
+                f"SELECT {_RUN} FROM runs INDEXED BY runs_left "
                 "CROSS JOIN wanted USING (id) CROSS JOIN boards USING (digest) "
                 "WHERE state = 'pending' AND key > ? ORDER BY key LIMIT ?",
                 last, _PAGE,
             )  # fmt: skip
-            for *fields, text in rows:
-                yield self._run_of(fields), text
+            for fields in rows:
+                yield (run := self._run_of(fields)), self.board(run.digest)
                 last = fields[0]
             if not rows:
                 return
@@ -374,6 +374,20 @@ class Store:
 
 #: The columns that a run is made of.
 _RUN: Final = "key, boards.game, digest, objective, solver, options, limits, version"
+
+
+def _pages(planned: Iterable[Planned]) -> Iterator[list[Planned]]:
+    """So many at a time that they are no burden."""
+    some: list[Planned] = []
+    size = 0
+    for one in planned:
+        some.append(one)
+        size += len(one.board)
+        if len(some) == _PAGE or size >= _HEAVY:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
 
 
 def _outcome(said: Mapping[str, Any] | Failure) -> tuple[str | None, ...]:
