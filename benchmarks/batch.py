@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import resource
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rich.table import Table
 from tests.batch.local_cluster import Cluster, workers
+from tests.batch.processes import descendants
 
 from gridproof.batch.cluster import connected
 from gridproof.batch.plan import Drawn, Plan, Setup
@@ -20,59 +23,91 @@ from gridproof.cli import messages
 from gridproof.games.bombcover import GAME
 from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits
+from gridproof.solving import solve
 
 #: `GRIDPROOF_BENCH=long` takes the second number.
 BOARDS, LONG_BOARDS = 2000, 10_000
-SIDE = 8
+SIDE: Final = 8
+LIMITS: Final = Limits(time=60)
 
 
 def overhead() -> None:
-    """A row a way to run the same boards, none of them run before.
+    """A row a way to solve the same boards: one after another in a loop, by batches, on a cluster.
 
-    The overhead is the time of all workers that no solver used: reading, handing over, verifying
-    what is not in a solver's seconds, writing to the store, and starting the processes.
+    Wall is the time of all workers together; CPU that of all processes, with the coordinator and
+    Dask's own. The overhead is what is beyond the loop: starting processes, handing over, reading,
+    checking, and writing the results down. Drawing the boards is not in it. Linux only.
     """
     count = LONG_BOARDS if os.environ.get("GRIDPROOF_BENCH") == "long" else BOARDS
     recipe = Recipe(GAME, find_generator(GAME, "random"), {"width": SIDE, "height": SIDE})
-    plan = Plan([Drawn("small", recipe, count)], [Setup(limits=Limits(time=60))])
-    table = Table(
-        "by", "workers", "wall s", "boards a s", "solving ms", "overhead ms", "coordinator CPU ms"
-    )
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    drawn = Drawn("small", recipe, count)
+    levels = [recipe.draw(f"0.{number}") for number in range(count)]
+    table = Table("by", "workers", "boards a s")
+    for what in ("wall ms", "CPU ms", "wall overhead ms", "CPU overhead ms"):
+        table.add_column(what, justify="right")
+    loop = _measured(lambda: [solve(level, limits=LIMITS) for level in levels], _spent)
+
+    def row(name: str, workers: int, seconds: tuple[float, float]) -> None:
+        wall, cpu = seconds[0] * workers, seconds[1]
+        each = 1000 / count
+        table.add_row(
+            name,
+            str(workers),
+            f"{count / seconds[0]:,.0f}",
+            f"{wall * each:.3f}",
+            f"{cpu * each:.3f}",
+            f"{(wall - loop[0]) * each:.3f}",
+            f"{(cpu - loop[1]) * each:.3f}",
+        )
+
+    row("a loop", 1, loop)
+    with tempfile.TemporaryDirectory() as folder:
         for jobs in (1, 2):
-            _row(table, plan, folder / f"{jobs}.db", "batch", jobs)
-        with Cluster(folder) as cluster:
+            path = str(Path(folder, f"{jobs}.db"))
+            row("batch", jobs, _batch(drawn, path, _spent, jobs=jobs))
+        with Cluster(Path(folder)) as cluster:
             for _ in range(2):
                 cluster.add()
             with connected(cluster.address) as client:
                 workers(client)
-                _row(table, plan, folder / "cluster.db", "Dask", 2, executor=client)
+                path = str(Path(folder, "cluster.db"))
+                row("Dask", 2, _batch(drawn, path, lambda: _all_spent(cluster), executor=client))
     messages.out(f"batch, {count:,} boards of bombcover, {SIDE} × {SIDE}; {stamp()}")
     messages.stdout().print(table)
 
 
-def _row(table: Table, plan: Plan, path: Path, name: str, jobs: int, executor: Any = None) -> None:
-    with Store.writing(str(path)) as store:
+def _batch(drawn: Drawn, path: str, spent: Callable[[], float], **how: Any) -> tuple[float, float]:
+    plan = Plan([drawn], [Setup(limits=LIMITS)])
+    with Store.writing(path) as store:
         store.add(plan.runs(_raise))
-    with Store.writing(str(path)) as store:  # drawing the boards and noting them is done
-        wall, cpu = time.perf_counter(), time.process_time()
-        standing = run(None, store, jobs=jobs, executor=executor)
-        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-        assert standing.proven == standing.total
-        solving = sum(
-            ended.result["stats"]["total_time"] for ended in store.finished() if ended.result
-        )
-    each = 1000 / standing.total
-    table.add_row(
-        name,
-        str(jobs),
-        f"{wall:.1f}",
-        f"{standing.total / wall:,.0f}",
-        f"{solving * each:.3f}",
-        f"{(wall * jobs - solving) * each:.3f}",
-        f"{cpu * each:.3f}",
-    )
+    with Store.writing(path) as store:
+        seconds = _measured(lambda: run(None, store, **how), spent)
+        tally = store.tally()
+        assert tally.proven == tally.total == drawn.count
+    return seconds
+
+
+def _measured(work: Callable[[], Any], spent: Callable[[], float]) -> tuple[float, float]:
+    """Seconds by the clock, and of processors."""
+    wall, cpu = time.perf_counter(), spent()
+    work()
+    return time.perf_counter() - wall, spent() - cpu
+
+
+def _spent() -> float:
+    """Processor seconds of this process and those that it has waited for."""
+    mine = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in mine)
+
+
+def _all_spent(cluster: Cluster) -> float:
+    """Of a cluster's processes, too, which are all alive."""
+    theirs = 0
+    for first in cluster.processes:
+        for pid in (first.pid, *descendants(first.pid)):
+            fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2]
+            theirs += sum(map(int, fields.split()[11:15]))
+    return _spent() + theirs / os.sysconf("SC_CLK_TCK")
 
 
 def _raise(problem: Any) -> None:

@@ -21,12 +21,13 @@ class Cluster:
 
     Attributes:
         address: of the scheduler.
-        scheduler: its process.
+        processes: all of them.
+        scheduler: one of them.
     """
 
     def __init__(self, folder: Path, allowed_failures: int = 3) -> None:
         self._folder = folder
-        self._processes: list[subprocess.Popen[bytes]] = []
+        self.processes: list[subprocess.Popen[bytes]] = []
         self._environment = os.environ | {
             "PYTHONPATH": str(ROOT),
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(allowed_failures),
@@ -50,16 +51,16 @@ class Cluster:
                 stderr=log,
                 env=self._environment,
             )
-        self._processes.append(process)
+        self.processes.append(process)
         return process
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        for process in self._processes:  # one that cannot reach another any more ends late
+        for process in self.processes:  # one that cannot reach another any more ends late
             process.kill()
-        for process in self._processes:
+        for process in self.processes:
             process.wait()
 
 

@@ -48,7 +48,8 @@ def connected(address: str) -> Iterator[Client]:
         from distributed import Client as DaskClient
     except ImportError:
         raise MissingPart("clusters need Dask", hint="pip install 'gridproof[cluster]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised, too
+    for name in ("distributed", "distributed.client"):  # what matters is raised, too
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = DaskClient(  # type: ignore[no-untyped-call]
             address, timeout=_PATIENCE, set_as_default=False

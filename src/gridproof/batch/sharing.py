@@ -224,8 +224,8 @@ class _Table(Generic[K, T]):
         except known:
             raise
         except Exception as problem:
-            said = f": {problem}" if str(problem) else " (the work was cancelled)"
-            raise InputError(f"{self._hands.name} cannot go on{said}", hint=KEPT) from problem
+            said = str(problem) or "it is gone, or has dropped the work"
+            raise InputError(f"{self._hands.name} cannot go on: {said}", hint=KEPT) from problem
 
 
 def _size(some: Iterable[tuple[Any, Packed]]) -> int:
