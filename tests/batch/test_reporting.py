@@ -193,6 +193,23 @@ def test_pairs_of_solvers_answer_the_same_question(tmp_path: Path) -> None:
         assert "sokoban" not in drawn
 
 
+def test_a_plot_has_so_many_lines(tmp_path: Path) -> None:
+    """Of many series those that prove most."""
+    entries = [Entry(n, cost=6, solver=f"s{k:02}") for k in range(22) for n in (1, 2) if n <= k]
+    report(keep(tmp_path / "results.db", *entries), tmp_path / "out")
+    drawn = (tmp_path / "out" / "plots" / "cactus.svg").read_text(encoding="utf-8")
+    assert "s21 2/2" in drawn
+    assert "s01 1/1" not in drawn
+    assert "as they prove fewer: 1." in drawn
+
+
+def test_a_solution_that_rules_do_not_play_any_more(tmp_path: Path) -> None:
+    entry = Entry(1, cost=1, said={"solution": "9X"})
+    report(keep(tmp_path / "results.db", entry), tmp_path / "out")
+    (page,) = (tmp_path / "out" / "runs").iterdir()
+    assert "its solution cannot be played any more" in page.read_text(encoding="utf-8")
+
+
 def test_a_plot_of_nothing_proven(tmp_path: Path) -> None:
     """No time, no limit, one solver: nothing to draw is no error."""
     entries = [Entry(n, status="UNKNOWN", solver=s, limits=Limits()) for n in (1, 2) for s in "ab"]

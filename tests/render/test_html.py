@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gridproof.game import Level
-from gridproof.render.html import facts, page
+from gridproof.render.html import facts, page, shared_assets
 from gridproof.result import Limits, Stats, Status, StopReason
 from gridproof.solving import solve
 from tests.hostile import TITLES
@@ -206,3 +206,19 @@ def test_a_page_may_have_another_title_and_leads_back() -> None:
     text = page(shipped_levels("robots")[0], title="A & B", index="index.html")
     assert "<title>A &amp; B</title>" in text
     assert '<a href="index.html">All boards</a>' in text
+
+
+def test_pages_that_share_their_assets() -> None:
+    """What is shared is not in the page, and the policy lets it in, from beside the page only."""
+    level = shipped_levels("robots")[0]
+    whole = page(level)
+    part = page(level, said="what <is> known", shared="../assets")
+    for name, text in shared_assets().items():
+        assert f'"../assets/{name}"' in part
+        assert text in whole
+        assert text not in part
+    assert len(part) < len(whole) / 3
+    assert "script-src 'sha256-" in part
+    assert part.count("'self' file:") == 2
+    assert "'self'" not in whole
+    assert "what &lt;is&gt; known" in part

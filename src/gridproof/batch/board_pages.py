@@ -18,7 +18,7 @@ from gridproof.batch.findings import value
 from gridproof.batch.plan import Place
 from gridproof.batch.sharing import shared_out
 from gridproof.batch.store import Finished, Store
-from gridproof.errors import InternalError
+from gridproof.errors import BadBoard, InternalError, MoveError
 from gridproof.game import AnyGame, BoardFault, Level, find_game
 from gridproof.render.html import facts, page, shared_assets
 from gridproof.result import Result, Stats, Status, StopReason
@@ -136,18 +136,27 @@ def _write(share: tuple[Wanted, ...]) -> int:
 def _page(wanted: Wanted) -> str:
     game = find_game(wanted.game)
     level = next(game.read(wanted.board))
-    assert not isinstance(level, BoardFault)
-    result = None if wanted.result is None else _result(game, level, wanted.result)
-    known = wanted.reason if result is None else facts(game, result)
-    return page(
-        level,
-        result,
-        game=game,
-        title=wanted.title,
-        index="../index.html",
-        said=f"{wanted.solver}: {known}",
-        shared=f"../{ASSETS}",
-    )
+    if isinstance(level, BoardFault):
+        raise BadBoard(f"the board of {wanted.file.name} cannot be read any more: {level}")
+
+    def shown(result: Result | None, known: str) -> str:
+        return page(
+            level,
+            result,
+            game=game,
+            title=wanted.title,
+            index="../index.html",
+            said=f"{wanted.solver}: {known}",
+            shared=f"../{ASSETS}",
+        )
+
+    if wanted.result is None:
+        return shown(None, wanted.reason)
+    try:
+        result = _result(game, level, wanted.result)
+        return shown(result, facts(game, result))
+    except MoveError as problem:  # the rules have changed since
+        return shown(None, f"its solution cannot be played any more: {problem}")
 
 
 def _result(game: AnyGame, level: Level, said: Mapping[str, Any]) -> Result:

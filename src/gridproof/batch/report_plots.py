@@ -58,7 +58,7 @@ def cactus(path: Path, groups: Mapping[str, Group]) -> None:
         f"n = {counted('runs', len(runs))}; {_said_limits(runs)}. Proven is OPTIMAL or INFEASIBLE; "
         "beside a line's name: how many, of how many. The others were stopped, or failed. Times "
         f"under {_LEAST:g} s are drawn there."
-        + (f" {counted('solvers', hidden)} that prove fewer: not drawn." if hidden else "")
+        + (f" Not drawn, as they prove fewer: {hidden:,}." if hidden else "")
     )
     with plot(str(path), title="Runs proven within a time", caption=caption) as axes:
         for name, times in lines.items():

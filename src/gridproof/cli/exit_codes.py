@@ -35,7 +35,7 @@ _MEANINGS = {
     ExitCode.ANSWERED: "answered: every board OPTIMAL, or INFEASIBLE proven; `--decide`: yes; "
     "a solver that stops at its first solution: found; verify: valid; reduce: audit passed",
     ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid; reduce: audit refused; '
-    "batch: a run failed",
+    "batch: a run failed, or answers contradict each other",
     ExitCode.BAD_INPUT: "usage, unreadable file, bad board, output that cannot be written",
     ExitCode.UNFINISHED: "stopped without an answer: some board FEASIBLE or UNKNOWN; "
     "generate: fewer levels than wished for",
