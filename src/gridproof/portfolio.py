@@ -53,7 +53,13 @@ def portfolio(task: Task[Any]) -> Answer:
 
 @dataclass(frozen=True)
 class Member:
-    """A solver that takes part, and the objective that it works for."""
+    """Who takes part.
+
+    Attributes:
+        spec: the solver.
+        objective: what it works for: what is asked, or a relaxation of it.
+        name: of both, as results tell it.
+    """
 
     spec: SolverSpec
     objective: Objective
@@ -65,7 +71,7 @@ def members(task: Task[Any]) -> list[Member]:
 
     The solvers that are made for the board, the objective and the start, without the ones that are
     there to be compared with; plain search only where there is no other. Then the first solver of
-    the objective's relaxation, which alone has no proof of the whole.
+    the objective's relaxation, which proves a part only.
     """
     game, objective = task.game, task.objective
     team = [Member(spec, objective, spec.id) for spec in _fit(task, objective)]
@@ -77,6 +83,7 @@ def members(task: Task[Any]) -> list[Member]:
 
 
 def _fit(task: Task[Any], objective: Objective) -> list[SolverSpec]:
+    """The solvers that take part for an objective; there is at least one."""
     fit = [
         spec
         for spec in solvers(task.game).values()

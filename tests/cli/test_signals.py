@@ -163,6 +163,9 @@ SITUATIONS = {
     "sokoban": Situation(["sokoban"], hard_sokoban, nothing),
     "onebomb": Situation(["onebomb"], lambda: "1 3\nP.K\n" * 200_000, proven_answers),
     "onebomb, wide": Situation(["onebomb"], lambda: wide_onebomb() * 20),
+    "several solvers": Situation(
+        ["solve", "b.txt", "--json", "--jobs", "2"], hard_robots, best_so_far
+    ),
 }
 
 each_situation = pytest.mark.parametrize("name", SITUATIONS)
