@@ -71,6 +71,15 @@ def test_several_presets_side_by_side(name: str, mode: str) -> None:
     env.close()
 
 
+def test_optima_side_by_side() -> None:
+    env = gymnasium.make_vec(
+        "gridproof/Sokoban-v0", num_envs=2, vectorization_mode="sync", optimal=True
+    )
+    _, info = env.reset(seed=5)
+    assert info["optimal_cost"].tolist() == info["optimal_bound"].tolist()
+    assert info["optimal_status"].tolist() == ["OPTIMAL", "OPTIMAL"]
+
+
 @pytest.mark.parametrize("text", [WIDE, TALL, WIDE + "\n" + TALL], ids=["wide", "tall", "both"])
 def test_boards_that_are_not_square(text: str) -> None:
     env = gymnasium.make("gridproof/Sokoban-v0", levels=boards(text), render_mode="rgb_array")

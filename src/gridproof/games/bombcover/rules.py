@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -50,6 +51,10 @@ EXPLOSIONS_STEPS: Final = Objective(
     summary="fewest explosions, then shortest walk",
     relaxation=EXPLOSIONS.id,
 )
+
+
+#: Names of cells that are kept.
+_MOST_NAMED: Final = 1 << 14
 
 
 class State(NamedTuple):
@@ -294,8 +299,26 @@ def moves(level: BombcoverLevel, state: State, objective: Objective) -> Iterator
 
 
 def legal(level: BombcoverLevel, state: State) -> Iterator[str]:
-    """Every bomb that can be set or thrown, also those that destroy nothing."""
-    return (str(bomb) for bomb, _ in _bombs(level, state))
+    """Every bomb that can be set or thrown, also those that destroy nothing.
+
+    Programs that learn ask for these at every step, so they are written without being made.
+    """
+    for player in range(len(level.players)):
+        who = f"{player + 1}:" if player else ""
+        for bit in bits(directly_reachable(level, state, player)):
+            set_there = who + _name(level.stride, bit)
+            yield set_there
+            if level.throw:
+                cell = level.cell(bit)
+                for direction in Direction:
+                    if landing(level, state.crates, cell, direction) is not None:
+                        yield f"{set_there}>{direction.name}"
+
+
+@functools.lru_cache(_MOST_NAMED)
+def _name(stride: int, bit: int) -> str:
+    """A cell as moves name it."""
+    return f"{bit % stride},{bit // stride}"
 
 
 def _bombs(level: BombcoverLevel, state: State) -> Iterator[tuple[Bomb, Pos]]:
