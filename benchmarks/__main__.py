@@ -2,10 +2,9 @@
 
     python -m benchmarks [FOLDER]
 
-FOLDER holds ``data/robots`` (boards with known optima, the 12 maps of the Prolog report),
-``data/sokoban`` (level sets), ``scale/robots.c``, the yardstick, and ``gym-sokoban``, a venv
-with another environment for sokoban; the default is ``../shared``. What is missing is left out and
-said.
+FOLDER holds ``data/robots`` (boards with known optima), ``data/sokoban`` (level sets),
+``scale/robots.c``, the yardstick, and ``gym-sokoban``, a venv with another environment for sokoban;
+the default is ``../shared``. What is missing is left out and said.
 """
 
 from __future__ import annotations
@@ -33,7 +32,6 @@ def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
     for part in (
         robots.against_yardstick,
-        robots.report_tables,
         sokoban.sets,
         rating.order,
         environments.steps,

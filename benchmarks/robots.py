@@ -1,45 +1,23 @@
-"""robots: the kernel against the yardstick, and the tables of the Prolog report beside ours."""
+"""robots: the kernel against the yardstick, in turn."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
 from functools import partial
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
-from rich.table import Table
 
 from gridproof._native import robots as native
 from gridproof.benching import Case, run_in_turn
 from gridproof.cli.bench import print_table
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
-from gridproof.loading import read_boards, read_file
-from gridproof.solving import solve
+from gridproof.loading import read_boards
 
 ROUNDS = 3
-
-#: Mean milliseconds in tables 1, 2 and 3 of W. Meersman's report, by map.
-PUBLISHED = {
-    "map_04x04_1": (64.1, 1.4, 1),
-    "map_04x04_2": (263.9, 5.4, 3),
-    "map_04x04_4": (811.7, 28.5, 21),
-    "map_04x04_8": (1084.3, 45.8, 36.4),
-    "map_08x08_1": (334.8, 2, 1),
-    "map_08x08_2": (1688.2, 12.1, 8),
-    "map_08x08_4": (5793.4, 66.7, 55.6),
-    "map_08x08_8": (42773, 1331.3, 1227.4),
-    "map_16x16_1": (4408.9, 10.4, 8),
-    "map_16x16_2": (21516.4, 63.6, 53.2),
-    "map_16x16_4": (117018.4, 517.9, 454.3),
-    "map_16x16_8": (871812, 18163.8, 17272.6),
-}
-STAGES = ("bfs-text", "bfs-sorted", "bfs-precomputed", "bfs-early", "optimal")
 
 
 def against_yardstick(folder: Path) -> None:
@@ -97,20 +75,3 @@ def _ours(problems: list[dict[str, Any]], optima: list[int]) -> tuple[float, int
     found = [native.solve(**p) for p in problems]
     assert [len(f["moves"]) for f in found] == optima
     return sum(f["seconds"] for f in found), sum(f["nodes"] for f in found)
-
-
-def report_tables(folder: Path) -> None:
-    """The report's 12 maps: its stages as published, and repeated here; states and milliseconds."""
-    maps = folder / "data" / "robots" / "robot_reboot_maps"
-    if not maps.is_dir():
-        raise FileNotFoundError(f"the report's maps under {folder}")
-    table = Table("map", "table 1", "table 2", "table 3", *STAGES, title="ms (states expanded)")
-    for name, published in PUBLISHED.items():
-        (level,) = read_file(str(maps / f"{name}.txt"))
-        row = [name, *(f"{ms:,}" for ms in published)]
-        for stage in STAGES:
-            result = solve(level, solver=stage)
-            assert result.cost == 3
-            row.append(f"{result.stats.wall_time * 1000:.2f} ({result.stats.expanded:,})")
-        table.add_row(*row)
-    Console(width=None if sys.stdout.isatty() else 140).print(table)

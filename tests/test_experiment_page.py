@@ -112,7 +112,9 @@ def test_a_page_of_one_experiment(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     given = ["--set", "levels=[1]", "--quiet", "--html", str(file)]
     assert run(["experiment", "sokoban-course", *given]) == 0
-    assert "<h1>What pruning" in file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
+    assert "<title>What pruning" in text
+    assert "<h2>What pruning" in text
 
 
 @pytest.mark.parametrize(

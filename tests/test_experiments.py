@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -199,3 +200,15 @@ def test_random_boards_are_as_the_thesis_says() -> None:
     total = sum(kinds.values())
     assert abs(kinds["."] / total - 0.5) < 0.02
     assert abs(kinds["#"] / total - 0.18) < 0.02
+
+
+def test_the_page_of_figures_has_what_was_published() -> None:
+    """Its published columns are those of the files; ours are measurements."""
+    page = Path(__file__).parents[1] / "docs" / "explanation" / "experiments.md"
+    text = page.read_text(encoding="utf-8")
+    for name in names():
+        assert f"## `{name}`" in text
+    for side, published in find_experiment("bombcover-table1").published.items():
+        (row,) = re.findall(rf"^\| {side} \| (.*) \|$", text, re.MULTILINE)
+        _, total, _, best, _ = row.split(" | ")
+        assert (float(total), float(best)) == (published["total"], published["best"])

@@ -30,7 +30,6 @@ def page(repeated: Sequence[Repeated]) -> str:
     Raises:
         MissingPart: Matplotlib is not installed.
     """
-    title = repeated[0].experiment.title if len(repeated) == 1 else _TITLE
     links = "".join(
         f'<li><a href="#{escape(one.experiment.name)}">{escape(one.experiment.title)}</a></li>'
         for one in repeated
@@ -41,8 +40,8 @@ def page(repeated: Sequence[Repeated]) -> str:
         "seconds are those of theirs."
     )
     return document(
-        title,
-        f'<header><h1>{escape(title)}</h1><button id="theme" hidden>Light or dark</button>'
+        _TITLE if len(repeated) > 1 else repeated[0].experiment.title,
+        f'<header><h1>{_TITLE}</h1><button id="theme" hidden>Light or dark</button>'
         f"</header><p>{escape(about)}</p>{contents}<main>\n"
         + "\n".join(map(_section, repeated))
         + "</main>",
