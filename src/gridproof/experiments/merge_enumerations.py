@@ -53,7 +53,7 @@ def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
         if not of:
             continue
         most = 1 if solver == "enumerate-2h" else None
-        roots = [plays(row["size"], most) ** (1 / row["size"]) for row in of]
+        roots = [plays(h, most) ** (1 / h) for h in sorted({row["size"] for row in of})]
         nodes = [row["nodes"] ** (1 / row["size"]) for row in of]
         for what, values in (("plays", roots), ("nodes expanded", nodes)):
             claim = f"{solver}: h-th root of the {what}"
