@@ -150,9 +150,25 @@ def test_a_board_in_two_files_is_one_run(source: FromFile) -> None:
 
 def test_boards_that_have_no_run_are_told(source: FromFile) -> None:
     plan = Plan([source], [Setup(solver="no such solver"), Setup(games=("merge",))])
-    assert runs(plan) == []
+    assert list(plan.runs(lambda problem: None)) == []
     assert [(place.set, place.number) for place, _ in plan.idle] == [("two", 1), ("two", 2)]
     assert [name for _, name in plan.idle] == [one.run.digest for one in runs(Plan([source]))]
+
+
+def test_a_setup_that_fits_no_board_is_an_error(source: FromFile) -> None:
+    told: list[GridproofError | BoardFault] = []
+    setups = [Setup(solver="optmal"), Setup(solver="any"), Setup(games=("merge",))]
+    assert len(list(Plan([source], setups).runs(told.append))) == 2
+    (problem,) = told
+    assert str(problem) == "no board fits: there is no solver of sokoban `optmal`"
+    assert problem.hint == "did you mean `optimal`?"
+    # One that fits some of them leaves out the others.
+    merge = Path(source.path).with_name("merge.txt")
+    game = GAMES["merge"]
+    merge.write_text(game.write(shipped_levels("merge")[0], game.canonical_format))
+    both = Plan([source, FromFile("merge", str(merge), "merge")], [Setup("moves")])
+    assert len(runs(both)) == 2
+    assert sum(both.unfit.values()) == 1
 
 
 def test_bad_boards_and_files_are_told_and_the_others_run(source: FromFile) -> None:

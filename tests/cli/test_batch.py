@@ -78,8 +78,9 @@ def test_a_plan(gridproof: Run) -> None:
         "p.toml", '[[boards]]\nfiles = ["a.txt"]\n[[runs]]\nsolvers = ["optimal", "flow"]\n'
     )
     outcome = gridproof("batch", "run", plan, "--store", "r.db")
-    assert outcome.code == 0
-    assert outcome.err.startswith("warning: 2 runs left out: a.txt: there is no solver of sokoban")
+    assert outcome.code == 2
+    assert outcome.err.startswith("error: no board fits: there is no solver of sokoban `flow`\n")
+    assert "warning: 2 runs left out: a.txt: there is no solver of sokoban" in outcome.err
     assert outcome.out.startswith("2 runs: 2 proven")
     for arguments, said in (
         ([plan, "--time", 3], "p.toml: the plan says what is run"),

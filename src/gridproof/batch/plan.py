@@ -205,10 +205,11 @@ class Plan:
         """All runs, in the order of the boards; those that were read when it is cancelled.
 
         Args:
-            refuse: told of bad boards and files.
+            refuse: told of bad boards and files, and why a setup fits none of the boards.
             cancel: set from elsewhere to stop.
         """
         ticker = Ticker(cancel=cancel)
+        useless: dict[int, InputError | None] = dict.fromkeys(range(len(self.setups)))
         for source in self.sources:
             try:
                 for number, game, level in source.levels(ticker):
@@ -218,25 +219,34 @@ class Plan:
                         info = level.info
                         title = level.title or info.get("generator")
                         place = Place(source.name, number, title, info.get("optimum"))
-                        yield from self._of(place, game, level)
+                        yield from self._of(place, game, level, useless)
             except Stopped:
                 return
             except GridproofError as problem:
                 refuse(problem)
+        for reason in useless.values():
+            if reason is not None:
+                refuse(InputError(f"no board fits: {reason}", hint=reason.hint))
 
-    def _of(self, place: Place, game: AnyGame, level: Level) -> Iterator[Planned]:
+    def _of(
+        self, place: Place, game: AnyGame, level: Level, useless: dict[int, InputError | None]
+    ) -> Iterator[Planned]:
+        """The runs of a board; setups that fit it are taken from ``useless``."""
         text = game.write(level.with_info(), game.canonical_format)
         name = digest(game, level)
         idle = True
-        for setup in self.setups:
+        for number, setup in enumerate(self.setups):
             if setup.games and game.id not in setup.games:
                 continue
             try:
                 run = _run(game, level, name, setup)
             except InputError as problem:
                 self.unfit[f"{place.set}: {problem}"] += 1
+                if number in useless:
+                    useless[number] = problem
                 continue
             idle = False
+            useless.pop(number, None)
             yield Planned(place, text, game.rules_version, run)
         if idle:
             self.idle.append((place, name))
