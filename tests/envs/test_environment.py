@@ -270,6 +270,20 @@ def test_stones_are_counted_for_more() -> None:
     assert info["is_success"]
 
 
+def test_points_that_a_picture_shows_in_one_cell_are_told_apart() -> None:
+    (level,) = read_boards('{"game": "boxcover", "side": 1, "points": [[0,0],[2,0],[3,0],[119,0]]}')
+    env = PuzzleEnv("boxcover", level)
+    assert env.observation_space.shape is not None
+    assert env.observation_space.shape[2] == 60
+    observed = []
+    for square in ("1,0", "3,0"):  # the one over 2,0 and the one over 3,0
+        env.reset()
+        observed.append(env.step(env.actions.index(square))[0])
+    seen = [planes[env.planes.index("point")] for planes in observed]
+    assert np.array_equal(seen[0], seen[1])
+    assert not np.array_equal(observed[0], observed[1])
+
+
 def test_the_time_limit_truncates() -> None:
     env = gymnasium.make("gridproof/Sokoban-v0", levels=boards(WIDE), max_episode_steps=3)
     env.reset()

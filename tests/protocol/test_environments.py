@@ -18,6 +18,7 @@ from gridproof.game import AnyGame, Objective, Outcome, games
 from gridproof.result import Limits, Status, first
 from gridproof.solving import solve
 from tests.samples import GAMES, random_levels, shipped_levels
+from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
@@ -52,9 +53,8 @@ def test_every_game_that_is_installed_has_one(game: AnyGame) -> None:
     assert (game.id in games()) == (game.id in {preset.game for preset in presets()})
 
 
-def test_observations_tell_apart_what_has_another_future(game: AnyGame) -> None:
-    """Within a level by the key, between levels by what can be done."""
-    found = levels(game)
+def tell_apart(game: AnyGame, found: list[Any]) -> None:
+    """Observations do, within a level by the key, between levels by what can be done."""
     observer = Observer(game, found)
     rng = random.Random(game.id)
     positions = 0
@@ -73,6 +73,16 @@ def test_observations_tell_apart_what_has_another_future(game: AnyGame) -> None:
                     assert keys == before[1]
                 positions += 1
     assert positions > 4 * len(found)
+
+
+def test_observations_tell_apart_what_has_another_future(game: AnyGame) -> None:
+    tell_apart(game, levels(game))
+
+
+@pytest.mark.soak
+def test_observations_of_many_levels_tell_futures_apart(game: AnyGame) -> None:
+    for seed in range(ROUNDS):
+        tell_apart(game, list(random_levels(game.id, 30, seed)))
 
 
 def test_no_two_planes_are_called_alike(game: AnyGame) -> None:
