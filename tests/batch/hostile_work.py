@@ -124,7 +124,7 @@ def stops_itself() -> None:
 
 
 def raises() -> None:
-    raise ZeroDivisionError("something with \ud800 in it")
+    raise ZeroDivisionError("something with \ud800 in it,\nand more\n" * 1000)
 
 
 def refuses() -> None:

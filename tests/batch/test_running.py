@@ -234,8 +234,8 @@ def test_bad_boards(store: Store, source: FromFile) -> None:
 
 
 def test_time_that_is_left() -> None:
-    """What was done before says nothing of the pace."""
-    standing = Standing(total=1000, before=900, elapsed=3.0)
+    """What was done before, and reading the boards, says nothing of the pace."""
+    standing = Standing(total=1000, before=900, elapsed=13.0, reading=10.0)
     assert standing.seconds_left is None
     for _ in range(10):
         standing.count(ANSWER)

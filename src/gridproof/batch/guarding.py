@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from gridproof.cancelling import CancelToken
-from gridproof.errors import GridproofError, InternalError
+from gridproof.errors import GridproofError, InternalError, shorten
 from gridproof.result import Progress
 from gridproof.workers import Asked, Job, Worker, WorkerDied
 
@@ -34,8 +34,10 @@ _LARGE: Final = 256 << 20
 #: Pieces of work after which a process is replaced, whatever its size.
 _MANY: Final = 2000
 
-#: Calls of a traceback that are kept, the innermost ones.
-_DEPTH: Final = 10
+#: Calls of a traceback that are kept, the innermost ones, and characters at most.
+_DEPTH, _TRACE = 10, 4000
+#: Characters of a reason at most.
+_LINE: Final = 500
 _TOO_LARGE: Final = "it needed more memory than it may have"
 #: What libraries say when they are refused memory, and end.
 _REFUSED: Final = ("bad_alloc", "MemoryError", "annot allocate memory", "ut of memory")
@@ -97,12 +99,12 @@ class _Fenced(Generic[T]):
             with _memory(self.memory):
                 return self.work.answer(cancel, lambda _: None)
         except MemoryError:
-            return Failure("memory", _TOO_LARGE, traceback.format_exc(limit=-_DEPTH))
+            return Failure("memory", _TOO_LARGE, _trace())
         except Exception as problem:
             if isinstance(problem, GridproofError) and not isinstance(problem, InternalError):
-                return Failure("refused", str(problem))
-            reason = f"{type(problem).__name__}: {problem}"
-            return Failure("bug", reason, traceback.format_exc(limit=-_DEPTH))
+                return Failure("refused", _line(problem))
+            reason = f"{type(problem).__name__}: {_line(problem)}"
+            return Failure("bug", reason, _trace())
 
 
 class Post:
@@ -148,7 +150,7 @@ class Post:
             killed, self._killed = self._killed, _killed_for_memory()
             return _of_death(death, self._killed > killed)
         except GridproofError as problem:  # its answer cannot be handed over
-            return Failure("bug", str(problem))
+            return Failure("bug", _line(problem))
         if size > _LARGE:
             with self._changing:
                 self._drop()
@@ -183,6 +185,16 @@ def _of_death(death: WorkerDied, memory_ran_out: bool) -> Failure:
             name = f"signal {-code}"
         return Failure("crash", f"its process ended by {name}", death.said)
     return Failure("crash", f"its process ended with exit code {code}", death.said)
+
+
+def _trace() -> str:
+    """Where the problem in hand came from, the innermost calls."""
+    return traceback.format_exc(limit=-_DEPTH)[-_TRACE:]
+
+
+def _line(problem: Exception) -> str:
+    """What it says, in one line."""
+    return shorten(" ".join(str(problem).split()), _LINE)
 
 
 def _said(job: Job[Any]) -> str:

@@ -38,6 +38,7 @@ class Standing:
         proven: of these, OPTIMAL or INFEASIBLE.
         failed: ended now without a result.
         elapsed: seconds since it was begun.
+        reading: seconds of them before the first run was handed out.
     """
 
     total: int
@@ -48,6 +49,7 @@ class Standing:
     proven: int = 0
     failed: int = 0
     elapsed: float = 0.0
+    reading: float = 0.0
 
     @property
     def left(self) -> int:
@@ -58,7 +60,7 @@ class Standing:
     def seconds_left(self) -> float | None:
         """How long it will still take, at the pace so far; None as long as nobody knows."""
         ended = self.done + self.failed
-        return self.elapsed / ended * self.left if ended else None
+        return (self.elapsed - self.reading) / ended * self.left if ended else None
 
     def count(self, said: Mapping[str, Any] | Failure) -> None:
         """Takes one more outcome into account."""
@@ -127,7 +129,8 @@ def run(
     if retry:
         store.retry()
     total, before, failed_before = store.wanted()
-    standing = Standing(total, before, failed_before, elapsed=time.monotonic() - started)
+    read_in = time.monotonic() - started
+    standing = Standing(total, before, failed_before, elapsed=read_in, reading=read_in)
     tell(standing)
     begun: list[str] = []
     ends = outcomes(_pieces(store), jobs=jobs, executor=executor, cancel=cancel, begun=begun.append)
