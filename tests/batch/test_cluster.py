@@ -96,6 +96,19 @@ def test_only_the_piece_that_kills_its_worker_each_time_fails(nannied: Cluster) 
     assert found == doubles(*(work for work in works if work.number not in (20, 30)))
 
 
+def test_a_clients_executor_is_an_executor_as_any(nannied: Cluster) -> None:
+    works = [Work(number, seconds=0.01) for number in range(40)]
+    works[20] = replace(works[20], deed="aborts")
+    with connected(nannied.address) as client:
+        workers(client)
+        executor = client.get_executor()
+        found = dict(chain.from_iterable(outcomes(pieces(*works), executor=executor)))
+    crashed = found.pop(20)
+    assert isinstance(crashed, Failure)
+    assert crashed.kind == "crash"
+    assert found == doubles(*works[:20], *works[21:])
+
+
 def test_cancelled_work_ends_on_the_workers_too(nannied: Cluster, tmp_path: Path) -> None:
     token = CancelToken()
     works = [Work(number, seconds=300, trace=str(tmp_path)) for number in range(5)]

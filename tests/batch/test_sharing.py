@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -79,6 +79,44 @@ def test_an_executor_that_is_shut_down_ends_the_batch() -> None:
     pool.shutdown(cancel_futures=True)
     with pytest.raises(InputError, match="the executor cannot go on"):
         list(ends)
+
+
+def test_what_has_come_is_handed_over_before_the_error() -> None:
+    class Breaking(Executor):
+        """Has done the first five packets when it says that the third one broke it."""
+
+        _max_workers = 5
+
+        def __init__(self) -> None:
+            self.count = 0
+
+        def submit(self, do: Any, /, packet: Packet) -> Future[Any]:  # type: ignore[override]
+            self.count += 1
+            future: Future[Any] = Future()
+            if self.count == 3:
+                future.set_exception(OSError("it burns"))
+            elif self.count > 5:
+                raise RuntimeError("it is ashes")
+            else:
+                future.set_result(do(packet))
+            return future
+
+    ends = outcomes(pieces(*(Work(number) for number in range(20))), executor=Breaking())
+    assert dict(next(ends)) == {0: 0, 1: 2, 3: 6, 4: 8}
+    with pytest.raises(InputError, match="the executor cannot go on: it"):
+        next(ends)
+
+
+def test_who_has_no_place_at_the_moment_is_waited_for() -> None:
+    """As a cluster without workers, whose tasks wait."""
+    with ThreadPoolExecutor(1) as pool:
+
+        class Full(Executor):
+            _max_workers = 0
+            submit = pool.submit
+
+        works = [Work(number) for number in range(20)]
+        assert said(*works, executor=Full()) == doubles(*works)
 
 
 def test_pieces_are_taken_when_there_is_somebody_to_do_them() -> None:

@@ -144,13 +144,21 @@ class _Table(Generic[K, T]):
         self._back: deque[tuple[K, Packed]] = deque()  # handed out before, not done
         self._suspects: deque[tuple[K, Packed]] = deque()
         self._alone = False  # what is handed out is one suspect
+        self._problem: GridproofError | None = None  # why no more can be handed out
         self._done: queue.SimpleQueue[Future[Done]] = queue.SimpleQueue()
         self._most = 1  # pieces of a packet
         self._bytes = 0  # of what is handed out
 
     def hand_out(self) -> bool:
-        """Hands out as much as there are hands for; whether anything is handed out now."""
-        places = self._hands.places()
+        """Hands out as much as there are hands for; whether there is anything to be waited for."""
+        try:
+            self._fill()
+        except GridproofError as problem:
+            self._problem = problem
+        return bool(self.out) or self._problem is not None
+
+    def _fill(self) -> None:
+        places = max(1, self._hands.places())  # one waits until there is one again
         while not self._alone and (
             len(self.out) < places or (len(self.out) < 2 * places and self._bytes < _AHEAD)
         ):
@@ -164,7 +172,6 @@ class _Table(Generic[K, T]):
             self.out[future] = some
             self._bytes += _size(some)
             future.add_done_callback(self._done.put)
-        return bool(self.out)
 
     def _some(self) -> list[tuple[K, Packed]]:
         """The pieces of the next packet; none: there are no more."""
@@ -188,13 +195,19 @@ class _Table(Generic[K, T]):
         """The answers that have come, waited for a moment.
 
         Raises:
-            GridproofError: there will be no more.
+            GridproofError: there will be no more; all that had come were handed over before.
         """
         answers: list[tuple[K, T | Failure]] = []
         with suppress(queue.Empty):
-            answers += self._taken(self._done.get(timeout=_LOOK))
+            future = self._done.get(timeout=0 if self._problem else _LOOK)
             while True:
-                answers += self._taken(self._done.get_nowait())
+                try:
+                    answers += self._taken(future)
+                except GridproofError as problem:
+                    self._problem = self._problem or problem
+                future = self._done.get_nowait()
+        if self._problem is not None and not answers:
+            raise self._problem
         return answers
 
     def _taken(self, future: Future[Done]) -> list[tuple[K, T | Failure]]:
