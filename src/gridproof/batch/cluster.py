@@ -29,7 +29,7 @@ __all__ = ["connected", "on_cluster"]
 #: Seconds that a scheduler is waited for.
 _PATIENCE: Final = 10.0
 #: Seconds that a worker is waited for, at the start and when the last one has left.
-_WORKERLESS: Final = 30.0
+_WORKERLESS: Final = 60.0
 _SAME: Final = "every machine needs the same version of gridproof and of Python"
 #: Seconds between two looks at how many workers there are, and whether work is still wanted.
 _LOOK: Final = 1.0
