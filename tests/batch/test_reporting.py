@@ -147,8 +147,8 @@ def test_what_is_unexplained_comes_first(
     alarms = page.tables["alarms"][1:]
     assert [row[1] for row in alarms] == [
         "a solution of 5 moves and a proof of at least 6 moves",
-        "the board says `optimum: 4`, but there is a bound of 5",
-        "the board says `optimum: 4`, but there is a bound of 6",
+        "the board says optimum: 4, but there is a bound of 5",
+        "the board says optimum: 4, but there is a bound of 6",
     ]
     assert page.tables["unexplained"][1][1:3] == ["optimal", "crash"]
     assert "<b>last words</b>" in page.tables["unexplained"][1][3]

@@ -43,7 +43,8 @@ class Finding:
         cost: of its solution, or None.
         bound: what is proven, or None.
         proof: what the bound rests on.
-        seconds: for the whole call of ``solve``; None if it failed.
+        seconds: inside the solver, so that what a process imports for its first board does not
+            count; None if it failed.
         expanded: nodes.
         failure: why there is no result, or None.
         store: that it is kept in, where several are compared.
@@ -122,7 +123,7 @@ def finding(one: Finished, store: str = "") -> Finding:
         cost=value(said["cost"]),
         bound=value(said["bound"]),
         proof=said["proof"],
-        seconds=said["stats"]["total_time"],
+        seconds=said["stats"]["wall_time"],
         expanded=said["stats"]["expanded"],
         failure=None,
         store=store,

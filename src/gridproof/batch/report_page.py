@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -109,7 +110,7 @@ def _alarms(contents: Contents) -> str:
     rows = [
         [
             Cell(escape(alarm.findings[0].name)),
-            Cell(escape(alarm.text)),
+            Cell(_with_code(alarm.text)),
             Cell("<br>".join(_answer(contents, one) for one in alarm.findings)),
         ]
         for alarm in contents.alarms[:MOST_FAILURES]
@@ -121,6 +122,10 @@ def _alarms(contents: Contents) -> str:
         + table("alarms", heads, rows, len(contents.alarms))
         + "</section>"
     )
+
+
+def _with_code(text: str) -> str:
+    return re.sub("`(.*?)`", r"<code>\1</code>", escape(text))
 
 
 def _answer(contents: Contents, one: Finding) -> str:
@@ -138,7 +143,7 @@ def _unexplained(contents: Contents) -> str:
     number = counted("errors", len(contents.unexplained))
     return (
         f"<h2>✗ {number} unexplained</h2>"
-        "<p>A process that died, or an error inside gridproof: each of these is a bug.</p>"
+        "<p>Processes that died, and errors inside gridproof: each is to be explained.</p>"
         + _failures(contents, "unexplained", contents.unexplained)
     )
 
@@ -149,9 +154,9 @@ def _failed(contents: Contents) -> str:
     kinds = Counter(map(_kind, contents.failed))
     words = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
     return (
-        f"<h2>{counted('failures', len(contents.failed))} within limits: {words}</h2>"
-        "<p>“time” and “memory”: the run had to be ended from outside; “refused”: it cannot be "
-        "done as it was asked for.</p>" + _failures(contents, "failed", contents.failed)
+        f"<h2>{counted('runs', len(contents.failed))} ended from outside or refused: {words}</h2>"
+        "<p>time, memory: it did not keep the limit by itself; refused: it cannot be done as "
+        "it was asked for.</p>" + _failures(contents, "failed", contents.failed)
     )
 
 
@@ -197,8 +202,8 @@ def _summary(contents: Contents) -> str:
     ]
     return (
         "<h2>Sets and solvers</h2><p>Proven: OPTIMAL or INFEASIBLE; solved: with a solution; open: "
-        "neither. Times are of all runs that have a result, whatever stopped them.</p>"
-        + table("summary", heads, rows, len(rows))
+        "neither. Times are those inside the solver, of all runs with a result, whatever stopped "
+        "them.</p>" + table("summary", heads, rows, len(rows))
     )
 
 

@@ -47,11 +47,10 @@ def table(
     data = "".join(f' data-{key}="{column}"' for key, column in (filtered or {}).items())
     above = "".join(f'<th scope="col"{_class(head)}>{head.name}</th>' for head in heads)
     body = "".join("<tr>" + "".join(map(_cell, heads, row)) + "</tr>\n" for row in rows)
-    rest = (
-        f"<p>The first {len(rows):,} of {total:,}; `gridproof batch export` has all of them.</p>"
-        if len(rows) < total
-        else ""
-    )
+    rest = ""
+    if len(rows) < total:
+        command = "<code>gridproof batch export</code>"
+        rest = f"<p>The first {len(rows):,} of {total:,}; {command} has all of them.</p>"
     return (
         f'{wide(name)}<table id="{name}" class="sortable"{data}><thead><tr>{above}</tr></thead>\n'
         f"<tbody>{body}</tbody></table></div>{rest}"
