@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gridproof.batch import report_page, reporting
+from gridproof.batch import board_pages, report_page, reporting
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import FromFile, Plan, Setup
 from gridproof.batch.running import run
@@ -191,6 +193,25 @@ def test_pairs_of_solvers_answer_the_same_question(tmp_path: Path) -> None:
         drawn = (tmp_path / "out" / plot).read_text(encoding="utf-8")
         assert "n = 2 boards" in drawn
         assert "sokoban" not in drawn
+
+
+def test_an_interrupted_report_is_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages until then are kept, and there is no report whose links lead nowhere."""
+    store = keep(tmp_path / "results.db", *(Entry(n, cost=6) for n in (1, 2, 3)))
+
+    def interrupted(work: object, shares: list[Any], *rest: object) -> Iterator[tuple[Any, int]]:
+        yield shares[0], board_pages._write(*shares[0])
+
+    monkeypatch.setattr(board_pages, "_SHARE", 2)
+    with monkeypatch.context() as patched:
+        patched.setattr(board_pages, "shared_out", interrupted)
+        assert cli(["batch", "report", "--store", store, "--html", str(tmp_path / "out")]) == 130
+    assert not (tmp_path / "out" / "index.html").exists()
+    capsys.readouterr()
+    report(store, tmp_path / "out")
+    assert "3 pages of runs, 1 of them new" in capsys.readouterr().out
 
 
 def test_a_plot_has_so_many_lines(tmp_path: Path) -> None:

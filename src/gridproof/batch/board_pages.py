@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -67,7 +67,11 @@ def page_file(key: str, place: Place, solver: str) -> str:
 
 
 def write_pages(
-    store: Store, runs: Iterable[tuple[Finished, str]], folder: Path, jobs: int
+    store: Store,
+    runs: Iterable[tuple[Finished, str]],
+    folder: Path,
+    jobs: int,
+    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[int, int]:
     """Writes the pages that are missing or outdated, and what they share.
 
@@ -76,12 +80,14 @@ def write_pages(
         runs: those that are to have a page, and what each one's solver is called.
         folder: of the report.
         jobs: processes that make them.
+        progress: told how many of how many are made.
 
     Returns:
         How many were made, and how many there are.
 
     Raises:
         InputError: one cannot be written.
+        KeyboardInterrupt: it was stopped by Ctrl-C; pages until then are kept.
     """
     assets = shared_assets()
     for sub in (FOLDER, ASSETS):
@@ -103,7 +109,13 @@ def write_pages(
     shares = []
     while share := tuple(islice(todo, _SHARE)):
         shares.append((share,))
-    made = sum(number for _, number in shared_out(_write, shares, jobs, _failed))
+    made, total = 0, sum(len(share) for (share,) in shares)
+    for _, number in shared_out(_write, shares, jobs, _failed):
+        made += number
+        if progress is not None:
+            progress(made, total)
+    if made < total:
+        raise KeyboardInterrupt
     return made, counted
 
 

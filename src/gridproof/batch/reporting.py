@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -45,7 +45,14 @@ class Written:
     made: int
 
 
-def write_report(store: Store, folder: Path, *, title: str, jobs: int = 1) -> Written:
+def write_report(
+    store: Store,
+    folder: Path,
+    *,
+    title: str,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Written:
     """Writes the report into a folder; equal stores give equal files.
 
     Args:
@@ -53,10 +60,12 @@ def write_report(store: Store, folder: Path, *, title: str, jobs: int = 1) -> Wr
         folder: is made if there is none; pages in it that say the same are left alone.
         title: of the report.
         jobs: processes that make pages.
+        progress: told how many of how many pages are made.
 
     Raises:
         MissingPart: Matplotlib is not installed.
         InputError: nothing has ended yet, or something cannot be written.
+        KeyboardInterrupt: it was stopped by Ctrl-C; pages until then are kept.
     """
     try:
         (folder / _PLOTS).mkdir(parents=True, exist_ok=True)
@@ -86,7 +95,7 @@ def write_report(store: Store, folder: Path, *, title: str, jobs: int = 1) -> Wr
     )
     linked = {one.run.key for one in contents.linked()}
     shown = ((one, solvers[one.run.key]) for one in store.finished() if one.run.key in linked)
-    made, pages = write_pages(store, shown, folder, jobs)
+    made, pages = write_pages(store, shown, folder, jobs, progress)
     page = folder / "index.html"
     write_file(page, report_page(contents))
     return Written(page, len(contents.alarms), len(contents.unexplained), pages, made)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -18,6 +19,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import seconds, whole
 from gridproof.cli.outputs import check_file
+from gridproof.cli.progress import status_display
 from gridproof.errors import InputError
 from gridproof.phrases import counted
 
@@ -67,6 +69,7 @@ def report(
         str | None, Parameter(help="Of the report; without it the name of the store.")
     ] = None,
     jobs: Annotated[int, Parameter(help="Processes that make pages.", converter=whole)] = 1,
+    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
 ) -> int:
     """Write a report: what is unexplained first, then tables, plots and all runs.
 
@@ -80,8 +83,15 @@ def report(
         raise InputError("the name of a folder to write is empty")
     if jobs < 1:
         raise InputError("`--jobs` is at least 1")
-    with Store.reading(store) as kept:
-        written = write_report(kept, Path(html), title=title or Path(store).stem, jobs=jobs)
+    started = monotonic()
+    name = title or Path(store).stem
+    with Store.reading(store) as kept, status_display(quiet=quiet) as show:
+
+        def progress(made: int, total: int) -> None:
+            if show is not None:
+                show(monotonic() - started, f"{made:,}/{total:,} pages")
+
+        written = write_report(kept, Path(html), title=name, jobs=jobs, progress=progress)
     pages = f"{counted('pages', written.pages)} of runs, {written.made:,} of them new"
     messages.out(messages.printable(f"{written.page}: {pages}"))
     if written.alarms:
@@ -205,6 +215,8 @@ def _print(found: Comparison, before: str, after: str) -> None:
     changed = "".join(f", {kinds[kind]:,} {kind}" for kind in KINDS if kinds[kind])
     alarms = counted("alarms", len(found.alarms)) if found.alarms else "no alarm"
     messages.out(f"{counted('runs', found.pairs)} in both stores: {alarms}{changed}")
+    if not found.pairs:
+        messages.hint("the same run has the same board, objective, solver, options and limits")
     for name, boards, runs in (
         (before, found.boards_before, found.runs_before),
         (after, found.boards_after, found.runs_after),
