@@ -38,7 +38,7 @@ _MEANINGS = {
     "batch: a run failed, or answers contradict each other",
     ExitCode.BAD_INPUT: "usage, unreadable file, bad board, output that cannot be written",
     ExitCode.UNFINISHED: "stopped without an answer: some board FEASIBLE or UNKNOWN; "
-    "generate: fewer levels than wished for",
+    "generate: fewer levels than wished for; experiment: work was lost",
     ExitCode.MISSING_PART: "needs an optional part that is not installed",
     ExitCode.INTERNAL_ERROR: "internal error",
     ExitCode.INTERRUPTED: "interrupted (what was found so far is printed)",

@@ -54,7 +54,11 @@ def command(
     json: Annotated[bool, Parameter(help="One JSON object a row.", negative="")] = False,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
 ) -> int:
-    """Repeat a published table, with intervals, beside the published figures."""
+    """Repeat a published table, with intervals, beside the published figures.
+
+    What is done is shown also if some of it is missing. The exit code is 3 if
+    work was lost with a process that died, and 130 after Ctrl-C.
+    """
     if name is None and not every:
         for known in names():
             found = find_experiment(known)
