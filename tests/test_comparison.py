@@ -106,7 +106,7 @@ def test_solvers_run_in_turn_and_stopped_ones_only_once(monkeypatch: pytest.Monk
     found = measured(board, ["layered", "n4,once=no", "optimal"], 2, 60)
     assert order == ["layered", "n4", "optimal"] * 2
     assert {run.cost for run in found.values()} == {solve(drawn(board)).cost}
-    assert all(run.ended and run.proven and len(run.seconds) == 2 for run in found.values())
+    assert all(run.ended and len(run.seconds) == 2 for run in found.values())
     order.clear()
     found = measured(board, ["n4,once=no", "optimal"], 3, 1e-9)
     assert order == ["n4", "optimal"]

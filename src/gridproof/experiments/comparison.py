@@ -53,18 +53,16 @@ class Run:
         seconds: inside the solver, a round each; infinite where a limit stopped it.
         nodes: expanded in the last round.
         cost: of the solution, if there is one.
-        proven: whether that is the optimum, or that there is no solution, is proven.
     """
 
     seconds: Sequence[float]
     nodes: int
     cost: int | None
-    proven: bool
 
     @property
     def ended(self) -> bool:
         """Whether no limit stopped it."""
-        return math.isfinite(self.seconds[0])
+        return all(map(math.isfinite, self.seconds))
 
 
 def measured(
@@ -109,7 +107,6 @@ def measured(
             times[text],
             result.stats.expanded,
             None if result.cost is None else first(result.cost),
-            text in proven,
         )
         for text, result in last.items()
     }
