@@ -14,6 +14,7 @@ from typing import Any
 from gridproof.batch.store import Store
 from tests.cli.conftest import Outcome
 from tests.cli.processes import Running
+from tests.samples import GAMES, shipped_levels
 
 Run = Callable[..., Outcome]
 
@@ -61,6 +62,20 @@ def test_other_limits_are_other_runs(gridproof: Run) -> None:
         "--objective", "moves",
     )  # fmt: skip
     assert json.loads(both.out)["total"] == 4
+
+
+def test_a_file_with_other_options_is_another_set(gridproof: Run) -> None:
+    game = GAMES["robots"]
+    file = written("a.txt", game.write(shipped_levels("robots")[0], game.canonical_format))
+    for value in ("yes", "no"):
+        options = ("--game", "robots", "--set", f"ricochet={value}")
+        assert gridproof("batch", "run", file, "--store", "r.db", *options).code == 0
+    with Store.reading("r.db") as store:
+        places = [place for one in store.finished() for place in one.places]
+    assert [(place.set, place.number) for place in places] == [
+        ("a.txt ricochet=no", 1),
+        ("a.txt ricochet=yes", 1),
+    ]
 
 
 def test_bad_boards_are_told_and_the_others_are_run(gridproof: Run) -> None:

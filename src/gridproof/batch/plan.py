@@ -23,7 +23,7 @@ from gridproof.solving import fitting_solver
 from gridproof.ticker import Stopped, Ticker
 from gridproof.workers import Solving
 
-__all__ = ["Drawn", "FromFile", "Place", "Plan", "Planned", "Run", "Setup"]
+__all__ = ["Drawn", "FromFile", "Place", "Plan", "Planned", "Run", "Setup", "set_name"]
 
 #: What a run may take beyond its time before its process is killed: reading the board, replaying
 #: the solution, and what a library takes to notice that its time is over. Seconds, and a share.
@@ -121,6 +121,11 @@ class Setup:
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     limits: Limits = field(default_factory=Limits)
     games: tuple[str, ...] = ()
+
+
+def set_name(file: str, options: Mapping[str, Any]) -> str:
+    """What the boards of a file are called if nobody names them: options make other boards."""
+    return " ".join([file, *(f"{name}={value}" for name, value in options.items())])
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from gridproof.batch.plan import Drawn, FromFile, Plan, Setup
+from gridproof.batch.plan import Drawn, FromFile, Plan, Setup, set_name
 from gridproof.errors import InputError, did_you_mean
 from gridproof.game import find_game
 from gridproof.loading import read_text
@@ -88,6 +88,7 @@ def _sources(said: Field, folder: Path) -> Iterator[FromFile | Drawn]:
         yield _drawn(said)
         return
     _look(said, _FILES)
+    options = _options(said.get("options"))
     for entry in said["files"].entries(what="a list of files"):
         pattern = folder / entry.text()
         found = sorted(glob.glob(str(pattern), recursive=True))
@@ -95,10 +96,10 @@ def _sources(said: Field, folder: Path) -> Iterator[FromFile | Drawn]:
             entry.fault(f"names no file: {pattern}")
         for path in found:
             yield FromFile(
-                os.path.relpath(path, folder) if name is None else name.text(),
+                set_name(os.path.relpath(path, folder), options) if name is None else name.text(),
                 path,
                 None if game is None else find_game(game.text()).id,
-                _options(said.get("options")),
+                options,
             )
 
 

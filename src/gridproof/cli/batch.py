@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from gridproof.batch.plan import FromFile, Plan, Setup
+from gridproof.batch.plan import FromFile, Plan, Setup, set_name
 from gridproof.batch.plan_file import read_plan
 from gridproof.batch.running import Standing, run
 from gridproof.batch.store import Store, Tally
@@ -140,14 +140,14 @@ def _plan(
     files: Sequence[str],
     setups: Sequence[Setup],
     game: str | None,
-    options: dict[str, str] | Any,
+    options: Mapping[str, str],
     limited: bool,
 ) -> Plan:
     """What a plan file says, or files of boards with options."""
     plans = [file for file in files if Path(file).suffix == ".toml"]
     if not plans:
         found = None if game is None else find_game(game).id
-        sources = [FromFile(file, file, found, options) for file in files]
+        sources = [FromFile(set_name(file, options), file, found, options) for file in files]
         return Plan(sources, setups)
     if len(files) > 1:
         raise InputError("one plan at a time, and no files beside it")
