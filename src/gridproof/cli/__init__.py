@@ -24,7 +24,7 @@ VERBS = {
     "verify": ("verify", "Replay a solution with the rules alone."),
     "generate": ("generate", "Make levels of a wanted size and difficulty from a seed."),
     "rate": ("rate", "How hard boards are, where moves go, what would make them easier."),
-    "curate": ("curate", "Make a collection of boards, the easiest one first, without doubles."),
+    "curate": ("curate", "Make a collection of boards, the easiest first, without doubles."),
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
     "export": ("export", "Boards and formulas for other programs, and their answers back."),
     "play": ("play", "Play in the terminal; without a file, the shipped levels."),

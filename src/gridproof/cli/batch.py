@@ -27,7 +27,7 @@ __all__ = ["app"]
 
 app = App(
     name="batch",
-    help="Many boards with many solvers, into a file of results that is gone on with.",
+    help="Many boards with many solvers into a file of results, resumable.",
 )
 
 _Store = Annotated[str, Parameter(help="The file of results, SQLite.")]
