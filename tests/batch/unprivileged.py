@@ -6,6 +6,7 @@ import ctypes
 import os
 import pickle
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -27,7 +28,9 @@ def in_child(work: Callable[[], T], prepare: Callable[[], Any] = lambda: None) -
         prepare: called before it, in the fork.
     """
     reader, writer = os.pipe()
-    child = os.fork()
+    with warnings.catch_warnings():  # that other threads of the tests are not there is as well
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
     if child == 0:
         said: Any
         try:
