@@ -66,5 +66,5 @@ class Cluster:
 
 def workers(client: Any, number: int = 2) -> list[int]:
     """The processes of the workers, when so many are there."""
-    client.wait_for_workers(number, timeout=60)
+    client.wait_for_workers(number, timeout=300)
     return list(client.run(os.getpid).values())

@@ -36,6 +36,12 @@ ROOT = Path(__file__).parents[2]
 OTHER_VERSION = "import gridproof\ngridproof.__version__ = '0.0.1'\n"
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine that has much to do workers take long to start."""
+    monkeypatch.setattr(cluster, "_WORKERLESS", 300.0)
+
+
 @pytest.fixture(scope="module")
 def nannied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Two workers that are started again, and tasks that Dask does not begin a second time."""
