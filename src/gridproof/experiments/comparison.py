@@ -64,6 +64,11 @@ class Run:
         """Whether no limit stopped it."""
         return all(map(math.isfinite, self.seconds))
 
+    @property
+    def best(self) -> float:
+        """Seconds of the round that other work of the machine disturbed least."""
+        return min(self.seconds) if self.ended else math.inf
+
 
 def measured(
     board: Level | str, solvers: Sequence[str], rounds: int, seconds: float
@@ -131,9 +136,8 @@ def compared(
 
     A row has the group's labels, ``solver``, how many ``boards``, how many of their runs a limit
     ``stopped``, the mean ``cost`` of those that have a solution, the median of expanded ``nodes``,
-    ``seconds`` (a spread over the boards of each one's median round), and how many ``times`` the
-    seconds of the ``base`` these are: a spread over all rounds of all boards. A run that was
-    stopped counts as endless.
+    ``seconds`` (a spread over the boards of each one's best round), and how many ``times`` the
+    seconds of the ``base`` these are, likewise. A run that was stopped counts as endless.
 
     Args:
         experiment: its parameters ``rounds`` and ``seconds`` (the limit of a run) are used; what is
@@ -183,12 +187,7 @@ def _row(
 ) -> Row:
     runs = [board[solver] for board in boards]
     costs = [run.cost for run in runs if run.cost is not None]
-    ratios = [
-        seconds / other
-        for board in boards
-        for seconds, other in zip(board[solver].seconds, board[base].seconds, strict=False)
-        if math.isfinite(other)
-    ]
+    ratios = [board[solver].best / board[base].best for board in boards if board[base].ended]
     published: list[dict[str, float | None]] = [{}, {}]
     if experiment.published:
         name = str(next(iter(group.labels.values())))
@@ -202,7 +201,7 @@ def _row(
         "stopped": sum(not run.ended for run in runs),
         "cost": statistics.mean(costs) if costs else None,
         "nodes": statistics.median(run.nodes for run in runs),
-        "seconds": spread([statistics.median(run.seconds) for run in runs], **published[0]),
+        "seconds": spread([run.best for run in runs], **published[0]),
         f"times {base}": spread(ratios, **published[1]),
     }
 
@@ -249,8 +248,8 @@ def draw_sizes(experiment: Experiment, rows: Sequence[Row], path: str, **axes: A
     boards = sorted({row["boards"] for row in rows})
     n = f"{boards[0]}" if len(boards) == 1 else f"{boards[0]} to {boards[-1]}"
     caption = (
-        f"Boards: n = {n} of each kind and size; medians of {experiment.parameters['rounds']} "
-        f"rounds. Runs longer than {limit:g} s are counted on the line at that limit."
+        f"Boards: n = {n} of each kind and size; medians of their best of "
+        f"{experiment.parameters['rounds']} rounds. Runs longer than {limit:g} s are counted on the line at that limit."
     )
     with plot(path, title=experiment.title, caption=caption) as drawing:
         stopped: dict[float, int] = {}

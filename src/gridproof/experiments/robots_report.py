@@ -81,7 +81,7 @@ def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
     maps = list(dict.fromkeys(row["map"] for row in rows))
     p = experiment.parameters
     caption = (
-        f"Maps: n = {len(maps)}, of each the median of {p['rounds']} rounds or more; limit "
+        f"Maps: n = {len(maps)}, of each the best of {p['rounds']} rounds or more; limit "
         f"{p['seconds']:g} s a run. Dotted: the report's figures, of Prolog on its own machine."
     )
     with plot(path, title=experiment.title, caption=caption) as axes:
