@@ -247,9 +247,10 @@ def draw_sizes(experiment: Experiment, rows: Sequence[Row], path: str, **axes: A
     names = list(dict.fromkeys(row["boards of"] for row in rows))
     boards = sorted({row["boards"] for row in rows})
     n = f"{boards[0]}" if len(boards) == 1 else f"{boards[0]} to {boards[-1]}"
+    rounds = experiment.parameters["rounds"]
     caption = (
-        f"Boards: n = {n} of each kind and size; medians of their best of "
-        f"{experiment.parameters['rounds']} rounds. Runs longer than {limit:g} s are counted on the line at that limit."
+        f"Boards: n = {n} of each kind and size; medians of their best of {rounds} rounds. Runs "
+        f"longer than {limit:g} s are counted on the line at that limit."
     )
     with plot(path, title=experiment.title, caption=caption) as drawing:
         stopped: dict[float, int] = {}
