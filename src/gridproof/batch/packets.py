@@ -137,10 +137,11 @@ def do(packet: Packet, post: Post) -> Done:
         elif said.kind in ("refused", "bug"):  # its first piece raised
             answers = [said]
     if not answers:  # by themselves: nobody knows at which one the process died
+        end = time.monotonic() + TURN
         for piece in packet.pieces:
             answers.append(post.answer(piece, piece.guard))
-            if isinstance(answers[-1], Failure):
-                break
+            if isinstance(answers[-1], Failure) or time.monotonic() >= end:
+                break  # what is finished is handed over
     return Done(answers, time.monotonic() - begun)
 
 

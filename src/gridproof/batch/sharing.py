@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar
@@ -318,14 +318,13 @@ def shared_out(
     calls = ((piece, _Call(work, piece), Guard()) for piece in pieces)
     with signals_cancel(token):
         ends = outcomes(calls, jobs=min(jobs, len(pieces) or 1), cancel=token)
-        for piece, said in chain.from_iterable(ends):
-            if not isinstance(said, Failure):
-                yield piece, said
-            elif said.kind in ("refused", "bug"):
-                raise (
-                    InputError(said.reason)
-                    if said.kind == "refused"
-                    else InternalError(said.reason)
-                )
-            elif failed is not None:
-                failed(piece, said)
+        with closing(ends):
+            for piece, said in chain.from_iterable(ends):
+                if not isinstance(said, Failure):
+                    yield piece, said
+                elif said.kind == "refused":
+                    raise InputError(said.reason)
+                elif said.kind == "bug":
+                    raise InternalError(said.reason)
+                elif failed is not None:
+                    failed(piece, said)
