@@ -61,6 +61,11 @@ class StopReason(StrEnum):
     COST_LIMIT = "COST_LIMIT"  #: only solutions dearer than the given cost are left
     INTERRUPTED = "INTERRUPTED"  #: Ctrl-C, or the caller's cancel token
 
+    @property
+    def by_itself(self) -> bool:
+        """Whether the search had what it was asked for, and nothing stopped it."""
+        return self in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
+
 
 @dataclass(frozen=True, repr=False)
 class Limits:

@@ -152,9 +152,9 @@ def solve(
     # What has to be imported, and the board's name, are no part of the solver's time and memory.
     name = digest(game, level)
     run = load(spec.entry)
-    root_bound = load(game.root_bound) if game.root_bound and start is None else None
-    if spec is PORTFOLIO:
-        root_bound = None  # each of its solvers works it out
+    root_bound = None
+    if game.root_bound and start is None and spec is not PORTFOLIO:  # its solvers work it out
+        root_bound = load(game.root_bound)
     token = cancel or CancelToken()
     with signals_cancel(token) as signals:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
@@ -365,9 +365,8 @@ def _within(decide: Value | None, max_cost: int | None) -> Value | None:
 
 def _too_dear(answer: Answer) -> Answer:
     """The answer without its solution, which costs more than was asked for."""
-    because_of_it = (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
-    ended = answer.stop_reason in because_of_it
-    return _without_moves(answer, StopReason.COST_LIMIT if ended else answer.stop_reason)
+    stop = StopReason.COST_LIMIT if answer.stop_reason.by_itself else answer.stop_reason
+    return _without_moves(answer, stop)
 
 
 def _without_moves(answer: Answer, stop: StopReason) -> Answer:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Final
 
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Run
@@ -17,9 +16,6 @@ from gridproof.result import Sense, Status, StopReason, Value, first
 from gridproof.verifying import disproof
 
 __all__ = ["Alarm", "Finding", "Known", "alarms", "finding"]
-
-#: Why runs end by themselves: their time is the solver's, not that of a limit.
-_BY_ITSELF: Final = (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
 
 
 class Known(IntEnum):
@@ -74,7 +70,7 @@ class Finding:
     @property
     def ended_by_itself(self) -> bool:
         """Whether no limit stopped it."""
-        return self.stop_reason in _BY_ITSELF
+        return self.stop_reason is not None and self.stop_reason.by_itself
 
     @property
     def game(self) -> AnyGame:

@@ -153,7 +153,9 @@ def _points(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colo
 
 def _time(one: Finding) -> float | None:
     """Seconds of a proof; None without one."""
-    return max(one.seconds, _LEAST) if one.seconds and one.known is Known.PROVEN else None
+    if one.seconds is None or one.known is not Known.PROVEN:
+        return None
+    return max(one.seconds, _LEAST)
 
 
 def _times(runs: Group) -> list[float]:

@@ -166,7 +166,8 @@ class Store:
             ((one.run.digest, one.run.game, one.rules, one.board) for one in some),
         )
         self._run_many(
-            "INSERT INTO places VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
+            "INSERT INTO places VALUES (?, ?, ?, ?, ?) "
+            'ON CONFLICT ("set", number, digest) DO UPDATE '
             "SET title = excluded.title, optimum = excluded.optimum "
             "WHERE (title, optimum) IS NOT (excluded.title, excluded.optimum)",
             ((*map(_plain, astuple(one.place)), one.run.digest) for one in some),

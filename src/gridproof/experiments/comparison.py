@@ -26,9 +26,6 @@ from gridproof.solving import solve
 
 __all__ = ["Group", "compared", "draw_sizes", "families", "measured"]
 
-#: Why a run ends that a limit did not stop.
-_ENDED = (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
-
 
 @dataclass(frozen=True)
 class Group:
@@ -99,7 +96,7 @@ def measured(
             )
             if result.stop_reason is StopReason.INTERRUPTED:
                 raise KeyboardInterrupt
-            ended = result.stop_reason in _ENDED
+            ended = result.stop_reason.by_itself
             taken.append(result.stats.wall_time if ended else math.inf)
             last[text] = result
     proven = {
