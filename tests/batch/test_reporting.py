@@ -195,6 +195,25 @@ def test_pairs_of_solvers_answer_the_same_question(tmp_path: Path) -> None:
         assert "sokoban" not in drawn
 
 
+def test_what_is_in_a_report_no_more_goes(tmp_path: Path) -> None:
+    """Its folder is as if there had been no other report; files of others stay."""
+    entries = [Entry(n, cost=6, solver=solver) for n in (1, 2) for solver in ("optimal", "ids")]
+    report(keep(tmp_path / "two.db", *entries), tmp_path / "out")
+    (tmp_path / "out" / "runs" / "mine.html").write_text("<!doctype html>\n")
+    store = keep(tmp_path / "one.db", Entry(1, cost=6, set="renamed"))
+    report(store, tmp_path / "out", "--title", "x")
+    report(store, tmp_path / "new", "--title", "x")
+    left = files(tmp_path / "out")
+    assert left.pop("runs/mine.html")
+    assert left == files(tmp_path / "new")
+
+
+def test_a_time_of_nothing_is_a_proof(tmp_path: Path) -> None:
+    """The clock may be too coarse for a small board."""
+    report(keep(tmp_path / "results.db", Entry(1, cost=6, seconds=0.0)), tmp_path / "out")
+    assert "optimal 1/1" in (tmp_path / "out" / "plots" / "cactus.svg").read_text(encoding="utf-8")
+
+
 def test_an_interrupted_report_is_gone_on_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -32,7 +33,7 @@ ASSETS: Final = "assets"
 #: Pages that a process makes at a time.
 _SHARE: Final = 25
 #: Where a page says what it was made of, near its beginning.
-_STAMP: Final = "<!-- made of "
+_STAMP: Final = re.compile("<!-- made of ([0-9a-f]{64}) -->")
 _HEAD: Final = 200
 
 
@@ -75,6 +76,8 @@ def write_pages(
 ) -> tuple[int, int]:
     """Writes the pages that are missing or outdated, and what they share.
 
+    Pages of runs that are not among these any more are removed.
+
     Args:
         store: with the boards.
         runs: those that are to have a page, and what each one's solver is called.
@@ -95,14 +98,13 @@ def write_pages(
     for name, text in assets.items():
         write_file(folder / ASSETS / name, text)
     look = hashlib.sha256(json.dumps([__version__, assets]).encode()).hexdigest()
-    counted = 0
+    names: set[str] = set()
 
     def missing() -> Iterator[Wanted]:
-        nonlocal counted
         for one, solver in runs:
-            counted += 1
             wanted = _wanted(store, one, solver, folder, look)
-            if not _is_there(wanted):
+            names.add(wanted.file.name)
+            if _stamp(wanted.file) != wanted.stamp:
                 yield wanted
 
     todo = missing()
@@ -116,7 +118,10 @@ def write_pages(
             progress(made, total)
     if made < total:
         raise KeyboardInterrupt
-    return made, counted
+    for file in (folder / FOLDER).glob("*.html"):
+        if file.name not in names and _stamp(file) is not None:
+            file.unlink(missing_ok=True)
+    return made, len(names)
 
 
 def _wanted(store: Store, one: Finished, solver: str, folder: Path, look: str) -> Wanted:
@@ -129,19 +134,21 @@ def _wanted(store: Store, one: Finished, solver: str, folder: Path, look: str) -
     return Wanted(file, stamp, run.game, board, title, solver, one.result, reason)
 
 
-def _is_there(wanted: Wanted) -> bool:
+def _stamp(page: Path) -> str | None:
+    """What a page was made of; None if it is none of ours, or not there."""
     try:
-        with wanted.file.open(encoding="utf-8") as file:
-            return f"{_STAMP}{wanted.stamp}" in file.read(_HEAD)
+        with page.open(encoding="utf-8") as file:
+            said = _STAMP.search(file.read(_HEAD))
     except (OSError, ValueError):
-        return False
+        return None
+    return said and said[1]
 
 
 def _write(share: tuple[Wanted, ...]) -> int:
     """Makes some pages; how many."""
     for wanted in share:
         start, rest = _page(wanted).split("\n", 1)
-        write_file(wanted.file, f"{start}\n{_STAMP}{wanted.stamp} -->\n{rest}")
+        write_file(wanted.file, f"{start}\n<!-- made of {wanted.stamp} -->\n{rest}")
     return len(share)
 
 

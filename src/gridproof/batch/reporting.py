@@ -57,7 +57,8 @@ def write_report(
 
     Args:
         store: results.
-        folder: is made if there is none; pages in it that say the same are left alone.
+        folder: is made if there is none; pages in it that say the same are left alone, those of an
+            earlier report that are not in this one are removed.
         title: of the report.
         jobs: processes that make pages.
         progress: told how many of how many pages are made.
@@ -120,6 +121,10 @@ def _draw(
         path, both = f"{_PLOTS}/pair-{number}.svg", (called[one], called[other])
         scatter(folder / path, both, shared)
         plots.append(Plot(path, f"Seconds of {both[0]} and of {both[1]} on each board"))
+    drawn = {plot.file for plot in plots}
+    for number in range(1, _PAIRS + 1):  # an earlier report had more
+        if (path := f"{_PLOTS}/pair-{number}.svg") not in drawn:
+            (folder / path).unlink(missing_ok=True)
     return plots, len(pairs[_PAIRS:])
 
 
