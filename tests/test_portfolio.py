@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,9 +25,12 @@ from gridproof.cancelling import CancelToken
 from gridproof.cli import run
 from gridproof.errors import InputError, InternalError
 from gridproof.game import find_game
+from gridproof.kept_workers import KeptWorker
 from gridproof.result import Limits, Progress, Result, Status, StopReason, first
 from gridproof.solving import solve
-from gridproof.workers import Solving, WorkerDied
+from gridproof.task import task_for
+from gridproof.ticker import Ticker
+from gridproof.workers import Solving, Worker, WorkerDied
 from tests.cli.processes import Running
 from tests.samples import large_levels, shipped_levels
 
@@ -385,6 +389,30 @@ def test_a_relaxation_bounds_the_first_metric() -> None:
     assert (together.cost[0], together.bound) == (5, 5)
     who = "optimal for explosions"
     assert (together.notes["found"], together.notes["proved"]) == (who, who)
+
+
+def test_the_live_value_of_a_relaxation_is_none_of_the_board() -> None:
+    """It has one metric and would seem to be better than any that has two."""
+    game = find_game("sokoban")
+    asked = game.objective("pushes-moves")
+    assert asked.relaxation is not None
+    spec, ticker = game.solvers[0], Ticker(Limits())
+    team = [
+        portfolio.Member(spec, objective, objective.id)
+        for objective in (asked, game.objective(asked.relaxation))
+    ]
+    task = task_for(spec, game, shipped_levels("sokoban")[0], asked, ticker)
+    worker = KeptWorker(Worker())
+    race = portfolio._Race(task, team, [worker])
+    for who, said in zip(
+        team,
+        (Progress(1, 0.1, bound=3, best=(4, 9)), Progress(1, 0.1, bound=4, best=4)),
+        strict=True,
+    ):
+        job: Any = SimpleNamespace(progress=said)
+        race._running.append(portfolio._Turn(who, worker, job))
+    race._look()
+    assert (ticker.best, ticker.bound) == ((4, 9), 4)
 
 
 def test_one_job_is_as_without(monkeypatch: pytest.MonkeyPatch) -> None:

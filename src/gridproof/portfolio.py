@@ -218,8 +218,14 @@ class _Race:
         """
         known, ticker = self._known, self._task.ticker
         best, bound = known.cost, known.bound
-        for said in (turn.said for turn in self._running):
-            if said.best is not None and (best is None or known.precedes(said.best, best)):
+        for turn in self._running:
+            said = turn.said
+            # The cost of a relaxation's solution is not known before it is replayed.
+            if (
+                said.best is not None
+                and turn.member.objective is self._task.objective
+                and (best is None or known.precedes(said.best, best))
+            ):
                 best = said.best
             if said.bound is not None and (bound is None or known.precedes(bound, said.bound)):
                 bound = said.bound
