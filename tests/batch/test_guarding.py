@@ -193,7 +193,7 @@ def test_a_child_that_left_keeps_nobody_waiting(post: Post) -> None:
 @on_linux
 def test_killed_by_the_system_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system counts these; here a list stands for its counter."""
-    counts = iter([3, 3, 4])
+    counts = iter([3, 3, 3, 4, 5, 5])
     monkeypatch.setattr(guarding, "_killed_for_memory", lambda: next(counts))
     post = Post()
     kills = Does("kills_itself", (signal.SIGKILL,))
@@ -203,6 +203,9 @@ def test_killed_by_the_system_for_memory(monkeypatch: pytest.MonkeyPatch) -> Non
     failure = post.answer(kills, Guard(LONG))
     assert isinstance(failure, Failure)
     assert (failure.kind, failure.trace) == ("memory", "")
+    later = post.answer(kills, Guard(LONG))  # meanwhile another process was killed for memory
+    assert isinstance(later, Failure)
+    assert later.kind == "crash"
     post.close()
 
 

@@ -121,7 +121,6 @@ class Post:
         self._closed = False
         self._worker: Worker | None = None
         self._done = 0
-        self._killed = _killed_for_memory()
 
     def answer(self, work: Asked[T], guard: Guard) -> T | Failure:
         """Does the work and waits for it.
@@ -130,6 +129,7 @@ class Post:
             WorkerDied: no process can be started, or this post is closed.
         """
         allowed = self._share if guard.memory is None else guard.memory + _ROOM
+        killed = _killed_for_memory()
         with self._changing:
             if self._closed:
                 raise WorkerDied("there is nobody any more who would do it")
@@ -147,8 +147,7 @@ class Post:
         except WorkerDied as death:
             if self._closed:
                 raise
-            killed, self._killed = self._killed, _killed_for_memory()
-            return _of_death(death, self._killed > killed)
+            return _of_death(death, _killed_for_memory() > killed)
         except GridproofError as problem:  # its answer cannot be handed over
             return Failure("bug", _line(problem))
         if size > _LARGE:
