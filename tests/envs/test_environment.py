@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,12 @@ from gridproof.envs import PuzzleEnv, presets
 from gridproof.errors import BadBoard, InputError, UnknownName
 from gridproof.game import games
 from gridproof.games._template import GAME as TEMPLATE
+from gridproof.games.merge.level import MergeLevel
 from gridproof.loading import read_boards
 from gridproof.result import Limits
 from gridproof.shipped import collections
-from tests.samples import random_levels
+from gridproof.solving import solve
+from tests.samples import random_levels, shipped_levels
 
 IDS = [preset.id for preset in presets()]
 WIDE = "#########\n#@ $  . #\n#########\n"
@@ -349,3 +352,25 @@ def test_text_and_pixels() -> None:
     assert pictures[0].shape == pictures[1].shape == (240, 304, 3)
     assert not np.array_equal(*pictures)
     assert sokoban(WIDE).render() is None
+
+
+def test_a_level_is_named_by_any_whole_number() -> None:
+    env = PuzzleEnv("robots", optimal=True)
+    for number in (np.int64(1), 1):
+        assert env.reset(options={"level": number})[1]["optimal_status"] == "OPTIMAL"
+    assert list(env._results) == [1]
+    with pytest.raises(TypeError):
+        env.reset(options={"level": "1"})
+
+
+def test_a_level_that_says_how_much_is_wanted_ends_there() -> None:
+    level = shipped_levels("merge")[0]
+    assert isinstance(level, MergeLevel)
+    best = solve(level, objective="stones")
+    assert best.moves is not None
+    env = PuzzleEnv("merge", replace(level, target=1), optimal=True)
+    assert env.reset()[1]["optimal_cost"] == best.cost
+    ends = [env.step(env.actions.index(move)) for move in best.moves]
+    assert [reward for _, reward, *_ in ends if reward] == [ends[-1][4]["cost"]]
+    assert ends[-1][2]
+    assert 1 <= ends[-1][4]["cost"] < best.cost

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import index
 from typing import Any, ClassVar, Final, Literal, SupportsInt
 
 import gymnasium
@@ -94,7 +95,9 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
 
     Terminated: the level is solved (`info["is_success"]`), or certainly lost, by the rules of the
     game or because no move is left. Where as much as possible is wanted, a play that may stop
-    anywhere is solved when no move is left. No position is called lost as long as it may be solved.
+    anywhere is solved when no move is left; but on a level that says how much is wanted, when there
+    is so much: more may be possible, and its best return may be less than that of its optimum.
+    No position is called lost as long as it may be solved.
 
     Truncated: after `max_episode_steps` steps, an argument of `gymnasium.make`; 1000 if nothing
     is said.
@@ -215,12 +218,14 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
             wanted = int(self.np_random.bit_generator.random_raw()) % len(self.levels)
         if isinstance(wanted, Level):
             self._board, name = self._set_up(wanted), wanted.title or ""
-        elif 0 <= wanted < len(self.levels):
+        else:
+            wanted = index(wanted)  # of whichever kind of whole number
+            if not 0 <= wanted < len(self.levels):
+                last = len(self.levels) - 1
+                raise InputError(f"levels are numbered from 0 to {last}, not {wanted}")
             if wanted not in self._boards:
                 self._boards[wanted] = self._set_up(self.levels[wanted])
             self._board, name = self._boards[wanted], str(wanted + 1)
-        else:
-            raise InputError(f"levels are numbered from 0 to {len(self.levels) - 1}, not {wanted}")
         level = self._board.level
         self._cost = self._illegal = 0
         self._go(self.game.initial(level))
