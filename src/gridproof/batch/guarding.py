@@ -31,7 +31,7 @@ T = TypeVar("T")
 _ROOM: Final = 256 << 20
 #: A process that keeps more than this when its work is done, in bytes, is replaced.
 _LARGE: Final = 256 << 20
-#: Pieces of work after which a process is replaced, whatever its size.
+#: How often a process is asked before it is replaced, whatever its size.
 _MANY: Final = 2000
 
 #: Calls of a traceback that are kept, the innermost ones, and characters at most.

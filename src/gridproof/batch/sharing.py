@@ -260,7 +260,7 @@ def _hands(executor: Sharer, jobs: int) -> Iterator[Hands]:
         finally:
             crew.stop()
     elif isinstance(executor, Executor):
-        places = getattr(executor, "_max_workers", _PLACES)
+        places = getattr(executor, "_max_workers", _PLACES)  # nothing public says it
         yield Hands(
             "the executor",
             lambda packet: executor.submit(do_at_borrowed, packet),
