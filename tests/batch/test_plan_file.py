@@ -39,7 +39,6 @@ def test_boards_times_runs(folder: Path) -> None:
     found = runs(
         folder,
         """
-        title = "All of it"
         limits = { time = 2, memory = "1MiB" }
         [[boards]]
         files = ["levels/*.txt"]
@@ -84,7 +83,6 @@ def test_boards_times_runs(folder: Path) -> None:
 def test_without_runs_the_default_solver_is_taken(folder: Path) -> None:
     plan = read_plan(written(folder, '[[boards]]\nfiles = ["levels/a.txt"]\nset = "mine"\n'))
     assert plan.setups == (Setup(),)
-    assert plan.title == ""
     (source,) = plan.sources
     assert source == FromFile("mine", str(folder / "levels" / "a.txt"))
 
@@ -100,6 +98,7 @@ def test_a_generator_without_a_name_is_the_first_one(folder: Path) -> None:
     ("text", "said"),
     [
         ("boards = 1", "field `boards` must be a list"),
+        ('title = "x"\nboards = []', "field `title` means nothing here"),
         ("limits = {}", "field `boards` is missing"),
         ("x = ", "plan.toml: Invalid value (at end of document)"),
         ("borads = []", "field `borads` means nothing here"),

@@ -191,14 +191,12 @@ class Plan:
     Attributes:
         sources: where the boards come from.
         setups: how each of them is to be solved.
-        title: of the report.
         unfit: why boards were left out and how many, counted while the runs are read.
         idle: places and digests of boards that have no run at all, likewise.
     """
 
     sources: Sequence[FromFile | Drawn]
     setups: Sequence[Setup] = (Setup(),)
-    title: str = ""
     unfit: Counter[str] = field(default_factory=Counter)
     idle: list[tuple[Place, str]] = field(default_factory=list)
 

@@ -2,7 +2,6 @@
 
 ::
 
-    title = "Two solvers on all boards"
     limits = { time = 10, memory = "2GiB" }      # of every run that does not say its own
 
     [[boards]]                                   # files, beside the plan; * and ? stand for names
@@ -44,7 +43,7 @@ from gridproof.strict_json import Field
 
 __all__ = ["read_plan"]
 
-_PLAN = ("title", "limits", "boards", "runs")
+_PLAN = ("limits", "boards", "runs")
 _FILES = ("set", "files", "game", "options")
 _DRAWN = ("set", "game", "generator", "parameters", "count", "seed")
 _RUNS = ("games", "objective", "solvers", "options", "limits")
@@ -71,14 +70,12 @@ def read_plan(path: str) -> Plan:
 def _plan(said: Field, folder: Path) -> Plan:
     _look(said, _PLAN)
     limits = _limits(said.get("limits"), Limits())
-    title = said.get("title")
     runs = said.get("runs")
     return Plan(
         [source for entry in said["boards"].entries() for source in _sources(entry, folder)],
         (Setup(limits=limits),)
         if runs is None
         else tuple(setup for entry in runs.entries() for setup in _setups(entry, limits)),
-        "" if title is None else title.text(),
     )
 
 
