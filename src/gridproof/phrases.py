@@ -10,12 +10,12 @@ __all__ = ["amounts", "counted", "short", "span"]
 
 
 def counted(metric: str, number: int) -> str:
-    """So many of a metric: ``34 pushes``, ``1 push``, ``length 9``."""
+    """So many of a metric: ``1,034 pushes``, ``1 push``, ``length 9``."""
     if not metric.endswith("s"):
-        return f"{metric} {number}"
+        return f"{metric} {number:,}"
     if number == 1:
         metric = metric.removesuffix("es" if metric.endswith(("shes", "ches", "xes")) else "s")
-    return f"{number} {metric}"
+    return f"{number:,} {metric}"
 
 
 def amounts(value: Value, metrics: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from gridproof.batch.plan_file import read_plan
 from gridproof.errors import InputError
 from gridproof.result import Limits
 
+#: A plan that says no more than it has to.
+ANY = '[[boards]]\ngame = "onebomb"\ncount = 1\n'
 EASY = "; one\n#####\n#@$.#\n#####\n\n; two\n######\n#@$ .#\n######\n"
 
 
@@ -80,6 +83,21 @@ def test_boards_times_runs(folder: Path) -> None:
     assert found[-1].place.title == "bombcover:random,width=5,height=4#7.2@g1"
 
 
+def test_stars_stand_for_files_and_the_folder_for_itself(folder: Path) -> None:
+    odd = folder / "all [1-3] *"
+    odd.mkdir()
+    (odd / "a.txt").write_text(EASY)
+    (odd / "a folder").mkdir()
+    os.mkfifo(odd / "a pipe")  # reading it would wait for ever
+    elsewhere = str(folder / "levels" / "*.txt")
+    plan = read_plan(written(odd, f'[[boards]]\nfiles = ["a*", "{elsewhere}"]\n'))
+    assert [source.name for source in plan.sources] == [
+        "a.txt",
+        str(folder / "levels" / "a.txt"),
+        str(folder / "levels" / "b.txt"),
+    ]
+
+
 def test_without_runs_the_default_solver_is_taken(folder: Path) -> None:
     plan = read_plan(written(folder, '[[boards]]\nfiles = ["levels/a.txt"]\nset = "mine"\n'))
     assert plan.setups == (Setup(),)
@@ -101,6 +119,11 @@ def test_a_generator_without_a_name_is_the_first_one(folder: Path) -> None:
         ('title = "x"\nboards = []', "field `title` means nothing here"),
         ("limits = {}", "field `boards` is missing"),
         ("x = ", "plan.toml: Invalid value (at end of document)"),
+        ("boards = []", "field `boards` is empty"),
+        ("[[boards]]\nfiles = []", "field `boards[0].files` is empty"),
+        ('[[boards]]\nfiles = [""]', "field `boards[0].files[0]` names no file"),
+        ('[[boards]]\nfiles = ["l*"]', "field `boards[0].files[0]` names no file"),
+        (ANY + "[[runs]]\nsolvers = []", "field `runs[0].solvers` is empty"),
         ("borads = []", "field `borads` means nothing here"),
         ('[[boards]]\nfiles = ["no.txt"]', "field `boards[0].files[0]` names no file"),
         ('[[boards]]\nfiles = ["levels/a.txt"]\ncount = 1', "`boards[0].count` means nothing"),
@@ -109,11 +132,11 @@ def test_a_generator_without_a_name_is_the_first_one(folder: Path) -> None:
         ('[[boards]]\ngame = "bombcover"\ncount = 0', "must be a whole number from 1"),
         ('[[boards]]\ngame = "bombcover"\ncount = 1\ngenerator = "rnd"', "no generator of"),
         ('[[boards]]\ngame = "bombcover"\ncount = 1\nparameters = { w = 1 }', "no parameter of"),
-        ("boards = []\n[limits]\ntimes = 3", "field `limits.times` means nothing here"),
-        ("boards = []\n[limits]\ntime = -3", "limit `time` must not be negative"),
-        ('boards = []\n[limits]\nmemory = "much"', "not a size such as"),
-        ("boards = []\n[[runs]]\nsolver = 1", "field `runs[0].solver` means nothing here"),
-        ('boards = []\n[[runs]]\ngames = ["chess"]', "there is no game `chess`"),
+        (ANY + "[limits]\ntimes = 3", "field `limits.times` means nothing here"),
+        (ANY + "[limits]\ntime = -3", "limit `time` must not be negative"),
+        (ANY + '[limits]\nmemory = "much"', "not a size such as"),
+        (ANY + "[[runs]]\nsolver = 1", "field `runs[0].solver` means nothing here"),
+        (ANY + '[[runs]]\ngames = ["chess"]', "there is no game `chess`"),
     ],
 )
 def test_what_means_nothing_is_told(folder: Path, text: str, said: str) -> None:

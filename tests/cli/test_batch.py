@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
+import sys
 import time
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+from rich.console import Console
+
+from gridproof.batch.running import Standing
 from gridproof.batch.store import Store
+from gridproof.cli import messages
+from gridproof.cli.progress import batch_display
 from tests.cli.conftest import Outcome
 from tests.cli.processes import Running
 from tests.samples import GAMES, shipped_levels
@@ -133,6 +143,45 @@ def test_a_store_that_is_none(gridproof: Run) -> None:
     outcome = gridproof("batch", "status", "--store", "none.db")
     assert (outcome.code, outcome.err) == (2, "error: none.db: there is no such store\n")
     assert not Path("none.db").exists()
+
+
+def test_without_files_there_has_to_be_a_store(gridproof: Run) -> None:
+    outcome = gridproof("batch", "run", "--store", "typo.db")
+    assert outcome.code == 2
+    assert outcome.err.startswith("error: typo.db: there is no such store\n")
+    assert not list(Path().glob("typo.db*"))
+
+
+def test_standard_output_is_no_store(gridproof: Run) -> None:
+    for arguments in (["run", written("a.txt", EASY)], ["status"]):
+        outcome = gridproof("batch", *arguments, "--store", "-")
+        assert outcome.code == 2
+        assert outcome.err.startswith("error: -: a store is a file")
+        assert [path.name for path in Path().iterdir()] == ["a.txt"]
+
+
+def test_how_a_plan_names_the_game(gridproof: Run) -> None:
+    written("a.txt", "###\n#.#\n#@#\n###\n")
+    plan = written("p.toml", '[[boards]]\nfiles = ["a.txt"]\n')
+    outcome = gridproof("batch", "run", plan, "--store", "r.db")
+    assert outcome.code == 2
+    assert "hint: say it in the plan, `game = …`: bombcover, sokoban" in outcome.err
+
+
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_the_bar_has_room_for_all_its_words(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    drawing = StringIO()
+    screen = Console(file=drawing, width=width, height=24, force_terminal=True)
+    monkeypatch.setattr(messages, "stderr", lambda: screen)
+    monkeypatch.setattr(sys, "stderr", SimpleNamespace(isatty=lambda: True))
+    with batch_display(quiet=False) as show:
+        assert show is not None
+        show(Standing(3000, done=1201, solved=1187, proven=1199, failed=2, elapsed=70))
+    drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", drawing.getvalue())
+    words = " ".join(drawn.replace("━", " ").replace("╸", " ").replace("╺", " ").split())
+    assert "1,203/3,000 runs, 1,199 proven, 1,187 solved, 2 failed, 0:01:45 left" in words
+    assert "━" * 3 in drawn
 
 
 def test_a_second_coordinator_is_refused(gridproof: Run, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from gridproof.errors import InputError
+from gridproof.loading import STDIN
 
 __all__ = ["is_written", "opened_to_read", "opened_to_write", "right_to_write", "said_of"]
 
@@ -161,6 +162,8 @@ def _connected_to_read(
 
 def _check_name(path: str) -> None:
     """Refuses what is no name of a file."""
+    if path == STDIN:
+        raise InputError("-: a store is a file, which standard input and output are not")
     if not path or "\0" in path:
         raise InputError(f"{path!r}: this is no name of a file")
 

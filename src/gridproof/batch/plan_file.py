@@ -72,10 +72,10 @@ def _plan(said: Field, folder: Path) -> Plan:
     limits = _limits(said.get("limits"), Limits())
     runs = said.get("runs")
     return Plan(
-        [source for entry in said["boards"].entries() for source in _sources(entry, folder)],
+        [source for entry in _some(said["boards"]) for source in _sources(entry, folder)],
         (Setup(limits=limits),)
         if runs is None
-        else tuple(setup for entry in runs.entries() for setup in _setups(entry, limits)),
+        else tuple(setup for entry in _some(runs) for setup in _setups(entry, limits)),
     )
 
 
@@ -86,18 +86,27 @@ def _sources(said: Field, folder: Path) -> Iterator[FromFile | Drawn]:
         return
     _look(said, _FILES)
     options = _options(said.get("options"))
-    for entry in said["files"].entries(what="a list of files"):
-        pattern = folder / entry.text()
-        found = sorted(glob.glob(str(pattern), recursive=True))
-        if not found:
-            entry.fault(f"names no file: {pattern}")
-        for path in found:
+    for entry in _some(said["files"], what="a list of files"):
+        for path in _files(entry, folder):
+            # Beside the plan it is named as seen from there; elsewhere as the plan names it.
+            seen = path if os.path.isabs(entry.text()) else os.path.relpath(path, folder)
             yield FromFile(
-                set_name(os.path.relpath(path, folder), options) if name is None else name.text(),
+                set_name(seen, options) if name is None else name.text(),
                 path,
                 None if game is None else find_game(game.text()).id,
                 options,
             )
+
+
+def _files(said: Field, folder: Path) -> list[str]:
+    """The files of a pattern; of what stands for names, folders and pipes are none of them."""
+    pattern = said.text()
+    found = sorted(glob.glob(os.path.join(glob.escape(str(folder)), pattern), recursive=True))
+    if glob.has_magic(pattern):
+        found = [path for path in found if os.path.isfile(path)]
+    if not found or not pattern:
+        said.fault(f"names no file: {folder / pattern}")
+    return found
 
 
 def _drawn(said: Field) -> Drawn:
@@ -117,7 +126,7 @@ def _setups(said: Field, limits: Limits) -> Iterator[Setup]:
     """One a solver."""
     _look(said, _RUNS)
     objective, solvers, games = said.get("objective"), said.get("solvers"), said.get("games")
-    names = [None] if solvers is None else [entry.text() for entry in solvers.entries()]
+    names = [None] if solvers is None else [entry.text() for entry in _some(solvers)]
     for name in names:
         yield Setup(
             None if objective is None else objective.text(),
@@ -143,6 +152,11 @@ def _limits(said: Field | None, others: Limits) -> Limits:
 
 def _options(said: Field | None) -> dict[str, Any]:
     return {} if said is None else said.table()
+
+
+def _some(said: Field, what: str = "a list") -> list[Field]:
+    """The entries of a list that has any: without one a plan would do nothing, and say nothing."""
+    return said.entries(what=what) or said.fault("is empty")
 
 
 def _look(said: Field, known: Collection[str]) -> None:

@@ -19,7 +19,7 @@ from gridproof.cli import batch_results, messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import limits_of, parse_settings, seconds, whole
 from gridproof.cli.progress import batch_display
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InputError, UnclearGame
 from gridproof.game import BoardFault, find_game
 from gridproof.phrases import counted
 
@@ -94,11 +94,16 @@ def command(
         plan = _plan(files, setups, game, parse_settings(set_ or []), any(said))
     elif any(said):
         raise InputError("there is nothing that these options could be about", hint="name files")
+    elif not os.path.exists(store):
+        raise InputError(f"{store}: there is no such store", hint="name a plan, or files of boards")
     if jobs == 0:
         raise InputError("`--jobs` is at least 1")
     problems: list[GridproofError | BoardFault] = []
 
     def refuse(problem: GridproofError | BoardFault) -> None:
+        if isinstance(problem, UnclearGame) and _is_plan(files[0]):
+            hint = f"say it in the plan, `game = …`: {', '.join(problem.candidates)}"
+            problem = UnclearGame(str(problem), problem.candidates, hint=hint)
         problems.append(problem)
         messages.report_fault(problem)
 
@@ -144,8 +149,7 @@ def _plan(
     limited: bool,
 ) -> Plan:
     """What a plan file says, or files of boards with options."""
-    plans = [file for file in files if Path(file).suffix == ".toml"]
-    if not plans:
+    if not any(map(_is_plan, files)):
         found = None if game is None else find_game(game).id
         sources = [FromFile(set_name(file, options), file, found, options) for file in files]
         return Plan(sources, setups)
@@ -157,6 +161,10 @@ def _plan(
             hint="leave out the options of boards, solvers and limits",
         )
     return read_plan(files[0])
+
+
+def _is_plan(file: str) -> bool:
+    return Path(file).suffix == ".toml"
 
 
 def _facts(standing: Standing) -> dict[str, Any]:

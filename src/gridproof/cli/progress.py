@@ -17,6 +17,8 @@ __all__ = ["batch_display", "progress_display", "status_display"]
 
 #: Seconds before anything is shown, and between plain lines.
 _PATIENCE, _PLAIN_INTERVAL = 1.0, 10.0
+#: Columns of the bar of a batch at least, and of the words beside it that are left in one line.
+_NARROWEST, _WORDS = 10, 70
 
 #: Shows how long work gets on: (seconds since it was begun, a line).
 Show = Callable[[float, str], None]
@@ -70,11 +72,16 @@ def _words(standing: Standing) -> str:
 @contextmanager
 def _bar() -> Iterator[Callable[[Standing], None]]:
     from rich.progress import BarColumn, Progress, TextColumn
+    from rich.table import Column
 
     from gridproof.cli.messages import stderr
 
-    columns = (BarColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=stderr(), transient=True, refresh_per_second=8) as bar:
+    console = stderr()
+    wide = min(40, max(_NARROWEST, console.width - _WORDS))
+    # On a narrow terminal the words go on in the next line: none of them can be spared.
+    words = TextColumn("{task.description}", table_column=Column(no_wrap=False))
+    columns = (BarColumn(wide), words)
+    with Progress(*columns, console=console, transient=True, refresh_per_second=8) as bar:
         task = bar.add_task("")
 
         def show(standing: Standing) -> None:
