@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -231,6 +233,32 @@ def test_bad_boards(store: Store, source: FromFile) -> None:
     told: list[Any] = []
     standing = run(Plan([source]), store, refuse=told.append)
     assert (standing.done, len(told)) == (5, 1)
+
+
+def test_the_files_of_the_store_are_no_boards(store: Store, source: FromFile) -> None:
+    """To read its lock as boards would let go of the lock: a second coordinator would come in."""
+    linked = Path(source.path).with_name("linked.txt")
+    linked.symlink_to(f"{store.path}.lock")
+    files = [store.path, *(f"{store.path}{end}" for end in ("-wal", ".lock")), str(linked)]
+    told: list[Any] = []
+    plan = Plan([*(FromFile(file, file) for file in files), source])
+    assert run(plan, store, refuse=told.append).done == 6
+    assert [str(one) for one in told] == [f"{f}: belongs to the store of results" for f in files]
+    come_in = f"from gridproof.batch import Store; Store.writing({store.path!r}).__enter__()"
+    second = subprocess.run([sys.executable, "-c", come_in], capture_output=True, text=True)
+    assert "another batch writes to this store" in second.stderr
+
+
+@pytest.mark.parametrize("put", ["nothing", "another"])
+def test_a_store_that_is_deleted_ends_the_batch(store: Store, source: FromFile, put: str) -> None:
+    def delete(standing: Standing) -> None:
+        if standing.done == 1:
+            os.remove(store.path)
+            if put == "another":
+                Path(store.path).write_text("")
+
+    with pytest.raises(InputError, match="was deleted or replaced while it was written"):
+        run(Plan([source]), store, progress=delete)
 
 
 def test_time_that_is_left() -> None:

@@ -14,10 +14,21 @@ from typing import Final
 from gridproof.errors import InputError
 from gridproof.loading import STDIN
 
-__all__ = ["is_written", "opened_to_read", "opened_to_write", "right_to_write", "said_of"]
+__all__ = [
+    "is_part",
+    "is_written",
+    "opened_to_read",
+    "opened_to_write",
+    "right_to_write",
+    "said_of",
+    "still_there",
+]
 
 #: Seconds that a lock is waited for: a coordinator holds it until its end, others for a moment.
 _PATIENCE: Final = 1.0
+#: Of the names of files: the store, what SQLite keeps beside it, and the lock.
+_LOCK: Final = ".lock"
+_ENDINGS: Final = ("", "-wal", "-shm", "-journal", _LOCK, f"{_LOCK}-journal")
 _NO_STORE: Final = "is no store of results"
 #: Bytes that the smallest file of SQLite has.
 _LEAST: Final = 512
@@ -78,6 +89,23 @@ def right_to_write(path: str) -> Iterator[None]:
                 ) from None
             raise InputError(f"{path}: cannot be written: {problem}: {file}") from None
         yield
+
+
+def is_part(file: str, path: str) -> bool:
+    """Whether a file is a store, or one of those that are kept beside it.
+
+    Nobody may open them but SQLite: closing one lets go of all locks that this process has on it.
+    """
+    name, store = os.path.realpath(file), os.path.realpath(path)
+    return name in {f"{store}{ending}" for ending in _ENDINGS}
+
+
+def still_there(path: str, opened: os.stat_result) -> bool:
+    """Whether a name is that of the file that was opened by it: it may be deleted meanwhile."""
+    try:
+        return os.path.samestat(os.stat(path), opened)
+    except OSError:
+        return False
 
 
 def is_written(path: str) -> bool:
@@ -198,4 +226,4 @@ def _check_file(path: str) -> None:
 
 def _lock_file(path: str) -> str:
     """The same for all names of a file."""
-    return f"{os.path.realpath(path)}.lock"
+    return f"{os.path.realpath(path)}{_LOCK}"

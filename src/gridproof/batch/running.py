@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gridproof.batch.guarding import Failure
-from gridproof.batch.plan import Plan, Planned
+from gridproof.batch.plan import FromFile, Plan, Planned
 from gridproof.batch.sharing import Piece, Sharer, outcomes
 from gridproof.batch.store import Store
 from gridproof.cancelling import CancelToken
-from gridproof.errors import BadBoard, GridproofError
+from gridproof.errors import BadBoard, GridproofError, InputError
 from gridproof.game import BoardFault
 from gridproof.result import Progress, Status
 from gridproof.workers import Solving
@@ -123,6 +123,7 @@ def run(
     if plan is None:
         store.want_all()
     else:
+        plan = _apart(plan, store, refuse or _raise)
         store.add(read(plan.runs(refuse or _raise, cancel)))
         if cancel is None or not cancel.cancelled:  # else not all boards were read
             store.drop_stale_places(plan.idle)
@@ -146,6 +147,17 @@ def run(
             tell(standing)
     store.release()
     return standing
+
+
+def _apart(plan: Plan, store: Store, refuse: Callable[[GridproofError | BoardFault], None]) -> Plan:
+    """The plan without the files of the store, which nobody else may open."""
+    others = []
+    for source in plan.sources:
+        if isinstance(source, FromFile) and store.has_part(source.path):
+            refuse(InputError(f"{source.path}: belongs to the store of results"))
+        else:
+            others.append(source)
+    return replace(plan, sources=others)
 
 
 def _pieces(store: Store) -> Iterator[Piece[str, Mapping[str, Any]]]:

@@ -9,6 +9,7 @@ The tables are for whoever speaks SQL, too; the view ``results`` has a line a ru
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,11 +18,13 @@ from dataclasses import asdict, astuple, dataclass
 from typing import Any, Final, Self
 
 from gridproof.batch.files import (
+    is_part,
     is_written,
     opened_to_read,
     opened_to_write,
     right_to_write,
     said_of,
+    still_there,
 )
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Planned, Run
@@ -95,6 +98,8 @@ class Store:
     def __init__(self, path: str, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
+        self._file = os.path.realpath(path)
+        self._opened: os.stat_result | None = None
 
     @classmethod
     @contextmanager
@@ -108,6 +113,7 @@ class Store:
             store = cls(path, connection)
             with said_of(path):
                 prepare(connection, path)
+                store._opened = os.stat(store._file)
                 store.release()
             yield store
 
@@ -126,6 +132,10 @@ class Store:
                     raise InputError(f"{path}: nothing was written to this store yet")
                 check(connection, path)
             yield store
+
+    def has_part(self, file: str) -> bool:
+        """Whether a file is the store itself, or is kept beside it for it."""
+        return is_part(file, self._file)
 
     # What is to be done
 
@@ -346,6 +356,11 @@ class Store:
     @contextmanager
     def _change(self) -> Iterator[None]:
         """One transaction."""
+        if self._opened is not None and not still_there(self._file, self._opened):
+            raise InputError(
+                f"{self.path}: this store was deleted or replaced while it was written",
+                hint="the same command begins a new one",
+            )
         self._run("BEGIN IMMEDIATE")
         try:
             yield
