@@ -134,6 +134,22 @@ def test_what_cannot_be_done_is_said_before_anything_is_read(
     assert "pip install 'gridproof[parquet]'" in capsys.readouterr().err
 
 
+def test_the_store_is_not_overwritten(
+    store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = Path(store).read_bytes()
+    Path("linked").symlink_to(store)
+    for name in (store, "linked", f"{store}-wal", f"{store}.lock"):
+        assert cli(["batch", "export", "--store", store, "--parquet", name]) == 2
+        assert "is what is exported; it would be overwritten" in capsys.readouterr().err
+    assert Path(store).read_bytes() == before
+    for arguments in (["export", "--parquet", "-"], ["report", "--html", "-"]):
+        assert cli(["batch", *arguments, "--store", store]) == 2
+        assert "error: standard output takes no" in capsys.readouterr().err
+    assert not Path("<stdin>").exists()
+
+
 def test_the_page_has_the_columns() -> None:
     rows = [f"| `{c.name}` | {c.type} | {c.summary} |" for c in COLUMNS]
     page = HOWTO.read_text(encoding="utf-8").splitlines()

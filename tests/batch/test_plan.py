@@ -79,6 +79,10 @@ def test_the_same_limits() -> None:
     endless = replace(BASE, limits=Limits(time=math.inf, nodes=7))
     assert endless.key == replace(BASE, limits=Limits(nodes=7)).key
     assert endless.guard.seconds is None
+    for beyond in (2**63, 10**400):  # a column of 64 bits, a float
+        limits = Limits(beyond, beyond, beyond, beyond)
+        assert replace(BASE, limits=limits).limits == Limits()
+    assert replace(BASE, limits=Limits(nodes=2**63 - 1)).limits.nodes == 2**63 - 1
 
 
 # Plans

@@ -259,6 +259,16 @@ def test_a_plot_of_nothing_proven(tmp_path: Path) -> None:
     assert "no limits" in (tmp_path / "out" / "plots" / "cactus.svg").read_text()
 
 
+def test_a_limit_of_ages_is_not_drawn(tmp_path: Path) -> None:
+    entries = [Entry(n, cost=3, solver=s, limits=Limits(time=1e18)) for n in (1, 2) for s in "ab"]
+    code, _ = report(keep(tmp_path / "results.db", *entries), tmp_path / "out")
+    assert code == 0
+    for name in ("cactus", "pair-1"):
+        drawn = (tmp_path / "out" / "plots" / f"{name}.svg").read_text()
+        assert "1e+18 s" in drawn
+        assert ">limit<" not in drawn
+
+
 def test_names_of_series_say_what_differs() -> None:
     def called(*entries: Entry) -> list[str]:
         known = [series(entry.planned.run) for entry in entries]

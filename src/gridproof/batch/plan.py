@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +27,8 @@ __all__ = ["Drawn", "FromFile", "Place", "Plan", "Planned", "Run", "Setup", "set
 #: What a run may take beyond its time before its process is killed: reading the board, replaying
 #: the solution, and what a library takes to notice that its time is over. Seconds, and a share.
 _OVERTIME, _SHARE = 10.0, 0.1
+#: Seconds, nodes, bytes and costs from which on a limit is none.
+_ENDLESS = 1 << 63
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,12 @@ class Run:
     version: str = __version__
 
     def __post_init__(self) -> None:
-        seconds = self.limits.time
-        if seconds is not None:  # 5 and 5.0 are the same limit, and infinity is none
-            same = None if math.isinf(seconds) else float(seconds)
-            object.__setattr__(self, "limits", replace(self.limits, time=same))
+        # Infinity, and what tables of 64 bits cannot hold, is no limit; 5 and 5.0 are the same.
+        given = ((name, value) for name, value in asdict(self.limits).items() if value is not None)
+        kept = {name: value for name, value in given if value < _ENDLESS}
+        if "time" in kept:
+            kept["time"] = float(kept["time"])
+        object.__setattr__(self, "limits", Limits(**kept))
 
     @cached_property
     def key(self) -> str:

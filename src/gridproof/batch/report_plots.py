@@ -24,6 +24,8 @@ Pair = tuple[Finding, Finding]
 _LEAST: Final = 0.0001
 #: More points than this are drawn as a picture, which a browser shows at once.
 _MOST: Final = 2000
+#: Seconds from which on a limit is not drawn: it would leave no room for times.
+_MONTH: Final = 31 * 86400.0
 #: Lines that a plot has at most.
 _LINES: Final = 20
 #: A line that is no data.
@@ -163,7 +165,9 @@ def _times(runs: Group) -> list[float]:
 
 
 def _limits(runs: Group) -> list[float]:
-    return [one.run.limits.time for one in runs if one.run.limits.time is not None]
+    """Their limits of time that a plot of their times can show."""
+    limits = (one.run.limits.time for one in runs)
+    return [limit for limit in limits if limit is not None and limit <= _MONTH]
 
 
 def _said_limits(runs: Group) -> str:

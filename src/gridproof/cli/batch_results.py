@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from gridproof.batch.comparing import KINDS, Change, Comparison, Noise
 from gridproof.batch.comparing import compare as compared
 from gridproof.batch.exporting import check_parquet, records, write_csv, write_parquet
+from gridproof.batch.files import is_part
 from gridproof.batch.findings import Alarm, Finding
 from gridproof.batch.store import Store
 from gridproof.cli import messages
@@ -21,6 +22,7 @@ from gridproof.cli.inputs import seconds, whole
 from gridproof.cli.outputs import check_file
 from gridproof.cli.progress import status_display
 from gridproof.errors import InputError
+from gridproof.loading import STDIN
 from gridproof.phrases import counted
 
 __all__ = ["compare", "export", "report"]
@@ -49,6 +51,10 @@ def export(
     if parquet is not None:
         check_parquet()
         check_file(parquet)
+        if parquet == STDIN:
+            raise InputError("standard output takes no Parquet", hint="name a file")
+        if is_part(parquet, store):
+            raise InputError(f"{parquet}: is what is exported; it would be overwritten")
     with Store.reading(store) as kept:
         if parquet is not None:
             write_parquet(kept, parquet)
@@ -81,6 +87,8 @@ def report(
 
     if not html:
         raise InputError("the name of a folder to write is empty")
+    if html == STDIN:
+        raise InputError("standard output takes no folder", hint="name a folder")
     if jobs < 1:
         raise InputError("`--jobs` is at least 1")
     started = monotonic()
