@@ -64,6 +64,11 @@ def test_an_interval_is_students() -> None:
     assert found["ratio"] == 2
     assert found["interval"] == pytest.approx(4.30 / math.sqrt(3))
     assert mean_ratio([1.0], None)["interval"] is None
+    # Student's t of 10, 30 and 100 degrees of freedom, from printed tables.
+    for number, t in ((11, 2.228), (31, 2.042), (101, 1.984)):
+        ratios = [float(n) for n in range(number)]
+        wanted = t * statistics.stdev(ratios) / math.sqrt(number)
+        assert mean_ratio(ratios, None)["interval"] == pytest.approx(wanted, rel=2e-3)
 
 
 @pytest.mark.parametrize(

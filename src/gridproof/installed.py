@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
+from importlib.metadata import version
 
 from gridproof import __version__
 from gridproof.game import games
@@ -31,6 +32,7 @@ def installed() -> dict[str, str]:
     return {
         "gridproof": __version__,
         "Python": f"{major}.{minor}",
+        "highspy": version("highspy"),
         **{f"rules of {name}": str(game.rules_version) for name, game in games().items()},
         **{f"kernel {name}": state for name, state in kernels().items()},
     }
