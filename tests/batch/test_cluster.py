@@ -186,9 +186,16 @@ def test_without_a_scheduler_or_workers_it_says_so(
             assert "kept" in str(gone.value.hint)
             assert some.items() < doubles(*works).items()
     monkeypatch.setattr(cluster, "_PATIENCE", 0.3)
-    for address in (found.address, "nonsense", "tcp://nowhere.invalid:8786"):
+    for address in (found.address, "tcp://nowhere.invalid:8786"):
         with pytest.raises(InputError, match=f"{address}: no Dask scheduler answers there"):
             connected(address).__enter__()
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "tcp://foo", "foo:bar", "tcp://a b:1"])
+def test_what_is_no_address_is_told_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)  # nobody is asked
+    with pytest.raises(InputError, match="no address of a Dask scheduler"), connected(address):
+        pass
 
 
 def test_a_cluster_without_workers_is_refused(

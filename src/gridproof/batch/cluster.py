@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 import threading
 import time
 from collections.abc import Collection, Iterator, Mapping
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["connected", "on_cluster"]
 
+#: A host and a port, and how one speaks to them if it is not by TCP.
+_ADDRESS: Final = re.compile(r"(\w+://)?[^\s/]+:[0-9]{1,5}")
+_HINT: Final = "`dask scheduler` prints its address: `tcp://host:8786`"
 #: Seconds that a scheduler is waited for.
 _PATIENCE: Final = 10.0
 #: Seconds that a worker is waited for, at the start and when the last one has left.
@@ -41,9 +45,11 @@ def connected(address: str) -> Iterator[Client]:
 
     Raises:
         MissingPart: Dask is not installed.
-        InputError: nobody answers there, no worker is there, or one of them has something else
-            installed than this machine.
+        InputError: this is no address, nobody answers there, no worker is there, or one of them has
+            something else installed than this machine.
     """
+    if not _ADDRESS.fullmatch(address):  # Dask would take its time, and complain once more at last
+        raise InputError(f"{address!r}: this is no address of a Dask scheduler", hint=_HINT)
     try:
         from distributed import Client as DaskClient
     except ImportError:
@@ -55,10 +61,7 @@ def connected(address: str) -> Iterator[Client]:
             address, timeout=_PATIENCE, set_as_default=False
         )
     except (OSError, ValueError, TypeError) as problem:
-        raise InputError(
-            f"{address}: no Dask scheduler answers there",
-            hint="`dask scheduler` prints its address: `tcp://host:8786`",
-        ) from problem
+        raise InputError(f"{address}: no Dask scheduler answers there", hint=_HINT) from problem
     with client:
         _compare(client)
         yield client
