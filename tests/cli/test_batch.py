@@ -62,6 +62,17 @@ def test_a_second_run_does_only_what_is_missing(gridproof: Run) -> None:
     assert (record["total"], record["before"], record["done"], record["left"]) == (3, 3, 0, 0)
 
 
+def test_the_help_that_is_named_is_that_of_the_verb(gridproof: Run) -> None:
+    for tokens, verb in (
+        (("batch", "compare", "a.db"), "batch compare "),
+        (("batch", "stats"), "batch "),
+        (("nope",), ""),
+    ):
+        outcome = gridproof(*tokens)
+        assert outcome.code == 2
+        assert f"hint: `gridproof {verb}--help` shows" in outcome.err
+
+
 def test_other_limits_are_other_runs(gridproof: Run) -> None:
     file = written("a.txt", EASY)
     for number, options in enumerate(((), ("--time", 9), ("--nodes", 9), ("--solver", "any"))):

@@ -156,7 +156,8 @@ def _run(tokens: Sequence[str]) -> int:
         code = app()(_name_stdin(tokens), result_action="return_value")
     except CycloptsError as problem:
         messages.error(" ".join(str(problem).split()))
-        messages.hint(f"`gridproof {_verb(tokens)}--help` shows what can be said")
+        verb = " ".join(["gridproof", *(problem.command_chain or ())])
+        messages.hint(f"`{verb} --help` shows what can be said")
         return ExitCode.BAD_INPUT
     return code if isinstance(code, int) else ExitCode.ANSWERED
 
@@ -183,7 +184,3 @@ def _name_stdin(tokens: Sequence[str]) -> list[str]:
     from gridproof.loading import STDIN
 
     return [re.sub(r"\A(--[a-z-]+=)?-\Z", rf"\g<1>{STDIN}", token) for token in tokens]
-
-
-def _verb(tokens: Sequence[str]) -> str:
-    return f"{tokens[0]} " if tokens and tokens[0] in VERBS else ""
