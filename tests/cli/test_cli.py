@@ -265,6 +265,9 @@ def test_verify(gridproof: Run) -> None:
     assert gridproof("verify", "two.txt", "0D,0L,1L,0U", "--level", "2").code == 0
     Path("bad.txt").write_text(ROBOTS.replace("▣", "?"))
     assert gridproof("verify", "bad.txt", "0D").code == 2
+    Path("p.txt").write_text("side: 2\n-3 4\n0 0\n")
+    assert gridproof("verify", "p.txt", "-3,4 0,0", "--game", "boxcover").code == 0
+    assert gridproof("verify", "p.txt", "--jsno", "--game", "boxcover").code == 2
 
 
 def test_show_draws_writes_other_formats_and_json(gridproof: Run) -> None:

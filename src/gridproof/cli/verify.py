@@ -10,7 +10,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.solutions import find_solutions, solution_text
-from gridproof.errors import BadBoard, InputError
+from gridproof.errors import BadBoard, InputError, shorten
 from gridproof.game import digest
 from gridproof.verifying import verify
 
@@ -20,7 +20,11 @@ __all__ = ["command"]
 def command(
     file: Annotated[str, Parameter(help="File with the board; `-` is standard input.")],
     solution: Annotated[
-        str, Parameter(help="The solution in the game's notation: a file, `-`, or the text itself.")
+        str,
+        Parameter(
+            help="The solution in the game's notation: a file, `-`, or the text itself.",
+            allow_leading_hyphen=True,  # a square's corner may be negative
+        ),
     ],
     /,
     *,
@@ -39,6 +43,10 @@ def command(
     `solve --json` print is read as well: every solution in it is replayed on its
     board. Nothing native is loaded.
     """
+    if solution.startswith("--"):
+        raise InputError(
+            f"Unknown option: {shorten(solution)}", hint="`gridproof verify --help` names them"
+        )
     solutions = find_solutions(solution_text(solution))
     boards = Boards([file], game=game, level=level, settings=set_ or [])
     found = [(board, digest(board.game, board.level)) for board in boards]
