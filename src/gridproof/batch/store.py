@@ -11,10 +11,12 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, astuple, dataclass
+from itertools import chain
 from typing import Any, Final, Self
 
 from gridproof.batch.files import (
@@ -299,14 +301,16 @@ class Store:
 
         Those that end meanwhile are left out, and those that are made pending again.
         """
-        order = self._rows(
-            "SELECT id FROM runs LEFT JOIN "
-            '(SELECT digest, min("set") AS first, number FROM places GROUP BY digest) '
-            "USING (digest) WHERE state IN ('done', 'failed') "
-            "ORDER BY first IS NULL, first, number, digest, solver, objective, key"
-        )
+        with said_of(self.path):
+            ordered = self._connection.execute(
+                "SELECT id FROM runs LEFT JOIN "
+                '(SELECT digest, min("set") AS first, number FROM places GROUP BY digest) '
+                "USING (digest) WHERE state IN ('done', 'failed') "
+                "ORDER BY first IS NULL, first, number, digest, solver, objective, key"
+            )
+            order = array("q", chain.from_iterable(ordered))  # there may be millions
         for start in range(0, len(order), _PAGE):
-            numbers = [number for (number,) in order[start : start + _PAGE]]
+            numbers = list(order[start : start + _PAGE])
             rows = self._rows(
                 f"SELECT runs.id, {_RUN}, kind, reason, trace, result "
                 "FROM runs JOIN boards USING (digest) "
