@@ -554,6 +554,16 @@ def test_what_nobody_wrote(path: str, text: str) -> None:
     assert "this store is damaged" in refused(reads(path))
 
 
+@pytest.mark.parametrize("text", [None, "null", "[]", "{}", '"OPTIMAL"', "7"])
+def test_results_that_nobody_wrote(path: str, text: str | None) -> None:
+    made(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE runs SET state = 'done', result = ?, kind = NULL", (text,))
+        connection.commit()
+    with Store.reading(path) as store, pytest.raises(InputError, match="this store is damaged"):
+        list(store.finished())
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import pickle
 import subprocess
 import sys
@@ -320,6 +321,22 @@ def test_an_action_that_there_is_not(action: int) -> None:
     env.reset()
     with pytest.raises(InputError, match="actions go from 0 to 3"):
         env.step(action)
+
+
+@pytest.mark.parametrize("action", [1.5, np.float64(1), "1", None])
+def test_an_action_is_a_whole_number(action: Any) -> None:
+    env = sokoban(WIDE)
+    env.reset()
+    with pytest.raises(TypeError):
+        env.step(action)
+    for one in (1, np.int8(1), np.array(1)):
+        env.step(one)
+
+
+@pytest.mark.parametrize("bonus", [math.nan, math.inf])
+def test_a_bonus_is_finite(bonus: float) -> None:
+    with pytest.raises(InputError, match="the bonus must be a finite number"):
+        sokoban(WIDE, bonus=bonus)
 
 
 # Copies and pictures

@@ -214,7 +214,8 @@ def test_writes_witnesses() -> None:
         ("1 2 " + "3" * 5000, "no variable 333"),
         ("x=2 y z", "`x=2` gives no variable a value"),
         ("!x=1 y z", "`!x=1` gives no variable a value"),
-        ("s UNSATISFIABLE", "no variable `s`"),
+        ("s UNSATISFIABLE", "no witness in this answer: it says UNSATISFIABLE"),
+        ("c said\ns UNKNOWN\n", "it says UNKNOWN"),
         ("x|y|z", "gives no variable a value"),
     ],
 )

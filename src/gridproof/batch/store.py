@@ -323,7 +323,10 @@ class Store:
                 *fields, kind, reason, trace, result = found[number]
                 run = self._run_of(fields)
                 failure = None if kind is None else Failure(kind, reason, trace or "")
-                yield Finished(run, self._of_json(result), failure, self.places(run.digest))
+                answer = self._of_json(result)
+                if failure is None and not (isinstance(answer, dict) and "status" in answer):
+                    raise self._damaged()
+                yield Finished(run, answer, failure, self.places(run.digest))
 
     def places(self, digest: str) -> tuple[Place, ...]:
         """Where a board stands; at least one place, which may be :data:`NOWHERE`."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import isfinite
 from operator import index
-from typing import Any, ClassVar, Final, Literal, SupportsInt
+from typing import Any, ClassVar, Final, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -181,6 +182,8 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         self.observation_space = self._observer.space
         self.action_space = gymnasium.spaces.Discrete(len(self.actions))
         self.render_mode = render_mode
+        if not isfinite(bonus):
+            raise InputError(f"the bonus must be a finite number: {bonus}")
         self.bonus = bonus
         self._shows_mask = action_mask
         self._limits = optimal if isinstance(optimal, Limits) else _EFFORT if optimal else None
@@ -232,13 +235,13 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         info = {"level": level.info.get("generator") or level.title or name}
         return self._observed.copy(), info | self._info() | self._optimum(wanted)
 
-    def step(self, action: SupportsInt) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Makes a move, or none if the action is not legal.
 
         Raises:
             InputError: there is no such action.
         """
-        number, reward = int(action), 0.0
+        number, reward = index(action), 0.0
         if not 0 <= number < len(self.actions):
             raise InputError(f"actions go from 0 to {len(self.actions) - 1}, not {number}")
         if self._end is Outcome.IN_PLAY:

@@ -314,6 +314,7 @@ def _instead(said: str) -> str:
 _VALUES: Final = {"1": True, "0": False, "true": True, "false": False}
 _SETTING: Final = re.compile(rf"([!~¬-])?({_ANY_NAME.pattern})(?:=(\w+))?")
 _VALUE_LINE: Final = re.compile(r"^[ \t]*v\b(?=[ \t]+[+-]?[0-9])", re.MULTILINE)
+_NO_MODEL: Final = re.compile(r"^[ \t]*s[ \t]+(UNSATISFIABLE|UNKNOWN)[ \t]*$", re.MULTILINE)
 _OTHER_LINE: Final = re.compile(r"^[ \t]*[cs]\b[ \t].*$", re.MULTILINE)
 
 
@@ -327,6 +328,8 @@ def read_assignment(formula: Formula, text: str) -> Assignment:
     """
     numbers = {name: number for number, name in enumerate(formula.names, 1)}
     found: dict[int, bool] = {}
+    if (said := _NO_MODEL.search(text)) is not None:
+        raise InputError(f"there is no witness in this answer: it says {said[1]}")
     if _VALUE_LINE.search(text):  # what solvers print
         text = _VALUE_LINE.sub(" ", _OTHER_LINE.sub("", text))
     for word in text.replace(",", " ").split():
