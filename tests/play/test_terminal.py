@@ -250,7 +250,7 @@ def test_no_solver_can_be_started(tmp_path: Path, board: Path) -> None:
     no_room = (
         "import subprocess, sys; from gridproof.cli import run\n"
         "def fail(*_, **__): raise BlockingIOError(11, 'no more processes')\n"
-        "subprocess.Popen = fail\n"
+        "subprocess.Popen.__init__ = fail\n"
         "sys.exit(run(sys.argv[1:]))"
     )
     command = (sys.executable, "-c", no_room, "play", "board.txt")
