@@ -254,7 +254,8 @@ def test_answers_do_not_depend_on_the_solver(name: str) -> None:
 @pytest.mark.parametrize("wrong", ["rounds=0", "seconds=0.0"])
 def test_faults(name: str, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["experiment", name, "--set", wrong]) == 2
-    assert "`rounds` is at least 1" in capsys.readouterr().err
+    said = {"rounds": "`rounds`: whole numbers begin at 1", "seconds": "`seconds` is above 0"}
+    assert said[wrong.partition("=")[0]] in capsys.readouterr().err
 
 
 def test_equal_rows_make_equal_plots(tmp_path: Path) -> None:

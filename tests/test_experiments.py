@@ -148,13 +148,22 @@ def test_searches_that_are_stopped_have_no_figure(capsys: pytest.CaptureFixture[
     ("arguments", "code", "message"),
     [
         (["sokoban-course", "--set", "levels=[156]"], 2, "Microban I has levels 1 to 155"),
-        (["sokoban-course", "--set", "ratios=[0]"], 2, "are whole numbers from 1"),
+        (["sokoban-course", "--set", "ratios=[0]"], 2, "`ratios`: whole numbers begin at 1"),
         (["sokoban-course", "--set", 'file="no such file"'], 2, "cannot be read"),
         (["sokoban-course", "--plot", "x.gif"], 2, "plots are written as svg, pdf, png"),
         (["bombcover-table"], 2, "did you mean `bombcover-table1`?"),
         (["bombcover-table1", "--set", "board=3"], 2, "did you mean `boards`?"),
         (["bombcover-table1", "--set", "boards=many"], 2, "is written like `1200`"),
         (["bombcover-table1", "--jobs", "0"], 2, "at least 1"),
+        (["bombcover-table1", "--set", "boards=0"], 2, "`boards`: whole numbers begin at 1: `0`"),
+        (["bombcover-table1", "--set", "sides=[]"], 2, "`sides`: a list has entries"),
+        (["bombcover-table1", "--set", "sides=[4, 4]"], 2, "each of them once: `[4, 4]`"),
+        (["bombcover-table1", "--set", 'sides=["4"]'], 2, "is written like `[4, 5, 6, 7, 8]`"),
+        (["merge-enumerations", "--set", "families={}"], 2, "a table has entries"),
+        (["merge-enumerations", "--set", "families={a={boards=1}}"], 2, "is written like `{"),
+        (["merge-enumerations", "--set", "seconds=0"], 2, "`seconds` is above 0"),
+        (["bombcover-table1", "--html", "-"], 2, "standard output has the tables"),
+        (["bombcover-table1", "--plot", "-"], 2, "standard output has the tables"),
     ],
 )
 def test_faults(

@@ -17,6 +17,7 @@ from gridproof.errors import InputError, UnknownName
 from gridproof.experiments import Experiment, find_experiment, names
 from gridproof.experiments.figures import Row, columns
 from gridproof.experiments.repeating import Repeated, repeat
+from gridproof.loading import STDIN
 from gridproof.render.plots import check_installed, check_path
 from gridproof.writing import write_file
 
@@ -70,6 +71,8 @@ def command(
     given = parse_settings(settings or [])
     chosen = _all(given) if name is None else [find_experiment(name).with_parameters(given)]
     html = _PAGE if every and html is None else html
+    if STDIN in (html, plot):
+        raise InputError("standard output has the tables, and nothing else", hint="name a file")
     if plot is not None:
         if not chosen[0].draw:
             raise InputError(f"there is no plot of {name}")

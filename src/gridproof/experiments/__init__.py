@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any
 
-from gridproof.errors import InputError, UnknownName
+from gridproof.errors import InputError, UnknownName, shorten
 from gridproof.experiments.pieces import Measured
 
 __all__ = ["Experiment", "find_experiment", "names"]
@@ -71,12 +71,44 @@ class Experiment:
                 value = tomllib.loads(f"value = {text}")["value"]
             except tomllib.TOMLDecodeError:
                 value = text
-            if type(value) is not type(changed[name]):
+            try:
+                changed[name] = _alike(value, changed[name])
+            except TypeError:
+                like = shorten(str(changed[name]))
                 raise InputError(
-                    f"parameter `{name}` is written like `{changed[name]}`, not `{text}`"
-                )
-            changed[name] = value
+                    f"parameter `{name}` is written like `{like}`, not `{shorten(text)}`"
+                ) from None
+            except ValueError as problem:
+                raise InputError(f"parameter `{name}`: {problem}: `{shorten(text)}`") from None
         return replace(self, parameters=changed)
+
+
+def _alike(value: Any, known: Any) -> Any:
+    """A value of the kind of a known one, in all its parts.
+
+    Raises:
+        TypeError: it is of another kind.
+        ValueError: it asks for nothing, or for the same twice.
+    """
+    if isinstance(known, float) and type(value) is int:
+        return float(value)
+    if type(value) is not type(known):
+        raise TypeError
+    if type(value) is int and value < 1:  # how many, or how large
+        raise ValueError("whole numbers begin at 1")
+    if isinstance(value, list):
+        if not value or any(one in value[:place] for place, one in enumerate(value)):
+            raise ValueError("a list has entries, and each of them once")
+        return [_alike(one, known[0]) for one in value]
+    if isinstance(value, dict):
+        if not value:
+            raise ValueError("a table has entries")
+        (some, *others) = known.values()
+        is_record = any(type(other) is not type(some) for other in others)
+        if is_record and value.keys() != known.keys():
+            raise TypeError
+        return {name: _alike(one, known.get(name, some)) for name, one in value.items()}
+    return value
 
 
 def names() -> list[str]:
