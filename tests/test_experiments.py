@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -78,6 +81,21 @@ def test_the_table_and_the_plot(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "25 of side 4, 25 of side 5" in svg
     assert ">greedy, to the best<" in svg
     assert "limit:" not in svg  # all searches went to their ends
+
+
+def test_files_are_written_also_if_nobody_reads_the_table(tmp_path: Path) -> None:
+    page, plot = tmp_path / "page.html", tmp_path / "plot.svg"
+    files = ["--html", str(page), "--plot", str(plot)]
+    command = [sys.executable, "-m", "gridproof", "experiment", "bombcover-table1", *files]
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        ended = subprocess.run([*command, "--replicates", "1", *SMALL], stdout=writer, check=False)
+    finally:
+        os.close(writer)
+    assert ended.returncode == 0
+    assert page.is_file()
+    assert plot.is_file()
 
 
 def test_boards_that_are_left_out_are_in_the_plot(tmp_path: Path) -> None:

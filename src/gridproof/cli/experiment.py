@@ -88,17 +88,18 @@ def command(
     done: list[Repeated] = []
     for one in chosen:
         done.append(repeat(one, replicates=replicates, seed=seed, jobs=jobs, said=said))
+        # Files come first, and the page grows: whoever reads the tables may have left.
+        if plot is not None and done[0].rows:
+            done[0].draw(plot)
+        if html is not None:
+            from gridproof.experiments.page import page
+
+            write_file(Path(html), page(done))
         _show(done[-1], json=json)
         if lacks := done[-1].lacks:
             messages.warning(f"{one.name} is not complete: {lacks}")
         if done[-1].left:
             break
-    if plot is not None and done[0].rows:
-        done[0].draw(plot)
-    if html is not None:
-        from gridproof.experiments.page import page
-
-        write_file(Path(html), page(done))
     if done[-1].left:
         return ExitCode.INTERRUPTED
     return ExitCode.UNFINISHED if any(one.lost for one in done) else ExitCode.ANSWERED
