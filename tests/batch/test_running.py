@@ -17,13 +17,15 @@ import pytest
 
 from gridproof.batch import running
 from gridproof.batch.guarding import Failure, Guard
-from gridproof.batch.plan import FromFile, Plan, Setup
+from gridproof.batch.plan import Drawn, FromFile, Plan, Setup
 from gridproof.batch.running import Standing, run
 from gridproof.batch.sharing import Piece
 from gridproof.batch.store import Store
 from gridproof.cancelling import CancelToken
 from gridproof.errors import BadBoard, InputError
+from gridproof.game import find_game
 from gridproof.lifeline import Kin
+from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits
 from tests.batch.hostile_work import Does
 from tests.batch.processes import descendants, is_there, until
@@ -192,6 +194,15 @@ def test_cancelled_while_boards_are_read(store: Store, source: FromFile) -> None
     assert standing.done == 0
     # What was not read has not gone.
     assert all(one.places[0].set == "boards" for one in store.finished())
+
+
+def test_cancelled_while_boards_are_drawn(store: Store) -> None:
+    game = find_game("bombcover")
+    recipe = Recipe(game, find_generator(game, "random"), {"width": 4, "height": 4})
+    token = CancelToken()
+    token.cancel()
+    standing = run(Plan([Drawn("endless", recipe, 10**9)]), store, cancel=token)
+    assert (standing.total, standing.done) == (0, 0)
 
 
 @pytest.mark.parametrize("moment", ["write", "progress", "begin"])

@@ -184,6 +184,7 @@ class Drawn:
             Stopped: the ticker ended it.
         """
         for number in range(self.count):
+            ticker.check()  # small boards take too few numbers for it to be looked at
             yield number + 1, self.recipe.game, self.recipe.draw(f"{self.seed}.{number}", ticker)
 
 
