@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from gridproof import __version__
 from gridproof.cancelling import CancelToken, signals_cancel
@@ -55,6 +56,8 @@ PORTFOLIO = SolverSpec(
     supports=frozenset({"start", "incumbent"}),
     options=(Option.count("jobs", 1, "how many solvers work at a time"),),
 )
+#: What CPython 3.11 raises SystemError with for want of memory for a call, in place of MemoryError.
+_NO_FRAME: Final = "error return without exception set"
 #: What a solver cannot do that lacks a feature.
 _LACKING: Mapping[Feature, str] = {
     "start": "cannot start from this position",
@@ -171,8 +174,9 @@ def solve(
             certificate=certificate,
         )
         try:
-            ticker.bound = root_bound(level, goal, ticker) if root_bound else None
-            answer: Answer = run(replace(task, root_bound=ticker.bound))
+            with _memory_errors():
+                ticker.bound = root_bound(level, goal, ticker) if root_bound else None
+                answer: Answer = run(replace(task, root_bound=ticker.bound))
         except Stopped as stopped:
             answer = _stopped(task, stopped.reason)
         except MemoryError:
@@ -182,7 +186,8 @@ def solve(
             answer = replace(answer, stop_reason=StopReason.COST_LIMIT)
         # A signal does not keep what was found from being replayed and handed out.
         try:
-            result = _checked(task, spec, answer, name)
+            with _memory_errors():
+                result = _checked(task, spec, answer, name)
         except MemoryError:  # not even enough to replay it
             answer = _without_moves(answer, StopReason.MEMORY_LIMIT)
             result = _checked(task, spec, answer, name)
@@ -190,6 +195,17 @@ def solve(
         raise KeyboardInterrupt  # too late for the solver, and nobody else would hear of it
     result.stats.total_time = clock() - started
     return result
+
+
+@contextmanager
+def _memory_errors() -> Iterator[None]:
+    """Makes MemoryError of what CPython 3.11 says when it has no memory for the frame of a call."""
+    try:
+        yield
+    except SystemError as problem:
+        if str(problem) != _NO_FRAME:
+            raise
+        raise MemoryError from problem
 
 
 def find_solver(game: AnyGame, name: str | None) -> SolverSpec | None:
