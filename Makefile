@@ -7,7 +7,7 @@ STAMPS := $(VENV)/stamps
 NATIVE := CMakeLists.txt $(shell find native -type f)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages screenshots clean
+.PHONY: setup demo test lint format bench soak sanitize sanitized playthroughs first-levels screens stubs architecture environment-pages screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -63,10 +63,15 @@ soak: $(STAMPS)/test
 # `make sanitize SLICE="tests/native …"` runs some of them. HiGHS is not instrumented.
 SLICE :=
 SANITIZE := build/sanitize
-sanitize: $(BIN)/python
+$(SANITIZE)/stamp: $(BIN)/python pyproject.toml $(NATIVE) $(shell find src -name '*.py')
 	test -x $(SANITIZE)/bin/python || $(PYTHON) -m venv $(SANITIZE)
 	$(SANITIZE)/bin/python -m pip install --quiet '.[test]' -C build-dir=$(SANITIZE)/cmake \
 	  -C cmake.define.GRIDPROOF_SANITIZE=ON -C cmake.build-type=RelWithDebInfo -C install.strip=false
+	@touch $@
+
+sanitized: $(SANITIZE)/stamp
+
+sanitize: $(SANITIZE)/stamp
 	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	  $(SANITIZE)/bin/python -m pytest -n auto -m 'native and not soak' -p no:cacheprovider $(SLICE) $(ARGS)
 

@@ -21,6 +21,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import pytest
 
 import gridproof
+from gridproof.batch.store import Store
 from gridproof.cli import VERBS
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.reducing import save_encoding
@@ -41,7 +42,7 @@ COMMANDS = {
     "rate": Case(["rate", "b.txt", "--states", "10"]),
     "curate": Case(["curate", "b.txt", "--out", "-", "--states", "10"]),
     "reduce": Case(["reduce"]),
-    "batch": Case(["batch", "run", "./b.txt", "--store", "r.db", "--jobs", "1"]),
+    "batch": Case(["batch", "status", "--store", "r.db"]),
     "export": Case(["export", "f.txt", "--to", "dimacs"]),
     "robots": Case(["robots", "--solve"], stdin=ROBOTS),
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
@@ -89,7 +90,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "f.txt").write_text("!ß\n", encoding="utf-8")
     encoding = gridproof.reduce("sat-to-bombcover", "!ß\n")
     (tmp_path / "f.map.json").write_text(save_encoding(encoding), encoding="utf-8")
-    return tmp_path
+    with Store.writing(str(tmp_path / "r.db")):
+        return tmp_path
 
 
 def check(case: Case, ended: Ended) -> None:
