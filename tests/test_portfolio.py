@@ -428,7 +428,6 @@ def test_one_job_is_as_without(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"jobs": 2, "solver": "iddfs"}, "none can be named or set"),
         ({"jobs": 2, "solver_options": {"method": "states"}}, "none can be named or set"),
         ({"jobs": 2, "all_solutions": True}, "cannot count all optimal solutions together"),
-        ({"jobs": 2, "certificate": print}, "cannot write a certificate together"),
     ],
 )
 def test_what_does_not_go_with_jobs(more: dict[str, Any], problem: str) -> None:

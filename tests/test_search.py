@@ -326,8 +326,8 @@ def test_a_solution_to_begin_with_may_be_a_text() -> None:
 def test_what_a_solver_does_not_support_is_refused() -> None:
     level = shipped_levels("onebomb")[1]
     for solver in ("optimal", None):  # None: not even plain search can
-        with pytest.raises(InputError, match="`optimal` of onebomb cannot write a certificate"):
-            solve_with(level, solver=solver, certificate=print)
+        with pytest.raises(InputError, match="`optimal` of onebomb cannot count all optimal"):
+            solve_with(level, solver=solver, all_solutions=True)
     game = find_game("merge")
     (level,) = read_boards("aa1\n", game="merge")
     merged, _ = game.apply(level, game.initial(level), "0,0>1,0")
@@ -344,19 +344,3 @@ class Merged(Merge):
     @staticmethod
     def level_at(level: MergeLevel, state: State) -> None:
         return None
-
-
-def test_a_certificate_goes_to_whoever_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def certifying(task: Task[Any]) -> Answer:
-        assert task.certificate is not None
-        task.certificate({"kind": "nothing"})
-        return search(task)
-
-    spec = replace(PLAIN_SEARCH, id="certifying", supports=frozenset({"certificate"}))
-    monkeypatch.setattr("gridproof.solving.load", lambda name: certifying)
-    game = Template()
-    monkeypatch.setattr(game, "solvers", (spec,))
-    monkeypatch.setattr(game, "root_bound", None)
-    pieces: list[Mapping[str, Any]] = []
-    solve_with(STRIP, game=game, certificate=pieces.append)
-    assert pieces == [{"kind": "nothing"}]

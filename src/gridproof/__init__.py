@@ -78,6 +78,8 @@ _HOME = {
     "Status": "result",
     "StopReason": "result",
     "bench": "cli.bench",
+    "certify": "certifying",
+    "check": "proof.checking",
     "curate": "curating",
     "doctor": "cli.doctor",
     "experiment": "cli.experiment",

@@ -42,6 +42,7 @@ __all__ = [
     "METADATA",
     "AnyGame",
     "BoardFault",
+    "CertificateSpec",
     "Easement",
     "ExportSpec",
     "Fault",
@@ -189,7 +190,7 @@ class Level:
 
 
 #: What a solver may be able to do besides solving from the start, see :mod:`gridproof.task`.
-Feature = Literal["start", "incumbent", "all-solutions", "certificate"]
+Feature = Literal["start", "incumbent", "all-solutions"]
 
 
 @dataclass(frozen=True)
@@ -240,6 +241,36 @@ class SolverSpec:
         """
         defaults = {option.attribute: option.default for option in self.options}
         return defaults | option_values(f"option of solver `{self.id}`", self.options, given)
+
+
+@dataclass(frozen=True)
+class CertificateSpec:
+    """A kind of proof that a small checker accepts, known without importing anything of it.
+
+    Attributes:
+        id: its name in files.
+        summary: one line for people: what the checker works out by itself, and what it is given.
+        check: "module:function", from a :class:`gridproof.proof.claims.Claim`, the
+            :class:`gridproof.proof.claims.Records` of a file and a ticker to what it counted. It
+            returns only if no solution is better than claimed, and imports no solver.
+        make: "module:function", from a claim and a ticker to a
+            :class:`gridproof.proof.making.Made`.
+        objectives: the objectives it is made for; empty means all.
+        unfit: says why it is not for a board, or None; None instead of it: it is for all.
+    """
+
+    id: str
+    summary: str
+    check: str
+    make: str
+    objectives: tuple[str, ...] = ()
+    unfit: Callable[[Any], str | None] | None = None
+
+    def refuses(self, level: Level, objective: Objective) -> str | None:
+        """Why it is not made for this board and objective; None if it is."""
+        if self.objectives and objective.id not in self.objectives:
+            return f"it is not made for objective `{objective.id}`"
+        return self.unfit(level) if self.unfit else None
 
 
 @dataclass(frozen=True)
@@ -363,6 +394,7 @@ class Game(Protocol[L, S, C]):
     options: tuple[Option, ...] = ()
     solvers: tuple[SolverSpec, ...] = ()  # the first one is the default, before plain search
     generators: tuple[GeneratorSpec, ...] = ()  # the first one is the default
+    certificates: tuple[CertificateSpec, ...] = ()  # tried in this order, before plain search
     #: the solver that plays as a person does who does not look ahead; "" where the game has none
     baseline: str = ""
     measures: tuple[Measure, ...] = ()

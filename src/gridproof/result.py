@@ -16,6 +16,7 @@ from gridproof.lazy import load
 
 __all__ = [
     "Answer",
+    "Certified",
     "Limits",
     "Progress",
     "Proof",
@@ -163,6 +164,31 @@ class Answer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Certified:
+    """A certificate that was written and then accepted by the checker (:mod:`gridproof.proof`).
+
+    Attributes:
+        file: where it is, as the caller named it.
+        kind: of the proof.
+        bound: what it proves; None: that there is no solution.
+        size: bytes of the file.
+        sha256: of the file.
+        counts: what the check counted.
+        make_time: seconds of making the proof, after the board was solved.
+        check_time: seconds of the check.
+    """
+
+    file: str
+    kind: str
+    bound: Value | None
+    size: int
+    sha256: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    make_time: float = 0.0
+    check_time: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Result:
     """A checked answer. Impossible combinations raise :class:`InternalError` on construction.
 
@@ -186,6 +212,7 @@ class Result:
         stats: counts and times.
         versions: gridproof and the rules.
         notes: facts from the solver.
+        certificate: what was written and checked, if anything was.
         level: the board that was solved, for drawing; no part of its JSON.
         start: the state of that board from which the moves lead, None for its first one.
     """
@@ -209,6 +236,7 @@ class Result:
     stats: Stats = field(default_factory=Stats)
     versions: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, Any] = field(default_factory=dict)
+    certificate: Certified | None = None
     level: Any = field(default=None, repr=False, compare=False)
     start: Any = field(default=None, repr=False, compare=False)
 
@@ -236,6 +264,11 @@ class Result:
             "INFEASIBLE means that the search was completed",
         )
         check(not self.verified or solved, "only a solution can be verified")
+        check(
+            self.proof != "certificate"
+            or (self.certificate is not None and self.certificate.bound == self.bound),
+            "what rests on a certificate is what it proves",
+        )
         if self.cost is not None and self.bound is not None:
             cost, bound = self.cost, self.bound
             if isinstance(cost, tuple) != isinstance(bound, tuple):
@@ -272,4 +305,6 @@ class Result:
             record["solver_options"] = dict(self.solver_options)
         if self.notes:
             record["notes"] = dict(self.notes)
+        if self.certificate is not None:
+            record["certificate"] = asdict(self.certificate)
         return record

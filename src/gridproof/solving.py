@@ -63,7 +63,6 @@ _LACKING: Mapping[Feature, str] = {
     "start": "cannot start from this position",
     "incumbent": "cannot begin with a solution",
     "all-solutions": "cannot count all optimal solutions",
-    "certificate": "cannot write a certificate",
 }
 
 
@@ -85,7 +84,6 @@ def solve(
     incumbent: Sequence[str] | str | None = None,
     jobs: int = 1,
     all_solutions: bool = False,
-    certificate: Callable[[Mapping[str, Any]], None] | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
@@ -114,7 +112,6 @@ def solve(
             have settled it together (:mod:`gridproof.portfolio`); no solver can be named then.
         all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
             (``notes["listed"]``, each replayed like the first).
-        certificate: is told what proves the bound, piece by piece.
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
         clock: seconds, monotonic.
@@ -139,7 +136,6 @@ def solve(
         "start": start is not None,
         "incumbent": incumbent is not None,
         "all-solutions": all_solutions,
-        "certificate": certificate is not None,
     }
     wanted = [feature for feature, asked in features.items() if asked]
     check_jobs(jobs, solver, solver_options, wanted)
@@ -171,7 +167,6 @@ def solve(
             start=start,
             incumbent=known,
             all_solutions=all_solutions,
-            certificate=certificate,
         )
         try:
             with _memory_errors():

@@ -6,7 +6,7 @@ while it makes its tables; whatever stops it, its bound is proven and nothing fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -55,8 +55,6 @@ class Task(Generic[L]):
         incumbent: "incumbent": a solution to begin with. The answer has no worse one.
         all_solutions: "all-solutions": whether all optimal solutions are to be counted, as
             ``notes["solutions"]``, and some listed, as ``notes["listed"]``.
-        certificate: "certificate": is told what proves the bound, piece by piece, each an object
-            that JSON can say; None: nobody wants it.
     """
 
     game: AnyGame
@@ -69,7 +67,6 @@ class Task(Generic[L]):
     start: Any = None
     incumbent: Incumbent | None = None
     all_solutions: bool = False
-    certificate: Callable[[Mapping[str, Any]], None] | None = None
 
     @property
     def wanted(self) -> int | None:

@@ -1,0 +1,216 @@
+"""``certify``: solve a board, and write a certificate that the checker accepts."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gridproof import __version__
+from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.errors import InputError, InternalError
+from gridproof.game import AnyGame, CertificateSpec, Level, digest, game_of
+from gridproof.lazy import load
+from gridproof.proof.certificate_file import write_certificate
+from gridproof.proof.checking import Verdict, check
+from gridproof.proof.claims import Claim
+from gridproof.proof.kinds import fitting_kinds, goal_of
+from gridproof.proof.making import Made, Unproven
+from gridproof.result import Certified, Limits, Progress, Result, Status, StopReason
+from gridproof.solving import solve
+from gridproof.ticker import Stopped, Ticker
+from gridproof.writing import partial_file
+
+__all__ = ["certified", "certify"]
+
+
+def certify(
+    level: Level,
+    path: str | Path,
+    *,
+    game: AnyGame | str | None = None,
+    objective: str | None = None,
+    solver: str | None = None,
+    solver_options: Mapping[str, Any] | None = None,
+    limits: Limits | None = None,
+    incumbent: Sequence[str] | str | None = None,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Result:
+    """Solves a level and writes a certificate of what is proven, which the checker has accepted.
+
+    Args:
+        level: a level without faults.
+        path: of the file; what stands there is replaced once the check has accepted the new one.
+        game: as of :func:`gridproof.solve`.
+        objective: likewise.
+        solver: likewise.
+        solver_options: likewise.
+        incumbent: likewise.
+        limits: of the solving; those of time and memory hold for the proof again, and for its
+            check.
+        cancel: set from elsewhere to stop.
+        progress: called about every 50 ms.
+        clock: seconds, monotonic.
+
+    Returns:
+        The result; :attr:`gridproof.Result.certificate` is what was written, and None if no proof
+        was found, with ``notes["uncertified"]`` saying why.
+
+    Raises:
+        InputError: as of :func:`gridproof.solve`, or the file cannot be written.
+        InternalError: the checker refuses what was made: a bug in gridproof.
+    """
+    token = cancel or CancelToken()
+    result = solve(
+        level,
+        game=game,
+        objective=objective,
+        solver=solver,
+        solver_options=solver_options,
+        limits=limits,
+        incumbent=incumbent,
+        cancel=token,
+        progress=progress,
+        clock=clock,
+    )
+    return certified(
+        result, path, game=game, limits=limits, cancel=token, progress=progress, clock=clock
+    )
+
+
+def certified(
+    result: Result,
+    path: str | Path,
+    *,
+    game: AnyGame | str | None = None,
+    limits: Limits | None = None,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Result:
+    """The result with a certificate of what it proves; otherwise as :func:`certify`.
+
+    Args:
+        result: of a level from its start.
+        path: as of :func:`certify`.
+        game: likewise.
+        limits: likewise.
+        cancel: likewise.
+        progress: likewise.
+        clock: likewise.
+    """
+    game = game_of(result.level, game)
+    if result.bound is None and result.status is not Status.INFEASIBLE:
+        return _uncertified(result, "nothing is proven")
+    own = Limits() if limits is None else Limits(time=limits.time, memory=limits.memory)
+    goal = game.objective(result.objective)
+    claim = Claim(game, result.level, goal, result.bound, result.cost, result.moves)
+    reasons: list[str] = []
+    token = cancel or CancelToken()
+    with signals_cancel(token):
+        for spec in fitting_kinds(game, result.level, goal):
+            started = clock()
+            ticker = Ticker(own, clock=clock, cancel=token, progress=progress)
+            try:
+                made: Made = load(spec.make)(_for(spec, claim), ticker)
+                with partial_file(_file(path)) as partial:
+                    with partial.open("wb") as file:
+                        write_certificate(file, _header(spec, claim, made), made.records)
+                    made_time = clock() - started
+                    verdict = check(
+                        partial,
+                        level=result.level,
+                        limits=own,
+                        cancel=token,
+                        progress=progress,
+                        clock=clock,
+                    )
+                    found = _accepted(verdict, partial, str(path), made_time)
+            except Unproven as problem:
+                reasons.append(f"{spec.id}: {problem}")
+                continue
+            except MemoryError:
+                reasons.append(f"{spec.id}: {StopReason.MEMORY_LIMIT}")
+                continue
+            except Stopped as stopped:
+                reasons.append(f"{spec.id}: {stopped.reason}")
+                if stopped.reason is StopReason.INTERRUPTED:
+                    break
+                continue
+            proven = found.bound == result.bound
+            return replace(
+                result, certificate=found, proof="certificate" if proven else result.proof
+            )
+    return _uncertified(result, "; ".join(reasons))
+
+
+def _uncertified(result: Result, reason: str) -> Result:
+    return replace(result, notes={**result.notes, "uncertified": reason})
+
+
+def _for(spec: CertificateSpec, claim: Claim[Any]) -> Claim[Any]:
+    """The claim as a kind of proof can speak of it: of its relaxation, where that is all it can."""
+    goal = goal_of(claim.game, spec, claim.objective)
+    if goal == claim.objective or claim.bound is None:
+        return claim
+    if isinstance(claim.bound, tuple):
+        raise Unproven("it speaks of the first metric alone")
+    return replace(claim, objective=goal)
+
+
+def _file(path: str | Path) -> Path:
+    """A file of that name, which there may be or not.
+
+    Raises:
+        InputError: something else is there.
+    """
+    path = Path(path)
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: a certificate is read again, so it needs a file of its own")
+    return path
+
+
+def _header(spec: CertificateSpec, claim: Claim[Any], made: Made) -> Mapping[str, Any]:
+    game, level, moves = claim.game, claim.level, claim.moves
+    return {
+        "kind": spec.id,
+        "game": game.id,
+        "rules": game.rules_version,
+        "objective": claim.objective.id,
+        "digest": digest(game, level),
+        "board": game.write(level, game.canonical_format),
+        "cost": claim.cost,
+        "bound": made.bound,
+        "solution": None if moves is None else game.write_solution(level, moves),
+        "made_by": f"gridproof {__version__}",
+    }
+
+
+def _accepted(verdict: Verdict, partial: Path, name: str, seconds: float) -> Certified:
+    """What was written, if the checker has accepted it.
+
+    Raises:
+        Stopped: the check was stopped.
+        InternalError: the checker refuses it.
+    """
+    if verdict.stop is not None:
+        raise Stopped(verdict.stop)
+    if not verdict.accepted or verdict.kind is None:
+        raise InternalError(f"the checker refuses the certificate: {verdict.reason}")
+    with partial.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return Certified(
+        file=name,
+        kind=verdict.kind,
+        bound=verdict.bound,
+        size=partial.stat().st_size,
+        sha256=sha256,
+        counts=verdict.counts,
+        make_time=seconds,
+        check_time=verdict.seconds,
+    )

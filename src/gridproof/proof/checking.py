@@ -1,0 +1,199 @@
+"""``check``: accepts a certificate, or says why not."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.errors import GridproofError, InputError, shorten
+from gridproof.game import AnyGame, BoardFault, Level, digest, find_game
+from gridproof.lazy import load
+from gridproof.proof.certificate_file import read_certificate
+from gridproof.proof.claims import Claim, Counts, Records, Refused, need
+from gridproof.proof.kinds import goal_of, kinds
+from gridproof.result import Limits, Progress, Sense, Status, StopReason, Value
+from gridproof.ticker import Stopped, Ticker
+from gridproof.verifying import verify
+
+__all__ = ["Verdict", "check", "prove"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What a check found.
+
+    Attributes:
+        accepted: whether the claim is proven.
+        reason: why it is not accepted; None if it is.
+        stop: the limit that ended the check before it had an end, or INTERRUPTED; None: none did.
+        game: id of the game; this and what follows is None, or empty, as far as it was not read.
+        level: the board in the file.
+        digest: of that board, worked out anew.
+        objective: id of what is counted.
+        sense: of the objective.
+        kind: of the proof.
+        cost: of the solution in the file, replayed by the rules; None: it has none.
+        bound: what is claimed: no solution is better; None with ``accepted``: there is none at all.
+        counts: what was counted by the check.
+        seconds: that it took.
+    """
+
+    accepted: bool
+    reason: str | None = None
+    stop: StopReason | None = None
+    game: str | None = None
+    level: Level | None = field(default=None, repr=False)
+    digest: str | None = None
+    objective: str | None = None
+    sense: Sense = "min"
+    kind: str | None = None
+    cost: Value | None = None
+    bound: Value | None = None
+    counts: Counts = field(default_factory=dict)
+    seconds: float = 0.0
+
+    @property
+    def status(self) -> Status:
+        """What is proven of the board."""
+        if not self.accepted:
+            return Status.UNKNOWN if self.cost is None else Status.FEASIBLE
+        if self.bound is None:
+            return Status.INFEASIBLE
+        if self.cost is None:
+            return Status.UNKNOWN
+        return Status.OPTIMAL if self.cost == self.bound else Status.FEASIBLE
+
+
+def check(
+    path: str | Path,
+    *,
+    level: Level | None = None,
+    limits: Limits | None = None,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Verdict:
+    """Checks the certificate in a file. Whatever is wrong with it, it is refused, not obeyed.
+
+    Args:
+        path: of the file.
+        level: the board that it has to be of; None: it may be of any.
+        limits: of time and memory; what does not fit into them is not accepted.
+        cancel: set from elsewhere to stop.
+        progress: called about every 50 ms.
+        clock: seconds, monotonic.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    started = clock()
+    known: dict[str, Any] = {}
+    token = cancel or CancelToken()
+    try:
+        with Path(path).open("rb") as file, signals_cancel(token):
+            ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
+            found = _settle(file, level, ticker, known)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise InputError(f"{shorten(str(path))}: no file can have this name") from None
+    return Verdict(**known, **found, seconds=clock() - started)
+
+
+def _settle(
+    file: BinaryIO, level: Level | None, ticker: Ticker, known: dict[str, Any]
+) -> Mapping[str, Any]:
+    """Whether the file is accepted, and why not. There is one way to ``accepted``: to the end."""
+    try:
+        counts = _checked(file, level, ticker, known)
+    except Refused as refusal:
+        reason = str(refusal)
+    except Stopped as stopped:
+        reason = f"the check was stopped before its end ({stopped.reason})"
+        return {"accepted": False, "reason": reason, "stop": stopped.reason}
+    except MemoryError:
+        reason = f"the check was stopped before its end ({StopReason.MEMORY_LIMIT})"
+        return {"accepted": False, "reason": reason, "stop": StopReason.MEMORY_LIMIT}
+    except GridproofError as error:
+        reason = str(error)
+    except Exception as error:  # malformed in a way that no check names
+        reason = f"it is malformed ({type(error).__name__}: {shorten(str(error))})"
+    else:
+        return {"accepted": True, "counts": counts}
+    return {"accepted": False, "reason": reason}
+
+
+def _checked(file: BinaryIO, wanted: Level | None, ticker: Ticker, known: dict[str, Any]) -> Counts:
+    """What the check counted; ``known`` takes up what it reads on its way.
+
+    Raises:
+        Refused: the claim is not proven.
+    """
+    header, records = read_certificate(file, ticker)
+    game = find_game(header["game"])
+    need(header["rules"] == game.rules_version, "it was made for other rules of the game")
+    level = _board(game, header["board"])
+    own = digest(game, level)
+    known.update(game=game.id, level=level, digest=own)
+    need(header["digest"] == own, "the digest is not that of the board in the file")
+    same = wanted is None or (wanted.game == game.id and digest(game, wanted) == own)
+    need(same, "it is of another board")
+    objective = game.objective(header["objective"])
+    known.update(objective=objective.id, sense=objective.sense, kind=header["kind"])
+    cost, bound = _value(header["cost"]), _value(header["bound"])
+    if header["solution"] is not None:
+        verdict = verify(game, level, header["solution"], objective)
+        need(verdict.valid, f"the solution does not hold: {verdict.fault}")
+        need(verdict.cost == cost, f"the solution costs {verdict.cost}")
+    else:
+        need(cost is None, "a cost is claimed without a solution")
+    known.update(cost=cost, bound=bound)
+    return prove(header["kind"], Claim(game, level, objective, bound), records, ticker)
+
+
+def prove(kind: str, claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
+    """Checks records of a kind against a claim, up to their end; returns what was counted.
+
+    Raises:
+        Refused: they do not prove it.
+        Stopped: by a limit or Ctrl-C.
+    """
+    game, spec = claim.game, kinds(claim.game).get(kind)
+    if spec is None:
+        raise Refused(f"{game.id} has no proofs of this kind")
+    goal = goal_of(game, spec, claim.objective)
+    reason = spec.refuses(claim.level, goal)
+    need(reason is None, f"this kind of proof does not fit the board: {reason}")
+    need(
+        goal == claim.objective or type(claim.bound) is not tuple,
+        "this kind of proof speaks of the first metric alone",
+    )
+    own = Claim(game, claim.level, goal, claim.bound)
+    counts: Counts = load(spec.check)(own, records, ticker)
+    records.end()
+    return counts
+
+
+def _board(game: AnyGame, text: str) -> Level:
+    """The one board of a text."""
+    levels = list(game.read(text, "<certificate>"))
+    need(len(levels) == 1, f"the file holds {len(levels)} boards")
+    level: Level | BoardFault = levels[0]
+    if isinstance(level, BoardFault):
+        raise Refused(f"the board cannot be read: {level.message}")
+    faults = [fault.message for fault in game.validate(level)]
+    if (missing := game.missing(level)) is not None:
+        faults.append(missing.message)
+    need(not faults, f"the board is not sound: {'; '.join(faults)}")
+    return level
+
+
+def _value(said: Any) -> Value | None:
+    """A number, one a metric, or None, as the first line says it."""
+    numbers = said if isinstance(said, list) else [0 if said is None else said]
+    need(all(type(n) is int for n in numbers), "a cost or bound is no whole number")
+    return tuple(said) if isinstance(said, list) else said

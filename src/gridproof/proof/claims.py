@@ -1,0 +1,111 @@
+"""What a certificate claims, and how a check refuses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from gridproof.game import AnyGame, Level, Objective
+from gridproof.result import Value
+
+__all__ = ["Claim", "Counts", "Records", "Refused", "bits", "bounded", "need", "whole"]
+
+L = TypeVar("L", bound=Level)
+
+#: What a check counted, by name, for people.
+Counts = Mapping[str, int]
+_NOTHING: Final = object()
+
+
+class Refused(Exception):
+    """The certificate proves nothing; says why."""
+
+
+def need(holds: bool, reason: str) -> None:
+    """Refuses the certificate unless something holds.
+
+    Raises:
+        Refused: it does not.
+    """
+    if not holds:
+        raise Refused(reason)
+
+
+def bounded(holds: bool, reason: str) -> None:
+    """Refuses what would take a check too far, whether it is true or not.
+
+    Raises:
+        Refused: something does not hold.
+    """
+    if not holds:
+        raise Refused(reason)
+
+
+def whole(value: Any, least: int, most: int, what: str) -> int:
+    """The value, if it is a whole number in this range; bool and float are none.
+
+    Raises:
+        Refused: it is not; ``what`` says of what.
+    """
+    need(
+        type(value) is int and least <= value <= most,
+        f"{what} is no whole number from {least} to {most}",
+    )
+    return value  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Claim(Generic[L]):
+    """No solution of a board is better than ``bound``.
+
+    Attributes:
+        game: the rules.
+        level: a level without faults, which lacks nothing.
+        objective: what is counted.
+        bound: no solution costs less (minimising) or gains more (maximising); None: there is no
+            solution at all.
+        cost: of the solution that comes with the claim; None: none does.
+        moves: that solution, replayed by the rules; only who makes a certificate may look at it.
+    """
+
+    game: AnyGame
+    level: L
+    objective: Objective
+    bound: Value | None
+    cost: Value | None = None
+    moves: tuple[str, ...] | None = None
+
+
+class Records:
+    """The records of a certificate, one after the other: whatever JSON says without fractions."""
+
+    def __init__(self, source: Iterator[Any]) -> None:
+        self._source = source
+
+    def take(self) -> Any:
+        """The next record.
+
+        Raises:
+            Refused: there is none.
+        """
+        record = next(self._source, _NOTHING)
+        if record is _NOTHING:
+            raise Refused("the proof breaks off")
+        return record
+
+    def end(self) -> None:
+        """Sees to it that nothing is left.
+
+        Raises:
+            Refused: something is.
+        """
+        need(next(self._source, _NOTHING) is _NOTHING, "something follows the proof")
+
+
+def bits(numbers: int) -> Iterator[int]:
+    """The members of a set of whole numbers from 0, kept as bits of one number; ascending."""
+    while numbers:
+        low = numbers & -numbers
+        yield low.bit_length() - 1
+        numbers ^= low

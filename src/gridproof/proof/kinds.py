@@ -1,0 +1,42 @@
+"""The kinds of proof that a game's boards have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from gridproof.game import AnyGame, CertificateSpec, Level, Objective
+
+__all__ = ["PLAIN", "fitting_kinds", "goal_of", "kinds"]
+
+PLAIN: Final = CertificateSpec(
+    "plain",
+    "all plays, made by the rules; the file holds the claim alone",
+    check="gridproof.proof.plain:check",
+    make="gridproof.proof.plain:make",
+)
+
+
+def kinds(game: AnyGame) -> Mapping[str, CertificateSpec]:
+    """The kinds of a game by id; plain search is always there, as the last."""
+    return {spec.id: spec for spec in (*game.certificates, PLAIN)}
+
+
+def goal_of(game: AnyGame, spec: CertificateSpec, objective: Objective) -> Objective:
+    """The objective that a check of this kind speaks of, where ``objective`` is claimed.
+
+    That is another one where the kind is not made for ``objective`` but for its relaxation, whose
+    bounds hold for the first metrics (:attr:`gridproof.game.Objective.relaxation`).
+    """
+    if objective.relaxation is not None and spec.objectives and objective.id not in spec.objectives:
+        return game.objective(objective.relaxation)
+    return objective
+
+
+def fitting_kinds(game: AnyGame, level: Level, objective: Objective) -> list[CertificateSpec]:
+    """The kinds that are made for a board and an objective, or for its relaxation."""
+    return [
+        spec
+        for spec in kinds(game).values()
+        if spec.refuses(level, goal_of(game, spec, objective)) is None
+    ]

@@ -1,0 +1,29 @@
+"""What makers of certificates hand over. Checkers use nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from gridproof.result import Value
+
+__all__ = ["Made", "Unproven"]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A proof, to be written and then checked.
+
+    Attributes:
+        bound: what the records prove: the bound that was claimed, or a weaker one where there was
+            no time for more. None: that there is no solution.
+        records: what the checker of this kind reads, in order. Each is made when it is written.
+    """
+
+    bound: Value | None
+    records: Iterable[Any] = ()
+
+
+class Unproven(Exception):
+    """A maker finds no proof of its kind; says why."""

@@ -1,0 +1,135 @@
+"""Forged certificates of false claims, and checkers that lack one check."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest import mock
+
+import gridproof.proof
+from gridproof.proof.checking import prove
+from gridproof.proof.claims import Claim, Records, Refused
+from gridproof.ticker import Ticker
+
+PROOF = Path(gridproof.proof.__file__).parent
+#: The functions of a check that refuse; the last argument says why.
+CHECKS = ("need", "whole")
+
+
+@dataclass(frozen=True)
+class Forgery:
+    """Records that would prove a false claim if one check were missing.
+
+    Attributes:
+        name: what is wrong with it.
+        kind: of the proof.
+        claim: false.
+        records: of the file.
+        check: words of the reason with which that one check refuses it.
+    """
+
+    name: str
+    kind: str
+    claim: Claim[Any]
+    records: Sequence[Any]
+    check: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.name}"
+
+
+def refusal(kind: str, claim: Claim[Any], records: Sequence[Any]) -> str | None:
+    """Why records are refused; None if they are accepted."""
+    try:
+        prove(kind, claim, Records(iter(records)), Ticker())
+    except Refused as refused:
+        return str(refused)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+@contextmanager
+def without(check: str) -> Iterator[None]:
+    """Takes out the checks whose reason has these words."""
+
+    def lax(holds: bool, reason: str) -> None:
+        if not holds and check not in reason:
+            raise Refused(reason)
+
+    modules = [
+        module
+        for name, module in list(sys.modules.items())
+        if name.startswith("gridproof.proof.") and hasattr(module, "need")
+    ]
+    with mock.patch.multiple("gridproof.proof.claims", need=lax):
+        patches = [mock.patch.object(module, "need", lax) for module in modules]
+        for patch in patches:
+            patch.start()
+        try:
+            yield
+        finally:
+            for patch in patches:
+                patch.stop()
+
+
+def checks(module: str) -> list[str]:
+    """The longest fixed words of the reason of each check in a module of ``gridproof.proof``."""
+    found = []
+    for node in ast.walk(ast.parse((PROOF / f"{module}.py").read_text())):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in CHECKS
+            and node.args
+        ):
+            reason = node.args[-1]
+            if isinstance(reason, ast.JoinedStr):
+                words = [part.value for part in reason.values if isinstance(part, ast.Constant)]
+                found.append(max(map(str, words), key=len))
+            elif isinstance(reason, ast.Constant):
+                found.append(str(reason.value))
+    return found
+
+
+#: What a number is changed to, besides one more and one less.
+_NUMBERS: tuple[Any, ...] = (0, 1, -1, 2, 1 << 40, -(1 << 40), True, None, "1", [], [0])
+
+
+def mutated(records: Sequence[Any], rng: Random, changes: int = 1) -> list[Any]:
+    """The records with some random changes, as if somebody had decoded them."""
+    found = list(records)
+    for _ in range(changes):
+        found = _mutated(found, rng)
+    return found
+
+
+def _mutated(values: list[Any], rng: Random) -> list[Any]:
+    """A list with one change in it, or in a list in it."""
+    values = list(values)
+    if not values:
+        return [rng.choice(_NUMBERS)]
+    at = rng.randrange(len(values))
+    value = values[at]
+    if isinstance(value, list) and rng.random() < 0.85:
+        values[at] = _mutated(value, rng)
+        return values
+    change = rng.randrange(6)
+    if change == 0:
+        del values[at]
+    elif change == 1:
+        values.insert(at, value)
+    elif change == 2:
+        other = rng.randrange(len(values))
+        values[at], values[other] = values[other], values[at]
+    elif (change == 3 and isinstance(value, int)) or not isinstance(value, int):
+        values[at] = rng.choice(_NUMBERS)
+    else:
+        values[at] = value + rng.choice((-2, -1, 1, 2))
+    return values
