@@ -12,7 +12,7 @@ from tests.proof.forging import refusal, without
 from tests.samples import random_levels
 
 
-@pytest.mark.parametrize("game", games().values(), ids=str)
+@pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.id)
 def test_the_optimum_is_proven_and_one_better_is_not(game: AnyGame) -> None:
     for level in random_levels(game.id, 3):
         for objective in game.objectives:
