@@ -91,6 +91,18 @@ def test_only_solvers_import_native_code() -> None:
             assert solves(file), file
 
 
+def test_checkers_import_levels_and_rules_alone() -> None:
+    known = {"cancelling", "errors", "game", "grid", "lazy", "proof", "result", "ticker"}
+    for file in (ROOT / "proof").glob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        assert set(imports(file)) <= known | {"games", "verifying"}, file
+        for module in re.findall(r"gridproof\.games\.\w+\.(\w+)", text):
+            assert module in ("level", "rules", "formats"), file
+        others = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE)) - {"gridproof"}
+        numpy = {"numpy"} if file.stem == "onebomb" else set()
+        assert others <= sys.stdlib_module_names | numpy, file
+
+
 def test_games_do_not_import_their_solvers() -> None:
     for file in (ROOT / "games").rglob("*.py"):
         if not solves(file):

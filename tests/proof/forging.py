@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,11 +43,20 @@ class Forgery:
     def __str__(self) -> str:
         return f"{self.kind}: {self.name}"
 
+    def refusal(self) -> str | None:
+        """Why it is refused; None if it is accepted."""
+        return refusal(self.kind, self.claim, self.records)
+
 
 def refusal(kind: str, claim: Claim[Any], records: Sequence[Any]) -> str | None:
     """Why records are refused; None if they are accepted."""
+    return reason_of(lambda: prove(kind, claim, Records(iter(records)), Ticker()))
+
+
+def reason_of(check: Callable[[], object]) -> str | None:
+    """Why a check refuses; None if it comes to its end."""
     try:
-        prove(kind, claim, Records(iter(records)), Ticker())
+        check()
     except Refused as refused:
         return str(refused)
     except Exception as error:

@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from gridproof.proof.claims import Records, need, whole
+from gridproof.proof.claims import Records, Refused, need, whole
 from gridproof.ticker import Ticker
 
-__all__ = ["Program", "Row", "check_tree", "implied", "surplus"]
+__all__ = ["Program", "Row", "check_tree", "implied", "no_groups", "surplus"]
 
 #: No number in a file is larger; sums of products of these are still quick.
-LARGEST = 1 << 62
-#: Of a bound of a column in a case that waits.
-_BYTES_A_BOUND = 8
+_LARGEST = 1 << 62
+#: Of a column in the two rows of a branch on a group.
+_BYTES_A_TERM = 24
 
 
 class Row(NamedTuple):
@@ -103,7 +103,7 @@ def check_tree(
     rows: Sequence[Row],
     program: Program,
     ticker: Ticker,
-    group: Callable[[Any], Sequence[int]] | None = None,
+    group: Callable[[Any], Sequence[int]],
 ) -> int:
     """Reads one tree, in preorder; returns how many nodes it has.
 
@@ -118,39 +118,46 @@ def check_tree(
         Stopped: by a limit or Ctrl-C.
     """
     waiting: list[tuple[Bounds, tuple[Row, ...]]] = [((program.lows, program.highs), ())]
-    size = 2 * _BYTES_A_BOUND * len(program.costs)
     nodes = 0
     while waiting:
         bounds, above = waiting.pop()
+        if nodes:
+            ticker.allocate(-_case_bytes(program, above))
         scale, flat, *branch = records.take()
         nodes += 1
-        whole(scale, 0, LARGEST, "a scale")
+        whole(scale, 0, _LARGEST, "a scale")
         priced = []
         for r, price in zip(flat[::2], flat[1::2], strict=True):
             ticker.check()
-            whole(r, -len(above), len(rows) - 1, "the number of a row")
-            whole(price, 1, LARGEST, "a price")
+            whole(price, 1, _LARGEST, "a price")
             priced.append((rows[r] if r >= 0 else above[-1 - r], price))
         over, left = surplus(program, bounds, scale, priced)
-        ticker.allocate(-size if nodes > 1 else 0)
         if not branch:
             need(over > 0, "a leaf is not closed")
             continue
         ((what, v),) = branch
-        whole(v, -LARGEST, LARGEST, "where a column is split")
         lows, highs = implied(bounds, over, left)
-        ticker.allocate(2 * size)
-        ticker.check()
         if isinstance(what, int):
-            whole(what, 0, len(program.costs) - 1, "the number of a column")
             fewer, more = list(highs), list(lows)
             high = highs[what]
             fewer[what] = v if high is None else min(high, v)
             more[what] = max(lows[what], v + 1)
             waiting += [((more, highs), above), ((lows, fewer), above)]
         else:
-            need(group is not None, "this game has no groups of columns")
-            columns = group(what) if group is not None else ()
+            columns = group(what)
+            ticker.allocate(_BYTES_A_TERM * len(columns))  # and never given back
             at_most, at_least = Row(columns, -v, [-1] * len(columns)), Row(columns, v + 1)
             waiting += [((lows, highs), (*above, at_least)), ((lows, highs), (*above, at_most))]
+        ticker.allocate(sum(_case_bytes(program, case[1]) for case in waiting[-2:]))
+        ticker.check()
     return nodes
+
+
+def no_groups(what: Any) -> Sequence[int]:
+    """For games in which no sum of columns is branched on."""
+    raise Refused("there are no groups of columns here")
+
+
+def _case_bytes(program: Program, above: tuple[Row, ...]) -> int:
+    """Of a case that waits: its bounds, and the rows of the branches above it."""
+    return 8 * (2 * len(program.costs) + len(above))
