@@ -16,6 +16,7 @@ from benchmarks import (
     batch,
     bombcover,
     boxcover,
+    certificates,
     environments,
     generating,
     merge,
@@ -35,6 +36,7 @@ def main() -> None:
         sokoban.sets,
         rating.order,
         environments.steps,
+        certificates.measure,
     ):
         try:
             part(folder)

@@ -1,0 +1,224 @@
+"""Certificates: their size, and how long they take to make and to check, beside the plain solve.
+
+    python benchmarks/certificates.py [KIND …] [--seconds S] [--folder FOLDER]
+
+Prints a table of the sets of boards that are registered here, of the games that have these kinds of
+proof (or of games named themselves), or of all. A row is a set: how many of its boards the solver
+proves (an optimum, or that there is none), how many of these proofs are certified in full, by which
+kinds; bytes and seconds, the median and the most. Below it stands what is not certified, and why.
+FOLDER holds the shared data. ``GRIDPROOF_BENCH=long`` takes the sets that take longer, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from rich.table import Table
+
+from gridproof.benching import stamp
+from gridproof.certifying import certify
+from gridproof.cli import messages
+from gridproof.game import Level, find_game, games
+from gridproof.loading import read_file
+from gridproof.recipes import Recipe, find_generator
+from gridproof.result import Limits, Result, Status
+from gridproof.shipped import collections
+
+#: Seconds for a board, and for its proof, and for the check of it.
+SECONDS: Final = 10.0
+_PROVEN: Final = (Status.OPTIMAL, Status.INFEASIBLE)
+
+
+@dataclass(frozen=True)
+class BoardSet:
+    """Boards whose certificates are measured together.
+
+    Attributes:
+        name: what the table calls them.
+        game: id of their game.
+        boards: reads or draws them, from the folder with the shared data.
+        objective: of the game, None: its first.
+        seconds: a board at least, whatever is asked for.
+        long: whether they are measured with ``GRIDPROOF_BENCH=long`` alone.
+    """
+
+    name: str
+    game: str
+    boards: Callable[[Path], Iterable[Level]]
+    objective: str | None = None
+    seconds: float = 0.0
+    long: bool = False
+
+
+def shipped(game: str, folder: Path) -> list[Level]:
+    """All levels of a game that are installed with the package."""
+    return [level for c in collections().values() if c.game == game for level in c.levels]
+
+
+def shared(game: str, file: str, folder: Path) -> list[Level]:
+    """The boards of a file of the shared data."""
+    return read_file(str(folder / "data" / game / file), game=game)
+
+
+def drawn(
+    game: str, generator: str, count: int, parameters: Mapping[str, Any], folder: Path
+) -> list[Level]:
+    """The first boards of a generator."""
+    found = find_game(game)
+    recipe = Recipe(found, find_generator(found, generator), parameters)
+    return [recipe.draw(f"{number}.0") for number in range(count)]
+
+
+def every_game() -> Iterable[BoardSet]:
+    """What is shipped."""
+    for game in games():
+        yield BoardSet("shipped", game, partial(shipped, game))
+
+
+def boxcover() -> Iterable[BoardSet]:
+    """Random points, one for each s²/4 unit squares, s the side of a square."""
+    return ()
+
+
+def bombcover() -> Iterable[BoardSet]:
+    """The boards with known optima, and those of the thesis."""
+    yield BoardSet("known optima", "bombcover", partial(shared, "bombcover", "boards.jsonl"))
+
+
+def merge() -> Iterable[BoardSet]:
+    """The boards with known optima, and random families."""
+    yield BoardSet("known optima", "merge", partial(shared, "merge", "boards.jsonl"))
+
+
+def sokoban() -> Iterable[BoardSet]:
+    """Level sets."""
+    for number in range(1, 5):
+        boards = partial(shared, "sokoban", f"microban{number}.txt")
+        yield BoardSet(f"Microban {number}", "sokoban", boards)
+    yield BoardSet("XSokoban", "sokoban", partial(shared, "sokoban", "xsokoban90.txt"), long=True)
+
+
+def robots() -> Iterable[BoardSet]:
+    """The boards with known optima."""
+    yield BoardSet("known optima", "robots", partial(shared, "robots", "boards.jsonl"))
+
+
+def onebomb() -> Iterable[BoardSet]:
+    """The boards with known optima, and large ones."""
+    yield BoardSet("known optima", "onebomb", partial(shared, "onebomb", "boards.jsonl"))
+
+
+def reductions() -> Iterable[BoardSet]:
+    """Boards that stand for hard problems."""
+    return ()
+
+
+#: Each registers sets of boards.
+REGISTERED: Final[Sequence[Callable[[], Iterable[BoardSet]]]] = (
+    every_game,
+    boxcover,
+    bombcover,
+    merge,
+    sokoban,
+    robots,
+    onebomb,
+    reductions,
+)
+
+
+def measure(folder: Path, wanted: Sequence[str] = (), seconds: float = SECONDS) -> None:
+    """Prints the table, and below it what is proven and has no certificate.
+
+    Args:
+        folder: with the shared data.
+        wanted: kinds of proof, or games; none: all of them.
+        seconds: for a board.
+
+    Raises:
+        FileNotFoundError: the folder has no data.
+    """
+    if not (folder / "data").is_dir():
+        raise FileNotFoundError(folder / "data")
+    long = os.environ.get("GRIDPROOF_BENCH") == "long"
+    table = Table("game", "set", "s", "boards", "proven", "certified", "by")
+    for what in ("bytes", "make s", "check s", "solve s"):
+        table.add_column(f"{what}: median", justify="right")
+        table.add_column("most", justify="right")
+    missing: list[str] = []
+    for boards in (boards for register in REGISTERED for boards in register()):
+        named = {boards.game, *(spec.id for spec in find_game(boards.game).certificates)}
+        if (wanted and named.isdisjoint(wanted)) or (boards.long and not long):
+            continue
+        limit = max(seconds, boards.seconds)
+        results = _certified(boards, folder, limit)
+        table.add_row(boards.game, boards.name, f"{limit:g}", *_row(results))
+        missing += [
+            f"{boards.game}, {boards.name}, {result.title or f'board {number}'}: "
+            f"{result.status}, {result.notes.get('uncertified', 'a weaker bound alone')}"
+            for number, result in enumerate(results, 1)
+            if result.status in _PROVEN and result.proof != "certificate"
+        ]
+    messages.out(f"certificates; {stamp()}")
+    messages.stdout().print(table)
+    for line in missing:
+        messages.out(messages.printable(line))
+
+
+def _certified(boards: BoardSet, folder: Path, seconds: float) -> list[Result]:
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place, "c.gpc")
+        return [
+            certify(
+                level,
+                path,
+                game=boards.game,
+                objective=boards.objective,
+                limits=Limits(time=seconds),
+            )
+            for level in boards.boards(folder)
+        ]
+
+
+def _row(results: Sequence[Result]) -> list[str]:
+    proven = [result for result in results if result.status in _PROVEN]
+    full = [result for result in proven if result.proof == "certificate"]
+    found = [result.certificate for result in results if result.certificate is not None]
+    kinds = Counter(one.kind for one in found)
+    columns: list[tuple[str, list[float]]] = [
+        (",.0f", [one.size for one in found]),
+        (".3f", [one.make_time for one in found]),
+        (".3f", [one.check_time for one in found]),
+        (".3f", [result.stats.wall_time for result in results]),
+    ]
+    return [
+        *(str(len(results)), str(len(proven)), str(len(full))),
+        ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()),
+        *(
+            format(what(values), form) if values else "-"
+            for form, values in columns
+            for what in (statistics.median, max)
+        ),
+    ]
+
+
+def main() -> None:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description="Certificates, measured.")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="kinds of proof, or games")
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--folder", type=Path, default=Path("../shared"))
+    said = parser.parse_args()
+    measure(said.folder, said.kinds, said.seconds)
+
+
+if __name__ == "__main__":
+    main()
