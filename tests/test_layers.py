@@ -25,10 +25,10 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("what a solver is asked", {"task"}),
     (
         "what games and solvers share",
-        {"boards", "climbing", "covering", "known", "linear_program", "mps", "pddl"},
+        {"boards", "climbing", "known", "linear_program", "mps", "pddl"},
     ),
     ("for every game, by its rules alone", {"verifying", "search"}),
-    ("rules, formats, bounds, solvers; checkers of proofs", {"games", "proof"}),
+    ("rules, formats, bounds, solvers; checkers of proofs", {"games", "covering", "proof"}),
     ("the one way to an answer", {"solving", "combining"}),
     ("answers with proofs that are checked", {"certifying"}),
     ("files and play-throughs", {"loading", "session", "shipped"}),
