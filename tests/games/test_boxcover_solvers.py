@@ -295,7 +295,9 @@ class Small:
         self.optimum = min(map(sum, self.covers))
 
     def relaxation(self) -> Relaxation:
-        return Relaxation(self.of_points, len(self.squares), Ticker())
+        rows = [(row, [1] * len(row), 1) for row in self.of_points]
+        ones = [1] * len(self.squares)
+        return Relaxation(rows, ones, ones, Ticker())
 
     def windows(self) -> native.Windows:
         return native.Windows(self.points, self.squares)
@@ -383,7 +385,7 @@ def test_bounds_are_proven_for_any_prices() -> None:
 
 def test_squares_are_ruled_out_only_by_more_than_was_asked_for() -> None:
     """Of two equal squares neither costs more: ruled out at the bound itself, both would be."""
-    relaxation = Relaxation([[0, 1]], 2, Ticker())
+    relaxation = Relaxation([([0, 1], [1, 1], 1)], [1, 1], [1, 1], Ticker())
     relaxation._find_worth(np.array([1.0]))
     assert relaxation.bound == 1
     least, most = relaxation.implied_bounds(1)
@@ -511,7 +513,7 @@ def test_an_exception_in_a_callback_passes_through() -> None:
 
 def test_prices_whose_sums_numbers_do_not_hold_prove_nothing() -> None:
     """2^34 times 2^30 is 0 in 64 bits: the cut would be worth 2^32 squares and cost nothing."""
-    relaxation = Relaxation([[0, 1]], 2, Ticker())
+    relaxation = Relaxation([([0, 1], [1, 1], 1)], [1, 1], [1, 1], Ticker())
     relaxation.add(([0, 1], [1 << 30, 1 << 30], 1 << 28))
     relaxation._find_worth(np.array([0.0, 16.0]))
     assert relaxation.bound <= 1

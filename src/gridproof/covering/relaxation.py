@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -34,31 +35,34 @@ _ABOVE = (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kObject
 
 
 class Relaxation:
-    """How many squares are needed at least: columns of 0 to 1, one row a point, and the cuts.
+    """How much is needed at least: columns of whole costs, rows that are always there, and cuts.
 
     HiGHS solves it in floating-point numbers, but a bound is only taken from its prices, summed in
-    whole numbers: for any prices of at least 0, the squares cost no less than the rows' worth plus
+    whole numbers: for any prices of at least 0, a solution costs no less than the rows' worth plus
     what each column costs beyond its rows, at whichever of its bounds that is less.
 
     Args:
-        rows: the columns of each point.
-        columns: how many there are.
+        rows: those that are always there.
+        costs: of the columns, each at least 0 and at most ``upper``.
+        upper: whole numbers.
         ticker: looked at while it is made.
 
     Attributes:
-        points: how many rows are of points; those of cuts come after them.
+        points: how many rows are always there; those of cuts come after them.
         cut_columns: columns of all cuts, each as often as there are cuts with it.
-        lower, upper: the least and the most of each column, 0 or 1.
+        lower, upper: the least and the most of each column, whole.
         values: of the columns, in the optimum.
         objective: the optimum.
         excess: by column, what it costs beyond its rows, in units.
         worth: the proven bound, in units.
     """
 
-    def __init__(self, rows: Iterable[Sequence[int]], columns: int, ticker: Ticker) -> None:
-        program = LinearProgram()
-        for _ in range(columns):
-            program.column(1.0, 1.0)
+    def __init__(
+        self, rows: Iterable[Cut], costs: Sequence[int], upper: Sequence[int], ticker: Ticker
+    ) -> None:
+        program, columns = LinearProgram(), len(costs)
+        for cost, most in zip(costs, upper, strict=True):
+            program.column(float(cost), float(most))
         self._highs = program.highs(simplex_dual_edge_weight_strategy=_DEVEX)
         self._columns = columns
         self._all = np.arange(columns, dtype=np.int32)
@@ -67,17 +71,18 @@ class Relaxation:
         self.cut_columns = 0
         for row in rows:
             ticker.check()
-            self.add((row, [1] * len(row), 1))
+            self.add(row)
         self.points = len(self._rows)
         self.cut_columns = 0
         self._drops = 0
         self.lower = np.zeros(columns, dtype=np.int64)
-        self.upper = np.ones(columns, dtype=np.int64)
+        self.upper = np.array(upper, dtype=np.int64)
         self.values = np.zeros(columns)
         self.objective = 0.0
         self.worth = 0
         self._prices = np.zeros(self.points, dtype=np.int64)
-        self.excess = np.full(columns, _UNIT)
+        self._costs = _UNIT * np.array(costs, dtype=np.int64)
+        self.excess = self._costs
 
     def add(self, cut: Cut) -> None:
         """Adds a cut."""
@@ -91,7 +96,7 @@ class Relaxation:
         )
 
     def bound_columns(self, lower: NDArray[np.int64], upper: NDArray[np.int64]) -> None:
-        """Sets the least and the most of each column, 0 or 1."""
+        """Sets the least and the most of each column."""
         self.lower, self.upper = lower, upper
         self._highs.changeColsBounds(
             self._columns, self._all, lower.astype(np.float64), upper.astype(np.float64)
@@ -112,7 +117,7 @@ class Relaxation:
     def gains(
         self, columns: Iterable[int], most: int, steps: int, ticker: Ticker
     ) -> Iterator[tuple[float, float]]:
-        """How far the optimum rises in a few simplex steps with a column at 0, and with it at 1.
+        """How far the optimum rises in a few simplex steps with a column rounded down, and up.
 
         It counts as one more than ``most`` when it is seen to be above. This is for choosing a
         column, not proven.
@@ -126,15 +131,16 @@ class Relaxation:
         try:
             for column in columns:
                 gain = []
-                for value in (0.0, 1.0):
+                lower, upper = float(self.lower[column]), float(self.upper[column])
+                down = math.floor(self.values[column])
+                for part in ((lower, float(down)), (float(down + 1), upper)):
                     highs.setBasis(basis)
-                    highs.changeColBounds(column, value, value)
+                    highs.changeColBounds(column, *part)
                     self._run(most, ticker)
                     above = highs.getModelStatus() in _ABOVE
                     reached = most + 1 if above else highs.getInfo().objective_function_value
                     gain.append(float(max(reached - self.objective, 0.0)))
-                bounds = float(self.lower[column]), float(self.upper[column])
-                highs.changeColBounds(column, *bounds)
+                highs.changeColBounds(column, lower, upper)
                 yield gain[0], gain[1]
         finally:
             highs.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
@@ -183,9 +189,10 @@ class Relaxation:
         )
 
     def feasible(self) -> bool:
-        """Whether each row can be satisfied: whether it is with all columns at their most."""
+        """Whether each row can be satisfied by itself: all columns at the bound that helps it."""
         rows, columns, weights, least = self._flattened()
-        sums = np.bincount(rows, weights * self.upper[columns], minlength=len(least))
+        best = np.where(weights > 0, self.upper[columns], self.lower[columns])
+        sums = np.bincount(rows, weights * best, minlength=len(least))
         return bool((sums >= least).all())
 
     def drop_loose(self) -> None:
@@ -224,24 +231,25 @@ class Relaxation:
         parts = prices[rows].astype(np.float64) * weights
         sums = np.bincount(columns, parts, minlength=self._columns)
         on_columns = np.asarray(sums, dtype=np.float64)
-        if not _exact(on_columns, prices, least):
+        sizes = np.bincount(columns, np.abs(parts), minlength=self._columns)
+        if not self._exact(sizes, prices, least):
             prices[:] = 0
             on_columns[:] = 0
         self._prices = prices
-        self.excess = _UNIT - on_columns.astype(np.int64)
+        self.excess = self._costs - on_columns.astype(np.int64)
         at_best = np.where(self.excess < 0, self.upper, self.lower)
         self.worth = int(prices @ least + self.excess @ at_best)
 
+    def _exact(
+        self, sizes: NDArray[Any], prices: NDArray[np.int64], least: NDArray[np.int64]
+    ) -> bool:
+        """Whether sums of prices are exact: of columns as doubles, of all as 64-bit integers.
 
-def _exact(
-    on_columns: NDArray[np.float64], prices: NDArray[np.int64], least: NDArray[np.int64]
-) -> bool:
-    """Whether sums of prices are exact: those of columns as doubles, of all as 64-bit integers.
-
-    No addend is below 0. So if the end of a sum in doubles is below 2^53, all before it was, and
-    nothing was rounded; and whole numbers of which the sum is below 2^62 in doubles, which are off
-    by far less than by half of it, are below 2^63. Each unit of excess is of a column or its price.
-    """
-    worth = float(prices.astype(np.float64) @ least)
-    total = float(on_columns.sum()) + _UNIT * len(on_columns)
-    return bool(on_columns.max(initial=0.0) < 2**53) and worth + total < 2**62
+        ``sizes`` are the sums of the amounts of all addends of a column. If the end of such a sum
+        in doubles is below 2^53, so is the amount of each sum of some of them, and nothing was
+        rounded; and whole numbers whose amounts have a sum below 2^62 in doubles, which are off by
+        far less than by half of it, come to less than 2^63.
+        """
+        worth = float(prices.astype(np.float64) @ np.abs(least))
+        excess = (sizes + np.abs(self._costs)) * np.maximum(np.abs(self.upper), np.abs(self.lower))
+        return bool(sizes.max(initial=0.0) < 2**53) and worth + float(excess.sum()) < 2**62
