@@ -34,7 +34,10 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("files and play-throughs", {"loading", "session", "shipped"}),
     ("hard problems as boards", {"reducing", "reduction", "reductions"}),
     ("boards for other programs", {"exporting"}),
-    ("what is here; solving in a process of its own", {"installed", "lifeline", "workers"}),
+    (
+        "what is here; solving in a process of its own",
+        {"installed", "fencing", "lifeline", "workers"},
+    ),
     ("several solvers on one board", {"kept_workers", "portfolio"}),
     (
         "making and rating boards",

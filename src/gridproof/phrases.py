@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gridproof.result import Sense, Value
+from gridproof.result import Certified, Sense, Value
 
-__all__ = ["amounts", "counted", "short", "span"]
+__all__ = ["amounts", "certified", "claim", "counted", "short", "span"]
 
 
 def counted(metric: str, number: int) -> str:
@@ -37,6 +37,41 @@ def span(cost: Value | None, bound: Value | None, sense: Sense) -> str:
     if cost is not None and cost == bound:
         return best
     return f"{proven} … {best}" if sense == "min" else f"{best} … {proven}"
+
+
+def claim(cost: Value | None, bound: Value | None, sense: Sense, metrics: Sequence[str]) -> str:
+    """What a proof says of a board: ``optimum 34 moves``, ``at least 31 moves, best 36``.
+
+    Args:
+        cost: of the best solution that is known; None: none is.
+        bound: what is proven; None: that there is no solution.
+        sense: of the objective.
+        metrics: that it counts.
+    """
+    if bound is None:
+        return "no solution"
+    amount = ", ".join(amounts(bound, metrics))
+    if cost == bound:
+        return f"optimum {amount}"
+    side = "at least" if sense == "min" else "at most"
+    return f"{side} {amount}" + ("" if cost is None else f", best {_plain(cost)}")
+
+
+def certified(made: Certified, cost: Value | None, sense: Sense, metrics: Sequence[str]) -> str:
+    """What a certificate proves, and how it was checked: ``optimum 6 moves; plain, 855 bytes, …``.
+
+    Args:
+        made: the certificate.
+        cost: of the solution in it; None: there is none.
+        sense: of the objective.
+        metrics: that it counts.
+    """
+    counts = ", ".join(counted(name, number) for name, number in made.counts.items())
+    return (
+        f"{claim(cost, made.bound, sense, metrics)}; {made.kind}, {made.size:,} bytes, "
+        f"made in {made.make_time:.3f} s, checked in {made.check_time:.3f} s"
+        + (counts and f": {counts}")
+    )
 
 
 def _plain(value: Value | None) -> str:

@@ -16,6 +16,7 @@ import pytest
 from gridproof.batch import guarding
 from gridproof.batch.guarding import Failure, FailureKind, Guard, Post
 from gridproof.batch.packets import borrowed
+from gridproof.fencing import ROOM
 from gridproof.game import find_game
 from gridproof.result import Limits, Result
 from gridproof.solving import solvers
@@ -99,7 +100,7 @@ def test_no_time_at_all(post: Post) -> None:
 @on_linux
 @pytest.mark.parametrize("name", ["allocates_bytes", "allocates_numpy"])
 def test_memory_is_held_to(post: Post, name: str) -> None:
-    most = 2 * guarding._ROOM
+    most = 2 * ROOM
     failure = failed(post, Does(name, (most,)), Guard(LONG, 64 * MIB))
     assert (failure.kind, failure.reason) == ("memory", "it needed more memory than it may have")
     assert name in failure.trace

@@ -6,19 +6,18 @@ fence behind that: whatever happens in there costs one piece of work.
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InternalError, shorten
+from gridproof.fencing import ROOM, memory_fence, process_size
 from gridproof.result import Progress
 from gridproof.workers import Asked, Job, Worker, WorkerDied
 
@@ -26,9 +25,6 @@ __all__ = ["Failure", "FailureKind", "Guard", "Post"]
 
 T = TypeVar("T")
 
-#: Address space that work may take beyond its memory, in bytes: libraries that it has to load, the
-#: stacks of their threads, and tables that are larger for a moment while they grow.
-_ROOM: Final = 256 << 20
 #: A process that keeps more than this when its work is done, in bytes, is replaced.
 _LARGE: Final = 256 << 20
 #: How often a process is asked before it is replaced, whatever its size.
@@ -41,11 +37,6 @@ _LINE: Final = 500
 _TOO_LARGE: Final = "it needed more memory than it may have"
 #: What libraries say when they are refused memory, and end.
 _REFUSED: Final = ("bad_alloc", "MemoryError", "annot allocate memory", "ut of memory")
-
-#: Where Linux tells how large a process is.
-_STATM: Final = Path("/proc/self/statm")
-#: The largest limit that can be said.
-_MOST: Final = (1 << 63) - 1
 
 FailureKind = Literal["time", "memory", "crash", "refused", "bug"]
 
@@ -92,11 +83,11 @@ class _Fenced(Generic[T]):
     def answer(
         self, cancel: CancelToken, progress: Callable[[Progress], None]
     ) -> tuple[T | Failure, int]:
-        return self._answer(cancel), _size()
+        return self._answer(cancel), process_size()
 
     def _answer(self, cancel: CancelToken) -> T | Failure:
         try:
-            with _memory(self.memory):
+            with memory_fence(self.memory):
                 return self.work.answer(cancel, lambda _: None)
         except MemoryError:
             return Failure("memory", _TOO_LARGE, _trace())
@@ -128,7 +119,7 @@ class Post:
         Raises:
             WorkerDied: no process can be started, or this post is closed.
         """
-        allowed = self._share if guard.memory is None else guard.memory + _ROOM
+        allowed = self._share if guard.memory is None else guard.memory + ROOM
         killed = _killed_for_memory()
         with self._changing:
             if self._closed:
@@ -209,43 +200,3 @@ def _killed_for_memory() -> int:
             if line.startswith("oom_kill "):
                 return int(line.split()[1])
     return 0
-
-
-@contextmanager
-def _memory(allowed: int | None) -> Iterator[None]:
-    """Lets this process take so many bytes of address space more, where that can be had.
-
-    It is a limit of what is taken from here on: what was taken before, and not given back, does not
-    count, so that a process that has done much is as good as a new one.
-    """
-    if allowed is None or not _STATM.exists():
-        yield
-        return
-    import resource
-
-    before, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = _pages(0) + allowed
-    if hard != resource.RLIM_INFINITY:
-        limit = min(limit, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (min(limit, _MOST), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (before, hard))
-
-
-def _size() -> int:
-    """How large this process is, in bytes; 0 where the platform does not tell."""
-    if _STATM.exists():
-        return _pages(1)
-    try:
-        import resource
-    except ImportError:  # not a Unix
-        return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
-def _pages(field: int) -> int:
-    """Address space (0) or memory (1) of this process, in bytes."""
-    return int(_STATM.read_text(encoding="ascii").split()[field]) * os.sysconf("SC_PAGE_SIZE")

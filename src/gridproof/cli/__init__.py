@@ -22,6 +22,8 @@ VERBS = {
     "show": ("show", "Draw boards, or write them in another format."),
     "solve": ("solve", "Solve every board of the files to proven optimum."),
     "verify": ("verify", "Replay a solution with the rules alone."),
+    "certify": ("certify", "Solve boards, and write certificates of what is proven."),
+    "check": ("check", "Accept certificates, by the rules alone, or say why not."),
     "generate": ("generate", "Make levels of a wanted size and difficulty from a seed."),
     "rate": ("rate", "How hard boards are, where moves go, what would make them easier."),
     "curate": ("curate", "Make a collection of boards, the easiest first, without doubles."),

@@ -88,7 +88,9 @@ class Outputs:
         yield from first_two
 
     def path(self, board: Board) -> Path:
-        """The file of a board in the folder, named by the board's number and title."""
+        """The file of a board: in the folder it is named by the board's number and title."""
+        if self.folder is None:
+            return Path(self.out)
         parts = [f"{board.number:03}", safe_name(board.level.title or "")]
         if self._files > 1:
             parts.insert(0, safe_name(Path(board.file).stem))
@@ -96,7 +98,7 @@ class Outputs:
         names = (f"{stem}{f'-{n}' if n > 1 else ''}{self._ending}" for n in count(1))
         name = next(name for name in names if name.casefold() not in self._taken)
         self._taken.add(name.casefold())
-        return (self.folder or Path()) / name
+        return self.folder / name
 
     def write(self, board: Board, data: str | bytes) -> Path | None:
         """Writes what was made of a board to its place; its file, if that is in the folder.
@@ -104,17 +106,14 @@ class Outputs:
         Raises:
             InputError: it cannot be written there.
         """
-        if self.folder is not None:
+        if not self.is_stdout:
             path = self.path(board)
             write_file(path, data)
-            return path
-        if not self.is_stdout:
-            write_file(Path(self.out), data)
-        else:
-            messages.write("")  # says it if standard output is closed
-            messages.flush()
-            sys.stdout.buffer.write(_bytes(data))
-            messages.flush()
+            return None if self.folder is None else path
+        messages.write("")  # says it if standard output is closed
+        messages.flush()
+        sys.stdout.buffer.write(_bytes(data))
+        messages.flush()
         return None
 
 

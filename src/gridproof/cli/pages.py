@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from gridproof.cli.inputs import Board
 from gridproof.cli.outputs import Outputs
@@ -46,7 +48,12 @@ class Pages(Outputs):
         game, level = board.game, board.level
         title = level.title or f"{Path(board.file).name} #{board.number}"
         index = None if self.folder is None else _INDEX
-        file = self.write(board, page(level, result, game=game, title=title, index=index))
+        beside = None
+        if result is not None and result.certificate is not None:
+            here = Path(self.out).parent if self.folder is None else self.folder
+            beside = quote(Path(os.path.relpath(result.certificate.file, here)).as_posix())
+        text = page(level, result, game=game, title=title, index=index, certificate=beside)
+        file = self.write(board, text)
         if file is None:
             return
         picture = file.with_suffix(".svg")

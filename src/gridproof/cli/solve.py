@@ -127,7 +127,7 @@ def command(
             except GridproofError as problem:  # this board only; the others are solved
                 boards.refuse(problem, board)
                 codes.append(of_error(problem))
-                if not _knows(board, objective, solver, settings):
+                if not knows(board, objective, solver, settings):
                     unknown.add((board.file, board.game.id))
                 continue
             for member in result.notes.get("members", ()):
@@ -174,7 +174,7 @@ def _strip(board: Board, result: Result) -> str:
     return strip(board.level, result.moves or (), game=board.game, facts=facts(board.game, result))
 
 
-def _knows(
+def knows(
     board: Board, objective: str | None, solver: str | None, settings: Mapping[str, str]
 ) -> bool:
     """Whether the game has this objective, and this solver with these options, at all."""
@@ -212,16 +212,23 @@ def by_whom(result: Result) -> str:
     return ", ".join(f"{what} by {who}" for what, who in parts if who is not None)
 
 
-def _print(board: Board, result: Result, wanted: Value | None, decided: bool | None) -> None:
+def result_line(board: Board, result: Result, more: str = "") -> str:
+    """What is known of a board, for people: title, status, cost or bound … best, seconds."""
     line = f"{board.name}  {result.status}  {summary(result)}  {result.stats.total_time:.3f} s"
-    if wanted is not None:
-        answer = {True: "yes", False: "no", None: "open"}[decided]
-        line += f"  {result.objective} {span(wanted, wanted, result.sense)}: {answer}"
+    line += more
     if result.stop_reason not in (StopReason.COMPLETED, StopReason.DECIDED):
         line += f"  ({result.stop_reason})"
     if who := by_whom(result):
         line += f"  ({who})"
-    messages.out(line)
+    return line
+
+
+def _print(board: Board, result: Result, wanted: Value | None, decided: bool | None) -> None:
+    more = ""
+    if wanted is not None:
+        answer = {True: "yes", False: "no", None: "open"}[decided]
+        more = f"  {result.objective} {span(wanted, wanted, result.sense)}: {answer}"
+    messages.out(result_line(board, result, more))
     listed = result.notes.get("listed")
     if listed is not None:
         count = result.notes["solutions"]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
+from gridproof.cli.check import checked, code_of, line, record
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.solutions import find_solutions, solution_text
-from gridproof.errors import BadBoard, InputError, shorten
-from gridproof.game import digest
+from gridproof.errors import BadBoard, InputError, InternalError, shorten
+from gridproof.game import Objective, digest
+from gridproof.phrases import claim
+from gridproof.proof.checking import Verdict
+from gridproof.result import Limits, Value, first
+from gridproof.verifying import Verdict as Replay
 from gridproof.verifying import verify
 
 __all__ = ["command"]
@@ -35,13 +41,17 @@ def command(
         Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
     ] = None,
     objective: Annotated[str | None, Parameter(help="What the solution is for.")] = None,
+    certificate: Annotated[
+        str | None, Parameter(help="Say whether it is optimal, by this certificate of the board.")
+    ] = None,
     json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
 ) -> int:
     """Replay a solution with the rules alone: 0 valid, 1 not valid.
 
     A text is taken as a file if a file of that name exists. What `solve` and
     `solve --json` print is read as well: every solution in it is replayed on its
-    board. Nothing native is loaded.
+    board. With `--certificate` the exit code is 0 only if the solution is optimal
+    too, as that proves, which is checked first. Nothing native is loaded.
     """
     if solution.startswith("--"):
         raise InputError(
@@ -64,40 +74,87 @@ def command(
             if found and level is None:
                 raise InputError(f"solution, line {said.line}: {file} has no such board")
             continue
-        codes.append(_verified(fitting[0], said.text, objective, json=json))
+        codes.append(_verified(fitting[0], said.text, objective, certificate, json=json))
     return worst(codes)
 
 
-def _verified(board: Board, text: str, objective: str | None, *, json: bool) -> ExitCode:
+def _verified(
+    board: Board, text: str, objective: str | None, certificate: str | None, *, json: bool
+) -> ExitCode:
     if (missing := board.game.missing(board.level)) is not None:
         raise BadBoard(f"{board.place}: {missing.message}: there is nothing to solve")
+    proof, doubt = None, None
+    if certificate is not None:
+        proof = checked(certificate, [board.level], Limits(), CancelToken(), quiet=False)
+        objective = objective or proof.objective
     goal = board.game.objective(objective)
     verdict = verify(board.game, board.level, text, goal)
+    if proof is not None:
+        doubt = "it is no solution" if verdict.cost is None else _doubt(proof, goal, verdict.cost)
     if json:
-        messages.print_json(
-            {
-                "file": board.file,
-                "level": board.number,
-                "title": board.level.title,
-                "game": board.game.id,
-                "digest": digest(board.game, board.level),
-                "objective": goal.id,
-                "valid": verdict.valid,
-                "cost": verdict.cost,
-                "costs": dict(verdict.costs),
-                "fault": verdict.fault,
-                "move_number": verdict.move_number,
-            }
-        )
-    elif verdict.valid:
-        costs = ", ".join(f"{metric} {value}" for metric, value in verdict.costs.items())
-        messages.out(f"{board.name}  VALID  {costs}")
+        found = _record(board, goal, verdict)
+        if proof is not None:
+            found |= {"optimal": doubt is None, "doubt": doubt, "certificate": record(proof)}
+        messages.print_json(found)
     else:
-        messages.out(messages.printable(f"{board.name}  NOT VALID  {verdict.fault}"))
-        if verdict.position:
-            messages.out(verdict.position)
+        _print(board, verdict)
+        if proof is not None:
+            messages.out(line(certificate or "", proof))
+            messages.out("OPTIMAL" if doubt is None else f"NOT PROVEN OPTIMAL  {doubt}")
     messages.flush()
     if (said := contradiction(board, goal.id, verdict.cost, None)) is not None:
         messages.error(f"{board.place}: {said}")
         return ExitCode.BAD_INPUT
-    return ExitCode.ANSWERED if verdict.valid else ExitCode.NO
+    answer = ExitCode.ANSWERED if verdict.valid and doubt is None else ExitCode.NO
+    return worst([answer] if proof is None else [answer, code_of(proof)])
+
+
+def _doubt(proof: Verdict, goal: Objective, cost: Value) -> str | None:
+    """Why a certificate does not show that a solution is optimal; None: it does.
+
+    Raises:
+        InternalError: it is accepted, and excludes this solution.
+    """
+    if not proof.accepted:
+        return "the certificate is not accepted"
+    if proof.objective != goal.id:
+        return f"the certificate is of objective `{proof.objective}`"
+    if cost == proof.bound:
+        return None
+    if proof.bound is None or not _may_cost(cost, proof.bound, goal):
+        raise InternalError("an accepted certificate excludes a solution that the rules accept")
+    return f"proven is: {claim(proof.cost, proof.bound, goal.sense, goal.metrics)}"
+
+
+def _may_cost(cost: Value, bound: Value, goal: Objective) -> bool:
+    """Whether a solution may cost so much; a bound that is one number is of the first metric."""
+    if isinstance(cost, tuple) and isinstance(bound, tuple):
+        return cost >= bound if goal.sense == "min" else cost <= bound
+    one, other = first(cost), first(bound)
+    return one >= other if goal.sense == "min" else one <= other
+
+
+def _record(board: Board, goal: Objective, verdict: Replay) -> dict[str, Any]:
+    return {
+        "file": board.file,
+        "level": board.number,
+        "title": board.level.title,
+        "game": board.game.id,
+        "digest": digest(board.game, board.level),
+        "objective": goal.id,
+        "valid": verdict.valid,
+        "cost": verdict.cost,
+        "costs": dict(verdict.costs),
+        "fault": verdict.fault,
+        "move_number": verdict.move_number,
+    }
+
+
+def _print(board: Board, verdict: Replay) -> None:
+    if verdict.valid:
+        costs = ", ".join(f"{metric} {value}" for metric, value in verdict.costs.items())
+        messages.out(f"{board.name}  VALID  {costs}")
+        return
+    messages.out(messages.printable(f"{board.name}  NOT VALID  {verdict.fault}"))
+    if verdict.position:
+        messages.out(verdict.position)

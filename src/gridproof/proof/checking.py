@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -71,7 +71,7 @@ class Verdict:
 def check(
     path: str | Path,
     *,
-    level: Level | None = None,
+    level: Level | Collection[Level] | None = None,
     limits: Limits | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -81,7 +81,8 @@ def check(
 
     Args:
         path: of the file.
-        level: the board that it has to be of; None: it may be of any.
+        level: the board that it has to be of, or several, of which one is enough; None: it may be
+            of any.
         limits: of time and memory; what does not fit into them is not accepted.
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
@@ -96,7 +97,8 @@ def check(
     try:
         with Path(path).open("rb") as file, signals_cancel(token):
             ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
-            found = _settle(file, level, ticker, known)
+            wanted = [level] if isinstance(level, Level) else level
+            found = _settle(file, wanted, ticker, known)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError:
@@ -105,11 +107,11 @@ def check(
 
 
 def _settle(
-    file: BinaryIO, level: Level | None, ticker: Ticker, known: dict[str, Any]
+    file: BinaryIO, wanted: Collection[Level] | None, ticker: Ticker, known: dict[str, Any]
 ) -> Mapping[str, Any]:
     """Whether the file is accepted, and why not. There is one way to ``accepted``: to the end."""
     try:
-        counts = _checked(file, level, ticker, known)
+        counts = _checked(file, wanted, ticker, known)
     except Refused as refusal:
         reason = str(refusal)
     except Stopped as stopped:
@@ -127,7 +129,9 @@ def _settle(
     return {"accepted": False, "reason": reason}
 
 
-def _checked(file: BinaryIO, wanted: Level | None, ticker: Ticker, known: dict[str, Any]) -> Counts:
+def _checked(
+    file: BinaryIO, wanted: Collection[Level] | None, ticker: Ticker, known: dict[str, Any]
+) -> Counts:
     """What the check counted; ``known`` takes up what it reads on its way.
 
     Raises:
@@ -140,7 +144,7 @@ def _checked(file: BinaryIO, wanted: Level | None, ticker: Ticker, known: dict[s
     own = digest(game, level)
     known.update(game=game.id, level=level, digest=own)
     need(header["digest"] == own, "the digest is not that of the board in the file")
-    same = wanted is None or (wanted.game == game.id and digest(game, wanted) == own)
+    same = wanted is None or any(w.game == game.id and digest(game, w) == own for w in wanted)
     need(same, "it is of another board")
     objective = game.objective(header["objective"])
     known.update(objective=objective.id, sense=objective.sense, kind=header["kind"])

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from gridproof.game import AnyGame, Level, game_of
-from gridproof.phrases import amounts, short
+from gridproof.phrases import amounts, certified, short
 from gridproof.render.animation import inlined, record
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status
@@ -53,6 +54,7 @@ h1{grid-column:2;margin:0;font-size:1.1rem;text-align:center;overflow-wrap:anywh
 a{color:var(--accent)}
 noscript{display:block;text-align:center;white-space:pre-wrap;overflow-wrap:anywhere}
 noscript svg{max-width:100%;height:auto}
+footer{margin-top:.75rem;font-size:.875rem;text-align:center;overflow-wrap:anywhere}
 """
 
 
@@ -108,6 +110,7 @@ def page(
     index: str | None = None,
     said: str | None = None,
     shared: str | None = None,
+    certificate: str | None = None,
 ) -> str:
     """A whole page: the board, the animation of its solution if there is one, and the facts.
 
@@ -121,6 +124,7 @@ def page(
         said: what is said below the board; None: what is known of it.
         shared: address of the folder with :func:`shared_assets`, for many pages; None: all that is
             needed is in the page.
+        certificate: address of the file of the result's certificate; None: nobody can have it.
     """
     found = game_of(level, game)
     if solutions is None:
@@ -142,12 +146,26 @@ def page(
     return document(
         name,
         f"<header>{back}<h1>{escape(name)}</h1></header><main></main>"
-        f"<noscript>{unscripted(scene, (made['facts'], made['solution']))}</noscript>\n"
+        f"<noscript>{unscripted(scene, (made['facts'], made['solution']))}</noscript>"
+        f"{'' if result is None else _proof(found, result, certificate)}\n"
         f'<script type="application/json" id="record">{inlined(made)}</script>',
         script=script + (_START + _EXPLAIN if marked else _START),
         css=css,
         beside=() if shared is None else [f"{shared}/{name}" for name in shared_assets()],
     )
+
+
+def _proof(game: AnyGame, result: Result, address: str | None) -> str:
+    """What is said of the certificate of a result, if it has one."""
+    made = result.certificate
+    if made is None:
+        return ""
+    name = escape(Path(made.file).name)
+    link = name if address is None else f'<a href="{escape(address)}" download>{name}</a>'
+    metrics = game.objective(result.objective).metrics
+    words = escape(certified(made, result.cost, result.sense, metrics))
+    checker = escape(f"gridproof {result.versions['gridproof']}")
+    return f"<footer>Certificate {link}, accepted by {checker}: {words}</footer>"
 
 
 def shared_assets() -> dict[str, str]:
@@ -234,6 +252,8 @@ def facts(game: AnyGame, result: Result) -> str:
         if result.bound is not None:
             side = "at least" if result.sense == "min" else "at most"
             parts.append(f"{side} {', '.join(amounts(result.bound, metrics))}")
+    if result.proof == "certificate":
+        parts[-1] += ", certified"
     if result.stats.expanded:
         nodes = result.stats.expanded
         parts.append("1 node" if nodes == 1 else f"{short(nodes)} nodes")

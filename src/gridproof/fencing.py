@@ -1,0 +1,60 @@
+"""How large this process is, and a fence around the memory that it may take."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+__all__ = ["ROOM", "memory_fence", "process_size"]
+
+#: Address space that work may take beyond its memory, in bytes: libraries that it has to load, the
+#: stacks of their threads, and tables that are larger for a moment while they grow.
+ROOM: Final = 256 << 20
+#: Where Linux tells how large a process is.
+_STATM: Final = Path("/proc/self/statm")
+#: The largest limit that can be said.
+_MOST: Final = (1 << 63) - 1
+
+
+@contextmanager
+def memory_fence(allowed: int | None) -> Iterator[None]:
+    """Lets this process take so many bytes of address space more, where that can be had.
+
+    It is a limit of what is taken from here on: what was taken before, and not given back, does not
+    count, so that a process that has done much is as good as a new one.
+    """
+    if allowed is None or not _STATM.exists():
+        yield
+        return
+    import resource
+
+    before, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = _pages(0) + allowed
+    if hard != resource.RLIM_INFINITY:
+        limit = min(limit, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (min(limit, _MOST), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (before, hard))
+
+
+def process_size() -> int:
+    """How large this process is, in bytes; 0 where the platform does not tell."""
+    if _STATM.exists():
+        return _pages(1)
+    try:
+        import resource
+    except ImportError:  # not a Unix
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _pages(field: int) -> int:
+    """Address space (0) or memory (1) of this process, in bytes."""
+    return int(_STATM.read_text(encoding="ascii").split()[field]) * os.sysconf("SC_PAGE_SIZE")
