@@ -187,8 +187,8 @@ class Tree:
             gain = min(relaxation.objective, most + 1) - node.objective
             self._gains[node.square, node.side].add(max(gain, 0.0) / node.distance)
             self._cut_near(node.square, ticker)
-        if relaxation.bound > most or not relaxation.feasible():
-            self._open.pop()
+        if relaxation.bound > most or relaxation.unsatisfied() is not None:
+            self._close()
             return
         relaxation.drop_loose()
         lower, upper = node.lower, node.upper
@@ -197,15 +197,24 @@ class Tree:
             relaxation.bound_columns(lower, upper)
         basis = relaxation.basis()
         square = self._choose(ticker)
-        self._open.pop()
         if square is None:
+            self._close()
             return
-        down = self._down(square)
+        down, parts = self._down(square), []
         for side, distance in self._sides(square):
             bounds = (lower.copy(), upper.copy())
             bounds[1 - side][square] = down + side
             part = _Node(*bounds, square, side, relaxation.objective, max(distance, _WHOLE), basis)
-            self._open.append(part)
+            parts.append(part)
+        self._split(square, down, parts)
+
+    def _close(self) -> None:
+        """Takes the last open node away."""
+        self._open.pop()
+
+    def _split(self, square: int, down: int, parts: Sequence[_Node]) -> None:
+        """Puts two parts, of a square of at most ``down`` and above, in the last node's place."""
+        self._open[-1:] = parts
 
     def _down(self, square: int) -> int:
         """The most of a square in the case that it is rounded down; there is a case above it."""

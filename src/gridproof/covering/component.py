@@ -32,12 +32,14 @@ class Settings:
         budget: whether to search within a budget where prices leave no room.
         cutter: makes what looks for cuts, from the points and the squares of a component (the
             points of each one by their place); None: there are no cuts.
+        branching: makes the tree, as :class:`Branching` does; a subclass may record it.
     """
 
     fixing: bool
     local_search: bool
     budget: bool
     cutter: Callable[[Sequence[int], Sequence[Sequence[int]]], Cutter] | None
+    branching: Callable[..., Branching] = Branching
 
 
 class Component:
@@ -106,7 +108,7 @@ class Component:
             ticker.check()
             squares.append(sorted(place[point] for point in members))
         make = self._settings.cutter
-        return Branching(
+        return self._settings.branching(
             len(points),
             squares,
             ticker,

@@ -37,7 +37,31 @@ class Cover:
                 self.points.setdefault(point, set()).add(key)
         self.forced: list[int] = []
         self.folded: list[tuple[int, int, int, int]] = []
-        self._new = -1  # keys of folded squares are negative
+        self._new = max(self.squares, default=-1) + 1  # the key of the next folded square
+
+    def lay(self, point: int) -> None:
+        """Lays the only square of a point: every solution has it."""
+        (key,) = self.points[point]
+        self.forced.append(key)
+        for covered in list(self.squares[key]):
+            self.drop_point(covered)
+
+    def drop_implied(self, point: int, other: int) -> None:
+        """Takes a point away: whatever covers the other one covers it."""
+        self.drop_point(point)
+
+    def drop_dominated(self, key: int, other: int) -> None:
+        """Takes a square away: the other one covers its points, too."""
+        self.drop_square(key)
+
+    def fold(self, key: int) -> None:
+        """Takes a square with two points away, each of which has one more: these become one."""
+        a, b = sorted(self.squares[key])
+        (one,), (other,) = self.points[a] - {key}, self.points[b] - {key}
+        for square in (one, other):
+            self.squares[square] -= {a, b}
+        del self.squares[key], self.points[a], self.points[b]
+        self.folded.append((self.join(one, other), key, one, other))
 
     def drop_point(self, point: int) -> None:
         """Takes a point away, and with it the squares that have no other."""
@@ -64,7 +88,7 @@ class Cover:
 
     def join(self, one: int, other: int) -> int:
         """Puts one square in the place of two, with the points of both."""
-        both, self._new = self._new, self._new - 1
+        both, self._new = self._new, self._new + 1
         points = self.squares.pop(one) | self.squares.pop(other)
         self.ticker.allocate(_BYTES_A_SET + _BYTES_A_PAIR * len(points))
         for point in points:
@@ -86,10 +110,7 @@ def take_forced(cover: Cover) -> bool:
     for point in list(cover.points):
         cover.ticker.check()
         if len(cover.points.get(point, ())) == 1:
-            (key,) = cover.points[point]
-            cover.forced.append(key)
-            for covered in list(cover.squares[key]):
-                cover.drop_point(covered)
+            cover.lay(point)
     return len(cover.forced) > before
 
 
@@ -104,7 +125,7 @@ def drop_implied_points(cover: Cover) -> bool:
         cover.ticker.check()
         if point in cover.points:
             for implied in common(cover.points[point], cover.squares) - {point}:
-                cover.drop_point(implied)
+                cover.drop_implied(implied, point)
     return len(cover.points) < before
 
 
@@ -116,8 +137,9 @@ def drop_dominated_squares(cover: Cover) -> bool:
     before = len(cover.squares)
     for key in list(cover.squares):
         cover.ticker.check()
-        if len(common(cover.squares[key], cover.points)) > 1:
-            cover.drop_square(key)
+        others = common(cover.squares[key], cover.points) - {key}
+        if others:
+            cover.drop_dominated(key, min(others))
     return len(cover.squares) < before
 
 
@@ -136,14 +158,8 @@ def fold(cover: Cover) -> bool:
         points = cover.squares.get(key, set())
         if len(points) != 2 or any(len(cover.points[point]) != 2 for point in points):
             continue
-        a, b = sorted(points)
-        (one,), (other,) = cover.points[a] - {key}, cover.points[b] - {key}
-        if one == other:
-            continue  # a and b imply each other
-        for square in (one, other):
-            cover.squares[square] -= points
-        del cover.squares[key], cover.points[a], cover.points[b]
-        cover.folded.append((cover.join(one, other), key, one, other))
+        if len(set().union(*(cover.points[point] for point in points))) == 3:
+            cover.fold(key)  # otherwise they imply each other
     return len(cover.folded) > before
 
 

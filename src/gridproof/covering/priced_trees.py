@@ -33,7 +33,7 @@ _BYTES_A_NODE, _BYTES_A_PRICE = 400, 60
 Group = Callable[[Any], Sequence[int]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Case:
     """A node of a tree, as a solver closes or splits it.
 

@@ -14,15 +14,15 @@ from gridproof.linear_program import LinearProgram, run
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["Basis", "Cut", "Relaxation"]
+__all__ = ["UNIT", "Basis", "Cut", "Relaxation"]
 
 #: Columns, their weights, and the least that these come to in every cover.
 Cut = tuple[Sequence[int], Sequence[int], int]
 #: How often rows had been dropped, and HiGHS's basis.
 Basis = tuple[int, Any]
 
-#: Prices are whole multiples of one ``_UNIT``-th, and no higher than this.
-_UNIT = 1 << 30
+#: Prices are whole multiples of one ``UNIT``-th, and no higher than this.
+UNIT = 1 << 30
 _DEAREST = 16.0
 #: HiGHS stops when it sees the optimum this far above what a node may cost.
 _CLEARLY = 1e-4
@@ -67,6 +67,8 @@ class Relaxation:
         self._columns = columns
         self._all = np.arange(columns, dtype=np.int32)
         self._rows: list[tuple[NDArray[np.int32], NDArray[np.int64], int]] = []
+        self._numbers: list[int] = []  # of the rows, in the order of their adding
+        self._added = 0
         self._flat: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
         self.cut_columns = 0
         for row in rows:
@@ -81,7 +83,7 @@ class Relaxation:
         self.objective = 0.0
         self.worth = 0
         self._prices = np.zeros(self.points, dtype=np.int64)
-        self._costs = _UNIT * np.array(costs, dtype=np.int64)
+        self._costs = UNIT * np.array(costs, dtype=np.int64)
         self.excess = self._costs
 
     def add(self, cut: Cut) -> None:
@@ -89,6 +91,8 @@ class Relaxation:
         columns, weights, least = cut
         row = (np.array(columns, dtype=np.int32), np.array(weights, dtype=np.int64), least)
         self._rows.append(row)
+        self._numbers.append(self._added)
+        self._added += 1
         self.cut_columns += len(columns)
         self._flat = None
         self._highs.addRow(
@@ -170,30 +174,39 @@ class Relaxation:
         prices = self._prices[: self.points].tolist()
         if len(self._rows) > self.points or (self.excess < 0).any():
             prices = [0] * self.points  # those of cuts, and of bounds, would be missing
-        return prices, _UNIT
+        return prices, UNIT
 
     @property
     def bound(self) -> int:
         """So many squares at least."""
-        return -(-self.worth // _UNIT)
+        return -(-self.worth // UNIT)
 
     def implied_bounds(self, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The least and the most of each column, as far as solutions of at most ``most`` go.
 
         A column at the bound where it does not cost less brings its excess on top of the worth.
         """
-        room = most * _UNIT - self.worth
+        room = most * UNIT - self.worth
         return (
             np.where(-self.excess > room, self.upper, self.lower),
             np.where(self.excess > room, self.lower, self.upper),
         )
 
-    def feasible(self) -> bool:
-        """Whether each row can be satisfied by itself: all columns at the bound that helps it."""
+    def prices(self) -> dict[int, int]:
+        """The prices of rows above 0, in units; of points first, then of cuts, as they were added.
+
+        Numbers of cuts that have been dropped are not given again.
+        """
+        priced = np.flatnonzero(self._prices)
+        return {self._numbers[row]: int(self._prices[row]) for row in priced}
+
+    def unsatisfied(self) -> int | None:
+        """The number of a row that is not even satisfied by the best of all columns, if any."""
         rows, columns, weights, least = self._flattened()
         best = np.where(weights > 0, self.upper[columns], self.lower[columns])
         sums = np.bincount(rows, weights * best, minlength=len(least))
-        return bool((sums >= least).all())
+        below = np.flatnonzero(sums < least)
+        return self._numbers[below[0]] if len(below) else None
 
     def drop_loose(self) -> None:
         """Drops cuts that have room in the solution found last, once there are many."""
@@ -203,14 +216,17 @@ class Relaxation:
         loose = [
             i
             for i in range(self.points, len(self._rows))
-            if activity[i] > self._rows[i][2] + _SPARE
+            if activity[i] > self._rows[i][2] + _SPARE and not self._prices[i]
         ]
         if loose:
             self._drops += 1
             self._highs.deleteRows(len(loose), np.array(loose, dtype=np.int32))
             gone = set(loose)
             self.cut_columns -= sum(len(self._rows[i][0]) for i in loose)
-            self._rows = [row for i, row in enumerate(self._rows) if i not in gone]
+            kept = [i for i in range(len(self._rows)) if i not in gone]
+            self._rows = [self._rows[i] for i in kept]
+            self._numbers = [self._numbers[i] for i in kept]
+            self._prices = self._prices[kept]
             self._flat = None
 
     def _flattened(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -227,7 +243,7 @@ class Relaxation:
     def _find_worth(self, duals: NDArray[np.float64]) -> None:
         rows, columns, weights, least = self._flattened()
         # What is not a number is no price.
-        prices = (np.clip(np.nan_to_num(duals), 0.0, _DEAREST) * _UNIT).astype(np.int64)
+        prices = (np.clip(np.nan_to_num(duals), 0.0, _DEAREST) * UNIT).astype(np.int64)
         parts = prices[rows].astype(np.float64) * weights
         sums = np.bincount(columns, parts, minlength=self._columns)
         on_columns = np.asarray(sums, dtype=np.float64)

@@ -10,13 +10,13 @@ from gridproof.covering.cover import RULES, Cover, common, components, fold, red
 from gridproof.covering.odd_cycles import OddCycles
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
-from gridproof.games.boxcover.solve.window_cuts import WindowCuts
+from gridproof.games.boxcover.solve.window_cuts import WindowCuts, in_the_plane
 from gridproof.grid import Pos
 from gridproof.result import Answer, Stats, StopReason, first
 from gridproof.task import Task
 from gridproof.ticker import Stopped
 
-__all__ = ["optimal"]
+__all__ = ["optimal", "squares_for"]
 
 
 def optimal(task: Task[BoxcoverLevel]) -> Answer:
@@ -55,7 +55,7 @@ class _Run:
         self.forced = cover.laid
         known = None
         if task.incumbent is not None and not cover.folded:
-            known = _squares_for(task.level, cover, map(Pos.parse, task.incumbent.moves))
+            known = squares_for(task.level, cover, task.incumbent.moves)
         settings = Settings(
             task.options["fixing"],
             task.options["local_search"],
@@ -76,11 +76,9 @@ class _Run:
     def _cutter(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> Cutter:
         """Windows, unless squares were folded; then many points lie in two squares each."""
         at = [self.task.level.points[point] for point in points]
-        for square in squares:
-            for side in zip(*(at[point] for point in square), strict=True):
-                if max(side) - min(side) > self.task.level.side:
-                    return OddCycles(squares)
-        return WindowCuts(at, squares)
+        if in_the_plane(at, squares, self.task.level.side):
+            return WindowCuts(at, squares)
+        return OddCycles(squares)
 
     @property
     def found(self) -> int:
@@ -130,7 +128,7 @@ class _Run:
             raise Stopped(StopReason.COST_LIMIT)
 
 
-def _squares_for(level: BoxcoverLevel, cover: Cover, corners: Iterable[Pos]) -> set[int]:
+def squares_for(level: BoxcoverLevel, cover: Cover, moves: Iterable[str]) -> set[int]:
     """Keys of squares that are left and cover, of the points that are left, all that these cover.
 
     With the forced squares they are no more than these. What is left of a square of the plane lies
@@ -139,7 +137,7 @@ def _squares_for(level: BoxcoverLevel, cover: Cover, corners: Iterable[Pos]) -> 
     these that covers the point lay in the forced square: nothing of it is left after that.
     """
     found = set()
-    for x, y in corners:
+    for x, y in map(Pos.parse, moves):
         cover.ticker.check()
         inside = level.between(x, x + level.side, y, y + level.side)
         if points := {i for i in inside if i in cover.points}:

@@ -10,7 +10,7 @@ from gridproof.covering.relaxation import Cut
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["WindowCuts"]
+__all__ = ["WindowCuts", "in_the_plane"]
 
 #: Points of a window, round by round: small ones find most cuts and are quick.
 _ROUNDS = (12, 12, 16, 16, 20, 24, 30, 30, 40)
@@ -53,3 +53,15 @@ class WindowCuts:
             raise Stopped(stop)
         cuts: Sequence[Cut] = found["cuts"]
         return cuts
+
+
+def in_the_plane(
+    points: Sequence[tuple[int, int]], squares: Sequence[Sequence[int]], side: int
+) -> bool:
+    """Whether squares are still squares: folding puts points into one that lie further apart."""
+    extents = (
+        max(along) - min(along)
+        for square in squares
+        for along in zip(*(points[point] for point in square), strict=True)
+    )
+    return all(extent <= side for extent in extents)

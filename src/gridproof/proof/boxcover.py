@@ -1,0 +1,285 @@
+"""boxcover: too few squares, by reductions, components, and a tree of cases for each of these.
+
+``docs/explanation/certificates-boxcover.md`` has the records, and proves each step. What stands in
+a file is a list of reductions, and for each component some rows and a tree; the checker makes the
+squares, the components and the rows' right sides by itself.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.proof.claims import Claim, Counts, Records, bits, bounded, need, whole
+from gridproof.proof.tree import Program, Row, check_tree, no_groups
+from gridproof.ticker import Ticker
+
+__all__ = ["check"]
+
+#: No weight or price of a row is larger.
+_LARGEST = 1 << 32
+#: A window of more points, or for which more sets of points would have to be looked at is refused.
+_MOST_POINTS, _MOST_STATES = 64, 1 << 18
+#: Of a point in a square, seen from both; of a column in a row: estimates.
+_BYTES_A_PAIR, _BYTES_A_TERM = 100, 40
+
+
+def check(claim: Claim[BoxcoverLevel], records: Records, ticker: Ticker) -> Counts:
+    """The squares that are laid by reductions, and what each component needs, come to the bound.
+
+    The components share neither points nor squares, so a cover of all has a cover of each.
+
+    Raises:
+        Refused: they do not.
+        Stopped: by a limit or Ctrl-C.
+    """
+    cover = _Cover(maximal_squares(claim.level.points, claim.level.side, ticker), ticker)
+    for _ in range(records.take()):
+        for name, *numbers in records.take():
+            ticker.check()
+            _REDUCTIONS[name](cover, *numbers)
+    proven = cover.laid
+    counts = {"squares": len(cover.squares), "components": 0, "rows": 0, "nodes": 0}
+    for points in components(cover, ticker):
+        most, extra = records.take()  # more than `most` squares are needed, as the tree shows
+        part = _Component(cover, points)
+        rows = part.rows(ticker)
+        for _ in range(extra):
+            name, *what = records.take()
+            rows.append(_ROWS[name](part, *what, ticker))
+            ticker.allocate(_BYTES_A_TERM * len(rows[-1].columns))
+        n = len(part.squares)
+        program = Program([1] * n, most, [0] * n, [1] * n)
+        counts["nodes"] += check_tree(records, rows, program, ticker, no_groups)
+        counts["components"] += 1
+        counts["rows"] += extra
+        proven += most + 1
+    enough = isinstance(claim.bound, int) and proven >= claim.bound
+    need(enough, f"only {proven} squares are proven")
+    return counts
+
+
+def maximal_squares(
+    points: Sequence[tuple[int, int]], side: int, ticker: Ticker
+) -> list[list[int]]:
+    """The numbers of the points of each square worth laying, by its left edge, then its lower one.
+
+    A square may be moved right until a point of it is on its left edge, and up until one is on its
+    lower edge: it has all its points still. Of the squares that are left some have all points of
+    another one, and more. That is so if there is a point outside the square that is at most
+    ``side`` away from all points in it, in both coordinates: then these fit into one square.
+
+    Args:
+        points: by x, then y.
+        side: of a square.
+        ticker: looked at.
+    """
+    xs = [x for x, _ in points]
+    found: dict[tuple[int, int], list[int]] = {}
+    for left, y in points:
+        ticker.check()
+        strip = range(bisect_left(xs, left - side), bisect_right(xs, left + side))
+        near = [(p, *points[p]) for p in strip if abs(points[p][1] - y) <= side]
+        for bottom in {py for _, px, py in near if px >= left and py <= y}:
+            ticker.check()
+            inside = [(p, px, py) for p, px, py in near if left <= px and 0 <= py - bottom <= side]
+            right, top = max(px for _, px, _ in inside), max(py for _, _, py in inside)
+            fitting = [
+                p for p, px, py in near if right - side <= px and top - side <= py <= bottom + side
+            ]
+            if len(fitting) == len(inside):
+                ticker.allocate(_BYTES_A_PAIR * len(inside))
+                found[left, bottom] = [p for p, _, _ in inside]
+    return [found[corner] for corner in sorted(found)]
+
+
+class _Cover:
+    """What is left to be covered, and with what.
+
+    Attributes:
+        squares: by number, the points of each that are left.
+        points: the squares of each.
+        laid: so many squares come on top of those that cover what is left.
+    """
+
+    def __init__(self, squares: Sequence[Sequence[int]], ticker: Ticker) -> None:
+        self.squares: dict[int, set[int]] = {}
+        self.points: dict[int, set[int]] = {}
+        self.laid = 0
+        for square, members in enumerate(squares):
+            ticker.allocate(2 * _BYTES_A_PAIR * len(members))
+            ticker.check()
+            self.squares[square] = set(members)
+            for point in members:
+                self.points.setdefault(point, set()).add(square)
+        self._next = len(self.squares)
+
+    def force(self, p: int) -> None:
+        """The only square of p is in every cover."""
+        (square,) = self.points[p]
+        self.laid += 1
+        for point in list(self.squares[square]):
+            self._drop_point(point)
+
+    def drop_point(self, p: int, q: int) -> None:
+        """Whatever covers q covers p."""
+        need(p != q, "a point stands for itself")
+        need(self.points[q] <= self.points[p], "a square covers the one point and not the other")
+        self._drop_point(p)
+
+    def drop_square(self, s: int, t: int) -> None:
+        """What s covers t covers, and can be laid in its place."""
+        need(s != t, "a square stands for itself")
+        need(self.squares[s] <= self.squares[t], "a square has a point that the other one has not")
+        self._drop_square(s)
+
+    def fold(self, s: int) -> None:
+        """Of a square with two points alone, each of which has one more square, these become one.
+
+        A cover has s or both of them, and not more of the three unless it can be changed so. With
+        their union for both, and without it for s, it has one square more than a cover of the rest.
+        """
+        a, b = self.squares[s]
+        (one,), (other,) = self.points[a] - {s}, self.points[b] - {s}
+        need(one != other, "the two points have the same squares")
+        union = self.squares[one] | self.squares[other]
+        both, self._next = self._next, self._next + 1
+        for square in (s, one, other):
+            self._drop_square(square)
+        self.squares[both] = union
+        for point in union:
+            self.points[point].add(both)
+        self._drop_point(a)
+        self._drop_point(b)
+        self.laid += 1
+
+    def _drop_point(self, p: int) -> None:
+        for square in self.points.pop(p):
+            self.squares[square].remove(p)
+
+    def _drop_square(self, s: int) -> None:
+        for point in self.squares.pop(s):
+            self.points[point].remove(s)
+
+
+_REDUCTIONS: Mapping[str, Callable[..., None]] = {
+    "forced": _Cover.force,
+    "point": _Cover.drop_point,
+    "square": _Cover.drop_square,
+    "fold": _Cover.fold,
+}
+
+
+def components(cover: _Cover, ticker: Ticker) -> Iterator[list[int]]:
+    """The points in groups, so that no square has points of two; by their least point."""
+    left = set(cover.points)
+    for first in sorted(cover.points):
+        if first not in left:
+            continue
+        left.remove(first)
+        group = [first]
+        for point in group:
+            ticker.check()
+            near = left & set().union(*(cover.squares[square] for square in cover.points[point]))
+            left -= near
+            group += near
+        yield sorted(group)
+
+
+class _Component:
+    """Points and squares that have nothing to do with the others.
+
+    Attributes:
+        squares: numbers of the squares; the columns, in this order.
+    """
+
+    def __init__(self, cover: _Cover, points: Sequence[int]) -> None:
+        self._cover = cover
+        self._points = points
+        self.squares = sorted(set().union(*(cover.points[point] for point in points)))
+        self._column = {square: column for column, square in enumerate(self.squares)}
+
+    def rows(self, ticker: Ticker) -> list[Row]:
+        """Of each point, in order: one of its squares is laid."""
+        rows = []
+        for point in self._points:
+            ticker.check()
+            rows.append(Row(self._columns(point), 1))
+            ticker.allocate(_BYTES_A_TERM * len(rows[-1].columns))
+        return rows
+
+    def _columns(self, point: int) -> list[int]:
+        return [self._column[square] for square in sorted(self._cover.points[point])]
+
+    def window(self, points: Sequence[int], weighed: Sequence[int], ticker: Ticker) -> Row:
+        """Weights of columns: every cover covers some points, and weighs what that weighs at least.
+
+        Columns with the same of these points are of one kind, which weighs what its lightest one
+        does.
+        """
+        bounded(len(points) <= _MOST_POINTS, f"a window has more than {_MOST_POINTS} points")
+        weights = dict(zip(weighed[::2], weighed[1::2], strict=True))
+        for weight in weights.values():
+            whole(weight, 0, _LARGEST, "a weight")
+        traces: dict[int, int] = {}
+        for place, point in enumerate(points):
+            for column in self._columns(point):
+                traces[column] = traces.get(column, 0) | 1 << place
+        kinds: dict[int, int] = {}
+        for column, trace in traces.items():
+            weight = weights.get(column, 0)
+            kinds[trace] = min(kinds.get(trace, weight), weight)
+        least = lightest(len(points), kinds, ticker)
+        return Row(list(weights), least, list(weights.values()))
+
+    def rounding(self, unit: int, priced: Sequence[int], ticker: Ticker) -> Row:
+        """Points' rows at prices, added up and divided by the unit, all numbers rounded up."""
+        whole(unit, 1, _LARGEST, "a unit")
+        total = 0
+        sums: dict[int, int] = {}
+        for point, price in zip(priced[::2], priced[1::2], strict=True):
+            ticker.check()
+            total += whole(price, 0, _LARGEST, "a price of a point")
+            for column in self._columns(point):
+                sums[column] = sums.get(column, 0) + price
+        return Row(list(sums), -(-total // unit), [-(-paid // unit) for paid in sums.values()])
+
+
+_ROWS: Mapping[str, Callable[..., Row]] = {
+    "window": _Component.window,
+    "round": _Component.rounding,
+}
+
+
+def lightest(size: int, kinds: Mapping[int, int], ticker: Ticker) -> int:
+    """The least weight of kinds (a set of places: its weight) that cover all of so many places.
+
+    What weighs nothing is taken. Then the first place that is left has to be covered by something.
+    """
+    left = (1 << size) - 1
+    on: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    for kind, weight in kinds.items():
+        if weight == 0:
+            left &= ~kind
+        for place in bits(kind):
+            on[place].append((~kind, weight))
+    reached: list[dict[int, int]] = [{} for _ in range(size + 1)]  # by the first place left
+    reached[_first(left, size)][left] = 0
+    made = 0
+    for states, choices in zip(reached, on, strict=False):
+        for state, so_far in states.items():
+            ticker.check()
+            for rest, weight in choices:
+                after, total = state & rest, so_far + weight
+                there = reached[_first(after, size)]
+                made += after not in there
+                there[after] = min(there.get(after, total), total)
+            bounded(made <= _MOST_STATES, f"a window has more than {_MOST_STATES:,} states")
+        states.clear()
+    return reached[size][0]
+
+
+def _first(places: int, none: int) -> int:
+    """The least of a set of places; ``none`` if it is empty."""
+    return (places & -places).bit_length() - 1 if places else none
