@@ -34,6 +34,7 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     aliases = ("box-cover",)
     objectives = (rules.SQUARES,)
     options = level.OPTIONS
+    certificates = solvers.CERTIFICATES  # before the class has `solvers` of its own
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     exports = exports.EXPORTS

@@ -1,13 +1,13 @@
-"""The solvers: known by name here, imported when they are used."""
+"""The solvers and proofs: known by name here, imported when they are used."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import SolverSpec
+from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.options import Option
 
-__all__ = ["SOLVERS"]
+__all__ = ["CERTIFICATES", "SOLVERS"]
 
 SOLVERS: Final = (
     SolverSpec(
@@ -31,5 +31,14 @@ SOLVERS: Final = (
         "greedy",
         "lays the square that covers the most points that are left",
         "gridproof.games.boxcover.solve.greedy:greedy",
+    ),
+)
+
+CERTIFICATES: Final = (
+    CertificateSpec(
+        "squares",
+        "reductions, cuts and a tree of cases with prices; the checker makes squares and rows",
+        check="gridproof.proof.boxcover:check",
+        make="gridproof.games.boxcover.solve.certificate:make",
     ),
 )

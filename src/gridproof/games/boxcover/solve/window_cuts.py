@@ -46,8 +46,14 @@ class WindowCuts:
         if square is not None:
             centres = self._windows.near(self._squares[square][0], _NEIGHBOURHOOD)
             size, times = _ROUNDS_IN_TREE[turn], 1
+        return self._search(values.tolist(), size, centres, times, ticker)
+
+    def _search(
+        self, values: list[float], size: int, centres: Sequence[int], times: int, ticker: Ticker
+    ) -> Sequence[Cut]:
+        """Cuts from windows of so many points round centres, of which none is in more windows."""
         control = ticker.control(counted=False)
-        found = self._windows.cuts(values.tolist(), size, list(centres), times, control=control)
+        found = self._windows.cuts(values, size, list(centres), times, control=control)
         stop = StopReason[found["stop"]]
         if stop is not StopReason.COMPLETED:
             raise Stopped(stop)

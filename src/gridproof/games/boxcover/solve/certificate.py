@@ -1,0 +1,146 @@
+"""Proofs that so many squares are needed, in the way of ``gridproof.proof.boxcover``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from gridproof.covering.branching import Branching, Cutter
+from gridproof.covering.component import Component, Settings
+from gridproof.covering.cover import RULES, components, fold, reduce
+from gridproof.covering.priced_trees import renumbered, tree_records
+from gridproof.covering.recorded import RecordedBranching, RecordedCover
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.solve.candidates import maximal_squares
+from gridproof.games.boxcover.solve.optimal import squares_for
+from gridproof.games.boxcover.solve.recorded_cuts import RecordedOddCycles, RecordedWindows
+from gridproof.games.boxcover.solve.window_cuts import in_the_plane
+from gridproof.proof.claims import Claim
+from gridproof.proof.making import Made
+from gridproof.proof.tree import Program, Row, no_groups
+from gridproof.result import Limits
+from gridproof.ticker import Stopped, Ticker
+
+__all__ = ["make"]
+
+#: Reductions of a record.
+_STEPS = 1000
+#: The part of the time that is left for branch and cut; the rest is for making prices small.
+_PROVING = 0.75
+
+
+def make(claim: Claim[BoxcoverLevel], ticker: Ticker) -> Made:
+    """The solver's branch and cut once more, with the bound as its goal, recorded.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C, before there was any proof.
+    """
+    level, goal = claim.level, claim.bound
+    corners = sorted(maximal_squares(level, ticker).items())
+    cover = RecordedCover({key: points for key, (_, points) in enumerate(corners)}, ticker)
+    reduce(cover, [*RULES.values(), fold])
+    known = None
+    if claim.moves is not None and not cover.folded:
+        known = squares_for(level, cover, claim.moves)
+    # Who knows an optimum has no need to look for better covers.
+    look = known is None or claim.cost != goal
+
+    def changed() -> None:
+        if (
+            isinstance(goal, int)
+            and cover.laid + sum(part.component.bound for part in parts) >= goal
+        ):
+            raise _Enough
+
+    parts: list[_Part] = []
+    parts += [_Part(level, squares, known, look, changed, ticker) for squares in components(cover)]
+    left = None if ticker.seconds_left is None else _PROVING * ticker.seconds_left
+    limits = Limits(time=left, memory=ticker.limits.memory)
+    inner = Ticker(limits, cancel=ticker.cancel, progress=ticker.progress)
+    try:
+        changed()
+        for part in parts:
+            part.component.solve(inner)
+    except (_Enough, Stopped):
+        ticker.check()
+    parts.sort(key=lambda part: part.points[0])
+    trees = [part.records(ticker) for part in parts]
+    bound = cover.laid + sum(most + 1 for (most, _), *_ in trees)
+    return Made(bound, _records(cover.steps, trees))
+
+
+class _Enough(Exception):
+    """The goal is reached."""
+
+
+def _records(steps: Sequence[Any], trees: Sequence[Sequence[Any]]) -> Iterator[Any]:
+    chunks = range(0, len(steps), _STEPS)
+    yield len(chunks)
+    for start in chunks:
+        yield steps[start : start + _STEPS]
+    for records in trees:
+        yield from records
+
+
+class _Part:
+    """A component and the proof of its bound.
+
+    Args:
+        level: the board.
+        squares: key of each square → its points.
+        known: keys of squares that cover all; None: none are known.
+        look: whether to look for better covers.
+        changed: called whenever the bound has changed.
+        ticker: looked at.
+
+    Attributes:
+        component: as it is solved.
+        points: in ascending order.
+    """
+
+    def __init__(
+        self,
+        level: BoxcoverLevel,
+        squares: Mapping[int, set[int]],
+        known: set[int] | None,
+        look: bool,
+        changed: Callable[[], None],
+        ticker: Ticker,
+    ) -> None:
+        self.points = sorted(set().union(*squares.values()))
+        self._level, self._squares = level, len(squares)
+        self._tree: RecordedBranching | None = None
+        self._cuts: RecordedWindows | RecordedOddCycles | None = None
+        settings = Settings(True, look, False, self._cutter, self._branching)
+        own = None if known is None else [key for key in squares if key in known]
+        self.component = Component(squares, own, changed, settings, ticker)
+
+    def _cutter(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> Cutter:
+        at = [self._level.points[point] for point in points]
+        if in_the_plane(at, squares, self._level.side):
+            self._cuts = RecordedWindows(points, at, squares)
+        else:
+            self._cuts = RecordedOddCycles(points, squares)
+        return self._cuts
+
+    def _branching(self, *args: Any, **settings: Any) -> Branching:
+        self._tree = RecordedBranching(*args, **settings)
+        return self._tree
+
+    def records(self, ticker: Ticker) -> list[Any]:
+        """What the checker reads of the component: the proof of the bound.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        if self._tree is None or self._tree.proof is None or self._cuts is None:
+            return [[0, 0], [1, [0, 1]]]  # its first point needs a square
+        most, root = self._tree.proof
+        points = [Row(row, 1) for row in self._tree.of_points]
+        rows = [Row(columns, least, weights) for (columns, weights, least), _ in self._cuts.found]
+        n = self._squares
+        program = Program([1] * n, most, [0] * n, [1] * n)
+        nodes = tree_records(root, points + rows, program, ticker, no_groups)
+        used, nodes = renumbered(nodes, len(points))
+        names = [self._cuts.found[row - len(points)].record for row in used]
+        return [[most, len(names)], *names, *nodes]
