@@ -33,6 +33,7 @@ class Sokoban(Game[SokobanLevel, State, None]):
     id = "sokoban"
     title = "Sokoban"
     objectives = (rules.PUSHES, rules.MOVES, rules.PUSHES_MOVES, rules.MOVES_PUSHES)
+    certificates = solvers.CERTIFICATES
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     exports = pddl.EXPORTS

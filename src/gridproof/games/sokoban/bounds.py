@@ -10,7 +10,7 @@ from gridproof.game import Objective
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.ticker import Ticker
 
-__all__ = ["cheapest", "root_bound"]
+__all__ = ["assignment", "cheapest", "root_bound"]
 
 #: With more cells times boxes, or more boxes, the cheapest assignment takes seconds.
 _MOST_WORK: Final = 1 << 20
@@ -46,10 +46,19 @@ def root_bound(level: SokobanLevel, objective: Objective, ticker: Ticker) -> int
 
 
 def cheapest(costs: Sequence[Sequence[float]], ticker: Ticker) -> float:
-    """The cost of a cheapest perfect matching of rows and columns of a square matrix.
+    """The cost of a cheapest perfect matching, as :func:`assignment` finds it."""
+    return assignment(costs, ticker)[0]
+
+
+def assignment(costs: Sequence[Sequence[float]], ticker: Ticker) -> tuple[float, Sequence[float]]:
+    """The cost of a cheapest perfect matching of rows and columns of a square matrix, and why.
 
     The Hungarian method with shortest augmenting paths, O(n³). Costs may be infinite; so is the
     result if there is no finite matching.
+
+    Returns:
+        The cost, and a price a column: the sum of the prices and of the least of cost less price
+        in each row is the cost, if that is finite.
 
     Raises:
         Stopped: a limit is reached.
@@ -75,7 +84,7 @@ def cheapest(costs: Sequence[Sequence[float]], ticker: Ticker) -> float:
                 if slack[other] < least:
                     least, nearest = slack[other], other
             if least == inf:
-                return inf
+                return inf, column_price[1:]
             for other in range(size + 1):
                 if done[other]:
                     row_price[row_of[other]] += least
@@ -86,4 +95,5 @@ def cheapest(costs: Sequence[Sequence[float]], ticker: Ticker) -> float:
         while column:
             row_of[column] = row_of[before[column]]
             column = before[column]
-    return sum(costs[row_of[column] - 1][column - 1] for column in range(1, size + 1))
+    total = sum(costs[row_of[column] - 1][column - 1] for column in range(1, size + 1))
+    return total, column_price[1:]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import SolverSpec
+from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.options import Option
 
-__all__ = ["SOLVERS"]
+__all__ = ["CERTIFICATES", "SOLVERS"]
 
 _SOLVE: Final = "gridproof.games.sokoban.solve"
 _FREEZE: Final = Option.flag(
@@ -89,4 +89,16 @@ SOLVERS: Final = (
         "astar_sorted",
     ),
     _course("bfs", "breadth-first search (Liu's report, section 2.3, native)", "bfs"),
+)
+
+CERTIFICATES: Final = (
+    CertificateSpec(
+        "pushes",
+        "all positions up to so many pushes, from both ends, less those that prices in the file "
+        "exclude",
+        check="gridproof.proof.sokoban:check",
+        make=f"{_SOLVE}.certificate:make",
+        objectives=("pushes", "moves"),
+        unfit=_too_large_for_kernel,
+    ),
 )

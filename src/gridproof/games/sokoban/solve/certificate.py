@@ -1,0 +1,213 @@
+"""Makes certificates: looks for the prices with which the checker's own searches stay small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from operator import sub
+from random import Random
+from typing import Final, NamedTuple
+
+from gridproof.games.sokoban.bounds import assignment
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.proof.claims import Claim, Refused, bits
+from gridproof.proof.making import Made, Unproven
+from gridproof.proof.sokoban import Backward, Forward, Search, longest, most_pushes
+from gridproof.proof.sokoban_board import Board
+from gridproof.proof.sokoban_pairs import Pairs
+from gridproof.proof.sokoban_prices import Distances, Prices
+from gridproof.result import StopReason
+from gridproof.ticker import Stopped, Ticker
+
+__all__ = ["make"]
+
+#: Positions of a first trial, and how many times as many a next one may have.
+_FIRST_TRIAL: Final = 500
+_MORE: Final = 6
+#: Positions of each direction of a trial whose exact bounds are looked at.
+_SAMPLES: Final = 120
+#: A trial adds at most so many vectors to a direction, which has at most so many in the end.
+_MOST_NEW: Final = 12
+_MOST_VECTORS: Final = 60
+#: The share of the samples that could be left out which is not worth another trial.
+_FEW: Final = 0.02
+#: Looking at pairs makes a position take so many times as long.
+_PAIRS_COST: Final = 2
+
+
+def make(claim: Claim[SokobanLevel], ticker: Ticker) -> Made:
+    """Prices that prove a bound on the pushes, or that there is no solution.
+
+    Where there is no time for that, or too many positions are needed, the bound is that of the
+    start.
+
+    Raises:
+        Unproven: it bounds pushes alone; or too many positions are needed.
+        Stopped: by a limit or Ctrl-C, before anything is known.
+    """
+    bound = claim.bound
+    if bound is not None and claim.objective.id != "pushes":
+        raise Unproven("it bounds pushes alone")
+    assert not isinstance(bound, tuple)
+    board = Board(claim.level, ticker)
+    maker = _Maker(board, None if bound is None else most_pushes(board, bound), ticker)
+    try:
+        return Made(bound, maker.records())
+    except (Refused, Stopped) as problem:
+        interrupted = isinstance(problem, Stopped) and problem.reason is StopReason.INTERRUPTED
+        if interrupted or bound is None or not 0 < maker.root < bound:
+            if isinstance(problem, Refused):  # by the number of positions
+                raise Unproven(str(problem)) from None
+            raise
+    return Made(maker.root, [[0, 1, 0, 0], maker.forward.vectors[0]])
+
+
+class _Side:
+    """One direction: exact bounds of its positions, and the prices found so far."""
+
+    def __init__(self, board: Board, distances: Distances, far: int, ticker: Ticker) -> None:
+        self._board, self._far, self._ticker = board, far, ticker
+        self.distances = distances
+        self.vectors: list[Prices] = []
+
+    def exact(self, boxes: int, region: int) -> tuple[int, Prices, list[list[int]]]:
+        """What a cheapest assignment costs (``far`` and more: none does), its prices, all costs."""
+        rows = []
+        for s in bits(boxes):
+            parts = self._board.sides[s]
+            place = s, next(side for side, part in enumerate(parts) if part & region)
+            rows.append([table.get(place, self._far) for table in self.distances])
+        cost, prices = assignment(rows, self._ticker)
+        return int(cost), [int(price) for price in prices], rows
+
+    def learn(self, search: Search, samples: Sequence[tuple[int, int]]) -> float:
+        """Adds prices that exclude some of the positions: each with the pushes that are left.
+
+        Returns:
+            The share of them that can be left out, 0 if there are vectors enough.
+        """
+        found = 0
+        new: list[Prices] = []
+        for most, position in samples:
+            cost, prices, rows = self.exact(*search.open(position))
+            if cost <= most:
+                continue
+            found += 1
+            known = any(sum(v) + sum(min(map(sub, row, v)) for row in rows) > most for v in new)
+            if not known and len(new) < min(_MOST_NEW, _MOST_VECTORS - len(self.vectors)):
+                new.append(prices)
+        self.vectors += new
+        return found / len(samples) if new else 0
+
+
+class _Trial(NamedTuple):
+    """The checker's two searches with the prices known, until they have met or are too large.
+
+    Attributes:
+        searches: forward, and backward if there is a bound.
+        layers: of each search; the first has its roots.
+        complete: whether there are layers enough for a proof.
+    """
+
+    searches: Sequence[Search]
+    layers: Sequence[Sequence[Sequence[int]]]
+    complete: bool
+
+    @property
+    def positions(self) -> int:
+        """How many were made."""
+        return sum(len(search.seen) for search in self.searches)
+
+    @property
+    def steps(self) -> int:
+        """Pushes and pulls from the roots to the last layers."""
+        return sum(len(layers) - 1 for layers in self.layers)
+
+
+class _Maker:
+    """Tries prices out.
+
+    Attributes:
+        root: the bound of the start.
+        forward: what is known of pushes.
+    """
+
+    def __init__(self, board: Board, most: int | None, ticker: Ticker) -> None:
+        self._board, self._most, self._ticker = board, most, ticker
+        self._random = Random(0)
+        to_goals, from_starts = board.to_goals(ticker), board.from_starts(ticker)
+        far = max(longest(to_goals), longest(from_starts)) + (most or 0) + 1
+        self.forward = _Side(board, to_goals, far, ticker)
+        self._backward = _Side(board, from_starts, far, ticker)
+        (start,) = Forward(board, to_goals, [], ticker).roots()
+        self.root, prices, _ = self.forward.exact(*start)
+        self.forward.vectors.append(prices)
+        self._pairs: list[Prices] = []
+
+    def records(self) -> list[Sequence[int]]:
+        """The records of a proof.
+
+        Raises:
+            Refused: it takes too many positions.
+            Stopped: by a limit or Ctrl-C.
+        """
+        cap = _FIRST_TRIAL
+        trial = self._trial(cap)
+        if not trial.complete and self._most is not None:
+            self._pairs = [self.forward.vectors[0]]
+            with_pairs = self._trial(cap)
+            if with_pairs.complete or with_pairs.steps > trial.steps:
+                trial = with_pairs
+            else:
+                self._pairs = []
+        while True:
+            better = self._learn(trial)
+            if trial.complete and better <= _FEW:
+                break
+            if better <= _FEW:
+                cap *= _MORE
+            trial = self._trial(cap)
+        depth = len(trial.layers[0]) - 1
+        back = self._backward.vectors if len(trial.searches) > 1 else []
+        vectors = [self.forward.vectors, back, self._pairs]
+        return [[depth, *map(len, vectors)], *chain(*vectors)]
+
+    def _trial(self, cap: int) -> _Trial:
+        """The searches, until they have met or made more positions than ``cap``."""
+        board, most, ticker = self._board, self._most, self._ticker
+        used = ticker.bytes
+        forward = Forward(board, self.forward.distances, self.forward.vectors, ticker)
+        forward.pairs = [
+            Pairs(board, self.forward.distances, prices, ticker) for prices in self._pairs
+        ]
+        searches: list[Search] = [forward]
+        if most is not None:
+            back = self._backward
+            searches.append(Backward(board, back.distances, back.vectors, ticker))
+        going = [search.layers(most) for search in searches]
+        layers = [[next(found, [])] for found in going]
+        while True:
+            trial = _Trial(searches, layers, not all(found[-1] for found in layers))
+            if trial.complete or trial.steps == most:
+                trial = trial._replace(complete=True)
+                break
+            if trial.positions > cap:
+                break
+            smaller = min(range(len(layers)), key=lambda k: len(layers[k][-1]))
+            layers[smaller].append(next(going[smaller], []))
+        ticker.allocate(used - ticker.bytes)
+        return trial
+
+    def _learn(self, trial: _Trial) -> float:
+        """The larger share of samples, of both directions, that new prices exclude."""
+        most, found = self._most, []
+        sides = (self.forward, self._backward)
+        for side, search, layers in zip(sides, trial.searches, trial.layers, strict=False):
+            numbered = [
+                (most - number if most is not None else longest(side.distances), position)
+                for number, layer in enumerate(layers)
+                for position in layer
+            ]
+            samples = self._random.sample(numbered, min(len(numbered), _SAMPLES))
+            found.append(side.learn(search, samples))
+        return max(found)

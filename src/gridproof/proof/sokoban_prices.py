@@ -1,0 +1,83 @@
+"""Bounds from prices, for sokoban: many of them side by side in one whole number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from gridproof.proof.claims import bounded
+from gridproof.proof.sokoban_board import Place
+from gridproof.ticker import Ticker
+
+__all__ = ["Distances", "Lanes", "Prices", "worth"]
+
+#: For each target (a goal, or a box's start) the pushes between it and each place.
+Distances = Sequence[Mapping[Place, int]]
+#: A price a target.
+Prices = Sequence[int]
+#: Larger ones are not needed on the largest boards.
+MOST_PRICE = 1 << 20
+
+
+def worth(distances: Distances, prices: Prices) -> dict[Place, int]:
+    """For each place the least of distance less price, over the targets that it has a way to.
+
+    Raises:
+        ValueError: there is not one price a target.
+    """
+    bounded(
+        all(type(price) is int and abs(price) <= MOST_PRICE for price in prices),
+        f"a price is no whole number up to {MOST_PRICE}",
+    )
+    least: dict[Place, int] = {}
+    for table, price in zip(distances, prices, strict=True):
+        for place, pushes in table.items():
+            if place not in least or pushes - price < least[place]:
+                least[place] = pushes - price
+    return least
+
+
+class Lanes:
+    """For each vector of prices: the sum of the prices, and of the worth of each box's place.
+
+    An assignment gives each box a target of its own and costs the sum of their distances, which is
+    the sum of all prices and of distance less price for each box: so this bounds the cheapest one.
+
+    A place has one number. In it each vector has a lane of ``width`` bits, which holds the worth
+    above the least of all places: from 0 to ``top``. The numbers of all boxes are added; a lane's
+    sum is at most boxes times ``top`` and stays below its highest bit.
+
+    Attributes:
+        value: the number of each place; a place without one has no way to any target.
+        tops: the highest bit of each lane.
+    """
+
+    def __init__(self, distances: Distances, vectors: Sequence[Prices], ticker: Ticker) -> None:
+        rows, self._constants = [], []
+        for prices in vectors:
+            ticker.check()
+            row = worth(distances, prices)
+            least = min(row.values(), default=0)
+            rows.append({place: value - least for place, value in row.items()})
+            self._constants.append(sum(prices) + len(distances) * least)
+        top = max((max(row.values(), default=0) for row in rows), default=0)
+        self._width = (len(distances) * top).bit_length() + 1
+        self._half = 1 << self._width - 1
+        places = {place for table in distances for place in table}
+        ticker.allocate(len(places) * (len(rows) * self._width // 8 + 100))
+        ticker.check()
+        self.value = {place: self._packed([row[place] for row in rows]) for place in places}
+        self.tops = self._packed([self._half] * len(rows))
+
+    def _packed(self, numbers: Sequence[int]) -> int:
+        return sum(number << self._width * lane for lane, number in enumerate(numbers))
+
+    def test(self, most: int) -> int:
+        """What to add to a sum so that some highest bit is set where some bound is above ``most``.
+
+        A bound is above it if its lane's sum is at least most + 1 - constant, which is taken for 0
+        if it is negative, and for the highest bit (no sum gets there) if it is larger.
+        """
+        half = self._half
+        return self._packed(
+            [half - min(max(most + 1 - constant, 0), half) for constant in self._constants]
+        )

@@ -1,0 +1,352 @@
+"""Proofs of sokoban by layers of positions: their bounds against literal plays, then the whole."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from gridproof.game import find_game
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.rules import State, apply, complete, initial, moves
+from gridproof.games.sokoban.solve.certificate import make
+from gridproof.proof.checking import prove
+from gridproof.proof.claims import Claim, Records, Refused
+from gridproof.proof.making import Unproven
+from gridproof.proof.sokoban import Backward, Forward, longest
+from gridproof.proof.sokoban_board import Board
+from gridproof.proof.sokoban_pairs import Pairs
+from gridproof.result import Limits, Status
+from gridproof.solving import solve
+from gridproof.ticker import Stopped, Ticker
+from tests.proof.forging import mutated, refusal
+from tests.samples import random_levels, shipped_levels
+from tests.soak import ROUNDS
+
+GAME = find_game("sokoban")
+PUSHES = GAME.objective("pushes")
+
+
+def level(*rows: str) -> SokobanLevel:
+    (found,) = GAME.read("\n".join(rows) + "\n", "test")
+    assert isinstance(found, SokobanLevel)
+    assert not GAME.validate(found)
+    return found
+
+
+def tiny(rng: Random) -> SokobanLevel:
+    """A board of few squares, whose rows and columns differ in number, with up to three boxes."""
+    while True:
+        width, height, boxes = rng.randint(2, 5), rng.randint(1, 5), rng.randint(1, 3)
+        cells = rng.choices(" #", (4, 1), k=width * height)
+        free = [n for n, kind in enumerate(cells) if kind == " "]
+        rng.shuffle(free)
+        if len(free) < 2 * boxes + 1:
+            continue
+        for n, kind in zip(free, "@" + "$" * boxes + "." * boxes, strict=False):
+            cells[n] = kind
+        if boxes > 1 and rng.random() < 0.3:  # a box on a goal
+            cells[free[1]], cells[free[-1]] = "*", " "
+            cells[free[boxes + 1]] = " "
+        rows = ["".join(cells[y * width : (y + 1) * width]) for y in range(height)]
+        edge = "#" * (width + 2)
+        (found,) = GAME.read("\n".join([edge, *(f"#{row}#" for row in rows), edge]) + "\n", "test")
+        if isinstance(found, SokobanLevel) and not GAME.validate(found):
+            return found
+
+
+def pushes_left(of: SokobanLevel) -> Mapping[State, int | None]:
+    """For each state that the rules lead to, the fewest pushes that solve it; None: nothing."""
+    start = GAME.key(of, initial(of), PUSHES)
+    before: dict[State, list[tuple[State, int]]] = {start: []}
+    waiting = [start]
+    for state in waiting:
+        for move in moves(of, state, PUSHES):
+            after, gains = apply(of, state, move)
+            after = GAME.key(of, after, PUSHES)
+            if after not in before:
+                before[after] = []
+                waiting.append(after)
+            before[after].append((state, gains["pushes"]))
+    found: dict[State, int | None] = dict.fromkeys(before)
+    queue = deque((state, 0) for state in before if complete(of, state, PUSHES))
+    while queue:
+        state, pushes = queue.popleft()
+        if found[state] is not None:
+            continue
+        found[state] = pushes
+        for other, push in before[state]:
+            (queue.append if push else queue.appendleft)((other, pushes + push))
+    return found
+
+
+def fewest(of: SokobanLevel) -> int | None:
+    return pushes_left(of)[GAME.key(of, initial(of), PUSHES)]
+
+
+def advice(of: SokobanLevel, rng: Random) -> list[Any]:
+    """Records of a true form: a random depth, random prices."""
+    counts = [rng.randint(0, 3), rng.randint(0, 3), rng.choice((0, 0, 1, 2))]
+    size = rng.choice((1, 5, 1 << 20))
+    prices = [[rng.randint(-size, size) for _ in of.movable] for _ in range(sum(counts))]
+    return [[rng.randint(-3, 12), *counts], *prices]
+
+
+def certificate(of: SokobanLevel, bound: int | None) -> list[Any]:
+    made = make(Claim(GAME, of, PUSHES, bound), Ticker())
+    assert made.bound == bound
+    return list(made.records)
+
+
+def accepted(of: SokobanLevel, bound: int | None, records: Sequence[Any]) -> bool:
+    return refusal("pushes", Claim(GAME, of, PUSHES, bound), records) is None
+
+
+def false_claims(optimum: int | None) -> tuple[int | None, ...]:
+    """Claims about a board; a board that nothing solves has only true ones."""
+    return () if optimum is None else (optimum + 1, optimum + 2, optimum + 5, None)
+
+
+def in_bits(board: Board, of: SokobanLevel, state: State) -> tuple[int, int]:
+    """The boxes of a state and the player's region, as the checker has them."""
+    row = of.width + 1
+    squares = [row + 1 + n // of.width * row + n % of.width for n in (state.player, *state.boxes)]
+    boxes = sum(1 << s for s in squares[1:])
+    return boxes, board.flood(1 << squares[0], board.floor & ~boxes)
+
+
+#: More pushes than any tiny board needs.
+MANY = 1000
+
+
+def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
+    rng = Random("bounds")
+    for _ in range(60):
+        one = tiny(rng)
+        board, ticker = Board(one, Ticker()), Ticker()
+        vectors = [[rng.randint(-9, 9) for _ in one.movable] for _ in range(4)]
+        search = Forward(board, board.to_goals(ticker), vectors, ticker)
+        pairs = [Pairs(board, search.distances, vector, ticker) for vector in vectors[:2]]
+        left = pushes_left(one)
+        for state, pushes in left.items():
+            boxes, region = in_bits(board, one, state)
+            number = search._number(boxes, region)
+            if pushes is None:
+                continue
+            assert number is not None
+            for most in (pushes, pushes + 1, longest(search.distances)):
+                assert not number + search.lanes.test(most) & search.lanes.tops
+            assert not search.hopeless(boxes, region, None)
+            for table in pairs:
+                assert not table.excludes(boxes, region, pushes)
+                assert not table.excludes(boxes, region, None)
+            if not pushes:
+                continue
+            # Of the pushes that are left to be tried one leads on.
+            after = [
+                _after(board, boxes, s, step)
+                for step, moved in search.moves(boxes, region)
+                for s in range(moved.bit_length())
+                if moved >> s & 1
+            ]
+            known = {in_bits(board, one, other): n for other, n in left.items()}
+            assert pushes - 1 in [known[place] for place in after]
+
+
+def _after(board: Board, boxes: int, s: int, step: int) -> tuple[int, int]:
+    new = boxes ^ (1 << s | 1 << s + step)
+    return new, board.flood(1 << s, board.floor & ~new)
+
+
+def test_pulls_find_all_that_pushes_solve() -> None:
+    rng = Random("pulls")
+    for _ in range(60):
+        one = tiny(rng)
+        board, ticker = Board(one, Ticker()), Ticker()
+        vectors = [[rng.randint(-9, 9) for _ in one.movable] for _ in range(2)]
+        left = pushes_left(one)
+        whole = left[GAME.key(one, initial(one), PUSHES)]
+        if whole is None:
+            continue
+        search = Backward(board, board.from_starts(ticker), vectors, ticker)
+        found = {
+            search.open(position): number
+            for number, layer in enumerate(search.layers(whole))
+            for position in layer
+        }
+        reached = _pushes_made(one)
+        for state, pushes in left.items():
+            if pushes is not None and reached[state] + pushes == whole:
+                assert found[in_bits(board, one, state)] == pushes
+
+
+def _pushes_made(of: SokobanLevel) -> Mapping[State, int]:
+    """For each state the fewest pushes that lead to it."""
+    start = GAME.key(of, initial(of), PUSHES)
+    queue, found = deque([(start, 0)]), dict[State, int]()
+    while queue:
+        state, pushes = queue.popleft()
+        if state in found:
+            continue
+        found[state] = pushes
+        for move in moves(of, state, PUSHES):
+            after, gains = apply(of, state, move)
+            push = gains["pushes"]
+            key = GAME.key(of, after, PUSHES)
+            (queue.append if push else queue.appendleft)((key, pushes + push))
+    return found
+
+
+def try_advice(rng: Random, boards: int) -> tuple[int, int]:
+    """True claims are accepted and false ones refused, whatever prices and depth are given."""
+    true = false = 0
+    for _ in range(boards):
+        one = tiny(rng)
+        optimum = fewest(one)
+        for _ in range(3):
+            records = advice(one, rng)
+            for bound in false_claims(optimum):
+                false += 1
+                assert not accepted(one, bound, records), (GAME.write(one), bound, records)
+            for bound in (0, 3, None) if optimum is None else (optimum, max(0, optimum - 1)):
+                true += 1
+                assert accepted(one, bound, records), (GAME.write(one), bound, records)
+    return true, false
+
+
+def test_no_advice_proves_a_false_claim() -> None:
+    try_advice(Random("advice"), 150)
+
+
+@pytest.mark.soak
+def test_no_advice_proves_a_false_claim_of_thousands() -> None:
+    for number in range(ROUNDS):
+        try_advice(Random(f"advice {number}"), 1000)
+
+
+def try_makers(rng: Random, boards: int, mutants: int) -> None:
+    """The optimum is proven; records of that proof, or mutated ones, prove no more."""
+    others: list[Any] = [[0, 0, 0, 0]]
+    for _ in range(boards):
+        one = tiny(rng)
+        optimum = fewest(one)
+        records = certificate(one, optimum)
+        assert accepted(one, optimum, records), GAME.write(one)
+        for bound in false_claims(optimum):
+            assert not accepted(one, bound, records)
+            assert not accepted(one, bound, others)
+            for _ in range(mutants):
+                mutant = mutated(records, rng, rng.randint(1, 3))
+                assert not accepted(one, bound, mutant), (GAME.write(one), bound, mutant)
+        others = records
+
+
+def test_made_and_mutated() -> None:
+    try_makers(Random("made"), 60, 3)
+
+
+@pytest.mark.soak
+def test_made_and_mutated_by_the_thousand() -> None:
+    for number in range(ROUNDS):
+        try_makers(Random(f"made {number}"), 100, 20)
+
+
+def test_gains_of_pairs_say_nothing_of_boards_without_a_solution() -> None:
+    """Pairs may need more than all boxes at most, each alone; this board has a solution."""
+    one = level("######", "#    #", "#  $ #", "# .  #", "##.# #", "##$ ##", "# @  #", "######")
+    assert fewest(one) is not None
+    for prices in ([0, 0], [3, 0], [0, 3], [-5, 5]):
+        assert not accepted(one, None, [[0, 1, 0, 1], prices, prices])
+
+
+def test_every_push_is_a_move() -> None:
+    for one in random_levels("sokoban", 2):
+        bound = fewest(one)
+        records = certificate(one, bound)
+        for objective in ("moves", "pushes-moves"):
+            claim = Claim(GAME, one, GAME.objective(objective), bound)
+            assert refusal("pushes", claim, records) is None
+        if bound is not None:
+            with pytest.raises(Unproven, match="pushes alone"):
+                make(Claim(GAME, one, GAME.objective("moves"), bound), Ticker())
+            more = Claim(GAME, one, GAME.objective("pushes-moves"), bound + 1)
+            assert refusal("pushes", more, records) is not None
+
+
+def test_malformed_records_are_refused() -> None:
+    one = level("#######", "#@$  .#", "#######")
+    whole: list[Any] = [[1, 1, 1, 1], [0], [0], [0]]
+    assert accepted(one, 3, whole)
+    for number, wrong in (
+        (1, []),
+        (1, [0, 0]),
+        (3, []),
+        (1, [1 << 21]),
+        (1, [True]),
+        (1, ["0"]),
+        (1, 0),
+        (0, [1, 1, 1]),
+        (0, [1, 1, 1, 2]),
+        (0, [None, 1, 1, 1]),
+        (0, []),
+    ):
+        assert not accepted(one, 3, [*whole[:number], wrong, *whole[number + 1 :]]), wrong
+    assert not accepted(one, 3, whole[:-1])
+    assert not accepted(one, 3, [*whole, [0]])
+
+
+def shipped() -> Iterator[tuple[SokobanLevel, int]]:
+    """Levels that are soon solved, and the fewest pushes."""
+    for one in shipped_levels("sokoban"):
+        result = solve(one, objective="pushes", limits=Limits(nodes=20_000))
+        if result.status is Status.OPTIMAL:
+            yield cast(SokobanLevel, one), cast(int, result.cost)
+
+
+def test_shipped_levels_are_proven() -> None:
+    for one, bound in shipped():
+        records = certificate(one, bound)
+        assert accepted(one, bound, records), one.title
+        assert not accepted(one, bound + 1, records), one.title
+
+
+def test_limits_stop_maker_and_check_without_a_wrong_answer() -> None:
+    one, bound = next((one, bound) for one, bound in shipped() if len(one.movable) > 2)
+    records = certificate(one, bound)
+    stopped = 0
+    for claimed in (bound, bound + 1):
+        claim = Claim(GAME, one, PUSHES, claimed)
+        for steps in range(0, 400, 7):
+            try:
+                prove("pushes", claim, Records(iter(records)), _counted(steps))
+            except Stopped:
+                stopped += 1
+            except Refused:
+                assert claimed > bound
+            else:
+                assert claimed == bound
+            try:
+                made = make(claim, _counted(steps))
+            except Stopped:
+                stopped += 1
+            else:
+                accepts = accepted(one, cast(int, made.bound), list(made.records))
+                assert accepts == (cast(int, made.bound) <= bound)
+    assert stopped > 20
+    with pytest.raises(Stopped, match="MEMORY"):
+        prove(
+            "pushes",
+            Claim(GAME, one, PUSHES, bound),
+            Records(iter(records)),
+            Ticker(Limits(memory=1000)),
+        )
+
+
+def _counted(steps: int) -> Ticker:
+    """A ticker whose clock goes on by a second each time that it is read, with so many seconds."""
+    clock = count()
+    return Ticker(Limits(time=steps), clock=lambda: next(clock))
