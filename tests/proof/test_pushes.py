@@ -174,9 +174,9 @@ def test_pulls_find_all_that_pushes_solve() -> None:
             continue
         search = Backward(board, board.from_starts(ticker), vectors, ticker)
         found = {
-            search.open(position): number
+            (boxes, region): number
             for number, layer in enumerate(search.layers(whole))
-            for position in layer
+            for boxes, region, _ in layer
         }
         reached = _pushes_made(one)
         for state, pushes in left.items():

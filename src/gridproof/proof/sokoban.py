@@ -27,9 +27,9 @@ __all__ = ["MOST_POSITIONS", "Backward", "Forward", "Search", "check", "longest"
 #: More positions than this, in one direction, are too many for a check.
 MOST_POSITIONS = 4_000_000
 #: Of a position in Python: an estimate.
-_BYTES_A_POSITION = 150
-#: A position is one number: the set of boxes, above the lowest square of the player's region.
-_SQUARE = 17
+_BYTES_A_POSITION = 300
+#: The boxes, the player's region, and the sum of what the boxes' places are worth.
+Position = tuple[int, int, int]
 
 
 def check(claim: Claim[SokobanLevel], records: Records, ticker: Ticker) -> Counts:
@@ -54,15 +54,16 @@ def check(claim: Claim[SokobanLevel], records: Records, ticker: Ticker) -> Count
     if most is None:
         for _ in forward.layers(None):
             pass
-        return {"positions": len(forward.seen)}
+        return {"positions": forward.positions}
     depth = min(max(depth, 0), most)
     last = _layer(forward, most, depth)
-    made = len(forward.seen)
+    made = forward.positions
     if last:
         backward = Backward(board, board.from_starts(ticker), back, ticker)
         _layer(backward, most, most - depth)
-        need(backward.seen.isdisjoint(last), "the two searches meet")
-        made += len(backward.seen)
+        met = any(backward.seen.get(boxes, 0) & region for boxes, region, _ in last)
+        need(not met, "the two searches meet")
+        made += backward.positions
     return {"positions": made}
 
 
@@ -76,7 +77,7 @@ def most_pushes(board: Board, bound: int) -> int:
     return bound - 1 - (sum(on_black) + bound - 1) % 2
 
 
-def _layer(search: Search, most: int, depth: int) -> list[int]:
+def _layer(search: Search, most: int, depth: int) -> list[Position]:
     """The positions after ``depth`` pushes or pulls."""
     return next(islice(search.layers(most), depth, None), [])
 
@@ -85,7 +86,9 @@ class Search:
     """Positions by the number of pushes from the start, or of pulls from the solved positions.
 
     Attributes:
-        seen: all positions found, and some that were left out.
+        seen: by set of boxes, the squares on which the player was in some position found. Some of
+            these were left out after all.
+        positions: how many were found.
     """
 
     #: Where a box is moved by a step, counted in steps from it: the square on which the player must
@@ -99,7 +102,8 @@ class Search:
     ) -> None:
         self.board, self.distances, self.ticker = board, distances, ticker
         self.lanes = lanes = Lanes(distances, vectors, ticker)
-        self.seen: set[int] = set()
+        self.seen: dict[int, int] = {}
+        self.positions = 0
         self._parts = {
             s: [(part, lanes.value.get((s, side))) for side, part in enumerate(parts)]
             for s, parts in board.sides.items()
@@ -130,7 +134,7 @@ class Search:
         """Whether a new position is excluded by more than prices."""
         return False
 
-    def layers(self, most: int | None) -> Iterator[list[int]]:
+    def layers(self, most: int | None) -> Iterator[list[Position]]:
         """The positions after 0, 1, 2, … pushes or pulls, until there are none.
 
         Left out is what an earlier layer has, and what more than ``most`` pushes would need in all.
@@ -140,51 +144,46 @@ class Search:
         Raises:
             Refused: a solved position is among them, going forward; or they are too many.
         """
-        board, ticker, tops, allowed = self.board, self.ticker, self.lanes.tops, most
-        test = self.lanes.test(longest(self.distances) if allowed is None else allowed)
+        board, ticker, seen, tops = self.board, self.ticker, self.seen, self.lanes.tops
+        test = self.lanes.test(longest(self.distances) if most is None else most)
         layer = []
         for boxes, region in self.roots():
             number = self._number(boxes, region)
-            if number is None or number + test & tops or self.hopeless(boxes, region, allowed):
+            if number is None or number + test & tops or self.hopeless(boxes, region, most):
                 continue
-            layer.append(_position(boxes, region))
-        self.seen.update(layer)
+            seen[boxes] = seen.get(boxes, 0) | region
+            self.positions += 1
+            layer.append((boxes, region, number))
         while layer:
             yield layer
-            if allowed is not None:
-                allowed -= 1
-                test = self.lanes.test(allowed)
+            if most is not None:
+                most -= 1
+                test = self.lanes.test(most)
             following = []
-            for position in layer:
-                boxes, region = self.open(position)
-                number = self._number(boxes, region)
-                assert number is not None  # its boxes have targets: no side changes by itself
-                number += test
+            for boxes, region, number in layer:
+                ticker.check()
                 for step, moved in self.moves(boxes, region):
                     change = self._change[step]
                     for s in bits(moved):
-                        if number + change[s] & tops:
+                        number_now = number + change[s]
+                        if number_now + test & tops:
+                            continue
+                        now = boxes ^ (1 << s | 1 << s + step)
+                        before, player = seen.get(now, 0), s + self.ends * step
+                        if before >> player & 1:
                             continue
                         ticker.check()
-                        new = boxes ^ (1 << s | 1 << s + step)
-                        around = board.flood(1 << s + self.ends * step, board.floor & ~new)
-                        position = _position(new, around)
-                        if position in self.seen:
-                            continue
-                        self.seen.add(position)
                         ticker.allocate(_BYTES_A_POSITION)
+                        region_now = board.flood(1 << player, board.floor & ~now)
+                        seen[now] = before | region_now
+                        self.positions += 1
                         bounded(
-                            len(self.seen) <= MOST_POSITIONS,
+                            self.positions <= MOST_POSITIONS,
                             f"there are more than {MOST_POSITIONS:,} positions",
                         )
-                        if not self.hopeless(new, around, allowed):
-                            following.append(position)
+                        if not self.hopeless(now, region_now, most):
+                            following.append((now, region_now, number_now))
             layer = following
-
-    def open(self, position: int) -> tuple[int, int]:
-        """The boxes of a position, and the player's region."""
-        boxes, low = position >> _SQUARE, position & (1 << _SQUARE) - 1
-        return boxes, self.board.flood(1 << low, self.board.floor & ~boxes)
 
     def _number(self, boxes: int, region: int) -> int | None:
         """The sum of the boxes' numbers; None if one is in a place without any target."""
@@ -195,10 +194,6 @@ class Search:
                 return None
             total += value
         return total
-
-
-def _position(boxes: int, region: int) -> int:
-    return boxes << _SQUARE | (region & -region).bit_length() - 1
 
 
 def longest(distances: Distances) -> int:

@@ -12,7 +12,14 @@ from gridproof.games.sokoban.bounds import assignment
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.proof.claims import Claim, Refused, bits
 from gridproof.proof.making import Made, Unproven
-from gridproof.proof.sokoban import Backward, Forward, Search, longest, most_pushes
+from gridproof.proof.sokoban import (
+    Backward,
+    Forward,
+    Position,
+    Search,
+    longest,
+    most_pushes,
+)
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_prices import Distances, Prices
@@ -80,7 +87,7 @@ class _Side:
         cost, prices = assignment(rows, self._ticker)
         return int(cost), [int(price) for price in prices], rows
 
-    def learn(self, search: Search, samples: Sequence[tuple[int, int]]) -> float:
+    def learn(self, samples: Sequence[tuple[int, Position]]) -> float:
         """Adds prices that exclude some of the positions: each with the pushes that are left.
 
         Returns:
@@ -88,8 +95,8 @@ class _Side:
         """
         found = 0
         new: list[Prices] = []
-        for most, position in samples:
-            cost, prices, rows = self.exact(*search.open(position))
+        for most, (boxes, region, _) in samples:
+            cost, prices, rows = self.exact(boxes, region)
             if cost <= most:
                 continue
             found += 1
@@ -110,13 +117,13 @@ class _Trial(NamedTuple):
     """
 
     searches: Sequence[Search]
-    layers: Sequence[Sequence[Sequence[int]]]
+    layers: Sequence[Sequence[Sequence[Position]]]
     complete: bool
 
     @property
     def positions(self) -> int:
         """How many were made."""
-        return sum(len(search.seen) for search in self.searches)
+        return sum(search.positions for search in self.searches)
 
     @property
     def steps(self) -> int:
@@ -202,12 +209,12 @@ class _Maker:
         """The larger share of samples, of both directions, that new prices exclude."""
         most, found = self._most, []
         sides = (self.forward, self._backward)
-        for side, search, layers in zip(sides, trial.searches, trial.layers, strict=False):
+        for side, layers in zip(sides, trial.layers, strict=False):
             numbered = [
                 (most - number if most is not None else longest(side.distances), position)
                 for number, layer in enumerate(layers)
                 for position in layer
             ]
             samples = self._random.sample(numbered, min(len(numbered), _SAMPLES))
-            found.append(side.learn(search, samples))
+            found.append(side.learn(samples))
         return max(found)
