@@ -13,7 +13,7 @@ PLAIN: Final = CertificateSpec(
     "plain",
     "all plays, made by the rules; the file holds the claim alone",
     check="gridproof.proof.plain:check",
-    make="gridproof.proof.plain:make",
+    make="gridproof.proof.making:claim_alone",
 )
 
 

@@ -6,10 +6,9 @@ import heapq
 from typing import Any
 
 from gridproof.proof.claims import Claim, Counts, Records, bounded, need
-from gridproof.proof.making import Made
 from gridproof.ticker import Ticker
 
-__all__ = ["check", "make"]
+__all__ = ["check"]
 
 #: Of a position in Python: an estimate.
 _BYTES_A_POSITION = 700
@@ -64,8 +63,3 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
 def _signed(value: tuple[int, ...], sign: int) -> tuple[int, ...]:
     """Less is better."""
     return tuple(sign * v for v in value)
-
-
-def make(claim: Claim[Any], ticker: Ticker) -> Made:
-    """The claim is all there is to say."""
-    return Made(claim.bound)

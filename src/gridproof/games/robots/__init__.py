@@ -33,6 +33,7 @@ class Robots(Game[RobotsLevel, State, int]):
     aliases = ("ricochet", "robot-reboot")
     objectives = (rules.MOVES,)
     options = OPTIONS
+    certificates = solvers.CERTIFICATES
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     exports = pddl.EXPORTS

@@ -1,13 +1,13 @@
-"""The solvers: known by name here, imported when they are used."""
+"""Solvers and kinds of proof: known by name here, imported when they are used."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import SolverSpec
+from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.options import Option
 
-__all__ = ["SOLVERS"]
+__all__ = ["CERTIFICATES", "SOLVERS"]
 
 _SOLVE: Final = "gridproof.games.robots.solve"
 
@@ -56,5 +56,15 @@ SOLVERS: Final = (
         "Meersman's report, conclusion: early goal test",
         f"{_SOLVE}.stages:bfs_early",
         contends=False,
+    ),
+)
+
+CERTIFICATES: Final = (
+    CertificateSpec(
+        "slides",
+        "all positions in the order of moves made and walls-only distance; the file holds the "
+        "claim alone",
+        check="gridproof.proof.robots:check",
+        make="gridproof.proof.making:claim_alone",
     ),
 )
