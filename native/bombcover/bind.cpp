@@ -119,12 +119,13 @@ Found static_patterns(const Statics& statics, std::size_t most, const Control& c
 
 std::unique_ptr<Planner> make_planner(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                                       const std::vector<std::uint32_t>& starts,
-                                      std::uint32_t radius, bool pierce, const Control& control) {
+                                      std::uint32_t radius, bool pierce, bool recording,
+                                      const Control& control) {
   const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
   std::unique_ptr<Plans> plans;
   make_within(control, plans, [&](Ticker& ticker) { return Plans::make(problem, ticker); });
   if (!plans) throw std::invalid_argument("no plans for this board");
-  return std::make_unique<Planner>(std::move(plans));
+  return std::make_unique<Planner>(std::move(plans), recording);
 }
 
 // Runs a kernel that returns an outcome; one that is cut off by a refused allocation has stopped.
@@ -146,6 +147,18 @@ Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs,
                   const Control& control) {
   return run_for_outcome(control,
                          [&](Ticker& ticker) { return planner.prove(most, programs, ticker); });
+}
+
+nb::typed<nb::list, nb::object> proof_of(const Planner& planner) {
+  nb::typed<nb::list, nb::object> nodes;
+  for (const ProofNode& node : planner.proof()) {
+    if (node.leaf())
+      nodes.append(nb::make_tuple(node.cap, node.prices));
+    else
+      nodes.append(
+          nb::make_tuple(planner.plans().board().sites()[node.site].cell, node.crates, node.whole));
+  }
+  return nodes;
 }
 
 Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
@@ -246,8 +259,9 @@ NB_MODULE(bombcover, m) {
 
   nb::class_<Planner>(m, "Planner", "Plans: bombs in no order, and whether they can be played.")
       .def(nb::new_(&make_planner), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
-           "radius"_a, "pierce"_a, "control"_a = nb::none(),
-           "As for Search. ValueError: arms pierce, or there are too many crates or patterns.")
+           "radius"_a, "pierce"_a, "recording"_a = false, "control"_a = nb::none(),
+           "As for Search. ValueError: there are too many crates or patterns. recording: whether\n"
+           "the nodes of a proof are kept.")
       .def("search", &search_plans, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),
            "Local search for a plan of so many bombs, for so many steps. Returns outcome (played,\n"
            "paused or stopped), nodes, stop and seconds.")
@@ -262,6 +276,23 @@ NB_MODULE(bombcover, m) {
       .def_prop_ro(
           "sets", [](const Planner& p) { return p.plans().sets().size(); },
           "How many sets of crates are known.")
+      .def(
+          "set",
+          [](const Planner& p, std::size_t i) {
+            if (i >= p.plans().sets().size()) throw std::out_of_range("no such set");
+            return p.plans().crates_of(i);
+          },
+          "number"_a, "The crates of a set; the first ones are the single crates, in order.")
+      .def_prop_ro(
+          "dropped", [](const Planner& p) { return p.plans().board().dropped(); },
+          "Pairs of cells: a site that was dropped, and the one that it was dropped for.")
+      .def("restart", &Planner::restart, "Forgets the proof, but not the sets that it has learnt.")
+      .def_prop_ro(
+          "proof", &proof_of,
+          "The nodes of the last proof. A leaf is (price of the cap, pairs of row and\n"
+          "price); rows are sets, and -1, -2, ... the branches above it, the first one\n"
+          "first. Another one is (cell, crates, count), whether there are at most so many\n"
+          "bombs on a cell for these crates; the nodes for more follow, then the others.")
       .def_prop_ro("bytes", &Planner::bytes, "Bytes of sets and programs.")
       .def_prop_ro("peak_memory", &Planner::peak_memory, "Most bytes of sets and programs.");
 

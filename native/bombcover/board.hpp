@@ -81,6 +81,8 @@ class Board {
   std::uint32_t rooms() const { return rooms_; }
   std::uint32_t nodes() const { return crates() + rooms_; }
   const std::vector<Site>& sites() const { return sites_; }
+  // Cells of sites that others make needless, each with the cell of one, in the order of dropping.
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& dropped() const { return dropped_; }
   const std::vector<std::vector<std::uint32_t>>& neighbours() const { return neighbours_; }
   const std::vector<std::uint32_t>& start_rooms() const { return start_rooms_; }
 
@@ -251,7 +253,8 @@ class Board {
     std::size_t seen = 0;
     for (const Site& site : sites_)
       for (const auto& arm : site.arms) seen += arm.size();
-    making.take(crates() * sizeof(region_) + 2 * seen * sizeof(std::uint32_t) + sites_.size());
+    making.take(crates() * sizeof(region_) + 2 * seen * sizeof(std::uint32_t) +
+                sites_.size() * (1 + 2 * sizeof(dropped_[0])));
     // Only a site that sees a crate of p can take its place.
     std::vector<std::vector<std::uint32_t>> seeing(crates());
     for (std::uint32_t i = 0; i < sites_.size(); ++i)
@@ -272,6 +275,7 @@ class Board {
             p.node < crates() ? std::binary_search(near.begin(), near.end(), room) : room == p.node;
         if (usable && j != i && !dropped[j] && dominates(sites_[j], p)) {
           dropped[i] = true;
+          dropped_.emplace_back(p.cell, sites_[j].cell);
           break;
         }
       }
@@ -309,6 +313,7 @@ class Board {
   std::vector<std::vector<std::uint32_t>> neighbours_;
   std::vector<std::uint32_t> start_rooms_;
   std::vector<Site> sites_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> dropped_;
 };
 
 }  // namespace gridproof::bombcover

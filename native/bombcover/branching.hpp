@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,19 +27,41 @@ namespace gridproof::bombcover {
 using covering::LinearProgram;
 using covering::RowPointer;
 
+// A node of a proof. One that is split is followed by the nodes of its case of more, then by those
+// of its case of at most `whole`.
+struct ProofNode {
+  // In a leaf: the price of the cap on the bombs, and rows with prices; sets count from 0, the
+  // branches above from -1, the first one first.
+  std::int64_t cap = 0;
+  std::vector<std::pair<std::int64_t, std::int64_t>> prices;
+  // Else: how many patterns there are of a site, of those that are for these crates.
+  std::uint32_t site = 0;
+  std::vector<std::uint16_t> crates;
+  int whole = 0;
+
+  bool leaf() const { return cap > 0; }
+  std::size_t bytes() const {
+    return sizeof(*this) + prices.capacity() * sizeof(prices[0]) +
+           crates.capacity() * sizeof(crates[0]);
+  }
+};
+using Proof = std::vector<ProofNode>;
+
 class Branching {
  public:
   // `failed`: rounding went so far that a node could not be closed. Nothing is proven then.
   enum class Outcome { proven, played, paused, stopped, failed };
 
-  // Plans of at most `most` patterns.
-  Branching(Plans& plans, std::uint32_t most) : plans_(plans), most_(most) {
+  // Plans of at most `most` patterns. The nodes of the proof are written to `proof`, if it is
+  // given; they are one when all are closed.
+  Branching(Plans& plans, std::uint32_t most, Proof* proof = nullptr)
+      : plans_(plans), most_(most), proof_(proof) {
     open_.push_back(std::make_unique<LinearProgram>(std::vector<double>(plans.patterns(), 1)));
     open_[0]->add({plans.sets().begin(), plans.sets().begin() + plans.crates()});
   }
 
   std::uint32_t most() const { return most_; }
-  std::size_t bytes() const { return plans_.bytes() + bytes_; }
+  std::size_t bytes() const { return plans_.bytes() + bytes_ + proof_bytes_; }
 
   // Goes on for so many nodes.
   Outcome run(std::uint64_t nodes, Ticker& ticker) {
@@ -56,6 +79,7 @@ class Branching {
       auto program = std::move(open_.back());
       open_.pop_back();
       if (closed == Closed::yes) continue;
+      if (proof_) write_split(branch);
       auto fewer = std::make_unique<LinearProgram>(*program);
       fewer->add({at_most(branch)});
       program->add({more_than(branch)});
@@ -103,8 +127,12 @@ class Branching {
       const LinearProgram::Status status =
           program.solve(LinearProgram::clearly_above(most_), ticker);
       if (ticker.stop() != Stop::none) return Closed::stopped;
-      if (status != LinearProgram::Status::optimal)
-        return program.proves(most_, status) ? Closed::yes : Closed::failed;
+      if (status != LinearProgram::Status::optimal) {
+        covering::WholePrices prices;
+        if (!program.proves(most_, status, proof_ ? &prices : nullptr)) return Closed::failed;
+        if (proof_) write_leaf(program, prices);
+        return Closed::yes;
+      }
       Plan plan;
       std::vector<double> amounts;
       for (const auto& [pattern, amount] : program.solution()) {
@@ -134,6 +162,40 @@ class Branching {
       }
       program.add(rows);
     }
+  }
+
+  void write_leaf(const LinearProgram& program, const covering::WholePrices& prices) {
+    ProofNode node;
+    node.cap = prices.of_cap;
+    std::int64_t above = 0;
+    for (std::size_t r = 0; r < prices.of_rows.size(); ++r) {
+      const RowPointer& row = program.rows()[r];
+      const std::int64_t number = row->stays() ? --above : number_of(row);
+      if (prices.of_rows[r] > 0) node.prices.emplace_back(number, prices.of_rows[r]);
+    }
+    write(std::move(node));
+  }
+  std::int64_t number_of(const RowPointer& set) {
+    while (numbers_.size() < plans_.sets().size())
+      numbers_.emplace(plans_.sets()[numbers_.size()].get(), numbers_.size());
+    return static_cast<std::int64_t>(numbers_.at(set.get()));
+  }
+  void write_split(const Branch& branch) {
+    ProofNode node;
+    const auto [site, crate] = branch.key;
+    node.site = site;
+    if (site == crates_end) {  // a pattern
+      node.site = plans_.site(crate);
+      node.crates = plans_.targets(crate);
+    } else if (crate != crates_end) {
+      node.crates = {static_cast<std::uint16_t>(crate)};
+    }
+    node.whole = branch.whole();
+    write(std::move(node));
+  }
+  void write(ProofNode node) {
+    proof_bytes_ += 2 * node.bytes();
+    proof_->push_back(std::move(node));
   }
 
   // The sets that are covered the least, of those that are covered less than once.
@@ -225,6 +287,9 @@ class Branching {
 
   Plans& plans_;
   std::uint32_t most_;
+  Proof* proof_;
+  std::size_t proof_bytes_ = 0;
+  std::unordered_map<const covering::Row*, std::size_t> numbers_;  // of sets, for the proof
   std::vector<std::unique_ptr<LinearProgram>> open_;
   bool at_root_ = true;
   std::size_t bytes_ = 0;

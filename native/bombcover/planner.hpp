@@ -19,12 +19,18 @@ class Planner {
  public:
   using Outcome = Branching::Outcome;
 
-  explicit Planner(std::unique_ptr<Plans> plans)
-      : plans_(std::move(plans)), weighting_(plans_->patterns()), peak_(plans_->bytes()) {}
+  // `recording`: the nodes of a proof are kept.
+  Planner(std::unique_ptr<Plans> plans, bool recording)
+      : plans_(std::move(plans)),
+        weighting_(plans_->patterns()),
+        recording_(recording),
+        peak_(plans_->bytes()) {}
 
   const Plans& plans() const { return *plans_; }
   std::size_t bytes() const { return branching_ ? branching_->bytes() : plans_->bytes(); }
   std::size_t peak_memory() const { return peak_; }
+  // The last one, as far as it went.
+  const Proof& proof() const { return proof_; }
 
   // Looks for plans of `size` bombs and plays them, until one can be played or so many steps are
   // done: `paused`.
@@ -45,13 +51,19 @@ class Planner {
   // Goes on with the proof that more than `most` bombs are needed, for so many nodes.
   Outcome prove(std::uint32_t most, std::uint64_t nodes, Ticker& ticker) {
     return while_whole(ticker, [&] {
-      if (!branching_ || branching_->most() != most)
-        branching_ = std::make_unique<Branching>(*plans_, most);
+      if (!branching_ || branching_->most() != most) {
+        proof_.clear();
+        branching_ = std::make_unique<Branching>(*plans_, most, recording_ ? &proof_ : nullptr);
+      }
       const Outcome outcome = branching_->run(nodes, ticker);
       peak_ = std::max(peak_, branching_->bytes());
       return outcome;
     });
   }
+
+  // Forgets the proof, but not the sets that were learnt on its way: with them another one is
+  // shorter.
+  void restart() { branching_.reset(); }
 
  private:
   // An allocation that is refused in the middle of `work` leaves sets and programs in pieces: nodes
@@ -76,6 +88,8 @@ class Planner {
 
   std::unique_ptr<Plans> plans_;
   covering::RowWeighting weighting_;
+  bool recording_;
+  Proof proof_;
   std::unique_ptr<Branching> branching_;
   std::size_t peak_ = 0;
   bool whole_ = true;

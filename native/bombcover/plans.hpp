@@ -3,8 +3,9 @@
 //
 // A bomb on a site fits a pattern: on each arm one crate, such that everything nearer is gone when
 // it goes off and that crate is gone afterwards (the first crate left, or the last one of the arm
-// if all are gone). A pattern is *active* on a set S of crates if its site can be reached while S
-// stands, nothing of S lies before its crates, and one of them is of S.
+// if all are gone). An arm that pierces takes all of its crates at once: there each crate counts as
+// an arm of its own, and a site has one pattern. A pattern is *active* on a set S of crates if its
+// site can be reached while S stands, nothing of S lies before its crates, and one of them is of S.
 //
 // A plan can be played, in some order, so that the board is cleared if and only if on each set of
 // crates one of its patterns is active ("Plans" in docs/explanation/bombcover-solver.md). The
@@ -33,11 +34,11 @@ class Plans {
   // Sets of crates before and at its crates, lists of crates and sets, and doubled by growth.
   static constexpr std::size_t bytes_a_pattern = 256;
 
-  // Null for boards with more crates or patterns than are of use here, and for arms that pierce,
-  // which patterns do not describe; throws Halted.
+  // Null for boards with more crates or patterns than are of use here; throws Halted.
   static std::unique_ptr<Plans> make(const Problem& problem, Ticker& ticker);
   virtual ~Plans() = default;
 
+  const Board& board() const { return board_; }
   std::uint32_t crates() const { return board_.crates(); }
   std::uint32_t patterns() const { return static_cast<std::uint32_t>(targets_.size()); }
   std::uint32_t site(std::uint32_t pattern) const { return site_[pattern]; }
@@ -50,6 +51,9 @@ class Plans {
 
   // The sets learnt, the single crates first: for each one the patterns that are active on it.
   const std::vector<covering::RowPointer>& sets() const { return rows_; }
+
+  // The crates of a set that was learnt.
+  virtual std::vector<std::uint16_t> crates_of(std::size_t set) const = 0;
 
   // How often each set is covered by these patterns, taken in these amounts.
   std::vector<double> covered(const Plan& plan, const std::vector<double>& amounts) const {

@@ -48,6 +48,12 @@ class PlayedPlans final : public Plans {
     bytes_ += making.bytes();
   }
 
+  std::vector<std::uint16_t> crates_of(std::size_t set) const override {
+    std::vector<std::uint16_t> found;
+    sets_[set].each([&](std::uint32_t c) { found.push_back(static_cast<std::uint16_t>(c)); });
+    return found;
+  }
+
   bool play(const Plan& plan, Ticker& ticker) override {
     Plan left = plan;
     std::vector<std::uint32_t> bombs;
@@ -227,7 +233,6 @@ class PlayedPlans final : public Plans {
 };
 
 inline std::unique_ptr<Plans> Plans::make(const Problem& problem, Ticker& ticker) {
-  if (problem.pierce) return nullptr;
   Making making(ticker);
   Board board(problem, making);
   const std::uint32_t crates = board.crates();

@@ -34,7 +34,7 @@ class LinearProgram {
     reduced_ = cost_;
   }
 
-  std::size_t rows() const { return rows_.size(); }
+  const std::vector<RowPointer>& rows() const { return rows_; }
   double objective() const { return objective_; }
   std::size_t bytes() const {
     return (inverse_.size() + 4 * cost_.size() + 8 * rows_.size()) * sizeof(double);
@@ -149,7 +149,7 @@ class LinearProgram {
 
   // With costs of 1: whether the prices prove that each solution comes to more than `most`. After
   // `infeasible`, prices may go along the ray as far as one likes.
-  bool proves(std::uint32_t most, Status status) const {
+  bool proves(std::uint32_t most, Status status, WholePrices* proof = nullptr) const {
     std::vector<double> prices = price_;
     if (status == Status::infeasible) {
       double gain = 0;
@@ -157,7 +157,7 @@ class LinearProgram {
       if (gain <= 0) return false;
       for (std::size_t r = 0; r < rows_.size(); ++r) prices[r] -= (most + 1.5) / gain * ray_[r];
     }
-    return prices_prove(rows_, prices, cost_.size(), most);
+    return prices_prove(rows_, prices, cost_.size(), most, proof);
   }
 
  private:

@@ -111,9 +111,10 @@ class Statics:
 class Planner:
     """Plans: bombs in no order, and whether they can be played."""
 
-    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.ticker.Control | None = None) -> None:
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, recording: bool = False, control: gridproof.ticker.Control | None = None) -> None:
         """
-        As for Search. ValueError: arms pierce, or there are too many crates or patterns.
+        As for Search. ValueError: there are too many crates or patterns. recording: whether
+        the nodes of a proof are kept.
         """
 
     def search(self, size: int, steps: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
@@ -136,6 +137,27 @@ class Planner:
     @property
     def sets(self) -> int:
         """How many sets of crates are known."""
+
+    def set(self, number: int) -> list[int]:
+        """The crates of a set; the first ones are the single crates, in order."""
+
+    @property
+    def dropped(self) -> list[tuple[int, int]]:
+        """
+        Pairs of cells: a site that was dropped, and the one that it was dropped for.
+        """
+
+    def restart(self) -> None:
+        """Forgets the proof, but not the sets that it has learnt."""
+
+    @property
+    def proof(self) -> list[object]:
+        """
+        The nodes of the last proof. A leaf is (price of the cap, pairs of row and
+        price); rows are sets, and -1, -2, ... the branches above it, the first one
+        first. Another one is (cell, crates, count), whether there are at most so many
+        bombs on a cell for these crates; the nodes for more follow, then the others.
+        """
 
     @property
     def bytes(self) -> int:

@@ -33,6 +33,7 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     aliases = ("bomb-cover",)
     objectives = (rules.EXPLOSIONS, rules.EXPLOSIONS_STEPS)
     options = level.OPTIONS
+    certificates = solvers.CERTIFICATES  # before the class has `solvers` of its own
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     baseline = "greedy"

@@ -1,16 +1,16 @@
-"""The solvers: known by name here, imported when they are used, and for which boards each is."""
+"""The solvers and kinds of proof: known by name here, imported when used, and for which boards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from gridproof.game import SolverSpec
+from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.rules import EXPLOSIONS
 from gridproof.options import Option
 
-__all__ = ["SOLVERS"]
+__all__ = ["CERTIFICATES", "SOLVERS"]
 
 #: Kernels number crates with 16 bits.
 MOST_CRATES: Final = 65_535
@@ -91,5 +91,16 @@ SOLVERS: Final = (
         objectives=(EXPLOSIONS.id,),
         unfit=_too_large_for_sets(4096),
         exact_nodes=False,  # they are those of HiGHS
+    ),
+)
+
+CERTIFICATES: Final = (
+    CertificateSpec(
+        "plans",
+        "a tree of cases closed by prices of sets of crates; which bombs break a set is worked out",
+        check="gridproof.proof.bombcover:check",
+        make=f"{_SOLVE}.certificate:make",
+        objectives=(EXPLOSIONS.id,),
+        unfit=_throws,
     ),
 )
