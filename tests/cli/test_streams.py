@@ -22,6 +22,7 @@ import pytest
 
 import gridproof
 from gridproof.batch.store import Store
+from gridproof.certifying import certify
 from gridproof.cli import VERBS
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.reducing import save_encoding
@@ -38,6 +39,8 @@ COMMANDS = {
     "show": Case(["show", "b.txt"]),
     "solve": Case(["solve", "b.txt"]),
     "verify": Case(["verify", "b.txt", "0R"]),
+    "certify": Case(["certify", "b.txt", "--out", "made.gpc"]),
+    "check": Case(["check", "c.gpc"]),
     "generate": Case(["generate", "merge", "--count", "2"]),
     "rate": Case(["rate", "b.txt", "--states", "10"]),
     "curate": Case(["curate", "b.txt", "--out", "-", "--states", "10"]),
@@ -62,6 +65,8 @@ FORMS = [
     *(Case(["reduce", "sat-to-bombcover", "f.txt", "--quiet", *more]) for more in ([], ["--json"])),
     *(Case(["reduce", "audit", "f.map.json"]), Case(["reduce", "lift", "f.map.json", "!ß"])),
     Case(["export", "b.txt", "--to", "pddl", "--json"]),
+    *(Case(["certify", "b.txt", "--out", "m.gpc", "--json"]), Case(["check", "c.gpc", "--json"])),
+    Case(["verify", "b.txt", "0R", "--certificate", "c.gpc"]),
     *(Case(["rate", "b.txt", "--json"]), Case(["rate", "b.txt", "--states", "0"])),
     *(Case(["generate", "onebomb", "--json"]), Case(["generate", "robots:standard#0.0@g1"])),
     *(Case(["rate", "b.txt", "--what-if", "--heat"]), Case(["curate", "b.txt", "--out", "s.txt"])),
@@ -72,7 +77,7 @@ EVERY = [*COMMANDS.values(), *FORMS]
 #: Those that read standard input.
 READERS = [
     *(Case(["solve", "-"]), Case(["show", "-"]), Case(["verify", "-", "0R"])),
-    *(Case(["rate", "-"]),),
+    *(Case(["rate", "-"]), Case(["certify", "-", "--out", "made.gpc"])),
     *(Case(["reduce", "audit", "-"]), Case(["reduce", "sat-to-bombcover", "-"])),
     Case(["curate", "-", "--out", "-"]),
     *(Case(["export", "-", "--to", "dimacs"]), Case(["export", "-", "--to", "pddl", "--json"])),
@@ -88,6 +93,8 @@ Run = Callable[..., Any]
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "b.txt").write_text(f"; {TITLE}\nauthor: אבג\n{ROBOTS}", encoding="utf-8")
     (tmp_path / "f.txt").write_text("!ß\n", encoding="utf-8")
+    (level,) = gridproof.read_file(str(tmp_path / "b.txt"))
+    certify(level, tmp_path / "c.gpc")
     encoding = gridproof.reduce("sat-to-bombcover", "!ß\n")
     (tmp_path / "f.map.json").write_text(save_encoding(encoding), encoding="utf-8")
     with Store.writing(str(tmp_path / "r.db")):

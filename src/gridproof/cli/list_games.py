@@ -12,6 +12,7 @@ from gridproof.cli import messages
 from gridproof.errors import UnknownName
 from gridproof.game import AnyGame, ExportSpec, find_game, games
 from gridproof.options import Option
+from gridproof.proof.kinds import kinds
 from gridproof.rating import MEASURES
 from gridproof.recipes import generators
 from gridproof.reduction import AnyReduction, find_reduction, reductions
@@ -32,8 +33,8 @@ def command(
 ) -> int:
     """Games with objectives, solvers, generators, options, formats; and reductions.
 
-    Of a game also what `rate` measures, the parameters of solvers and generators,
-    and what `export` writes.
+    Of a game also the kinds of proofs that `certify` writes, what `rate` measures,
+    the parameters of solvers and generators, and what `export` writes.
     """
     if json:
         for record in list_games(name):
@@ -52,8 +53,8 @@ def command(
 def list_games(name: str | None = None) -> list[dict[str, Any]]:
     """What there is of each game, or of one game or reduction.
 
-    Of a game: objectives, solvers, generators, measures, options, formats, exports, and the
-    reductions to it.
+    Of a game: objectives, solvers, kinds of proofs, generators, measures, options, formats,
+    exports, and the reductions to it.
 
     Raises:
         UnknownName: there is no such game or reduction.
@@ -95,6 +96,10 @@ def _record(game: AnyGame) -> dict[str, Any]:
                 "options": _options(s.options),
             }
             for s in solvers(game).values()
+        ],
+        "proofs": [
+            {"id": k.id, "summary": k.summary, "objectives": list(k.objectives)}
+            for k in kinds(game).values()
         ],
         "generators": [
             {"id": g.id, "summary": g.summary, "parameters": _options(g.parameters)}
@@ -160,6 +165,7 @@ def _print_games(found: Sequence[AnyGame]) -> None:
         names = {
             "objectives": [objective.id for objective in game.objectives],
             "solvers": list(solvers(game)),
+            "proofs": list(kinds(game)),
             "generators": [generator.id for generator in game.generators],
             "options": [option.name for option in game.options],
             "formats": game.formats,
@@ -215,7 +221,10 @@ def _print_details(game: AnyGame) -> None:
     messages.out(f"{game.id}: {game.title}")
     if game.aliases:
         messages.out(f"also called {', '.join(game.aliases)}")
-    headings = ("objectives", "solvers", "generators", "measures", "options", "exports")
+    headings = (
+        *("objectives", "solvers", "proofs", "generators"),
+        *("measures", "options", "exports"),
+    )
     lines = {heading: list(_lines(record[heading])) for heading in headings}
     _print_entries(lines)
     if game.baseline:  # what wishes for a gap, and `rate`, compare the optimum with
