@@ -46,8 +46,8 @@ class Cover:
         for covered in list(self.squares[key]):
             self.drop_point(covered)
 
-    def drop_implied(self, point: int, other: int) -> None:
-        """Takes a point away: whatever covers the other one covers it."""
+    def drop_implied(self, point: int) -> None:
+        """Takes a point away: whatever covers another one covers it."""
         self.drop_point(point)
 
     def drop_dominated(self, key: int, other: int) -> None:
@@ -125,7 +125,7 @@ def drop_implied_points(cover: Cover) -> bool:
         cover.ticker.check()
         if point in cover.points:
             for implied in common(cover.points[point], cover.squares) - {point}:
-                cover.drop_implied(implied, point)
+                cover.drop_implied(implied)
     return len(cover.points) < before
 
 

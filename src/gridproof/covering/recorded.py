@@ -18,10 +18,10 @@ _BYTES_A_PRICE = 100
 
 
 class RecordedCover(Cover):
-    """Notes each reduction with what it rests on.
+    """Notes each reduction, with what its proof rests on.
 
     Attributes:
-        steps: what was done, in order: ``["forced", point]``, ``["point", point, other]``,
+        steps: what was done, in order: ``["forced", point]``, ``["point", point]``,
             ``["square", key, other]`` or ``["fold", key]``.
     """
 
@@ -34,10 +34,10 @@ class RecordedCover(Cover):
         self.steps.append(["forced", point])
         super().lay(point)
 
-    def drop_implied(self, point: int, other: int) -> None:
+    def drop_implied(self, point: int) -> None:
         """Takes a point away because of another one."""
-        self.steps.append(["point", point, other])
-        super().drop_implied(point, other)
+        self.steps.append(["point", point])
+        super().drop_implied(point)
 
     def drop_dominated(self, key: int, other: int) -> None:
         """Takes a square away because of another one."""

@@ -120,19 +120,18 @@ class _Cover:
         (square,) = self.points[p]
         self.laid += 1
         for point in list(self.squares[square]):
-            self._drop_point(point)
+            self.drop_point(point)
 
-    def drop_point(self, p: int, q: int) -> None:
-        """Whatever covers q covers p."""
-        need(p != q, "a point stands for itself")
-        need(self.points[q] <= self.points[p], "a square covers the one point and not the other")
-        self._drop_point(p)
+    def drop_point(self, p: int) -> None:
+        """To cover the others is never harder."""
+        for square in self.points.pop(p):
+            self.squares[square].remove(p)
 
     def drop_square(self, s: int, t: int) -> None:
         """What s covers t covers, and can be laid in its place."""
         need(s != t, "a square stands for itself")
         need(self.squares[s] <= self.squares[t], "a square has a point that the other one has not")
-        self._drop_square(s)
+        self._remove(s)
 
     def fold(self, s: int) -> None:
         """Of a square with two points alone, each of which has one more square, these become one.
@@ -146,19 +145,15 @@ class _Cover:
         union = self.squares[one] | self.squares[other]
         both, self._next = self._next, self._next + 1
         for square in (s, one, other):
-            self._drop_square(square)
+            self._remove(square)
         self.squares[both] = union
         for point in union:
             self.points[point].add(both)
-        self._drop_point(a)
-        self._drop_point(b)
+        self.drop_point(a)
+        self.drop_point(b)
         self.laid += 1
 
-    def _drop_point(self, p: int) -> None:
-        for square in self.points.pop(p):
-            self.squares[square].remove(p)
-
-    def _drop_square(self, s: int) -> None:
+    def _remove(self, s: int) -> None:
         for point in self.squares.pop(s):
             self.points[point].remove(s)
 
