@@ -7,7 +7,7 @@ from typing import Final
 
 from gridproof.ticker import Ticker
 
-__all__ = ["RULES", "Cover", "Rule", "common", "components", "fold", "reduce"]
+__all__ = ["RULES", "Cover", "Rule", "common", "components", "fold", "foldable", "reduce"]
 
 #: Of a point in a square, seen from both, and of each of them alone: estimates.
 _BYTES_A_PAIR, _BYTES_A_SET = 150, 400
@@ -155,12 +155,16 @@ def fold(cover: Cover) -> bool:
     before = len(cover.folded)
     for key in list(cover.squares):
         cover.ticker.check()
-        points = cover.squares.get(key, set())
-        if len(points) != 2 or any(len(cover.points[point]) != 2 for point in points):
-            continue
-        if len(set().union(*(cover.points[point] for point in points))) == 3:
-            cover.fold(key)  # otherwise they imply each other
+        if foldable(cover, key):
+            cover.fold(key)
     return len(cover.folded) > before
+
+
+def foldable(cover: Cover, key: int) -> bool:
+    """Whether a square is as S above; with U = W, its points would imply each other."""
+    points = cover.squares.get(key, set())
+    squares = [cover.points[point] for point in points]
+    return list(map(len, squares)) == [2, 2] and squares[0] != squares[1]
 
 
 def common(keys: set[int], sets: Mapping[int, set[int]]) -> set[int]:

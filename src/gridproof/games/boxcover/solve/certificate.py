@@ -7,12 +7,12 @@ from typing import Any
 
 from gridproof.covering.branching import Branching, Cutter
 from gridproof.covering.component import Component, Settings
-from gridproof.covering.cover import RULES, components, fold, reduce
+from gridproof.covering.cover import RULES, components
 from gridproof.covering.priced_trees import renumbered, tree_records
 from gridproof.covering.recorded import RecordedBranching, RecordedCover
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
-from gridproof.games.boxcover.solve.optimal import squares_for
+from gridproof.games.boxcover.solve.optimal import shorten, squares_for
 from gridproof.games.boxcover.solve.recorded_cuts import RecordedOddCycles, RecordedWindows
 from gridproof.games.boxcover.solve.window_cuts import in_the_plane
 from gridproof.proof.claims import Claim
@@ -38,7 +38,7 @@ def make(claim: Claim[BoxcoverLevel], ticker: Ticker) -> Made:
     level, goal = claim.level, claim.bound
     corners = sorted(maximal_squares(level, ticker).items())
     cover = RecordedCover({key: points for key, (_, points) in enumerate(corners)}, ticker)
-    reduce(cover, [*RULES.values(), fold])
+    shorten(cover, list(RULES.values()), folding=True)
     known = None
     if claim.moves is not None and not cover.folded:
         known = squares_for(level, cover, claim.moves)

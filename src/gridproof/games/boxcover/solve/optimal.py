@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gridproof.covering.branching import Cutter
 from gridproof.covering.component import Component, Settings
-from gridproof.covering.cover import RULES, Cover, common, components, fold, reduce
+from gridproof.covering.cover import RULES, Cover, Rule, common, components, fold, foldable, reduce
 from gridproof.covering.odd_cycles import OddCycles
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
@@ -14,9 +14,12 @@ from gridproof.games.boxcover.solve.window_cuts import WindowCuts, in_the_plane
 from gridproof.grid import Pos
 from gridproof.result import Answer, Stats, StopReason, first
 from gridproof.task import Task
-from gridproof.ticker import Stopped
+from gridproof.ticker import Stopped, paced
 
-__all__ = ["optimal", "squares_for"]
+__all__ = ["optimal", "shorten", "squares_for"]
+
+#: Squares are folded where one in so many can be.
+_PATHS = 4
 
 
 def optimal(task: Task[BoxcoverLevel]) -> Answer:
@@ -30,7 +33,7 @@ def optimal(task: Task[BoxcoverLevel]) -> Answer:
     corners = list(squares)
     cover = Cover(dict(enumerate(squares.values())), ticker)
     rules = [rule for option, rule in RULES.items() if task.options[option]]
-    reduce(cover, [*rules, fold] if task.options["fold"] else rules)
+    shorten(cover, rules, folding=task.options["fold"])
     run = _Run(task, cover)
     stop = run.run()
     stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
@@ -44,6 +47,18 @@ def optimal(task: Task[BoxcoverLevel]) -> Answer:
         chosen = cover.unfolded(key for part in run.parts for key in part.cover)
         moves = tuple(str(corners[key]) for key in chosen)
     return Answer(stop, moves, run.lower, stats=stats, proof="search")
+
+
+def shorten(cover: Cover, rules: Sequence[Rule], *, folding: bool) -> None:
+    """Applies reductions, and folds where there are long paths of points in two squares each.
+
+    On scattered points there are a few short ones. Folding these takes away less than what windows
+    do afterwards, which are not looked for where squares are no squares any more.
+    """
+    reduce(cover, rules)
+    paths = sum(foldable(cover, key) for key in paced(cover.squares, cover.ticker))
+    if folding and paths * _PATHS >= len(cover.squares):
+        reduce(cover, [*rules, fold])
 
 
 class _Run:
