@@ -24,7 +24,7 @@ from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
 from gridproof.writing import partial_file
 
-__all__ = ["certified", "certify"]
+__all__ = ["certified", "certify", "write_proof"]
 
 
 def certify(
@@ -114,23 +114,13 @@ def certified(
     token = cancel or CancelToken()
     with signals_cancel(token):
         for spec in fitting_kinds(game, result.level, goal):
+            if spec.make is None:
+                continue
             started = clock()
             ticker = Ticker(own, clock=clock, cancel=token, progress=progress)
             try:
                 made: Made = load(spec.make)(_for(spec, claim), ticker)
-                with partial_file(_file(path)) as partial:
-                    with partial.open("wb") as file:
-                        write_certificate(file, _header(spec, claim, made), made.records)
-                    made_time = clock() - started
-                    verdict = check(
-                        partial,
-                        level=result.level,
-                        limits=own,
-                        cancel=token,
-                        progress=progress,
-                        clock=clock,
-                    )
-                    found = _accepted(verdict, partial, str(path), made_time)
+                found = write_proof(path, spec.id, claim, made, ticker, clock=clock, since=started)
             except Unproven as problem:
                 reasons.append(f"{spec.id}: {problem}")
                 continue
@@ -147,6 +137,47 @@ def certified(
                 result, certificate=found, proof="certificate" if proven else result.proof
             )
     return _uncertified(result, "; ".join(reasons))
+
+
+def write_proof(
+    path: str | Path,
+    kind: str,
+    claim: Claim[Any],
+    made: Made,
+    ticker: Ticker,
+    *,
+    clock: Callable[[], float],
+    since: float,
+) -> Certified:
+    """Writes a proof, which the checker then accepts.
+
+    Args:
+        path: of the file; what stands there is replaced once the check has accepted the new one.
+        kind: of the proof.
+        claim: with the solution in hand.
+        made: what it proves, and the records.
+        ticker: whose limits of time and memory hold for the check again.
+        clock: seconds, monotonic.
+        since: when the making began.
+
+    Raises:
+        InputError: the file cannot be written.
+        InternalError: the checker refuses what was made: a bug in gridproof.
+        Stopped: the check was stopped.
+    """
+    with partial_file(_file(path)) as partial:
+        with partial.open("wb") as file:
+            write_certificate(file, _header(kind, claim, made), made.records)
+        made_time = clock() - since
+        verdict = check(
+            partial,
+            level=claim.level,
+            limits=ticker.limits,
+            cancel=ticker.cancel,
+            progress=ticker.progress,
+            clock=clock,
+        )
+        return _accepted(verdict, partial, str(path), made_time)
 
 
 def _uncertified(result: Result, reason: str) -> Result:
@@ -175,10 +206,11 @@ def _file(path: str | Path) -> Path:
     return path
 
 
-def _header(spec: CertificateSpec, claim: Claim[Any], made: Made) -> Mapping[str, Any]:
+def _header(kind: str, claim: Claim[Any], made: Made) -> Mapping[str, Any]:
     game, level, moves = claim.game, claim.level, claim.moves
+    said = {} if claim.stands_for is None else {"stands_for": claim.stands_for}
     return {
-        "kind": spec.id,
+        "kind": kind,
         "game": game.id,
         "rules": game.rules_version,
         "objective": claim.objective.id,
@@ -186,6 +218,7 @@ def _header(spec: CertificateSpec, claim: Claim[Any], made: Made) -> Mapping[str
         "board": game.write(level, game.canonical_format),
         "cost": claim.cost,
         "bound": made.bound,
+        **said,
         "solution": None if moves is None else game.write_solution(level, moves),
         "made_by": f"gridproof {__version__}",
     }

@@ -254,7 +254,7 @@ class CertificateSpec:
             :class:`gridproof.proof.claims.Records` of a file and a ticker to what it counted. It
             returns only if no solution is better than claimed, and imports no solver.
         make: "module:function", from a claim and a ticker to a
-            :class:`gridproof.proof.making.Made`.
+            :class:`gridproof.proof.making.Made`; None: it takes more than a claim to make one.
         objectives: the objectives it is made for; empty means all.
         unfit: says why it is not for a board, or None; None instead of it: it is for all.
     """
@@ -262,7 +262,7 @@ class CertificateSpec:
     id: str
     summary: str
     check: str
-    make: str
+    make: str | None
     objectives: tuple[str, ...] = ()
     unfit: Callable[[Any], str | None] | None = None
 

@@ -6,23 +6,31 @@ What is mapped is replayed by the rules of the board's game, and checked against
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
+from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.certifying import write_proof
 from gridproof.errors import InputError, InternalError, ParseError
 from gridproof.game import find_game, game_of
 from gridproof.loading import read_boards
 from gridproof.options import option_values
+from gridproof.proof.claims import Claim
 from gridproof.reduction import Certificate, Encoding, find_reduction
-from gridproof.result import first
+from gridproof.reductions.evidence import proof
+from gridproof.result import Certified, Limits, Progress, first
 from gridproof.scene import Mark, Scene, Stroke
 from gridproof.solving import at_least_as_good
 from gridproof.strict_json import Field, FieldError, json_values
+from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 
 __all__ = [
     "audit",
+    "certify",
     "encoding_record",
     "lift",
     "load_encoding",
@@ -115,6 +123,62 @@ def lower(encoding: Encoding, moves: Sequence[str] | str) -> Any:
 def audit(encoding: Encoding) -> Certificate:
     """Whether the theorem's conditions hold for this very board."""
     return find_reduction(encoding.reduction).audit(encoding)
+
+
+def certify(
+    encoding: Encoding,
+    path: str | Path,
+    *,
+    limits: Limits | None = None,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Certified:
+    """Writes a certificate of what an audit says, which the checker has accepted.
+
+    It claims that the board has a solution at least as good as ``k`` exactly if the instance is a
+    "yes", and a bound: that of the best solution, as far as there is time to prove it. With it
+    comes the solution that a witness becomes, if there is one.
+
+    Args:
+        encoding: a board that :func:`audit` passes.
+        path: of the file; what stands there is replaced once the check has accepted the new one.
+        limits: those of time and memory hold for the proof of the bound, and for the check again.
+        cancel: set from elsewhere to stop.
+        progress: called about every 50 ms.
+        clock: seconds, monotonic.
+
+    Raises:
+        InputError: the audit refuses the board, there is no checker of such boards, or the file
+            cannot be written.
+        MissingPart: what finds a witness is not installed.
+        Stopped: by a limit or Ctrl-C; nothing is written.
+        InternalError: the checker refuses what was made: a bug in gridproof.
+    """
+    reduction, game = find_reduction(encoding.reduction), game_of(encoding.level)
+    for found in audit(encoding).faults:
+        raise InputError(f"no certificate of this board: {found}")
+    given = reduction.evidence(encoding)
+    if given is None:
+        raise InputError(f"there is no checker for boards of {reduction.id} such as this one")
+    token, started = cancel or CancelToken(), clock()
+    with signals_cancel(token):
+        own = Limits() if limits is None else Limits(time=limits.time, memory=limits.memory)
+        ticker = Ticker(own, clock=clock, cancel=token, progress=progress)
+        witness = reduction.source.solve(encoding.instance)
+        moves = None if witness is None else tuple(lift(encoding, witness))
+        cost = None if moves is None else verify(game, encoding.level, moves).cost
+        claim = Claim(
+            game,
+            encoding.level,
+            game.objective(),
+            encoding.k,
+            cost,
+            moves,
+            {"k": encoding.k, **given.instance},
+        )
+        made = proof(encoding, given, witness, ticker)
+        return write_proof(path, given.kind, claim, made, ticker, clock=clock, since=started)
 
 
 def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:

@@ -33,6 +33,7 @@ __all__ = [
     "Condition",
     "Demand",
     "Encoding",
+    "Evidence",
     "Joint",
     "Part",
     "Reduction",
@@ -348,6 +349,21 @@ class Certificate:
         ]
 
 
+@dataclass(frozen=True)
+class Evidence:
+    """What a small checker is given to see for itself what an audit says.
+
+    Attributes:
+        kind: of the proof (:data:`gridproof.proof.kinds.REDUCTIONS`).
+        records: which cells are what, as the checker of that kind reads them.
+        instance: by the name of the source problem, as it reads them.
+    """
+
+    kind: str
+    records: Iterable[Any]
+    instance: Mapping[str, Any]
+
+
 # What a reduction is.
 
 
@@ -417,6 +433,14 @@ class Reduction(Protocol[I, W]):
     def switchboard(self, encoding: Encoding) -> Switchboard:
         """The encoding as something to switch by hand."""
         ...
+
+    def evidence(self, encoding: Encoding) -> Evidence | None:
+        """What a checker is given that shares nothing with this; None: there is no such checker.
+
+        Raises:
+            InputError: as :meth:`audit`.
+        """
+        return None
 
     def warnings(self, encoding: Encoding) -> Sequence[str]:
         """What a user of this board should know, a sentence each."""

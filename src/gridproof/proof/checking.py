@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -14,7 +14,7 @@ from gridproof.game import AnyGame, BoardFault, Level, digest, find_game
 from gridproof.lazy import load
 from gridproof.proof.certificate_file import read_certificate
 from gridproof.proof.claims import Claim, Counts, Records, Refused, need
-from gridproof.proof.kinds import goal_of, kinds
+from gridproof.proof.kinds import REDUCTIONS, goal_of, kinds
 from gridproof.result import Limits, Progress, Sense, Status, StopReason, Value
 from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
@@ -38,6 +38,8 @@ class Verdict:
         kind: of the proof.
         cost: of the solution in the file, replayed by the rules; None: it has none.
         bound: what is claimed: no solution is better; None with ``accepted``: there is none at all.
+        stands_for: the instance for which the board is claimed to stand, as JSON with ``k``; None:
+            for none.
         counts: what was counted by the check.
         seconds: that it took.
     """
@@ -53,6 +55,7 @@ class Verdict:
     kind: str | None = None
     cost: Value | None = None
     bound: Value | None = None
+    stands_for: Any = None
     counts: Counts = field(default_factory=dict)
     seconds: float = 0.0
 
@@ -155,8 +158,10 @@ def _checked(
         need(verdict.cost == cost, f"the solution costs {verdict.cost}")
     else:
         need(cost is None, "a cost is claimed without a solution")
-    known.update(cost=cost, bound=bound)
-    return prove(header["kind"], Claim(game, level, objective, bound), records, ticker)
+    stands_for = header.get("stands_for")
+    known.update(cost=cost, bound=bound, stands_for=stands_for)
+    claim = Claim(game, level, objective, bound, stands_for=stands_for)
+    return prove(header["kind"], claim, records, ticker)
 
 
 def prove(kind: str, claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
@@ -176,7 +181,11 @@ def prove(kind: str, claim: Claim[Any], records: Records, ticker: Ticker) -> Cou
         goal == claim.objective or type(claim.bound) is not tuple,
         "this kind of proof speaks of the first metric alone",
     )
-    own = Claim(game, claim.level, goal, claim.bound)
+    need(
+        claim.stands_for is None or spec in REDUCTIONS,
+        "this kind of proof says nothing of instances of other problems",
+    )
+    own = replace(claim, objective=goal)
     counts: Counts = load(spec.check)(own, records, ticker)
     records.end()
     return counts

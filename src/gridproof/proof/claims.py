@@ -67,6 +67,9 @@ class Claim(Generic[L]):
             solution at all.
         cost: of the solution that comes with the claim; None: none does.
         moves: that solution, replayed by the rules; only who makes a certificate may look at it.
+        stands_for: an instance of a hard problem, and ``k``, as JSON. Claimed is then besides that
+            the board has a solution at least as good as ``k`` exactly if the instance is a "yes".
+            None: nothing of the kind is claimed.
     """
 
     game: AnyGame
@@ -75,6 +78,7 @@ class Claim(Generic[L]):
     bound: Value | None
     cost: Value | None = None
     moves: tuple[str, ...] | None = None
+    stands_for: Any = None
 
 
 class Records:

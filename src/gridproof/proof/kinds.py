@@ -7,7 +7,7 @@ from typing import Final
 
 from gridproof.game import AnyGame, CertificateSpec, Level, Objective
 
-__all__ = ["PLAIN", "fitting_kinds", "goal_of", "kinds"]
+__all__ = ["PLAIN", "REDUCTIONS", "fitting_kinds", "goal_of", "kinds"]
 
 PLAIN: Final = CertificateSpec(
     "plain",
@@ -16,10 +16,26 @@ PLAIN: Final = CertificateSpec(
     make="gridproof.proof.making:claim_alone",
 )
 
+#: Boards that stand for instances of hard problems, by the theorem that says so.
+REDUCTIONS: Final = tuple(
+    CertificateSpec(
+        name,
+        summary,
+        check=f"gridproof.proof.reductions_{name}:check",
+        make=None,
+        objectives=("explosions", "squares", "stones"),
+    )
+    for name, summary in (
+        ("covers", "a graph's edges as paths of crates, points or stones; the file names them"),
+        ("wires", "a formula as loops and branches of crates or points; the file names them"),
+        ("loops", "a formula as loops of crates in slots; the file names crates and bombs"),
+    )
+)
+
 
 def kinds(game: AnyGame) -> Mapping[str, CertificateSpec]:
     """The kinds of a game by id; plain search is always there, as the last."""
-    return {spec.id: spec for spec in (*game.certificates, PLAIN)}
+    return {spec.id: spec for spec in (*game.certificates, *REDUCTIONS, PLAIN)}
 
 
 def goal_of(game: AnyGame, spec: CertificateSpec, objective: Objective) -> Objective:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from gridproof.errors import InputError
@@ -16,6 +16,7 @@ from gridproof.reduction import (
     Condition,
     Demand,
     Encoding,
+    Evidence,
     Joint,
     Part,
     Reduction,
@@ -23,6 +24,7 @@ from gridproof.reduction import (
     Value,
     Way,
 )
+from gridproof.reductions import evidence
 from gridproof.reductions.formula import SOURCE, Assignment, Formula
 from gridproof.reductions.loops import Wiring, groups, plan, visits
 from gridproof.scene import Window
@@ -98,6 +100,22 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         """The conditions of the theorem, on the board and the map as they are."""
         level = encoding.board(self.kind)
         return Certificate(tuple(self.conditions(encoding, level, self._wiring(encoding))))
+
+    def evidence(self, encoding: Encoding) -> Evidence:
+        """Loops, stars with tips, and branches, for the checker of wires."""
+        wiring = self._wiring(encoding)
+
+        def records() -> Iterator[Any]:
+            for loop in wiring.loops:
+                yield from evidence.path(loop)
+            for star, tips, branches in zip(
+                wiring.stars, wiring.tips, wiring.branches, strict=True
+            ):
+                yield [*star, *(tip // 2 for tip in tips)]
+                for branch in branches:
+                    yield from evidence.path(branch)
+
+        return Evidence("wires", records(), evidence.of_formula(encoding.instance))
 
     def parts(self, encoding: Encoding) -> Sequence[Part]:
         """Loops and branches as lines; tips, crossings and stars as cells."""

@@ -15,7 +15,8 @@ from gridproof.errors import InputError
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel, bits
 from gridproof.options import Option
-from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchboard
+from gridproof.reduction import Certificate, Encoding, Evidence, Part, Reduction, Switchboard
+from gridproof.reductions import evidence
 from gridproof.reductions.formula import SOURCE, Assignment, Formula
 from gridproof.reductions.sat_to_bombcover import hole, view
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
@@ -84,6 +85,22 @@ class _SatToBombcover(Reduction[Formula, Assignment]):
         from gridproof.reductions.sat_to_bombcover.audit import audit  # NumPy
 
         return audit(encoding)
+
+    def evidence(self, encoding: Encoding) -> Evidence | None:
+        """Slots and bombs, for the checker of loops; None if there are extra crates."""
+        gadgets = Gadgets.of(encoding.instance, encoding.map)
+        if any(slot.extra for loop in gadgets.loops for slot in loop.slots):
+            return None
+        records: list[Any] = []
+        for loop in gadgets.loops:
+            left, right = loop.corners
+            slots = ((left,), *(slot.crates for slot in loop.slots), (right,))
+            flat = evidence.flat
+            records.append(
+                [[*map(flat, slots)], *(flat(loop.cells(value)) for value in (False, True))]
+            )
+        records.append(evidence.flat(gadgets.clauses))
+        return Evidence("loops", records, evidence.of_formula(encoding.instance))
 
     def parts(self, encoding: Encoding) -> Sequence[Part]:
         return view.parts(encoding)

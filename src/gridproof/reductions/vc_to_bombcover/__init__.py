@@ -34,11 +34,12 @@ from gridproof.options import Option
 from gridproof.reduction import (
     Certificate,
     Encoding,
+    Evidence,
     Part,
     Reduction,
     Switchboard,
 )
-from gridproof.reductions import covers, graph
+from gridproof.reductions import covers, evidence, graph
 from gridproof.reductions.graph import Cover, CoverProblem
 from gridproof.reductions.links import Node
 from gridproof.reductions.orthogonal import draw
@@ -96,6 +97,16 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
 
     def audit(self, encoding: Encoding) -> Certificate:
         return Certificate(tuple(conditions(encoding)))
+
+    def evidence(self, encoding: Encoding) -> Evidence:
+        wiring = read_wiring(encoding)
+        return evidence.of_cover(
+            encoding.instance,
+            (
+                ([wiring.bombs[node] for node in wiring.subdivision.path(edge)], wire.crates)
+                for edge, wire in enumerate(wiring.table.wires)
+            ),
+        )
 
     def parts(self, encoding: Encoding) -> list[Part]:
         wiring, of = read_wiring(encoding), encoding.instance.graph

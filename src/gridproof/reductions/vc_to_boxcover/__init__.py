@@ -48,8 +48,8 @@ from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
 from gridproof.options import Option
-from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchboard
-from gridproof.reductions import covers, graph
+from gridproof.reduction import Certificate, Encoding, Evidence, Part, Reduction, Switchboard
+from gridproof.reductions import covers, evidence, graph
 from gridproof.reductions.graph import Cover, CoverProblem
 from gridproof.reductions.links import Node
 from gridproof.reductions.orthogonal import draw
@@ -100,6 +100,17 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
 
     def audit(self, encoding: Encoding) -> Certificate:
         return audit(encoding)
+
+    def evidence(self, encoding: Encoding) -> Evidence:
+        plan = Plan.read(encoding)
+        links, at = plan.links(encoding.instance.graph)
+        return evidence.of_cover(
+            encoding.instance,
+            (
+                ([square(links, at, node) for node in links.path(edge)], points)
+                for edge, points in enumerate(plan.points)
+            ),
+        )
 
     def parts(self, encoding: Encoding) -> Sequence[Part]:
         plan, edges = Plan.read(encoding), encoding.instance.graph

@@ -34,8 +34,8 @@ from typing import Any, Final
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.grid import Pos
-from gridproof.reduction import Certificate, Encoding, Part, Reduction, Switchboard
-from gridproof.reductions import covers, graph
+from gridproof.reduction import Certificate, Encoding, Evidence, Part, Reduction, Switchboard
+from gridproof.reductions import covers, evidence, graph
 from gridproof.reductions.graph import Cover, CoverProblem
 from gridproof.reductions.orthogonal import draw
 from gridproof.reductions.vc_to_merge.audit import audit
@@ -82,6 +82,10 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
 
     def audit(self, encoding: Encoding) -> Certificate:
         return audit(encoding)
+
+    def evidence(self, encoding: Encoding) -> Evidence:
+        walks = map(Plan.read(encoding).cells, range(len(encoding.instance.graph.edges)))
+        return evidence.of_cover(encoding.instance, ((walk[::2], walk[1::2]) for walk in walks))
 
     def parts(self, encoding: Encoding) -> Sequence[Part]:
         plan, edges = Plan.read(encoding), encoding.instance.graph

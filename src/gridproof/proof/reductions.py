@@ -1,0 +1,259 @@
+"""Boards that stand for instances of hard problems: what their checks ask of a board.
+
+Cells and points are ``(x, y)``. *Items* are what has to go: the points of boxcover, the crates of
+bombcover. Two items are *linked* if one move could have both if nothing stood in its way.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Protocol, TypeAlias
+
+from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.proof.claims import Records, need
+from gridproof.proof.tree import Program, Row, check_tree
+from gridproof.ticker import Ticker, paced
+
+__all__ = [
+    "Blasts",
+    "Board",
+    "Cell",
+    "Squares",
+    "board_of",
+    "cells",
+    "clauses_of",
+    "floor",
+    "linked_pairs",
+    "path_of",
+    "refuted",
+]
+
+Cell: TypeAlias = tuple[int, int]
+
+_BYTES_A_CELL: Final = 10
+
+
+class Board(Protocol):
+    """Items, links and moves.
+
+    Attributes:
+        items: all of them.
+        reach: linked items are at most so far apart, across and down.
+        home: the region where moves can be made at the start.
+    """
+
+    items: Sequence[Cell]
+    reach: int
+    home: int
+
+    def linked(self, one: Cell, other: Cell) -> bool:
+        """Whether some move, at some time, could have both; of two items within reach."""
+        ...
+
+    def takes(self, move: Cell, item: Cell) -> bool:
+        """Whether a move there can be made at the start, and has the item then."""
+        ...
+
+    def sites(self, group: Sequence[Cell]) -> set[int]:
+        """Regions in which a move has all items of a group (two or more) at the start."""
+        ...
+
+
+class Squares:
+    """Boxcover: squares with their lower left corner on a cell."""
+
+    def __init__(self, level: BoxcoverLevel) -> None:
+        self.items: Sequence[Cell] = level.points
+        self.reach = level.side
+        self.home = 0
+
+    def linked(self, one: Cell, other: Cell) -> bool:
+        """Always: two points within reach fit one square."""
+        return True
+
+    def takes(self, move: Cell, item: Cell) -> bool:
+        """Whether the point is in the square."""
+        return all(0 <= b - a <= self.reach for a, b in zip(move, item, strict=True))
+
+    def sites(self, group: Sequence[Cell]) -> set[int]:
+        """The plane, if the square furthest to the right and above that could do does."""
+        corner = min(x for x, _ in group), min(y for _, y in group)
+        return {self.home} if all(self.takes(corner, item) for item in group) else set()
+
+
+class Blasts:
+    """Bombcover: explosions on a cell.
+
+    Whatever stands between, and whatever is gone, an explosion has two crates only if both are in
+    line with its cell and within the radius of it. So they are in one line themselves, at most two
+    radii apart; or its cell is where the row of one crosses the column of the other.
+    """
+
+    def __init__(self, level: BombcoverLevel, ticker: Ticker) -> None:
+        side = max(level.width, level.height)
+        self.radius = side if level.radius is None else min(level.radius, side)
+        self.reach = 2 * self.radius
+        self.items: Sequence[Cell] = [
+            (at % level.width, at // level.width)
+            for at in paced(range(len(level.cells)), ticker)
+            if level.cells[at] == "x"
+        ]
+        self._level = level
+        self.regions = floor(level, ".", ticker)
+        self.home = self.region(level.players[0])
+
+    def linked(self, one: Cell, other: Cell) -> bool:
+        """Of two crates within reach: one line, or both distances within the radius."""
+        across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
+        return across == 0 or down == 0 or max(across, down) <= self.radius
+
+    def region(self, cell: Cell) -> int:
+        """The number of the region of floor that a cell is in at the start; 0: it is no floor."""
+        (x, y), level = cell, self._level
+        inside = 0 <= x < level.width and 0 <= y < level.height
+        return self.regions[y * level.width + x] if inside else 0
+
+    def sees(self, bomb: Cell, crate: Cell) -> bool:
+        """Whether an explosion on a cell of floor destroys a crate at the start."""
+        (a, b), (x, y), level = bomb, crate, self._level
+        if b == y:
+            between = level.cells[y * level.width + min(a, x) + 1 : y * level.width + max(a, x)]
+        elif a == x:
+            first, last = min(b, y) + 1, max(b, y)
+            between = level.cells[first * level.width + x : last * level.width + x : level.width]
+        else:
+            return False
+        return max(abs(a - x), abs(b - y)) <= self.radius and not between.strip(".")
+
+    def takes(self, move: Cell, item: Cell) -> bool:
+        """Whether the player can walk there at the start, and an explosion has the crate then.
+
+        That crate stays the first one on its arm until it is gone, so an explosion there has it at
+        any time; and the player can still walk there, since floor stays floor.
+        """
+        return self.region(move) == self.home and self.sees(move, item)
+
+    def sites(self, group: Sequence[Cell]) -> set[int]:
+        """Those of floor where the row of one crate crosses the column of another.
+
+        Of crates in one line: that of the floor between the first two.
+        """
+        (x, y), *others = group
+        a, b = next(((a, b) for a, b in others if a != x and b != y), others[0])
+        found = set()
+        for bomb in ((x, b), (a, y)) if a != x and b != y else (((x + a) // 2, (y + b) // 2),):
+            if self.region(bomb) and all(self.sees(bomb, crate) for crate in group):
+                found.add(self.region(bomb))
+        return found
+
+
+def board_of(level: Any, ticker: Ticker) -> Board:
+    """The board of a game that has links."""
+    return Squares(level) if level.game == BoxcoverLevel.game else Blasts(level, ticker)
+
+
+def floor(level: BombcoverLevel, passable: str, ticker: Ticker) -> list[int]:
+    """For each cell, row by row, the number (from 1) of its region; 0 if it is not passable.
+
+    A region is what can be walked to from a cell over cells of these kinds.
+    """
+    ticker.allocate(_BYTES_A_CELL * len(level.cells))
+    width, size = level.width, len(level.cells)
+    todo = bytearray(kind in passable for kind in paced(level.cells, ticker))
+    found = [0] * size
+    number = 0
+    while (start := todo.find(1)) >= 0:
+        number += 1
+        todo[start] = 0
+        stack = [start]
+        while stack:
+            ticker.check()
+            here = stack.pop()
+            found[here] = number
+            for there, inside in (
+                (here - 1, here % width > 0),
+                (here + 1, here % width < width - 1),
+                (here - width, here >= width),
+                (here + width, here < size - width),
+            ):
+                if inside and todo[there]:
+                    todo[there] = 0
+                    stack.append(there)
+    return found
+
+
+def linked_pairs(board: Board, items: Sequence[Cell], ticker: Ticker) -> Iterator[tuple[int, int]]:
+    """The numbers of each two items that are linked, the smaller one last; each pair once."""
+    reach = board.reach
+    squares: dict[Cell, list[int]] = {}
+    for i, (x, y) in enumerate(items):
+        across, down = x // reach, y // reach
+        for dx, dy in itertools.product((-1, 0, 1), repeat=2):
+            for j in squares.get((across + dx, down + dy), ()):
+                ticker.check()
+                apart = max(abs(x - items[j][0]), abs(y - items[j][1]))
+                if apart <= reach and board.linked(items[i], items[j]):
+                    yield i, j
+        squares.setdefault((across, down), []).append(i)
+
+
+def cells(flat: Sequence[int]) -> list[Cell]:
+    """Cells as a record has them: ``[x, y, x, y, …]``."""
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
+def path_of(records: Records, ticker: Ticker) -> list[Cell]:
+    """Cells in order: a record with their number, then records of cells, as many as it takes."""
+    count = records.take()
+    found: list[Cell] = []
+    while len(found) < count:
+        ticker.check()
+        found += cells(records.take())
+    return found
+
+
+def clauses_of(stands_for: Any) -> tuple[int, Sequence[Sequence[int]]]:
+    """How many variables a formula has, and its clauses: i is variable i (from 1), -i its negation.
+
+    Raises:
+        Refused: a literal is of another variable.
+    """
+    formula = stands_for["formula"]
+    variables, clauses = formula["variables"], formula["clauses"]
+    literals = itertools.chain(*clauses)
+    need(all(0 < abs(i) <= variables for i in literals), "a literal is of no variable")
+    return variables, clauses
+
+
+def refuted(
+    bound: Any,
+    k: int,
+    variables: int,
+    clauses: Sequence[Sequence[int]],
+    records: Records,
+    ticker: Ticker,
+) -> int:
+    """Checks the bound of a board that stands for a formula; returns the nodes of a tree.
+
+    No solution costs less than ``k``. If the bound says more, a tree follows: columns are the
+    variables, 0 or 1, and rows the clauses, of whose literals one is true at least.
+
+    Raises:
+        Refused: the bound is not proven.
+        Stopped: by a limit or Ctrl-C.
+    """
+    if bound <= k:
+        return 0
+    need(bound == k + 1, "the bound is larger than k + 1")
+    rows = [
+        Row(
+            [abs(i) - 1 for i in clause],
+            1 - sum(i < 0 for i in clause),
+            [1 if i > 0 else -1 for i in clause],
+        )
+        for clause in clauses
+    ]
+    program = Program([0] * variables, 0, [0] * variables, [1] * variables)
+    return check_tree(records, rows, program, ticker, list)

@@ -1,0 +1,186 @@
+"""A formula as wires of items on a board of boxcover, or of bombcover with a radius.
+
+For each variable there is a *loop* of an even number of items, for each literal of each clause a
+*branch* of an even number, for each clause a *star*, one item at the end of all its branches. A
+branch begins at a *tip*: beside an even item of its variable's loop and the item after that (before
+that, if the literal is negative). Wires may *cross*: one item is then even in both.
+
+The even items (of a loop those at 0, 2, …; of a branch at 1, 3, …) are k. As no two are linked, at
+least k moves are needed; k moves have one each, and take with each one neighbour in each wire.
+``docs/explanation/certificates-reductions.md`` has the theorem and its proof.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from gridproof.proof.claims import Claim, Counts, Records, need
+from gridproof.proof.reductions import (
+    Board,
+    Cell,
+    board_of,
+    clauses_of,
+    linked_pairs,
+    path_of,
+    refuted,
+)
+from gridproof.ticker import Ticker, paced
+
+__all__ = ["check"]
+
+
+class Visit(NamedTuple):
+    """An even item in a wire.
+
+    Attributes:
+        back: its neighbour before it.
+        on: its neighbour behind it.
+        backs: what goes with it in one of the two ways to serve the wire: ``back``, and the first
+            items of branches that begin there.
+        ons: what goes with it in the other way.
+    """
+
+    back: Cell
+    on: Cell
+    backs: list[Cell]
+    ons: list[Cell]
+
+
+#: By even item its visits: more than one where wires cross.
+Visits: TypeAlias = dict[Cell, list[Visit]]
+
+
+class Wires(NamedTuple):
+    """What the file tells.
+
+    Attributes:
+        visits: of the even items.
+        odd: all other items.
+        links: the pairs of items that are linked.
+        ends: by branch its first item, and its tip's neighbour in the loop that has no part in it.
+    """
+
+    visits: Visits
+    odd: list[Cell]
+    links: set[frozenset[Cell]]
+    ends: list[tuple[Cell, Cell]]
+
+
+def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
+    """Whether the board can be done with ``k`` moves exactly if the formula is satisfiable.
+
+    It cannot be with fewer. If the bound is larger than k, a tree follows that refutes the formula.
+
+    Raises:
+        Refused: a condition of the theorem does not hold, or the bound is not proven.
+        Stopped: by a limit or Ctrl-C.
+    """
+    k = claim.stands_for["k"]
+    variables, clauses = clauses_of(claim.stands_for)
+    board = board_of(claim.level, ticker)
+    wires = _wires(variables, clauses, records, ticker)
+    items = [*wires.visits, *wires.odd]
+    need(sorted(items) == sorted(board.items), "the file does not name each item of the board once")
+    need(k == len(wires.visits), f"k is not the number of even items, {len(wires.visits)}")
+    for i, j in linked_pairs(board, items, ticker):
+        need(frozenset((items[i], items[j])) in wires.links, "items are linked that should not be")
+    apart = itertools.chain(
+        ((visit.back, visit.on) for visits in wires.visits.values() for visit in visits), wires.ends
+    )
+    for one, other in apart:
+        need(
+            one != other and frozenset((one, other)) not in wires.links,
+            "one move could take what stands for both values of a variable",
+        )
+    _served(board, wires.visits, ticker)
+    nodes = refuted(claim.bound, k, variables, clauses, records, ticker)
+    return {"items": len(items), "links": len(wires.links), "nodes": nodes}
+
+
+def _wires(
+    variables: int, clauses: Sequence[Sequence[int]], records: Records, ticker: Ticker
+) -> Wires:
+    """The loops; then by clause ``[x, y, tip, …]`` with its star, and its branches.
+
+    A tip is the number of an even item of the loop, from 0.
+    """
+    wires = Wires({}, [], set(), [])
+    loops = [_wire(wires, path_of(records, ticker), None, ticker) for _ in range(variables)]
+    for clause in clauses:
+        x, y, *tips = records.take()
+        star = x, y
+        wires.odd.append(star)
+        for literal, tip in zip(clause, tips, strict=True):
+            branch = path_of(records, ticker)
+            _wire(wires, branch, star, ticker)
+            item, visit = loops[abs(literal) - 1][tip]
+            beside, away, taken = (
+                (visit.on, visit.back, visit.ons)
+                if literal > 0
+                else (visit.back, visit.on, visit.backs)
+            )
+            taken.append(branch[0])
+            wires.links.update((frozenset((branch[0], item)), frozenset((branch[0], beside))))
+            wires.ends.append((branch[0], away))
+    # Where wires cross, the neighbours in one and those in the other are linked.
+    for visits in wires.visits.values():
+        for one, other in itertools.combinations(visits, 2):
+            for pair in itertools.product((one.back, one.on), (other.back, other.on)):
+                ticker.check()
+                wires.links.add(frozenset(pair))
+    return wires
+
+
+def _wire(
+    wires: Wires, path: Sequence[Cell], end: Cell | None, ticker: Ticker
+) -> list[tuple[Cell, Visit]]:
+    """Takes up a loop, or a branch with the star at its end; returns its even items."""
+    need(len(path) % 2 == 0, "a loop or branch has an odd number of items")
+    closed = end is None
+    along = path if end is None else [*path, end]
+    found = []
+    for at in range(0 if closed else 1, len(path), 2):
+        ticker.check()
+        back, item, on = along[at - 1], along[at], along[(at + 1) % len(along)]
+        visit = Visit(back, on, [back], [on])
+        wires.visits.setdefault(item, []).append(visit)
+        wires.odd.append(on if closed else back)
+        wires.links.update((frozenset((back, item)), frozenset((item, on))))
+        found.append((item, visit))
+    return found
+
+
+def _served(board: Board, visits: Mapping[Cell, Sequence[Visit]], ticker: Ticker) -> None:
+    """A true assignment serves all wires in its ways, with a move for each even item.
+
+    A *group* is an even item with what goes with it in one way or the other, wire by wire. If a
+    move at the start has all of a group, it has what is left of it at any time. It can be made once
+    its place can be walked to: that is, at once from the player's own region of floor. An item all
+    of whose groups have moves in two regions joins these, whichever way it is served: from
+    whichever of both can be walked to first. So all moves in regions that are joined can be made.
+    """
+    groups = {
+        item: [board.sites([item, *itertools.chain(*ways)]) for ways in _ways(both)]
+        for item, both in paced(visits.items(), ticker)
+    }
+    beyond: dict[int, set[int]] = {}
+    for sites in groups.values():
+        ticker.check()
+        doors = set.intersection(*sites)
+        for region in doors:
+            beyond.setdefault(region, set()).update(doors)
+    joined, new = {board.home}, [board.home]
+    while new:
+        ticker.check()
+        more = beyond.get(new.pop(), set()) - joined
+        joined |= more
+        new += more
+    for sites in groups.values():
+        need(all(joined & each for each in sites), "no move has an even item and what goes with it")
+
+
+def _ways(both: Sequence[Visit]) -> Iterator[tuple[list[Cell], ...]]:
+    """What goes with an item, by visit, in all ways to serve its wires."""
+    return itertools.product(*((visit.backs, visit.ons) for visit in both))
