@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gridproof.result import Certified, Sense, Value
 
-__all__ = ["amounts", "certified", "claim", "counted", "short", "span"]
+__all__ = ["amounts", "certified", "claim", "counted", "meaning", "short", "span"]
 
 
 def counted(metric: str, number: int) -> str:
@@ -72,6 +73,27 @@ def certified(made: Certified, cost: Value | None, sense: Sense, metrics: Sequen
         f"made in {made.make_time:.3f} s, checked in {made.check_time:.3f} s"
         + (counts and f": {counts}")
     )
+
+
+def meaning(stands_for: Mapping[str, Any], sense: Sense, metric: str) -> str:
+    """What a board stands for: ``at most 12 explosions exactly if its formula is satisfiable``.
+
+    Args:
+        stands_for: of an accepted certificate, see :class:`gridproof.proof.claims.Claim`.
+        sense: of the objective.
+        metric: that it counts.
+    """
+    side = "at most" if sense == "min" else "at least"
+    graph = stands_for.get("graph")
+    if graph is None:
+        formula = stands_for["formula"]
+        variables = counted("variables", formula["variables"])
+        clauses = counted("clauses", len(formula["clauses"]))
+        yes = f"its formula of {variables} and {clauses} is satisfiable"
+    else:
+        edges, cover = counted("edges", len(graph["edges"])), graph["cover"]
+        yes = f"its graph of {edges} has a cover of {cover}"
+    return f"{side} {counted(metric, stands_for['k'])} exactly if {yes}"
 
 
 def _plain(value: Value | None) -> str:

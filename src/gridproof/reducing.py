@@ -21,7 +21,7 @@ from gridproof.options import option_values
 from gridproof.proof.claims import Claim
 from gridproof.reduction import Certificate, Encoding, find_reduction
 from gridproof.reductions.evidence import proof
-from gridproof.result import Certified, Limits, Progress, first
+from gridproof.result import Certified, Limits, Progress, Value, first
 from gridproof.scene import Mark, Scene, Stroke
 from gridproof.solving import at_least_as_good
 from gridproof.strict_json import Field, FieldError, json_values
@@ -133,7 +133,7 @@ def certify(
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
-) -> Certified:
+) -> tuple[Certified, Value | None]:
     """Writes a certificate of what an audit says, which the checker has accepted.
 
     It claims that the board has a solution at least as good as ``k`` exactly if the instance is a
@@ -147,6 +147,9 @@ def certify(
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
         clock: seconds, monotonic.
+
+    Returns:
+        What was written, and what the solution in it costs; None: there is none in it.
 
     Raises:
         InputError: the audit refuses the board, there is no checker of such boards, or the file
@@ -178,7 +181,8 @@ def certify(
             {"k": encoding.k, **given.instance},
         )
         made = proof(encoding, given, witness, ticker)
-        return write_proof(path, given.kind, claim, made, ticker, clock=clock, since=started)
+        written = write_proof(path, given.kind, claim, made, ticker, clock=clock, since=started)
+    return written, cost
 
 
 def _falls_short(encoding: Encoding, moves: Sequence[str]) -> str | None:

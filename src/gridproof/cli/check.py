@@ -15,7 +15,7 @@ from gridproof.errors import GridproofError, InputError
 from gridproof.fencing import ROOM, memory_fence
 from gridproof.game import find_game
 from gridproof.loading import STDIN
-from gridproof.phrases import claim, counted
+from gridproof.phrases import claim, counted, meaning
 from gridproof.proof.checking import Verdict, check
 from gridproof.result import Limits, Progress, StopReason
 from gridproof.ticker import default_memory
@@ -139,7 +139,7 @@ def line(file: str, verdict: Verdict) -> str:
         words.append(verdict.level.title)
     if verdict.accepted:
         counts = ", ".join(counted(name, number) for name, number in verdict.counts.items())
-        words += [proven(verdict), verdict.kind or "", counts]
+        words += [proven(verdict), stands_for(verdict), verdict.kind or "", counts]
     else:
         words.append(verdict.reason or "")
     return messages.printable("  ".join([*filter(None, words), f"{verdict.seconds:.3f} s"]))
@@ -150,6 +150,14 @@ def proven(verdict: Verdict) -> str:
     assert verdict.game is not None
     metrics = find_game(verdict.game).objective(verdict.objective).metrics
     return claim(verdict.cost, verdict.bound, verdict.sense, metrics)
+
+
+def stands_for(verdict: Verdict) -> str:
+    """For which instance of a hard problem the board was found to stand; "" for none."""
+    if verdict.stands_for is None or verdict.game is None:
+        return ""
+    metrics = find_game(verdict.game).objective(verdict.objective).metrics
+    return meaning(verdict.stands_for, verdict.sense, metrics[0])
 
 
 def record(verdict: Verdict) -> dict[str, Any]:
@@ -166,6 +174,7 @@ def record(verdict: Verdict) -> dict[str, Any]:
         "status": str(verdict.status),
         "cost": verdict.cost,
         "bound": verdict.bound,
+        "stands_for": verdict.stands_for,
         "counts": dict(verdict.counts),
         "seconds": verdict.seconds,
     }

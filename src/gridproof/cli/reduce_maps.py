@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Annotated, Any, TypeVar
 
 from cyclopts import Parameter
@@ -11,14 +11,18 @@ from cyclopts import Parameter
 from gridproof import reducing
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import Board
+from gridproof.cli.inputs import Board, limits_of, seconds
+from gridproof.cli.progress import progress_display
 from gridproof.cli.reduce import tell_warnings
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError
 from gridproof.game import digest, game_of
 from gridproof.loading import STDIN, read_boards, read_text
+from gridproof.phrases import certified
 from gridproof.reducing import load_encoding
 from gridproof.reduction import Certificate, Encoding, find_reduction
+from gridproof.result import StopReason
+from gridproof.ticker import Stopped
 from gridproof.verifying import verify
 
 __all__ = ["audit", "lift", "lower"]
@@ -102,6 +106,16 @@ def audit(
     ] = None,
     /,
     *,
+    out: Annotated[
+        str | None, Parameter(help="Write a certificate that `gridproof check` accepts: a file.")
+    ] = None,
+    time: Annotated[
+        float | None, Parameter(help="Seconds to make it, and to check it.", converter=seconds)
+    ] = None,
+    memory: Annotated[
+        str | None, Parameter(help="Memory that this may take; default: half of it all.")
+    ] = None,
+    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
 ) -> int:
     """Check on the very board every condition of the proof: 0 passed, 1 refused.
@@ -109,16 +123,36 @@ def audit(
     If all hold, the board can be solved as well as `k` exactly if the instance is a "yes". Neither
     the map nor the board is believed. Prints each condition, how many things were checked, and
     where it does not hold.
+
+    With `--out`, what holds becomes a certificate, if it passed: with it the best solution where
+    the instance is a "yes", and how good solutions can be at most.
     """
+    if out is None and (time is not None or memory is not None):
+        raise InputError("`--time` and `--memory` are limits of a certificate: say `--out` too")
+    limits = limits_of(time, None, memory, None)
     encoding = _read(map_, board)
     if board is not None:
         encoding = _with_board(encoding, board)
     certificate = reducing.audit(encoding)
     tell_warnings(encoding)
+    made, cost = None, None
+    if out is not None and certificate.passed:
+        try:
+            with progress_display(messages.printable(out), quiet=quiet) as progress:
+                made, cost = reducing.certify(encoding, out, limits=limits, progress=progress)
+        except Stopped as stopped:
+            messages.error(f"stopped ({stopped.reason}): nothing is written to {out}")
+            interrupted = stopped.reason is StopReason.INTERRUPTED
+            return ExitCode.INTERRUPTED if interrupted else ExitCode.UNFINISHED
     if json:
-        messages.print_json(_verdict(encoding, certificate))
+        record = _verdict(encoding, certificate)
+        messages.print_json(record | ({} if made is None else {"certificate": asdict(made)}))
     else:
         _print(encoding, certificate)
+        if made is not None:
+            goal = game_of(encoding.level).objective()
+            said = certified(made, cost, goal.sense, goal.metrics)
+            messages.out(messages.printable(f"{made.file}: {said}"))
     return ExitCode.ANSWERED if certificate.passed else ExitCode.NO
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "cells",
     "clauses_of",
     "floor",
+    "instance_of",
     "linked_pairs",
     "path_of",
     "refuted",
@@ -214,13 +215,23 @@ def path_of(records: Records, ticker: Ticker) -> list[Cell]:
     return found
 
 
+def instance_of(stands_for: Any, problem: str) -> Any:
+    """The instance for which a board is claimed to stand, of the one problem that a check knows.
+
+    Raises:
+        Refused: more is claimed.
+    """
+    need(stands_for.keys() == {"k", problem}, "it claims to stand for something else besides")
+    return stands_for[problem]
+
+
 def clauses_of(stands_for: Any) -> tuple[int, Sequence[Sequence[int]]]:
     """How many variables a formula has, and its clauses: i is variable i (from 1), -i its negation.
 
     Raises:
         Refused: a literal is of another variable.
     """
-    formula = stands_for["formula"]
+    formula = instance_of(stands_for, "formula")
     variables, clauses = formula["variables"], formula["clauses"]
     literals = itertools.chain(*clauses)
     need(all(0 < abs(i) <= variables for i in literals), "a literal is of no variable")

@@ -13,11 +13,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.proof.claims import Claim, Counts, Records, need
-from gridproof.proof.reductions import Board, Cell, board_of, linked_pairs, path_of
+from gridproof.proof.reductions import (
+    Board,
+    Cell,
+    board_of,
+    instance_of,
+    linked_pairs,
+    path_of,
+)
 from gridproof.proof.tree import Program, Row, check_tree
 from gridproof.ticker import Ticker
 
@@ -54,8 +61,8 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
         Refused: a condition of the theorem does not hold, or the bound is not proven.
         Stopped: by a limit or Ctrl-C.
     """
-    level, k, graph = claim.level, claim.stands_for["k"], claim.stands_for["graph"]
-    bound: Any = claim.bound
+    level, k, bound = claim.level, claim.stands_for["k"], cast(int, claim.bound)
+    graph = instance_of(claim.stands_for, "graph")
     edges, size = graph["edges"], graph["cover"]
     vertices = {name: number for number, name in enumerate(dict.fromkeys(itertools.chain(*edges)))}
     pairs = [(vertices[u], vertices[v]) for u, v in edges]
