@@ -93,6 +93,15 @@ SOLVERS: Final = (
 
 CERTIFICATES: Final = (
     CertificateSpec(
+        "moves",
+        "all positions up to so many moves, from both ends, less those that prices in the file "
+        "exclude",
+        check="gridproof.proof.sokoban:check_moves",
+        make=f"{_SOLVE}.certificate:make_moves",
+        objectives=("moves",),
+        unfit=_too_large_for_kernel,
+    ),
+    CertificateSpec(
         "pushes",
         "all positions up to so many pushes, from both ends, less those that prices in the file "
         "exclude",

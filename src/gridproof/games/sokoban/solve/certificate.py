@@ -6,27 +6,21 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import sub
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from gridproof.games.sokoban.bounds import assignment
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.proof.claims import Claim, Refused, bits
 from gridproof.proof.making import Made, Unproven
-from gridproof.proof.sokoban import (
-    Backward,
-    Forward,
-    Position,
-    Search,
-    longest,
-    most_pushes,
-)
+from gridproof.proof.sokoban import Layers, Position, by_moves, by_pushes, longest, most_pushes
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_prices import Distances, Prices
+from gridproof.proof.sokoban_search import Backward, Forward, Search
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker
 
-__all__ = ["make"]
+__all__ = ["make", "make_moves"]
 
 #: Positions of a first trial, and how many times as many a next one may have.
 _FIRST_TRIAL: Final = 500
@@ -52,12 +46,27 @@ def make(claim: Claim[SokobanLevel], ticker: Ticker) -> Made:
         Unproven: it bounds pushes alone; or too many positions are needed.
         Stopped: by a limit or Ctrl-C, before anything is known.
     """
-    bound = claim.bound
+    bound = cast("int | None", claim.bound)
     if bound is not None and claim.objective.id != "pushes":
         raise Unproven("it bounds pushes alone")
-    assert not isinstance(bound, tuple)
     board = Board(claim.level, ticker)
-    maker = _Maker(board, None if bound is None else most_pushes(board, bound), ticker)
+    most = None if bound is None else most_pushes(board, bound)
+    return _make(board, bound, by_pushes, most, ticker)
+
+
+def make_moves(claim: Claim[SokobanLevel], ticker: Ticker) -> Made:
+    """Prices that prove a bound on the moves; otherwise as :func:`make`."""
+    bound = cast("int | None", claim.bound)
+    most = None if bound is None else bound - 1
+    return _make(Board(claim.level, ticker), bound, by_moves, most, ticker)
+
+
+def _make(
+    board: Board, bound: int | None, layers: Layers, most: int | None, ticker: Ticker
+) -> Made:
+    if most is not None and most < 0:
+        return Made(bound, [[0, 0, 0, 0]])
+    maker = _Maker(board, layers, most, ticker)
     try:
         return Made(bound, maker.records())
     except (Refused, Stopped) as problem:
@@ -139,8 +148,8 @@ class _Maker:
         forward: what is known of pushes.
     """
 
-    def __init__(self, board: Board, most: int | None, ticker: Ticker) -> None:
-        self._board, self._most, self._ticker = board, most, ticker
+    def __init__(self, board: Board, layers: Layers, most: int | None, ticker: Ticker) -> None:
+        self._board, self._layers, self._most, self._ticker = board, layers, most, ticker
         self._random = Random(0)
         to_goals, from_starts = board.to_goals(ticker), board.from_starts(ticker)
         far = max(longest(to_goals), longest(from_starts)) + (most or 0) + 1
@@ -191,7 +200,7 @@ class _Maker:
         if most is not None:
             back = self._backward
             searches.append(Backward(board, back.distances, back.vectors, ticker))
-        going = [search.layers(most) for search in searches]
+        going = [self._layers(search, most) for search in searches]
         layers = [[next(found, [])] for found in going]
         while True:
             trial = _Trial(searches, layers, not all(found[-1] for found in layers))

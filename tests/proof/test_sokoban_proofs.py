@@ -13,13 +13,14 @@ import pytest
 from gridproof.game import find_game
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State, apply, complete, initial, moves
-from gridproof.games.sokoban.solve.certificate import make
+from gridproof.games.sokoban.solve.certificate import make, make_moves
 from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records, Refused
 from gridproof.proof.making import Unproven
-from gridproof.proof.sokoban import Backward, Forward, longest
+from gridproof.proof.sokoban import by_pushes, longest
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
+from gridproof.proof.sokoban_search import Backward, Forward
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
@@ -29,6 +30,7 @@ from tests.soak import ROUNDS
 
 GAME = find_game("sokoban")
 PUSHES = GAME.objective("pushes")
+MAKERS = {"pushes": make, "moves": make_moves}
 
 
 def level(*rows: str) -> SokobanLevel:
@@ -59,8 +61,8 @@ def tiny(rng: Random) -> SokobanLevel:
             return found
 
 
-def pushes_left(of: SokobanLevel) -> Mapping[State, int | None]:
-    """For each state that the rules lead to, the fewest pushes that solve it; None: nothing."""
+def left(of: SokobanLevel, metric: str) -> Mapping[State, int | None]:
+    """For each state that the rules lead to, the fewest that solve it; None: nothing does."""
     start = GAME.key(of, initial(of), PUSHES)
     before: dict[State, list[tuple[State, int]]] = {start: []}
     waiting = [start]
@@ -71,21 +73,21 @@ def pushes_left(of: SokobanLevel) -> Mapping[State, int | None]:
             if after not in before:
                 before[after] = []
                 waiting.append(after)
-            before[after].append((state, gains["pushes"]))
+            before[after].append((state, gains[metric]))
     found: dict[State, int | None] = dict.fromkeys(before)
     queue = deque((state, 0) for state in before if complete(of, state, PUSHES))
     while queue:
-        state, pushes = queue.popleft()
+        state, value = queue.popleft()
         if found[state] is not None:
             continue
-        found[state] = pushes
-        for other, push in before[state]:
-            (queue.append if push else queue.appendleft)((other, pushes + push))
+        found[state] = value
+        for other, gain in before[state]:
+            (queue.append if gain else queue.appendleft)((other, value + gain))
     return found
 
 
-def fewest(of: SokobanLevel) -> int | None:
-    return pushes_left(of)[GAME.key(of, initial(of), PUSHES)]
+def fewest(of: SokobanLevel, metric: str) -> int | None:
+    return left(of, metric)[GAME.key(of, initial(of), PUSHES)]
 
 
 def advice(of: SokobanLevel, rng: Random) -> list[Any]:
@@ -96,14 +98,16 @@ def advice(of: SokobanLevel, rng: Random) -> list[Any]:
     return [[rng.randint(-3, 12), *counts], *prices]
 
 
-def certificate(of: SokobanLevel, bound: int | None) -> list[Any]:
-    made = make(Claim(GAME, of, PUSHES, bound), Ticker())
+def certificate(of: SokobanLevel, bound: int | None, kind: str = "pushes") -> list[Any]:
+    made = MAKERS[kind](Claim(GAME, of, GAME.objective(kind), bound), Ticker())
     assert made.bound == bound
     return list(made.records)
 
 
-def accepted(of: SokobanLevel, bound: int | None, records: Sequence[Any]) -> bool:
-    return refusal("pushes", Claim(GAME, of, PUSHES, bound), records) is None
+def accepted(
+    of: SokobanLevel, bound: int | None, records: Sequence[Any], kind: str = "pushes"
+) -> bool:
+    return refusal(kind, Claim(GAME, of, GAME.objective(kind), bound), records) is None
 
 
 def false_claims(optimum: int | None) -> tuple[int | None, ...]:
@@ -131,10 +135,10 @@ def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
         vectors = [[rng.randint(-9, 9) for _ in one.movable] for _ in range(4)]
         search = Forward(board, board.to_goals(ticker), vectors, ticker)
         pairs = [Pairs(board, search.distances, vector, ticker) for vector in vectors[:2]]
-        left = pushes_left(one)
-        for state, pushes in left.items():
+        known = left(one, "pushes")
+        for state, pushes in known.items():
             boxes, region = in_bits(board, one, state)
-            number = search._number(boxes, region)
+            number = search.number(boxes, region)
             if pushes is None:
                 continue
             assert number is not None
@@ -149,12 +153,12 @@ def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
             # Of the pushes that are left to be tried one leads on.
             after = [
                 _after(board, boxes, s, step)
-                for step, moved in search.moves(boxes, region)
+                for step, moved in search.useful(boxes, region)
                 for s in range(moved.bit_length())
                 if moved >> s & 1
             ]
-            known = {in_bits(board, one, other): n for other, n in left.items()}
-            assert pushes - 1 in [known[place] for place in after]
+            at = {in_bits(board, one, other): n for other, n in known.items()}
+            assert pushes - 1 in [at[place] for place in after]
 
 
 def _after(board: Board, boxes: int, s: int, step: int) -> tuple[int, int]:
@@ -168,18 +172,18 @@ def test_pulls_find_all_that_pushes_solve() -> None:
         one = tiny(rng)
         board, ticker = Board(one, Ticker()), Ticker()
         vectors = [[rng.randint(-9, 9) for _ in one.movable] for _ in range(2)]
-        left = pushes_left(one)
-        whole = left[GAME.key(one, initial(one), PUSHES)]
+        known = left(one, "pushes")
+        whole = known[GAME.key(one, initial(one), PUSHES)]
         if whole is None:
             continue
         search = Backward(board, board.from_starts(ticker), vectors, ticker)
         found = {
             (boxes, region): number
-            for number, layer in enumerate(search.layers(whole))
+            for number, layer in enumerate(by_pushes(search, whole))
             for boxes, region, _ in layer
         }
         reached = _pushes_made(one)
-        for state, pushes in left.items():
+        for state, pushes in known.items():
             if pushes is not None and reached[state] + pushes == whole:
                 assert found[in_bits(board, one, state)] == pushes
 
@@ -201,71 +205,71 @@ def _pushes_made(of: SokobanLevel) -> Mapping[State, int]:
     return found
 
 
-def try_advice(rng: Random, boards: int) -> tuple[int, int]:
+def try_advice(kind: str, rng: Random, boards: int) -> None:
     """True claims are accepted and false ones refused, whatever prices and depth are given."""
-    true = false = 0
     for _ in range(boards):
         one = tiny(rng)
-        optimum = fewest(one)
+        optimum = fewest(one, kind)
         for _ in range(3):
             records = advice(one, rng)
             for bound in false_claims(optimum):
-                false += 1
-                assert not accepted(one, bound, records), (GAME.write(one), bound, records)
+                assert not accepted(one, bound, records, kind), (GAME.write(one), bound, records)
             for bound in (0, 3, None) if optimum is None else (optimum, max(0, optimum - 1)):
-                true += 1
-                assert accepted(one, bound, records), (GAME.write(one), bound, records)
-    return true, false
+                assert accepted(one, bound, records, kind), (GAME.write(one), bound, records)
 
 
-def test_no_advice_proves_a_false_claim() -> None:
-    try_advice(Random("advice"), 150)
+@pytest.mark.parametrize("kind", MAKERS)
+def test_no_advice_proves_a_false_claim(kind: str) -> None:
+    try_advice(kind, Random("advice"), 150)
 
 
 @pytest.mark.soak
-def test_no_advice_proves_a_false_claim_of_thousands() -> None:
+@pytest.mark.parametrize("kind", MAKERS)
+def test_no_advice_proves_a_false_claim_of_thousands(kind: str) -> None:
     for number in range(ROUNDS):
-        try_advice(Random(f"advice {number}"), 1000)
+        try_advice(kind, Random(f"advice {number}"), 1000)
 
 
-def try_makers(rng: Random, boards: int, mutants: int) -> None:
+def try_makers(kind: str, rng: Random, boards: int, mutants: int) -> None:
     """The optimum is proven; records of that proof, or mutated ones, prove no more."""
     others: list[Any] = [[0, 0, 0, 0]]
     for _ in range(boards):
         one = tiny(rng)
-        optimum = fewest(one)
-        records = certificate(one, optimum)
-        assert accepted(one, optimum, records), GAME.write(one)
+        optimum = fewest(one, kind)
+        records = certificate(one, optimum, kind)
+        assert accepted(one, optimum, records, kind), GAME.write(one)
         for bound in false_claims(optimum):
-            assert not accepted(one, bound, records)
-            assert not accepted(one, bound, others)
+            assert not accepted(one, bound, records, kind)
+            assert not accepted(one, bound, others, kind)
             for _ in range(mutants):
                 mutant = mutated(records, rng, rng.randint(1, 3))
-                assert not accepted(one, bound, mutant), (GAME.write(one), bound, mutant)
+                assert not accepted(one, bound, mutant, kind), (GAME.write(one), bound, mutant)
         others = records
 
 
-def test_made_and_mutated() -> None:
-    try_makers(Random("made"), 60, 3)
+@pytest.mark.parametrize("kind", MAKERS)
+def test_made_and_mutated(kind: str) -> None:
+    try_makers(kind, Random("made"), 60, 3)
 
 
 @pytest.mark.soak
-def test_made_and_mutated_by_the_thousand() -> None:
+@pytest.mark.parametrize("kind", MAKERS)
+def test_made_and_mutated_by_the_thousand(kind: str) -> None:
     for number in range(ROUNDS):
-        try_makers(Random(f"made {number}"), 100, 20)
+        try_makers(kind, Random(f"made {number}"), 100, 20)
 
 
 def test_gains_of_pairs_say_nothing_of_boards_without_a_solution() -> None:
     """Pairs may need more than all boxes at most, each alone; this board has a solution."""
     one = level("######", "#    #", "#  $ #", "# .  #", "##.# #", "##$ ##", "# @  #", "######")
-    assert fewest(one) is not None
+    assert fewest(one, "pushes") is not None
     for prices in ([0, 0], [3, 0], [0, 3], [-5, 5]):
         assert not accepted(one, None, [[0, 1, 0, 1], prices, prices])
 
 
 def test_every_push_is_a_move() -> None:
     for one in random_levels("sokoban", 2):
-        bound = fewest(one)
+        bound = fewest(one, "pushes")
         records = certificate(one, bound)
         for objective in ("moves", "pushes-moves"):
             claim = Claim(GAME, one, GAME.objective(objective), bound)
@@ -299,23 +303,24 @@ def test_malformed_records_are_refused() -> None:
     assert not accepted(one, 3, [*whole, [0]])
 
 
-def shipped() -> Iterator[tuple[SokobanLevel, int]]:
-    """Levels that are soon solved, and the fewest pushes."""
+def shipped(objective: str) -> Iterator[tuple[SokobanLevel, int]]:
+    """Levels that are soon solved, and what they cost."""
     for one in shipped_levels("sokoban"):
-        result = solve(one, objective="pushes", limits=Limits(nodes=20_000))
+        result = solve(one, objective=objective, limits=Limits(nodes=20_000))
         if result.status is Status.OPTIMAL:
             yield cast(SokobanLevel, one), cast(int, result.cost)
 
 
-def test_shipped_levels_are_proven() -> None:
-    for one, bound in shipped():
-        records = certificate(one, bound)
-        assert accepted(one, bound, records), one.title
-        assert not accepted(one, bound + 1, records), one.title
+@pytest.mark.parametrize("kind", MAKERS)
+def test_shipped_levels_are_proven(kind: str) -> None:
+    for one, bound in shipped(kind):
+        records = certificate(one, bound, kind)
+        assert accepted(one, bound, records, kind), one.title
+        assert not accepted(one, bound + 1, records, kind), one.title
 
 
 def test_limits_stop_maker_and_check_without_a_wrong_answer() -> None:
-    one, bound = next((one, bound) for one, bound in shipped() if len(one.movable) > 2)
+    one, bound = next((one, bound) for one, bound in shipped("pushes") if len(one.movable) > 2)
     records = certificate(one, bound)
     stopped = 0
     for claimed in (bound, bound + 1):
