@@ -12,11 +12,12 @@ The file names sets; which patterns are active on them is found here.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import groupby, product
 from typing import Any, NamedTuple
 
 from gridproof.games.bombcover.level import BombcoverLevel
@@ -28,8 +29,8 @@ __all__ = ["MOST_PATTERNS", "Board", "Pattern", "Plans", "check", "check_sums"]
 
 #: More patterns than this are too many for a check.
 MOST_PATTERNS = 1_000_000
-#: Of a cell, of a pattern, of a pattern in a row or a group, of a number read: estimates.
-_BYTES_A_CELL, _BYTES_A_PATTERN, _BYTES_A_TERM = 1000, 500, 16
+#: Of a site seen along a line, of a pattern, and of a pattern in a row or a group: estimates.
+_BYTES_A_SITE, _BYTES_A_PATTERN, _BYTES_A_TERM = 400, 500, 16
 _LARGEST = 1 << 30
 _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 
@@ -50,10 +51,30 @@ class Board:
     def __init__(self, level: BombcoverLevel, ticker: Ticker) -> None:
         self._level, self._ticker = level, ticker
         self._starts = [cell.y * level.width + cell.x for cell in level.players]
-        region = sorted(self.reach(()))
-        self.crates = [cell for cell in region if level.cells[cell] == "x"]
+        self.crates = [cell for cell in sorted(self.reach(())) if level.cells[cell] == "x"]
         self.number = {cell: i for i, cell in enumerate(self.crates)}
-        self.arms = {cell: arms for cell in region if (arms := list(self._arms(cell)))}
+        self.arms: dict[int, list[list[int]]] = {}
+        size, width = level.width * level.height, level.width
+        columns = (range(x, size, width) for x in range(width))
+        rows = (range(y, y + width) for y in range(0, size, width))
+        for line in (*columns, *rows):
+            self._look_along(line)
+
+    def _look_along(self, line: range) -> None:
+        """Adds the two arms along a line to those of its cells."""
+        radius = self._level.radius or len(line)
+        for wall, cells in groupby(line, lambda cell: self._level.cells[cell] == "#"):
+            run = list(cells)
+            crates = [i for i, cell in enumerate(run) if cell in self.number]
+            if wall or not crates:
+                continue
+            for i, cell in enumerate(run):
+                self._ticker.check()
+                self._ticker.allocate(_BYTES_A_SITE)
+                lower = [self.number[run[k]] for k in reversed(crates) if 0 < i - k <= radius]
+                upper = [self.number[run[k]] for k in crates if 0 < k - i <= radius]
+                if lower or upper:
+                    self.arms.setdefault(cell, []).extend(filter(None, (lower, upper)))
 
     def _next(self, cell: int, step: tuple[int, int]) -> int | None:
         """The cell beside another one; None: there is wall."""
@@ -68,20 +89,6 @@ class Board:
             beside = self._next(cell, step)
             if beside is not None:
                 yield beside
-
-    def _arms(self, cell: int) -> Iterator[list[int]]:
-        """As in ``arms``, of one cell."""
-        self._ticker.allocate(_BYTES_A_CELL)
-        radius = self._level.radius
-        for step in _STEPS:
-            arm: list[int] = []
-            at, length = self._next(cell, step), 1
-            while at is not None and (radius is None or length <= radius):
-                if at in self.number:
-                    arm.append(self.number[at])
-                at, length = self._next(at, step), length + 1
-            if arm:
-                yield arm
 
     def reach(self, standing: Iterable[int]) -> set[int]:
         """The cells that some player can get to if of all crates just these are left.
@@ -266,21 +273,18 @@ class Plans:
         self._ticker.allocate(_BYTES_A_TERM * len(columns))
         return Row(columns, 1)
 
-    def group(self, what: Any) -> list[int]:
+    def group(self, rows: Sequence[Row], what: Any) -> list[int]:
         """The patterns that a branch speaks of.
 
-        ``[site, crate, …]``: those of a site that are for all of these crates. ``[[crate, …]]``:
-        those of any site that are for none but these.
+        ``[site, crate, …]``: those of a site that are for all of these crates. ``[null, row, …]``:
+        those that all of these rows have.
         """
         self._ticker.check()
-        if isinstance(what[0], list):
-            crates = set(what[0])
-            some: set[int] = set()
-            for crate in crates:
-                some.update(bits(self._for[crate]))
-            return [j for j in sorted(some) if crates.issuperset(self.patterns[j].targets)]
-        site, *wanted = what
-        return [j for j in self._at_site[site] if set(wanted) <= set(self.patterns[j].targets)]
+        site, *numbers = what
+        if site is None:
+            return sorted(set.intersection(*(set(rows[n].columns) for n in numbers)))
+        wanted = set(numbers)
+        return [j for j in self._at_site[site] if wanted.issubset(self.patterns[j].targets)]
 
 
 def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Counts:
@@ -309,7 +313,7 @@ def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Cou
     check_sums(records, sums, rows, ticker)
     columns = len(plans.patterns)
     program = Program([1] * columns, claim.bound - 1, [0] * columns, [1] * columns)
-    nodes = check_tree(records, rows, program, ticker, plans.group)
+    nodes = check_tree(records, rows, program, ticker, functools.partial(plans.group, rows))
     return {"patterns": columns, "rows": len(rows), "nodes": nodes}
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from gridproof._native import bombcover as native
-from gridproof.covering.priced_trees import Case, Split, renumbered, tree_records
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
+from gridproof.games.bombcover.solve.prepared import Prepared, tree_of
+from gridproof.games.bombcover.solve.static_proof import prove_statically
 from gridproof.proof.bombcover import Board, Plans
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Made, Unproven
-from gridproof.proof.tree import Program
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker
 
@@ -23,6 +23,8 @@ _FEW_NODES: Final = 20
 #: Steps of that search. It does not find what it looks for, but without the sets that it learns
 #: some trees do not end.
 _STEPS: Final = 20_000
+#: After so many it is looked whether single crates alone have a proof of as many at most.
+_SOME_NODES: Final = 500
 _NO_LIMIT: Final = 1 << 40
 
 
@@ -37,52 +39,57 @@ def make(claim: Claim[BombcoverLevel], ticker: Ticker) -> Made:
         raise Unproven("this kind of proof is of a number of explosions")
     if claim.bound <= 0:
         return Made(claim.bound, [[0, 0, 0], [1, []]])
-    return Made(claim.bound, _by_plans(claim.level, claim.bound - 1, ticker))
-
-
-def _by_plans(level: BombcoverLevel, most: int, ticker: Ticker) -> list[Any]:
-    """The records of a proof that plans of at most ``most`` bombs cannot be played.
-
-    Raises:
-        Unproven: there are too many patterns, or such a plan can be played.
-        Stopped: by a limit or Ctrl-C.
-    """
+    level, most = claim.level, claim.bound - 1
+    ticker.check()
     try:
         control = ticker.control(counted=False)
         planner = native.Planner(**problem(level), recording=True, control=control)
-    except ValueError:
-        raise Unproven("there are too many crates or patterns") from None
-    if not _call(planner.prove, most, _FEW_NODES, ticker):
-        _call(planner.search, most, _STEPS, ticker)
+    except ValueError:  # too many crates or patterns
+        return Made(claim.bound, _by_single_crates(level, most, None, ticker))
+    if not _proves(planner.prove, most, _FEW_NODES, ticker):
+        _proves(planner.search, most, _STEPS, ticker)
         planner.restart()
-        _call(planner.prove, most, _NO_LIMIT, ticker)
-    nodes: list[Any] = planner.proof
-    planner.restart()  # now with all sets known
-    _call(planner.prove, most, _NO_LIMIT, ticker)
-    again: list[Any] = planner.proof
-    nodes = min(nodes, again, key=len)
+        if not _proves(planner.prove, most, _SOME_NODES, ticker):
+            with suppress(Unproven):
+                return Made(claim.bound, _by_single_crates(level, most, _SOME_NODES, ticker))
+            _proves(planner.prove, most, _NO_LIMIT, ticker)
+    return Made(claim.bound, _by_plans(level, planner, most, ticker))
 
+
+def _by_single_crates(
+    level: BombcoverLevel, most: int, nodes: int | None, ticker: Ticker
+) -> list[Any]:
+    """The records of a proof that knows no other sets."""
+    board = Board(level, ticker)
+    return prove_statically(Plans(board, board.arms, level.pierce, ticker), most, nodes, ticker)
+
+
+def _by_plans(
+    level: BombcoverLevel, planner: native.Planner, most: int, ticker: Ticker
+) -> list[Any]:
+    """The records of the proof that a kernel has found, or of a smaller one.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    first: list[Any] = planner.proof
+    planner.restart()  # now with all sets known
+    _proves(planner.prove, most, _NO_LIMIT, ticker)
+    second: list[Any] = planner.proof
+    nodes = min(first, second, key=len)
     board = Board(level, ticker)
     dropped = [list(pair) for pair in planner.dropped]
     plans = Plans(board, board.arms.keys() - {p for p, _ in dropped}, level.pierce, ticker)
     rows = plans.single_rows()
-    sets: list[list[int]] = []
-    numbers = {n: n for n in range(-len(nodes), len(rows))}
-    for number in sorted(
-        {r for node in nodes if len(node) == 2 for r, _ in node[1]} - set(numbers)
-    ):
-        numbers[number] = len(rows)
-        sets.append(planner.set(number))
-        rows.append(plans.row(sets[-1]))
-    columns = len(plans.patterns)
-    program = Program([1] * columns, most, [0] * columns, [1] * columns)
-    records = tree_records(_tree(nodes, numbers), rows, program, ticker, plans.group)
-    used, records = renumbered(records, len(board.crates))
-    sets = [sets[number - len(board.crates)] for number in used]
-    return [[len(dropped), len(sets), 0], *dropped, *sets, *records]
+    used = {row for node in nodes if len(node) == 2 for row, _ in node[1]}
+    known = [number for number in sorted(used) if number >= len(rows)]
+    sets = [planner.set(number) for number in known]
+    numbers = {number: len(rows) + i for i, number in enumerate(known)}
+    rows += [plans.row(crates) for crates in sets]
+    return Prepared(plans, dropped, sets, [], rows).records(tree_of(nodes, numbers), most, ticker)
 
 
-def _call(kernel: Any, most: int, effort: int, ticker: Ticker) -> bool:
+def _proves(kernel: Any, most: int, effort: int, ticker: Ticker) -> bool:
     """Whether a kernel has proven that more bombs are needed.
 
     Raises:
@@ -99,17 +106,3 @@ def _call(kernel: Any, most: int, effort: int, ticker: Ticker) -> bool:
         case "failed":
             raise Unproven("a case is too close to be decided")
     return bool(found["outcome"] == "proven")
-
-
-def _tree(nodes: Sequence[Any], numbers: dict[int, int]) -> Case:
-    """The tree of a kernel's nodes, which come in preorder, the case of more first."""
-    waiting: list[Case] = []
-    for node in reversed(nodes):
-        match node:
-            case (cap, prices):
-                waiting.append(Case({numbers[row]: price for row, price in prices}, cap))
-            case (cell, crates, count):
-                more, less = waiting.pop(), waiting.pop()
-                waiting.append(Case({}, 1, Split([cell, *crates], count, less, more)))
-    (root,) = waiting
-    return root

@@ -1,0 +1,73 @@
+"""Puts the records of a certificate of plans together, from a tree and the rows that it names."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridproof.covering.priced_trees import Case, Split, renumbered, tree_records
+from gridproof.proof.bombcover import Plans
+from gridproof.proof.tree import Program, Row
+from gridproof.ticker import Ticker
+
+__all__ = ["Prepared", "tree_of"]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What stands before the tree, as the checker makes it.
+
+    Attributes:
+        plans: the patterns of the sites that are left.
+        dropped: pairs of a site and the one that replaces it.
+        sets: of crates, as records.
+        sums: of rows, as records; they name no row of a sum.
+        rows: of single crates, of the sets, of the sums.
+    """
+
+    plans: Plans
+    dropped: Sequence[Any]
+    sets: Sequence[Any]
+    sums: Sequence[Any]
+    rows: Sequence[Row]
+
+    def records(self, tree: Case, most: int, ticker: Ticker) -> list[Any]:
+        """Of the proof that no plan of at most ``most`` bombs is left, as small as can be.
+
+        Raises:
+            Unproven: the tree does not show it.
+            Stopped: by a limit or Ctrl-C.
+        """
+        columns = len(self.plans.patterns)
+        program = Program([1] * columns, most, [0] * columns, [1] * columns)
+        group = functools.partial(self.plans.group, self.rows)
+        nodes = tree_records(tree, self.rows, program, ticker, group)
+        singles = len(self.rows) - len(self.sets) - len(self.sums)
+        used, nodes = renumbered(nodes, singles)
+        named = [*self.sets, *self.sums]
+        sets = [named[n - singles] for n in used if n - singles < len(self.sets)]
+        sums = [named[n - singles] for n in used if n - singles >= len(self.sets)]
+        counts = [len(self.dropped), len(sets), len(sums)]
+        return [counts, *self.dropped, *sets, *sums, *nodes]
+
+
+def tree_of(nodes: Sequence[Any], numbers: Mapping[int, int]) -> Case:
+    """The tree of nodes in preorder, the case of more before that of at most.
+
+    Args:
+        nodes: a leaf is (price of the cap, pairs of row and price), another node (site or None,
+            crates or rows, count).
+        numbers: new numbers of rows; those that are not in it stay.
+    """
+    waiting: list[Case] = []
+    for node in reversed(nodes):
+        match node:
+            case (cap, prices):
+                waiting.append(Case({numbers.get(row, row): price for row, price in prices}, cap))
+            case (site, members, count):
+                more, less = waiting.pop(), waiting.pop()
+                waiting.append(Case({}, 1, Split([site, *members], count, less, more)))
+    (root,) = waiting
+    return root
