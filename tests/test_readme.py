@@ -16,6 +16,7 @@ HOWTO = ROOT / "docs" / "howto"
 NAMES = (
     "batch",
     "batch-results",
+    "certify",
     "export",
     "generate",
     "rate-and-curate",

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gridproof import __version__
+from gridproof.batch.certificates import copied_certificate
 from gridproof.batch.findings import value
 from gridproof.batch.plan import Place
 from gridproof.batch.sharing import shared_out
@@ -22,14 +23,16 @@ from gridproof.batch.store import Finished, Store
 from gridproof.errors import BadBoard, InternalError, MoveError
 from gridproof.game import AnyGame, BoardFault, Level, find_game
 from gridproof.render.html import facts, page, shared_assets
-from gridproof.result import Result, Stats, Status, StopReason
+from gridproof.result import Certified, Result, Stats, Status, StopReason
 from gridproof.writing import safe_name, write_file
 
-__all__ = ["ASSETS", "FOLDER", "page_file", "write_pages"]
+__all__ = ["ASSETS", "CERTIFICATES", "FOLDER", "page_file", "write_pages"]
 
-#: The folder of the pages in that of the report, and beside it that of what they share.
+#: The folder of the pages in that of the report, and beside it those of what they share, and of
+#: copies of the certificates that they lead to.
 FOLDER: Final = "runs"
 ASSETS: Final = "assets"
+CERTIFICATES: Final = "certificates"
 #: Pages that a process makes at a time.
 _SHARE: Final = 25
 #: Where a page says what it was made of, near its beginning.
@@ -49,7 +52,8 @@ class Wanted:
         title: of the page.
         solver: what solved it, for people.
         result: as it is in the store; None if the run failed.
-        reason: of the failure.
+        reason: of the failure, or why there is no certificate.
+        certificate: address of the certificate, or None.
     """
 
     file: Path
@@ -60,6 +64,7 @@ class Wanted:
     solver: str
     result: Mapping[str, Any] | None
     reason: str
+    certificate: str | None
 
 
 def page_file(key: str, place: Place, solver: str) -> str:
@@ -99,11 +104,13 @@ def write_pages(
         write_file(folder / ASSETS / name, text)
     look = hashlib.sha256(json.dumps([__version__, assets]).encode()).hexdigest()
     names: set[str] = set()
+    kept: set[str] = set()  # certificates that pages lead to
 
     def missing() -> Iterator[Wanted]:
         for one, solver in runs:
             wanted = _wanted(store, one, solver, folder, look)
             names.add(wanted.file.name)
+            kept.add(Path(wanted.certificate or "").name)
             if _stamp(wanted.file) != wanted.stamp:
                 yield wanted
 
@@ -121,6 +128,9 @@ def write_pages(
     for file in (folder / FOLDER).glob("*.html"):
         if file.name not in names and _stamp(file) is not None:
             file.unlink(missing_ok=True)
+    for file in (folder / CERTIFICATES).glob("*.gpc"):
+        if file.name not in kept:
+            file.unlink(missing_ok=True)
     return made, len(names)
 
 
@@ -128,10 +138,14 @@ def _wanted(store: Store, one: Finished, solver: str, folder: Path, look: str) -
     run, place, board = one.run, one.places[0], store.board(one.run.digest)
     title = place.title or f"{place.set} #{place.number}"
     reason = "" if one.failure is None else f"failed ({one.failure.kind}): {one.failure.reason}"
-    parts = [look, run.game, board, title, solver, one.result, reason]
+    certificate = None
+    if run.certify and one.result is not None:
+        name, reason = copied_certificate(store.path, one, folder / CERTIFICATES)
+        certificate = name and f"../{CERTIFICATES}/{name}"
+    parts = [look, run.game, board, title, solver, one.result, reason, certificate]
     stamp = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     file = folder / FOLDER / page_file(run.key, place, run.solver)
-    return Wanted(file, stamp, run.game, board, title, solver, one.result, reason)
+    return Wanted(file, stamp, run.game, board, title, solver, one.result, reason, certificate)
 
 
 def _stamp(page: Path) -> str | None:
@@ -167,20 +181,21 @@ def _page(wanted: Wanted) -> str:
             index="../index.html",
             said=f"{wanted.solver}: {known}",
             shared=f"../{ASSETS}",
+            certificate=wanted.certificate,
         )
 
     if wanted.result is None:
         return shown(None, wanted.reason)
     try:
         result = _result(game, level, wanted.result)
-        return shown(result, facts(game, result))
+        return shown(result, " · ".join(filter(None, [facts(game, result), wanted.reason])))
     except MoveError as problem:  # the rules have changed since
         return shown(None, f"its solution cannot be played any more: {problem}")
 
 
 def _result(game: AnyGame, level: Level, said: Mapping[str, Any]) -> Result:
     """The result that a store's record is of."""
-    solution = said["solution"]
+    solution, made = said["solution"], said.get("certificate")
     return Result(
         status=Status(said["status"]),
         stop_reason=StopReason(said["stop_reason"]),
@@ -198,6 +213,7 @@ def _result(game: AnyGame, level: Level, said: Mapping[str, Any]) -> Result:
         proof=said["proof"],
         stats=Stats(**said["stats"]),
         versions=said["versions"],
+        certificate=made and Certified(**{**made, "bound": value(made["bound"])}),
         level=level,
     )
 

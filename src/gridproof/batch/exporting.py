@@ -60,6 +60,7 @@ def record(one: Finished) -> Record:
         "stats": known.get("stats"),
         "versions": known.get("versions", {"gridproof": run.version}),
         "notes": known.get("notes", {}),
+        "certificate": known.get("certificate"),
         "error": None if failure is None else asdict(failure),
     }
 
@@ -153,6 +154,12 @@ COLUMNS: Final = (
     Column("solution", "text", "as `verify` reads it", _field("solution")),
     Column("verified", "truth", "whether the rules confirm the solution", _field("verified")),
     Column("proof", "text", "what the bound rests on", _field("proof")),
+    Column("certificate", "text", "its file, beside the store", _field("certificate", "file")),
+    Column("certificate_kind", "text", "of the proof in it", _field("certificate", "kind")),
+    Column("certificate_size", "whole", "bytes of the file", _field("certificate", "size")),
+    Column("certificate_sha256", "text", "of the file", _field("certificate", "sha256")),
+    Column("make_time", "real", "seconds to make it", _field("certificate", "make_time")),
+    Column("check_time", "real", "seconds to check it", _field("certificate", "check_time")),
     Column("expanded", "whole", "nodes", _field("stats", "expanded")),
     Column("generated", "whole", "nodes", _field("stats", "generated")),
     Column("evaluated", "whole", "nodes", _field("stats", "evaluated")),

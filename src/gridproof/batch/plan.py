@@ -14,8 +14,9 @@ from gridproof import __version__
 from gridproof.batch.guarding import Guard
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import AnyGame, BoardFault, Level, digest
+from gridproof.game import AnyGame, BoardFault, Level, digest, find_game
 from gridproof.loading import read_text, scan
+from gridproof.proof.kinds import kinds
 from gridproof.recipes import Recipe
 from gridproof.result import Limits
 from gridproof.solving import fitting_solver
@@ -43,6 +44,7 @@ class Run:
         options: of the solver, by name, as text; only those that are not at their defaults.
         limits: where it has to stop.
         version: of gridproof.
+        certify: whether what it proves is to be certified.
     """
 
     game: str
@@ -52,6 +54,7 @@ class Run:
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
     limits: Limits = field(default_factory=Limits)
     version: str = __version__
+    certify: bool = False
 
     def __post_init__(self) -> None:
         # Infinity, and what tables of 64 bits cannot hold, is no limit; 5 and 5.0 are the same.
@@ -63,15 +66,20 @@ class Run:
 
     @cached_property
     def key(self) -> str:
-        """SHA-256 of all of it."""
-        text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+        """SHA-256 of all of it; a run without a certificate is called as before there were any."""
+        said = {name: value for name, value in asdict(self).items() if name != "certify" or value}
+        text = json.dumps(said, sort_keys=True, ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     @property
     def guard(self) -> Guard:
         """What its process may take; beyond it it is killed."""
         time, memory = self.limits.time, self.limits.memory
-        return Guard(None if time is None else time * (1 + _SHARE) + _OVERTIME, memory)
+        if time is None:
+            return Guard(None, memory)
+        # A certificate may be made, and checked, in as much time, of each kind of proof.
+        turns = 1 + 2 * self.certify * len(kinds(find_game(self.game)))
+        return Guard(time * turns * (1 + _SHARE) + _OVERTIME, memory)
 
     def solving(self, board: str) -> Solving:
         """The work, given the board's text."""
@@ -117,6 +125,7 @@ class Setup:
         options: of the solver, by name.
         limits: of each run.
         games: ids of the games that it is for; empty: all.
+        certify: whether what is proven is to be certified.
     """
 
     objective: str | None = None
@@ -124,6 +133,7 @@ class Setup:
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     limits: Limits = field(default_factory=Limits)
     games: tuple[str, ...] = ()
+    certify: bool = False
 
 
 def set_name(file: str, options: Mapping[str, Any]) -> str:
@@ -277,4 +287,4 @@ def _run(game: AnyGame, level: Level, name: str, setup: Setup) -> Run:
         for option in spec.options
         if values[option.attribute] != option.default
     }
-    return Run(game.id, name, goal.id, spec.id, options, setup.limits)
+    return Run(game.id, name, goal.id, spec.id, options, setup.limits, certify=setup.certify)

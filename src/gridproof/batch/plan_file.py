@@ -3,6 +3,7 @@
 ::
 
     limits = { time = 10, memory = "2GiB" }      # of every run that does not say its own
+    certify = true                               # certificates of what is proven; likewise
 
     [[boards]]                                   # files, beside the plan; * and ? stand for names
     files = ["levels/*.txt", "hard.jsonl"]
@@ -43,10 +44,10 @@ from gridproof.strict_json import Field
 
 __all__ = ["read_plan"]
 
-_PLAN = ("limits", "boards", "runs")
+_PLAN = ("limits", "certify", "boards", "runs")
 _FILES = ("set", "files", "game", "options")
 _DRAWN = ("set", "game", "generator", "parameters", "count", "seed")
-_RUNS = ("games", "objective", "solvers", "options", "limits")
+_RUNS = ("games", "objective", "solvers", "options", "limits", "certify")
 _LIMITS = tuple(field.name for field in fields(Limits))
 
 
@@ -70,12 +71,13 @@ def read_plan(path: str) -> Plan:
 def _plan(said: Field, folder: Path) -> Plan:
     _look(said, _PLAN)
     limits = _limits(said.get("limits"), Limits())
+    certify = _certify(said.get("certify"), otherwise=False)
     runs = said.get("runs")
     return Plan(
         [source for entry in _some(said["boards"]) for source in _sources(entry, folder)],
-        (Setup(limits=limits),)
+        (Setup(limits=limits, certify=certify),)
         if runs is None
-        else tuple(setup for entry in _some(runs) for setup in _setups(entry, limits)),
+        else tuple(setup for entry in _some(runs) for setup in _setups(entry, limits, certify)),
     )
 
 
@@ -122,7 +124,7 @@ def _drawn(said: Field) -> Drawn:
     )
 
 
-def _setups(said: Field, limits: Limits) -> Iterator[Setup]:
+def _setups(said: Field, limits: Limits, certify: bool) -> Iterator[Setup]:
     """One a solver."""
     _look(said, _RUNS)
     objective, solvers, games = said.get("objective"), said.get("solvers"), said.get("games")
@@ -134,7 +136,16 @@ def _setups(said: Field, limits: Limits) -> Iterator[Setup]:
             _options(said.get("options")),
             _limits(said.get("limits"), limits),
             () if games is None else tuple(find_game(g.text()).id for g in games.entries()),
+            _certify(said.get("certify"), otherwise=certify),
         )
+
+
+def _certify(said: Field | None, *, otherwise: bool) -> bool:
+    if said is None:
+        return otherwise
+    if not isinstance(said.value, bool):
+        said.fault("is neither true nor false")
+    return said.value
 
 
 def _limits(said: Field | None, others: Limits) -> Limits:

@@ -245,7 +245,7 @@ def _figure(plot: Plot) -> str:
 def _runs(contents: Contents) -> str:
     heads = [Head("board"), Head("solver"), Head("status")]
     heads += [Head(name, "number") for name in ("value", "seconds", "nodes")]
-    heads += [Head("stopped by"), Head("set"), Head("#", "number")]
+    heads += [Head("stopped by"), Head("proof"), Head("set"), Head("#", "number")]
     shown = contents.runs[:MOST_RUNS]
     rows = [list(_run(contents, one)) for one in shown]
     sets = Counter(one.places[0].set for one in shown)
@@ -259,7 +259,7 @@ def _runs(contents: Contents) -> str:
         + choice("status", "Status", statuses)
         + "</form>"
     )
-    filtered = {"board": 0, "solver": 1, "status": 2, "set": 7}
+    filtered = {"board": 0, "solver": 1, "status": 2, "set": 8}
     return (
         f'<h2>All runs</h2>{form}<p id="count" role="status">{counted("runs", len(shown))}</p>'
         + table("runs", heads, rows, len(contents.runs), filtered)
@@ -282,6 +282,7 @@ def _run(contents: Contents, one: Finding) -> Iterator[Cell]:
     yield Cell("", None) if one.status is None else Cell(short(one.expanded), one.expanded)
     stopped = one.stop_reason is not None and not one.ended_by_itself
     yield Cell(str(one.stop_reason) if stopped else "")
+    yield Cell("" if one.proof == "none" else escape(one.proof))
     yield Cell(escape(place.set))
     yield Cell(str(place.number), place.number)
 

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from gridproof.batch.certificates import Certifying, damaged, keep
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import FromFile, Plan, Planned
 from gridproof.batch.sharing import Piece, Sharer, outcomes
@@ -39,6 +40,7 @@ class Standing:
         failed: ended now without a result.
         elapsed: seconds since it was begun.
         reading: seconds of them before the first run was handed out.
+        damaged: what is wrong with certificates that were made before, and not anew.
     """
 
     total: int
@@ -50,6 +52,7 @@ class Standing:
     failed: int = 0
     elapsed: float = 0.0
     reading: float = 0.0
+    damaged: tuple[str, ...] = ()
 
     @property
     def left(self) -> int:
@@ -80,8 +83,8 @@ class _Recorded:
 
     def answer(
         self, cancel: CancelToken, progress: Callable[[Progress], None]
-    ) -> Mapping[str, Any]:
-        return self.solving.answer(cancel, progress).to_json()
+    ) -> tuple[Mapping[str, Any], None]:
+        return self.solving.answer(cancel, progress).to_json(), None
 
 
 def run(
@@ -102,7 +105,8 @@ def run(
         store: opened by :meth:`Store.writing`.
         jobs: processes of this machine; without meaning if there is an executor.
         executor: an executor or a cluster's client that does it instead.
-        retry: whether runs that failed before are run again.
+        retry: whether runs that failed before are run again, and those whose certificate is
+            missing or another one by now.
         cancel: set from elsewhere to stop; what has ended is kept.
         progress: told how it gets on, after each result.
         refuse: told of boards and files that cannot be read; the others are run.
@@ -127,11 +131,14 @@ def run(
         store.add(read(plan.runs(refuse or _raise, cancel)))
         if cancel is None or not cancel.cancelled:  # else not all boards were read
             store.drop_stale_places(plan.idle)
+    faults = dict(damaged(store))
     if retry:
-        store.retry()
+        store.retry(faults)
+        faults.clear()
     total, before, failed_before = store.wanted()
     read_in = time.monotonic() - started
     standing = Standing(total, before, failed_before, elapsed=read_in, reading=read_in)
+    standing.damaged = tuple(faults.values())
     tell(standing)
     begun: list[str] = []
     ends = outcomes(_pieces(store), jobs=jobs, executor=executor, cancel=cancel, begun=begun.append)
@@ -139,10 +146,14 @@ def run(
         for answers in ends:
             if not begun and not answers:
                 continue
-            store.write(begun, answers)
+            ended = [
+                (key, said if isinstance(said, Failure) else keep(store, key, *said))
+                for key, said in answers
+            ]
+            store.write(begun, ended)
             begun.clear()
-            for _, said in answers:
-                standing.count(said)
+            for _, found in ended:
+                standing.count(found)
             standing.elapsed = time.monotonic() - started
             tell(standing)
     store.release()
@@ -160,9 +171,11 @@ def _apart(plan: Plan, store: Store, refuse: Callable[[GridproofError | BoardFau
     return replace(plan, sources=others)
 
 
-def _pieces(store: Store) -> Iterator[Piece[str, Mapping[str, Any]]]:
+def _pieces(store: Store) -> Iterator[Piece[str, tuple[Mapping[str, Any], bytes | None]]]:
     for one, board in store.pending():
-        yield one.key, _Recorded(one.solving(board)), one.guard
+        solving = one.solving(board)
+        work = Certifying(solving) if one.certify else _Recorded(solving)
+        yield one.key, work, one.guard
 
 
 def _raise(problem: GridproofError | BoardFault) -> None:

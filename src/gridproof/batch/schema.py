@@ -10,7 +10,7 @@ from gridproof.errors import InputError
 __all__ = ["VERSION", "check", "is_empty", "prepare"]
 
 #: Of the tables.
-VERSION: Final = 1
+VERSION: Final = 2
 #: What marks the file as ours (``PRAGMA application_id``): "grpf".
 _MARK: Final = 0x67727066
 _TABLES: Final = """
@@ -25,7 +25,7 @@ CREATE INDEX places_of_board ON places (digest);
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, digest TEXT NOT NULL REFERENCES boards,
   objective TEXT NOT NULL, solver TEXT NOT NULL, options TEXT NOT NULL, limits TEXT NOT NULL,
-  version TEXT NOT NULL,
+  version TEXT NOT NULL, certify INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'running', 'done', 'failed')),
   status TEXT, kind TEXT, reason TEXT, trace TEXT, ended TEXT, result TEXT
 );
@@ -41,6 +41,8 @@ CREATE VIEW results AS SELECT
   json_extract(result, '$.stats.total_time') AS total_time, kind, reason, ended
 FROM runs JOIN boards USING (digest);
 """
+#: What makes a store of version 1 one of this version.
+_UPDATE: Final = "ALTER TABLE runs ADD COLUMN certify INTEGER NOT NULL DEFAULT 0"
 #: What this process wants of it: runs, and the places that the sets of the plan have now.
 _WANTED: Final = """
 CREATE TEMP TABLE wanted (id INTEGER PRIMARY KEY);
@@ -57,6 +59,10 @@ def prepare(connection: sqlite3.Connection, path: str) -> None:
         InputError: the file has other tables, which stay as they are; or it cannot be one.
     """
     if not is_empty(connection):
+        if _pragma(connection, "application_id") == _MARK and _version(connection) == 1:
+            connection.executescript(
+                f"BEGIN IMMEDIATE;{_UPDATE};PRAGMA user_version = {VERSION};COMMIT;"
+            )
         check(connection, path)
     if _pragma(connection, "journal_mode = WAL") != "wal":
         raise InputError(
@@ -86,11 +92,17 @@ def check(connection: sqlite3.Connection, path: str) -> None:
     """
     if _pragma(connection, "application_id") != _MARK:
         raise InputError(f"{path}: is no store of results")
-    if (version := _pragma(connection, "user_version")) != VERSION:
+    if (version := _version(connection)) != VERSION:
+        newer = "the version of gridproof that made it reads it"
+        older = f"`gridproof batch run --store {path}` makes it one of this version"
         raise InputError(
             f"{path}: is a store of version {version}; here it is {VERSION}",
-            hint="the version of gridproof that made it reads it",
+            hint=older if version == 1 else newer,
         )
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(_pragma(connection, "user_version"))
 
 
 def _pragma(connection: sqlite3.Connection, text: str) -> Any:

@@ -187,12 +187,12 @@ class Store:
         self._stand((one.place, one.run.digest) for one in some)
         runs = [one.run for one in some]
         self._run_many(
-            "INSERT INTO runs (key, digest, objective, solver, options, limits, version) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO runs (key, digest, objective, solver, options, limits, version, certify) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             (
                 (
                     *(run.key, run.digest, run.objective, run.solver),
-                    *(_json(run.options), _json(asdict(run.limits)), run.version),
+                    *(_json(run.options), _json(asdict(run.limits)), run.version, run.certify),
                 )
                 for run in runs
             ),
@@ -225,13 +225,19 @@ class Store:
         failed = states.get("failed", 0)
         return sum(states.values()), states.get("done", 0) + failed, failed
 
-    def retry(self) -> int:
-        """Makes wanted runs that failed pending again; how many these are."""
+    def retry(self, others: Iterable[str] = ()) -> int:
+        """Makes wanted runs that failed pending again; how many these are.
+
+        Args:
+            others: keys of runs that are made pending too, if they are wanted.
+        """
+        again = (
+            "UPDATE runs SET state = 'pending', status = NULL, result = NULL, kind = NULL, "
+            "reason = NULL, trace = NULL, ended = NULL WHERE id IN wanted AND "
+        )
         with self._change():
-            return self._run(
-                "UPDATE runs SET state = 'pending', kind = NULL, reason = NULL, trace = NULL, "
-                "ended = NULL WHERE state = 'failed' AND id IN wanted"
-            )
+            self._run_many(f"{again} key = ?", ((key,) for key in others))
+            return self._run(f"{again} state = 'failed'")
 
     def pending(self) -> Iterator[tuple[Run, str]]:
         """The wanted runs that are to be done, with the text of the board.
@@ -328,6 +334,13 @@ class Store:
                     raise self._damaged()
                 yield Finished(run, answer, failure, self.places(run.digest))
 
+    def certificates(self) -> Iterator[tuple[str, str]]:
+        """Keys of the runs that have certificates, and the SHA-256 of these."""
+        sha256 = "json_extract(result, '$.certificate.sha256')"
+        yield from self._rows(
+            f"SELECT key, {sha256} FROM runs WHERE certify AND {sha256} IS NOT NULL ORDER BY key"
+        )
+
     def places(self, digest: str) -> tuple[Place, ...]:
         """Where a board stands; at least one place, which may be :data:`NOWHERE`."""
         rows = self._rows(
@@ -378,12 +391,13 @@ class Store:
             raise
 
     def _run_of(self, fields: Sequence[Any]) -> Run:
-        _, game, digest, objective, solver, options, limits, version = fields
+        _, game, digest, objective, solver, options, limits, version, certify = fields
         try:
             limited = Limits(**self._of_json(limits))
         except (TypeError, ValueError):
             raise self._damaged() from None
-        return Run(game, digest, objective, solver, self._of_json(options), limited, version)
+        settings = self._of_json(options)
+        return Run(game, digest, objective, solver, settings, limited, version, bool(certify))
 
     def _of_json(self, text: str | None) -> Any:
         try:
@@ -396,7 +410,7 @@ class Store:
 
 
 #: The columns that a run is made of.
-_RUN: Final = "key, boards.game, digest, objective, solver, options, limits, version"
+_RUN: Final = "key, boards.game, digest, objective, solver, options, limits, version, certify"
 
 
 def _pages(planned: Iterable[Planned]) -> Iterator[list[Planned]]:

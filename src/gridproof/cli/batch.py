@@ -66,6 +66,10 @@ def command(
     max_cost: Annotated[
         int | None, Parameter(help="Do not look for dearer solutions.", converter=whole)
     ] = None,
+    certify: Annotated[
+        bool,
+        Parameter(help="Write certificates of what is proven, beside the store.", negative=""),
+    ] = False,
     jobs: Annotated[
         int | None, Parameter(help="Processes; default: one a core.", converter=whole)
     ] = None,
@@ -73,7 +77,11 @@ def command(
         str | None, Parameter(help="Run them on a Dask cluster: `tcp://host:8786`.")
     ] = None,
     retry: Annotated[
-        bool, Parameter(help="Run those again that failed before.", negative="")
+        bool,
+        Parameter(
+            help="Run those again that failed before, or whose certificate is damaged.",
+            negative="",
+        ),
     ] = False,
     quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: _Json = False,
@@ -82,15 +90,16 @@ def command(
 
     Each result is kept as soon as it is there: after Ctrl-C, a crash or a power
     cut the same command goes on where it was. The exit code is 1 if a run failed:
-    it crashed, or had to be ended.
+    it crashed, or had to be ended; or if a certificate is missing, or another one
+    than was checked.
     """
-    said = (game, set_, objective, solver, solver_option, time, nodes, memory, max_cost)
+    said = (game, set_, objective, solver, solver_option, time, nodes, memory, max_cost, certify)
     plan = None
     if files:
         limits = limits_of(time, nodes, memory, max_cost)
         options = parse_settings(solver_option or [], "--solver-option")
         names: list[str | None] = [*solver] if solver else [None]
-        setups = [Setup(objective, name, options, limits) for name in names]
+        setups = [Setup(objective, name, options, limits, certify=certify) for name in names]
         plan = _plan(files, setups, game, parse_settings(set_ or []), any(said))
     elif any(said):
         raise InputError("there is nothing that these options could be about", hint="name files")
@@ -127,6 +136,10 @@ def command(
             progress=show,
             refuse=refuse,
         )
+    for fault in standing.damaged:
+        messages.error(fault)
+    if standing.damaged:
+        messages.hint("`--retry` makes them again")
     for reason, number in (plan.unfit if plan else {}).items():
         messages.warning(f"{counted('runs', number)} left out: {reason}")
     if json:
@@ -134,7 +147,7 @@ def command(
     else:
         _print(standing, store)
     codes = [of_error(p) if isinstance(p, Exception) else ExitCode.BAD_INPUT for p in problems]
-    if standing.failed or standing.failed_before:
+    if standing.failed or standing.failed_before or standing.damaged:
         codes.append(ExitCode.NO)
     if token.cancelled:
         codes.append(ExitCode.INTERRUPTED)
@@ -176,6 +189,7 @@ def _facts(standing: Standing) -> dict[str, Any]:
         "proven": standing.proven,
         "failed": standing.failed,
         "left": standing.left,
+        "damaged": len(standing.damaged),
         "seconds": round(standing.elapsed, 3),
     }
 

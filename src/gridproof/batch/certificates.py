@@ -1,0 +1,133 @@
+"""Certificates of runs: made where a run is, kept as files in a folder beside the store.
+
+The folder of the store ``results.db`` is ``results.db.certificates``. What a run's certificate was
+when the checker accepted it, with its SHA-256, stands in the run's result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from gridproof.batch.store import Finished, Store
+from gridproof.cancelling import CancelToken
+from gridproof.certifying import certified
+from gridproof.errors import GridproofError
+from gridproof.result import Progress, Result, StopReason
+from gridproof.workers import Solving
+from gridproof.writing import partial_file, unwritable, write_file
+
+__all__ = ["Certifying", "certificate_file", "copied_certificate", "damaged", "keep"]
+
+
+@dataclass(frozen=True)
+class Certifying:
+    """A board to solve, and its result to certify. A failure of the latter leaves the result."""
+
+    solving: Solving
+
+    def answer(
+        self, cancel: CancelToken, progress: Callable[[Progress], None]
+    ) -> tuple[Mapping[str, Any], bytes | None]:
+        """What is written down of the board, and the certificate, if there is one."""
+        result = self.solving.answer(cancel, progress)
+        with TemporaryDirectory(prefix="gridproof-") as folder:
+            path = Path(folder, "c.gpc")
+            try:
+                result = certified(result, path, limits=self.solving.limits, cancel=cancel)
+                data = None if result.certificate is None else path.read_bytes()
+            except GridproofError as problem:
+                return _without(result, f"{type(problem).__name__}: {problem}"), None
+            except MemoryError:
+                return _without(result, str(StopReason.MEMORY_LIMIT)), None
+        return result.to_json(), data
+
+
+def _without(result: Result, reason: str) -> Mapping[str, Any]:
+    """The record of a result that was solved, and then not certified."""
+    return replace(result, notes={**result.notes, "uncertified": reason}).to_json()
+
+
+def certificate_file(store: str, key: str) -> Path:
+    """Where the certificate of a run is kept.
+
+    Args:
+        store: path of the store.
+        key: of the run.
+    """
+    return Path(f"{store}.certificates", f"{key[:20]}.gpc")
+
+
+def keep(store: Store, key: str, said: Mapping[str, Any], data: bytes | None) -> Mapping[str, Any]:
+    """Keeps the certificate of a run; its record says where.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    if data is None:
+        return said
+    path = certificate_file(store.path, key)
+    try:
+        path.parent.mkdir(exist_ok=True)
+    except OSError as problem:
+        raise unwritable(path.parent, problem) from None
+    write_file(path, data)
+    return {**said, "certificate": {**said["certificate"], "file": path.name}}
+
+
+def damaged(store: Store) -> Iterator[tuple[str, str]]:
+    """Runs whose certificate is not what the checker accepted: their keys, and what is wrong."""
+    for key, sha256 in store.certificates():
+        if (reason := _fault(store.path, key, sha256)) is not None:
+            yield key, reason
+
+
+def _fault(store: str, key: str, sha256: str) -> str | None:
+    """What is wrong with the file of a certificate; None: nothing is.
+
+    Args:
+        store: path of the store.
+        key: of the run.
+        sha256: of the certificate that was accepted.
+    """
+    path = certificate_file(store, key)
+    try:
+        with path.open("rb") as file:
+            same = hashlib.file_digest(file, "sha256").hexdigest() == sha256
+    except OSError as problem:
+        return f"the certificate {path} cannot be read: {problem.strerror}"
+    return None if same else f"the certificate {path} is another one than was checked"
+
+
+def copied_certificate(store: str, one: Finished, folder: Path) -> tuple[str | None, str]:
+    """Copies the certificate of a run, if it is what the checker accepted.
+
+    Args:
+        store: path of the store.
+        one: a run that asked for a certificate, and has a result.
+        folder: where to; it is made if there is none.
+
+    Returns:
+        The name of the copy, or None; and why there is none, or "".
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    made = (one.result or {}).get("certificate")
+    if made is None:
+        return None, f"not certified: {(one.result or {})['notes']['uncertified']}"
+    if (reason := _fault(store, one.run.key, made["sha256"])) is not None:
+        return None, reason
+    path = certificate_file(store, one.run.key)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with partial_file(folder / path.name) as partial:
+            shutil.copyfile(path, partial)
+    except OSError as problem:
+        raise unwritable(folder, problem) from None
+    return path.name, ""
