@@ -27,6 +27,7 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     aliases = ("bomberman",)
     objectives = (rules.LENGTH,)
     options = OPTIONS
+    certificates = solvers.CERTIFICATES
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     baseline = "walk"

@@ -1,14 +1,14 @@
-"""The solvers: known by name here, imported when they are used."""
+"""Solvers and kinds of proof: known by name here, imported when they are used."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import SolverSpec
+from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.games.onebomb.level import BRICK, OnebombLevel
 from gridproof.options import Option
 
-__all__ = ["SOLVERS"]
+__all__ = ["CERTIFICATES", "SOLVERS"]
 
 _SOLVE: Final = "gridproof.games.onebomb.solve"
 
@@ -25,6 +25,13 @@ def _not_one_piercing_bomb_without_radius(level: OnebombLevel) -> str | None:
     if level.radius is not None:
         return "it is made for arms without a radius"
     return _not_one_piercing_bomb(level)
+
+
+def _several_classic_bombs(level: OnebombLevel) -> str | None:
+    """Why the certificate by distances is not for this board; None if it is."""
+    if level.bombs > 1 and level.blast != "pierce":
+        return "it is made for one bomb, or for bombs whose arms pierce"
+    return None
 
 
 def _has_bricks(level: OnebombLevel) -> str | None:
@@ -78,5 +85,15 @@ SOLVERS: Final = (
         "the shortest walk that needs no brick cleared: not proven, for comparison",
         f"{_SOLVE}.subtasks:walk",
         contends=False,
+    ),
+)
+
+CERTIFICATES: Final = (
+    CertificateSpec(
+        "distances",
+        "distances from both ends, and what each bomb joins; the file holds the claim alone",
+        check="gridproof.proof.onebomb:check",
+        make="gridproof.proof.making:claim_alone",
+        unfit=_several_classic_bombs,
     ),
 )
