@@ -112,12 +112,14 @@ def certified(
     claim = Claim(game, result.level, goal, result.bound, result.cost, result.moves)
     reasons: list[str] = []
     token = cancel or CancelToken()
+    first = clock()
     with signals_cancel(token):
         for spec in fitting_kinds(game, result.level, goal):
             if spec.make is None:
                 continue
             started = clock()
-            ticker = Ticker(own, clock=clock, cancel=token, progress=progress)
+            left = None if own.time is None else max(own.time - (started - first), 0.0)
+            ticker = Ticker(replace(own, time=left), clock=clock, cancel=token, progress=progress)
             try:
                 made: Made = load(spec.make)(_for(spec, claim), ticker)
                 found = write_proof(path, spec.id, claim, made, ticker, clock=clock, since=started)
