@@ -117,7 +117,8 @@ class _Cover:
 
     def force(self, p: int) -> None:
         """The only square of p is in every cover."""
-        (square,) = self.points[p]
+        square, *others = sorted(self.points[p])
+        need(not others, "a point has a choice")
         self.laid += 1
         for point in list(self.squares[square]):
             self.drop_point(point)
@@ -139,12 +140,15 @@ class _Cover:
         A cover has s or both of them, and not more of the three unless it can be changed so. With
         their union for both, and without it for s, it has one square more than a cover of the rest.
         """
-        a, b = self.squares[s]
-        (one,), (other,) = self.points[a] - {s}, self.points[b] - {s}
-        need(one != other, "the two points have the same squares")
+        a, b, *more = sorted(self.squares[s])
+        need(not more, "a square with three points is folded")
+        one, *of_a = sorted(self.points[a] - {s})
+        other, *of_b = sorted(self.points[b] - {s})
+        need(not of_a and not of_b, "a square is folded with a point in three squares")
+        need(one != other, "a square is folded whose points have the same squares")
         union = self.squares[one] | self.squares[other]
         both, self._next = self._next, self._next + 1
-        for square in (s, one, other):
+        for square in {s, one, other}:
             self._remove(square)
         self.squares[both] = union
         for point in union:

@@ -1,0 +1,308 @@
+"""Proofs of boxcover: squares, reductions and rows against all covers, then the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from gridproof.game import find_game
+from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.solve.certificate import make
+from gridproof.grid import Pos
+from gridproof.proof import boxcover
+from gridproof.proof.checking import prove
+from gridproof.proof.claims import Claim, Records, Refused
+from gridproof.proof.tree import Row
+from gridproof.reducing import reduce
+from gridproof.reduction import find_reduction
+from gridproof.result import Limits, Status
+from gridproof.solving import solve
+from gridproof.ticker import Stopped, Ticker
+from tests.oracles.boxcover import fewest_squares
+from tests.proof.forging import mutated, refusal
+from tests.samples import generated, shipped_levels
+from tests.soak import ROUNDS
+
+pytestmark = pytest.mark.native
+
+GAME = find_game("boxcover")
+SQUARES = GAME.objective("squares")
+
+
+def tiny(rng: Random, most: int = 10) -> BoxcoverLevel:
+    """A few points in a field that is hardly ever square, often wide or high."""
+    side, count = rng.randint(1, 4), rng.randint(1, most)
+    width, height = rng.randint(1, 5 * side), rng.randint(1, rng.choice((1, 3, 5)) * side)
+    left, bottom = rng.randint(-9, 9), rng.randint(-9, 9)
+    points = (
+        Pos(left + rng.randrange(width), bottom + rng.randrange(height)) for _ in range(count)
+    )
+    return BoxcoverLevel(side=side, points=tuple(points))
+
+
+def fewest(level: BoxcoverLevel) -> int:
+    return fewest_squares({"side": level.side, "points": level.points})
+
+
+def covers(points: Collection[int], squares: Mapping[int, set[int]]) -> Iterator[tuple[int, ...]]:
+    """All choices of squares that cover the points, small ones first."""
+    for size in range(len(squares) + 1):
+        for chosen in combinations(squares, size):
+            if set(points) <= set().union(*(squares[square] for square in chosen)):
+                yield chosen
+
+
+def start(level: BoxcoverLevel) -> boxcover._Cover:
+    ticker = Ticker()
+    return boxcover._Cover(boxcover.maximal_squares(level.points, level.side, ticker), ticker)
+
+
+def certificate(level: BoxcoverLevel, bound: int) -> list[Any]:
+    made = make(Claim(GAME, level, SQUARES, bound), Ticker())
+    assert made.bound == bound
+    return list(made.records)
+
+
+def accepted(level: BoxcoverLevel, bound: int | None, records: Sequence[Any]) -> bool:
+    return refusal("squares", Claim(GAME, level, SQUARES, bound), records) is None
+
+
+def test_squares_are_all_and_only_the_maximal_ones_in_order() -> None:
+    rng = Random("squares")
+    for _ in range(300):
+        level = tiny(rng, 14)
+        xs = range(level.left - level.side, level.left + level.width)
+        ys = range(level.bottom - level.side, level.bottom + level.height)
+        sets = {level.covered(Pos(x, y)) for x in xs for y in ys}
+        maximal = {a for a in sets if a and not any(a | b == b != a for b in sets)}
+        found = boxcover.maximal_squares(level.points, level.side, Ticker())
+        assert {sum(1 << p for p in square) for square in found} == maximal
+        corners = [
+            tuple(min(level.points[p][axis] for p in square) for axis in (0, 1)) for square in found
+        ]
+        assert corners == sorted(set(corners))
+
+
+def step(cover: boxcover._Cover, rng: Random) -> list[Any]:
+    """Any step, which may be false, of points and squares that are left."""
+    points, squares = list(cover.points), list(cover.squares)
+    return rng.choice(
+        [
+            ["forced", rng.choice(points)],
+            ["point", rng.choice(points)],
+            ["square", rng.choice(squares), rng.choice(squares)],
+            ["fold", rng.choice(squares)],
+            ["fold", rng.choice(squares)],
+        ]
+    )
+
+
+def test_no_reduction_claims_too_much() -> None:
+    rng, done = Random("reductions"), dict.fromkeys(boxcover._REDUCTIONS, 0)
+    while min(done.values()) < 40:
+        cover = start(tiny(rng))
+        least = len(next(covers(cover.points, cover.squares)))
+        for _ in range(40):
+            if not cover.points or not cover.squares:
+                break
+            name, *numbers = step(cover, rng)
+            if name == "point" and rng.random() < 0.8:
+                continue
+            laid = cover.laid
+            try:
+                boxcover._REDUCTIONS[name](cover, *numbers)
+            except (Refused, ValueError):
+                # What is refused is left in the middle of it.
+                break
+            after = len(next(covers(cover.points, cover.squares)))
+            assert after + cover.laid - laid <= least
+            assert after + cover.laid - laid == least or name == "point"
+            least = after
+            done[name] += 1
+
+
+def a_window(part: boxcover._Component, rng: Random) -> Row:
+    points = rng.choices(part._points, k=rng.randint(1, 8))
+    columns = rng.sample(range(len(part.squares)), rng.randint(1, len(part.squares)))
+    weighed = [number for column in columns for number in (column, rng.choice((0, 1, 1, 2, 5)))]
+    return part.window(points, weighed, Ticker())
+
+
+def a_rounding(part: boxcover._Component, rng: Random) -> Row:
+    priced = [
+        number
+        for _ in range(rng.randint(1, 8))
+        for number in (rng.choice(part._points), rng.randint(0, 4))
+    ]
+    return part.rounding(rng.randint(1, 6), priced, Ticker())
+
+
+def test_rows_hold_for_all_covers() -> None:
+    rng, tight = Random("rows"), 0
+    for _ in range(150):
+        cover = start(tiny(rng))
+        for points in boxcover.components(cover, Ticker()):
+            part = boxcover._Component(cover, points)
+            squares = {j: cover.squares[square] for j, square in enumerate(part.squares)}
+            rows = part.rows(Ticker())
+            rows += [draw(part, rng) for draw in (a_window, a_rounding) for _ in range(10)]
+            slack = [float("inf")] * len(rows)
+            for chosen in covers(points, squares):
+                for r, (columns, least, coefficients) in enumerate(rows):
+                    weights = dict(zip(columns, coefficients or [1] * len(columns), strict=True))
+                    slack[r] = min(slack[r], sum(weights.get(j, 0) for j in chosen) - least)
+            assert min(slack) >= 0
+            tight += sum(1 for room in slack if room == 0)
+    assert tight > 1000
+
+
+def test_the_lightest_cover_of_a_window_is_that_of_all() -> None:
+    rng = Random("windows")
+    for _ in range(500):
+        size = rng.randint(1, 6)
+        kinds = {rng.randrange(1, 1 << size): rng.randint(0, 9) for _ in range(rng.randint(1, 9))}
+        kinds |= {1 << place: rng.randint(0, 20) for place in range(size)}
+        sets = {kind: {p for p in range(size) if kind >> p & 1} for kind in kinds}
+        literally = min(sum(kinds[k] for k in chosen) for chosen in covers(range(size), sets))
+        assert boxcover.lightest(size, kinds, Ticker()) == literally
+
+
+def test_components_share_no_square() -> None:
+    rng = Random("components")
+    for _ in range(100):
+        cover = start(tiny(rng, 20))
+        parts = list(boxcover.components(cover, Ticker()))
+        assert sorted(p for part in parts for p in part) == sorted(cover.points)
+        assert [part[0] for part in parts] == sorted(part[0] for part in parts)
+        squares = [boxcover._Component(cover, part).squares for part in parts]
+        assert sorted(s for part in squares for s in part) == sorted(cover.squares)
+
+
+def try_false_claims(rng: Random, boards: int, changes: int) -> int:
+    """How many changed certificates of boards were refused; none may prove a false claim."""
+    others: list[Any] = [[0]]
+    tried = 0
+    for _ in range(boards):
+        level = tiny(rng, 12) if rng.random() < 0.5 else paths(rng)
+        optimum = solve(level).cost
+        assert isinstance(optimum, int)
+        records = certificate(level, optimum)
+        assert accepted(level, optimum, records)
+        false = (optimum + 1, optimum + 2, optimum + 9, None)
+        for claim in false:
+            assert not accepted(level, claim, records)
+            assert not accepted(level, claim, others)
+        for number in range(changes):
+            changed = mutated(records, rng, 1 + number % 3)
+            assert not accepted(level, false[number % 3], changed), (level, changed)
+            tried += 1
+        others = records
+    return tried
+
+
+def paths(rng: Random) -> BoxcoverLevel:
+    """Long paths with some points missing."""
+    level = graph(rng.choice(("3,3", "4,5", "4,6")), rng)
+    left = [point for point in level.points if rng.random() < 0.98]
+    return replace(level, points=tuple(left))
+
+
+def test_optima_are_certified_and_no_false_claim_is() -> None:
+    assert try_false_claims(Random("false claims"), 40, 12) == 480
+
+
+@pytest.mark.soak
+def test_no_false_claim_is_certified_for_long() -> None:
+    try_false_claims(Random("false claims for long"), 40 * ROUNDS, 40)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_optima_agree_with_the_oracle(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(30):
+        level = tiny(rng)
+        optimum = fewest(level)
+        assert accepted(level, optimum, certificate(level, optimum))
+
+
+def graph(size: str, rng: Random) -> BoxcoverLevel:
+    """The board of a random graph: long paths, which fold."""
+    reduction = find_reduction("vc-to-boxcover")
+    found = reduce(reduction.id, reduction.source.random(size, rng), {"side": rng.randint(1, 4)})
+    assert isinstance(found.level, BoxcoverLevel)
+    return found.level
+
+
+def words(records: Sequence[Any]) -> set[str]:
+    """What stands in records: names of steps and of rows; "branch" if a node has cases."""
+    lists = [record for record in records if isinstance(record, list)]
+    steps = {step[0] for record in lists for step in record if isinstance(step, list) and step}
+    branches = {"branch" for record in lists if len(record) == 3 and isinstance(record[0], int)}
+    rows = {record[0] for record in lists if not isinstance(record[0], list)}
+    return {word for word in steps | rows | branches if isinstance(word, str)}
+
+
+def test_every_kind_of_step_row_and_node_is_made() -> None:
+    boards = [
+        generated("boxcover", "random", 3, points=400, side=20),
+        generated("boxcover", "random", 5, points=600, side=20),
+        graph("30,42", Random(0)),
+    ]
+    found: set[str] = set()
+    for level in boards:
+        optimum = solve(level).cost
+        assert isinstance(optimum, int)
+        records = certificate(level, optimum)
+        assert accepted(level, optimum, records)
+        assert not accepted(level, optimum + 1, records)
+        found |= words(records)
+    assert found == {*boxcover._REDUCTIONS, *boxcover._ROWS, "branch"}
+
+
+def test_shipped_levels_are_certified() -> None:
+    for level in shipped_levels("boxcover"):
+        assert isinstance(level, BoxcoverLevel)
+        result = solve(level)
+        assert result.status is Status.OPTIMAL
+        assert isinstance(result.cost, int)
+        assert accepted(level, result.cost, certificate(level, result.cost))
+
+
+def test_limits_end_a_check_without_an_answer() -> None:
+    level = generated("boxcover", "random", 1, points=150, side=20)
+    result = solve(level)
+    assert isinstance(result.cost, int)
+    claim = Claim(GAME, level, SQUARES, result.cost)
+    records = certificate(level, result.cost)
+    for memory in (0, 1000, 10_000, 50_000):
+        with pytest.raises(Stopped):
+            prove("squares", claim, Records(iter(records)), Ticker(Limits(memory=memory)))
+    with pytest.raises(Stopped):
+        prove("squares", claim, Records(iter(records)), Ticker(Limits(time=0)))
+    with pytest.raises(Stopped):
+        make(claim, Ticker(Limits(time=0)))
+
+
+def test_a_goal_out_of_reach_gives_what_there_is() -> None:
+    level = generated("boxcover", "random", 1, points=150, side=20)
+    made = make(Claim(GAME, level, SQUARES, 10**6), Ticker())
+    assert made.bound == solve(level).cost
+    assert accepted(level, made.bound, list(made.records))
+
+
+def test_windows_with_too_many_states_are_refused() -> None:
+    # Each of these may be covered with the one before it in any order: no order is a good one.
+    points = tuple(Pos(x, y) for x in range(8) for y in range(8))
+    level = BoxcoverLevel(side=1, points=points)
+    window = ["window", list(range(64)), [n for j in range(49) for n in (j, 1)]]
+    rng = Random(0)
+    rng.shuffle(window[1])  # type: ignore[arg-type]
+    claim = Claim(GAME, level, SQUARES, 1)
+    assert "more than 262,144 states" in (refusal("squares", claim, [0, [0, 1], window]) or "")
+    longer = ["window", [0] * 65, []]
+    assert "more than 64 points" in (refusal("squares", claim, [0, [0, 1], longer]) or "")
