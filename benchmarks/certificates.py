@@ -85,8 +85,20 @@ def every_game() -> Iterable[BoardSet]:
 
 
 def boxcover() -> Iterable[BoardSet]:
-    """Random points, one for each s²/4 unit squares, s the side of a square."""
-    return ()
+    """Random points, one for each s²/4 unit squares, s the side of a square; reductions' boards."""
+    for points, count in ((500, 4), (1000, 10), (1500, 4), (2000, 8), (5000, 1)):
+        boards = partial(drawn, "boxcover", "random", count, {"points": points, "side": 20})
+        name, long = f"random, {points:,} points", points > 1000
+        yield BoardSet(name, "boxcover", boards, seconds=60.0, long=long)
+    for reduction, sizes in (
+        ("vc-to-boxcover", {"vertices": 50, "edges": 70}),
+        ("vc-to-boxcover", {"vertices": 200, "edges": 280}),
+        ("sat-to-boxcover", {"variables": 5, "clauses": 21}),
+        ("sat-to-boxcover", {"variables": 8, "clauses": 34}),
+    ):
+        name = f"{reduction}, {', '.join(f'{number} {what}' for what, number in sizes.items())}"
+        boards = partial(drawn, "boxcover", reduction, 3, sizes)
+        yield BoardSet(name, "boxcover", boards, seconds=60.0)
 
 
 def bombcover() -> Iterable[BoardSet]:

@@ -20,7 +20,7 @@ from gridproof.proof.claims import Claim, Records, Refused
 from gridproof.proof.tree import Row
 from gridproof.reducing import reduce
 from gridproof.reduction import find_reduction
-from gridproof.result import Limits, Status
+from gridproof.result import Limits, Status, Value
 from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
 from tests.oracles.boxcover import fewest_squares
@@ -68,7 +68,7 @@ def certificate(level: BoxcoverLevel, bound: int) -> list[Any]:
     return list(made.records)
 
 
-def accepted(level: BoxcoverLevel, bound: int | None, records: Sequence[Any]) -> bool:
+def accepted(level: BoxcoverLevel, bound: Value | None, records: Sequence[Any]) -> bool:
     return refusal("squares", Claim(GAME, level, SQUARES, bound), records) is None
 
 
