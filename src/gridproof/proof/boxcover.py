@@ -137,8 +137,8 @@ class _Cover:
     def fold(self, s: int) -> None:
         """Of a square with two points alone, each of which has one more square, these become one.
 
-        A cover has s or both of them, and not more of the three unless it can be changed so. With
-        their union for both, and without it for s, it has one square more than a cover of the rest.
+        Some smallest cover has s and neither of them, or both of them and not s. With their union
+        for both, and without it for s, there is a cover of the rest with one square less.
         """
         a, b, *more = sorted(self.squares[s])
         need(not more, "a square with three points is folded")
@@ -218,9 +218,10 @@ class _Component:
         does.
         """
         bounded(len(points) <= _MOST_POINTS, f"a window has more than {_MOST_POINTS} points")
-        weights = dict(zip(weighed[::2], weighed[1::2], strict=True))
-        for weight in weights.values():
-            whole(weight, 0, _LARGEST, "a weight")
+        columns = range(len(self.squares))
+        weights: dict[int, int] = {}
+        for column, weight in zip(weighed[::2], weighed[1::2], strict=True):
+            weights[columns[column]] = whole(weight, 0, _LARGEST, "a weight")
         traces: dict[int, int] = {}
         for place, point in enumerate(points):
             for column in self._columns(point):
