@@ -128,12 +128,10 @@ def certified(
                 continue
             except MemoryError:
                 reasons.append(f"{spec.id}: {StopReason.MEMORY_LIMIT}")
-                continue
+                break  # the kinds after it are plainer: they need no less
             except Stopped as stopped:
                 reasons.append(f"{spec.id}: {stopped.reason}")
-                if stopped.reason is StopReason.INTERRUPTED:
-                    break
-                continue
+                break
             proven = found.bound == result.bound
             return replace(
                 result, certificate=found, proof="certificate" if proven else result.proof
