@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gridproof.covering.surpluses import ArrayRow, Bounds, Sums, Surplus, bounds_of
 from gridproof.proof.making import Unproven
 from gridproof.proof.tree import Program, Row
 from gridproof.ticker import Ticker
@@ -24,9 +24,8 @@ __all__ = ["Case", "Split", "renumbered", "tree_records"]
 
 #: Parts of the scale that are tried as the unit of prices, the coarsest first.
 _UNITS = (*range(1, 13), *(1 << k for k in range(4, 31)))
-_NO_LIMIT = 1 << 62
-#: Sums of doubles up to here are exact; so are those of 64-bit numbers.
-_EXACT = 1 << 53
+#: Whole prices that are larger are rounded.
+_LARGEST = 1 << 53
 #: Of a node, and of a price in it: estimates.
 _BYTES_A_NODE, _BYTES_A_PRICE = 400, 60
 
@@ -65,54 +64,6 @@ class Split(NamedTuple):
     v: int
     less: Case
     more: Case
-
-
-class _Bounds(NamedTuple):
-    """The least and the most of each column."""
-
-    lows: NDArray[np.int64]
-    highs: NDArray[np.int64]
-
-    def within(self, others: _Bounds) -> bool:
-        """Whether they are nowhere looser than others."""
-        return bool((self.lows >= others.lows).all() and (self.highs <= others.highs).all())
-
-
-class _Priced(NamedTuple):
-    """What prices, by row, say: see :func:`gridproof.proof.tree.surplus`."""
-
-    scale: int
-    prices: Mapping[int, int]
-    over: int
-    left: NDArray[np.int64]
-
-    def implied(self, bounds: _Bounds) -> _Bounds:
-        """As :func:`gridproof.proof.tree.implied`."""
-        lows, highs = bounds
-        up = (self.left > 0) & (self.over + self.left > 0) & (highs < _NO_LIMIT)
-        down = (self.left < 0) & (self.over - self.left > 0)
-        return _Bounds(np.where(up, highs, lows), np.where(down, lows, highs))
-
-    def record(self) -> list[Any]:
-        """Of a leaf."""
-        return [self.scale, [number for pair in sorted(self.prices.items()) for number in pair]]
-
-
-@dataclass
-class _Visit:
-    """A node on the way, with the bounds and the rows of the branches above it."""
-
-    case: Case
-    bounds: _Bounds
-    above: tuple[_Row, ...]
-    at: int = -1  # of its record, or of the first one in its place; -1: not reached yet
-    more: _Visit | None = None  # the second case below it
-
-
-class _Row(NamedTuple):
-    columns: NDArray[np.int64]
-    coefficients: NDArray[np.float64]
-    least: int
 
 
 def tree_records(
@@ -160,24 +111,74 @@ def renumbered(nodes: Sequence[Any], fixed: int = 0) -> tuple[list[int], list[An
     ]
 
 
+class _Prices:
+    """The prices of a case, rounded to one unit or another."""
+
+    def __init__(self, case: Case, rows: Callable[[int], ArrayRow], costs: Any, most: int) -> None:
+        self._rows = sorted(row for row, price in case.prices.items() if price > 0)
+        self._sums = Sums([rows(row) for row in self._rows], costs, most)
+        self._scale = case.scale
+        self._amounts = [case.prices[row] for row in self._rows]
+
+    def finest(self, bounds: Bounds) -> Surplus:
+        """As they are, or in the finest unit if they are no whole numbers."""
+        numbers = [self._scale, *self._amounts]
+        if all(isinstance(number, int) and number < _LARGEST for number in numbers):
+            prices = np.array(self._amounts, dtype=np.int64)
+            if (found := self._sums.at(int(self._scale), prices, bounds)) is not None:
+                return found
+        found = self._rounded(_UNITS[-1], bounds)
+        if found is None:
+            raise Unproven("prices are too large")
+        return found
+
+    def coarsest(self, bounds: Bounds, enough: Callable[[Surplus], bool]) -> Surplus:
+        """In the coarsest unit in which they are enough."""
+        for unit in _UNITS:
+            found = self._rounded(unit, bounds)
+            if found is not None and enough(found):
+                return found
+        return self.finest(bounds)
+
+    def _rounded(self, unit: int, bounds: Bounds) -> Surplus | None:
+        """As multiples of one ``unit``-th of the scale, or of the largest one."""
+        one = self._scale or max(self._amounts, default=1)
+        prices = np.rint(np.array(self._amounts, dtype=np.float64) * (unit / one))
+        return self._sums.at(unit if self._scale else 0, prices.astype(np.int64), bounds)
+
+    def record(self, surplus: Surplus) -> list[Any]:
+        """Of a leaf."""
+        pairs = zip(self._rows, surplus.prices.tolist(), strict=True)
+        return [surplus.scale, [number for pair in pairs if pair[1] for number in pair]]
+
+
+@dataclass
+class _Visit:
+    """A node on the way, with the bounds and the rows of the branches above it."""
+
+    case: Case
+    bounds: Bounds
+    above: tuple[ArrayRow, ...]
+    at: int = -1  # of its record, or of the first one in its place; -1: not reached yet
+    prices: _Prices | None = None  # once it is reached
+    more: _Visit | None = None  # the second case below it
+
+
 class _Tree:
     """The rows and the program, as arrays."""
 
     def __init__(self, rows: Sequence[Row], program: Program, ticker: Ticker, group: Group) -> None:
-        self._rows = [_row(row) for row in rows]
+        self._rows = [ArrayRow(row) for row in rows]
         self._costs = np.array(program.costs, dtype=np.int64)
         self._most = program.most
-        self._bounds = _Bounds(
-            np.array(program.lows, dtype=np.int64),
-            np.array([_NO_LIMIT if n is None else n for n in program.highs], dtype=np.int64),
-        )
+        self._bounds = bounds_of(program)
         self._ticker = ticker
         self._group = group
 
     def records(self, root: Case) -> list[Any]:
         """From the root down with the prices as they are; on the way back these are made small."""
         found: list[Any] = []
-        needed: list[_Bounds] = []  # of the nodes that wait for their sibling
+        needed: list[Bounds] = []  # of the nodes that wait for their sibling
         path = [_Visit(root, self._bounds, ())]
         while path:
             self._ticker.check()
@@ -189,12 +190,12 @@ class _Tree:
                 continue
             visit.at = len(found)
             found.append(None)
-            finest = self._finest(visit)
+            visit.prices = prices = self._prices(visit)
+            finest = prices.finest(visit.bounds)
             if finest.over > 0:
-                priced = self._coarsest(visit, lambda priced: priced.over > 0)
-                found[visit.at] = priced.record()
-                self._ticker.allocate(_BYTES_A_NODE + _BYTES_A_PRICE * len(priced.prices))
-                needed.append(self._loosened(visit.bounds, priced, priced.over - 1))
+                surplus = prices.coarsest(visit.bounds, lambda surplus: surplus.over > 0)
+                found[visit.at] = self._noted(prices.record(surplus))
+                needed.append(self._loosened(visit.bounds, surplus, surplus.over - 1))
                 path.pop()
                 continue
             if visit.case.split is None:
@@ -203,6 +204,17 @@ class _Tree:
             visit.more = more
             path += [more, less]
         return found
+
+    def _prices(self, visit: _Visit) -> _Prices:
+        def row(number: int) -> ArrayRow:
+            return self._rows[number] if number >= 0 else visit.above[-1 - number]
+
+        return _Prices(visit.case, row, self._costs, self._most)
+
+    def _noted(self, record: list[Any]) -> list[Any]:
+        """The record; the ticker is told of it."""
+        self._ticker.allocate(_BYTES_A_NODE + _BYTES_A_PRICE * len(record[1]))
+        return record
 
     def pruned(self, nodes: Sequence[Any]) -> list[Any]:
         """The records without what lies below closed nodes.
@@ -219,26 +231,25 @@ class _Tree:
                 skipped += 1 if branch else -1
                 continue
             visit = path.pop()
-            prices = dict(zip(flat[::2], flat[1::2], strict=True))
-            priced = self._weighed(visit, scale, prices)
-            assert priced is not None
-            if branch and priced.over <= 0:
+            visit.case = Case(dict(zip(flat[::2], flat[1::2], strict=True)), scale)
+            surplus = self._prices(visit).finest(visit.bounds)
+            if branch and surplus.over <= 0:
                 what, v = branch[0]
                 split = Split(what, v, Case({}), Case({}))
-                path += reversed(self._parts(visit, split, priced.implied(visit.bounds)))
+                path += reversed(self._parts(visit, split, surplus.implied(visit.bounds)))
                 found.append([scale, flat, *branch])
             else:
                 found.append([scale, flat])
                 skipped = 2 if branch else 0
         return found
 
-    def _parts(self, visit: _Visit, split: Split, bounds: _Bounds) -> tuple[_Visit, _Visit]:
+    def _parts(self, visit: _Visit, split: Split, bounds: Bounds) -> tuple[_Visit, _Visit]:
         """The cases below a node, of at most and of at least."""
         what, v, less, more = split
         if not isinstance(what, int):
             columns = self._group(what)
-            at_most = _row(Row(columns, -v, [-1] * len(columns)))
-            at_least = _row(Row(columns, v + 1))
+            at_most = ArrayRow(Row(columns, -v, [-1] * len(columns)))
+            at_least = ArrayRow(Row(columns, v + 1))
             return (
                 _Visit(less, bounds, (*visit.above, at_most)),
                 _Visit(more, bounds, (*visit.above, at_least)),
@@ -247,15 +258,16 @@ class _Tree:
         highs[what] = min(highs[what], v)
         lows[what] = max(lows[what], v + 1)
         return (
-            _Visit(less, _Bounds(bounds.lows, highs), visit.above),
-            _Visit(more, _Bounds(lows, bounds.highs), visit.above),
+            _Visit(less, Bounds(bounds.lows, highs), visit.above),
+            _Visit(more, Bounds(lows, bounds.highs), visit.above),
         )
 
-    def _split(self, visit: _Visit, less: _Bounds, more: _Bounds, found: list[Any]) -> _Bounds:
+    def _split(self, visit: _Visit, less: Bounds, more: Bounds, found: list[Any]) -> Bounds:
         """Writes a node whose parts are written and need these bounds; returns what it needs."""
-        split, second = visit.case.split, visit.more
+        split, second, prices = visit.case.split, visit.more, visit.prices
         assert split is not None
         assert second is not None
+        assert prices is not None
         what, v = split.what, split.v
         bounds, start = visit.bounds, self._bounds
         if isinstance(what, int):
@@ -272,28 +284,27 @@ class _Tree:
                 more.lows[what] = start.lows[what]
         lows, highs = np.maximum(less.lows, more.lows), np.minimum(less.highs, more.highs)
         new_lows, new_highs = lows > bounds.lows, highs < bounds.highs  # to be implied here
-        wanted = _Bounds(
+        wanted = Bounds(
             np.where(new_lows, lows, start.lows), np.where(new_highs, highs, start.highs)
         )
-        needed = _Bounds(
+        needed = Bounds(
             np.where(new_lows, start.lows, lows), np.where(new_highs, start.highs, highs)
         )
         if not new_lows.any() and not new_highs.any():
             found[visit.at] = [0, [], [what, v]]
             return needed
-        priced = self._coarsest(visit, lambda priced: priced.implied(bounds).within(wanted))
-        found[visit.at] = [*priced.record(), [what, v]]
-        self._ticker.allocate(_BYTES_A_NODE + _BYTES_A_PRICE * len(priced.prices))
-        margin = priced.over + int(np.abs(priced.left[new_lows | new_highs]).min())
-        own = self._loosened(bounds, priced, margin - 1)
-        return _Bounds(np.maximum(needed.lows, own.lows), np.minimum(needed.highs, own.highs))
+        surplus = prices.coarsest(bounds, lambda surplus: surplus.implied(bounds).within(wanted))
+        found[visit.at] = [*self._noted(prices.record(surplus)), [what, v]]
+        margin = surplus.over + int(np.abs(surplus.left[new_lows | new_highs]).min())
+        own = self._loosened(bounds, surplus, margin - 1)
+        return Bounds(np.maximum(needed.lows, own.lows), np.minimum(needed.highs, own.highs))
 
-    def _loosened(self, bounds: _Bounds, priced: _Priced, margin: int) -> _Bounds:
+    def _loosened(self, bounds: Bounds, surplus: Surplus, margin: int) -> Bounds:
         """The bounds, back at those of the start where that costs the surplus no more than this.
 
         What costs the least goes first.
         """
-        start, left = self._bounds, priced.left
+        start, left = self._bounds, surplus.left
         rise = np.where(left > 0, left, 0) * (start.highs - bounds.highs).astype(np.float64)
         rise += np.where(left < 0, -left, 0) * (bounds.lows - start.lows).astype(np.float64)
         order = np.argsort(rise, kind="stable")
@@ -301,68 +312,4 @@ class _Tree:
         lows, highs = start.lows.copy(), start.highs.copy()
         up, down = kept[left[kept] > 0], kept[left[kept] < 0]
         highs[up], lows[down] = bounds.highs[up], bounds.lows[down]
-        return _Bounds(lows, highs)
-
-    def _finest(self, visit: _Visit) -> _Priced:
-        """The prices as they are; rounded to the finest unit if they are no whole numbers."""
-        case = visit.case
-        numbers = [case.scale, *case.prices.values()]
-        if all(isinstance(number, int) for number in numbers):
-            scale, prices = int(case.scale), {r: int(y) for r, y in case.prices.items() if y}
-            if (priced := self._weighed(visit, scale, prices)) is not None:
-                return priced
-        priced = self._rounded(visit, _UNITS[-1])
-        if priced is None:
-            raise Unproven("prices are too large")
-        return priced
-
-    def _coarsest(self, visit: _Visit, enough: Callable[[_Priced], bool]) -> _Priced:
-        """The prices in the coarsest unit in which they are enough."""
-        for unit in _UNITS:
-            priced = self._rounded(visit, unit)
-            if priced is not None and enough(priced):
-                return priced
-        return self._finest(visit)
-
-    def _rounded(self, visit: _Visit, unit: int) -> _Priced | None:
-        """The prices as multiples of one ``unit``-th of the scale, or of the largest one."""
-        case = visit.case
-        one = case.scale or max(case.prices.values(), default=1)
-        prices = {row: round(price * unit / one) for row, price in case.prices.items()}
-        prices = {row: price for row, price in prices.items() if price > 0}
-        return self._weighed(visit, unit if case.scale else 0, prices)
-
-    def _weighed(self, visit: _Visit, scale: int, prices: Mapping[int, int]) -> _Priced | None:
-        """What prices say; the scale is raised if a column without a limit asks for it.
-
-        None if nothing is said, or numbers are too large.
-        """
-        rows = [self._rows[r] if r >= 0 else visit.above[-1 - r] for r in prices]
-        columns = np.concatenate([np.empty(0, dtype=np.int64), *(row.columns for row in rows)])
-        paid = [price * row.coefficients for price, row in zip(prices.values(), rows, strict=True)]
-        parts = np.concatenate([np.empty(0), *paid])
-        sums = np.bincount(columns, parts, minlength=len(self._costs))
-        lows, highs = visit.bounds
-        open_up = (highs == _NO_LIMIT) & (sums > scale * self._costs)
-        if open_up.any():
-            if (self._costs[open_up] <= 0).any():
-                return None
-            scale = int(np.ceil(sums[open_up] / self._costs[open_up]).max())
-        left = sums - scale * self._costs
-        worst = np.where(left > 0, highs, lows)
-        worst[left == 0] = 0
-        most = float(np.abs(parts).sum() + scale * np.abs(self._costs).sum())
-        if max(most, float(np.abs(left) @ np.abs(worst))) >= _EXACT:
-            return None
-        over = sum(price * row.least for price, row in zip(prices.values(), rows, strict=True))
-        whole = left.astype(np.int64)
-        return _Priced(scale, prices, over - scale * self._most - int(whole @ worst), whole)
-
-
-def _row(row: Row) -> _Row:
-    coefficients = [1] * len(row.columns) if row.coefficients is None else row.coefficients
-    return _Row(
-        np.array(row.columns, dtype=np.int64),
-        np.array(coefficients, dtype=np.float64),
-        row.least,
-    )
+        return Bounds(lows, highs)

@@ -26,7 +26,7 @@ __all__ = ["make"]
 #: Reductions of a record.
 _STEPS = 1000
 #: The part of the time that is left for branch and cut; the rest is for making prices small.
-_PROVING = 0.75
+_PROVING = 0.9
 
 
 def make(claim: Claim[BoxcoverLevel], ticker: Ticker) -> Made:
