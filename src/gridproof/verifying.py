@@ -12,6 +12,7 @@ from gridproof.errors import IllegalMove, InvalidMove, MoveError
 from gridproof.game import AnyGame, Level, Objective, game_of
 from gridproof.result import Value, first
 from gridproof.scene import CORNER
+from gridproof.ticker import Ticker, paced
 
 __all__ = ["Verdict", "disproof", "verify"]
 
@@ -44,6 +45,7 @@ def verify(
     objective: Objective | str | None = None,
     *,
     start: Any = None,
+    ticker: Ticker | None = None,
 ) -> Verdict:
     """Replays ``moves`` and says whether they solve the level, and at what cost.
 
@@ -53,9 +55,11 @@ def verify(
         moves: one by one, or as a text in the game's own notation.
         objective: what they are for, or its id; None is the game's first one.
         start: the state to start from instead of the initial one.
+        ticker: looked at now and then; None: there is no limit.
 
     Raises:
         UnknownName: there is no such game or objective.
+        Stopped: by a limit or Ctrl-C of the ticker.
     """
     game = game_of(level, game)
     if not isinstance(objective, Objective):
@@ -66,7 +70,7 @@ def verify(
         return Verdict(False, {}, fault=str(error))
     state = game.initial(level) if start is None else start
     costs: Counter[str] = Counter(dict.fromkeys(objective.metrics, 0))
-    for number, move in enumerate(moves, 1):
+    for number, move in enumerate(moves if ticker is None else paced(moves, ticker), 1):
         try:
             state, gains = game.apply(level, state, move)
         except MoveError as error:

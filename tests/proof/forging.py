@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import hashlib
+import io
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +16,11 @@ from typing import Any
 from unittest import mock
 
 import gridproof.proof
-from gridproof.proof.checking import prove
+from gridproof.game import Level, digest
+from gridproof.proof.certificate_file import write_certificate
+from gridproof.proof.checking import Verdict, check, prove
 from gridproof.proof.claims import Claim, Records, Refused
+from gridproof.result import Limits
 from gridproof.ticker import Ticker
 
 PROOF = Path(gridproof.proof.__file__).parent
@@ -46,6 +52,66 @@ class Forgery:
     def refusal(self) -> str | None:
         """Why it is refused; None if it is accepted."""
         return refusal(self.kind, self.claim, self.records)
+
+
+@dataclass(frozen=True)
+class FileForgery:
+    """A whole file that would be accepted if one check were missing.
+
+    Attributes:
+        name: what is wrong with it.
+        data: of the file.
+        check: words of the reason with which that one check refuses it.
+        level: the board of which it has to be; None: of any.
+    """
+
+    name: str
+    data: bytes
+    check: str
+    level: Level | None = None
+
+    def __str__(self) -> str:
+        return f"file: {self.name}"
+
+    def refusal(self) -> str | None:
+        """Why it is refused; None if it is accepted."""
+        return check_data(self.data, self.level).reason
+
+
+def check_data(data: bytes, level: Level | None = None, limits: Limits | None = None) -> Verdict:
+    """What the check says of a file with this in it."""
+    with tempfile.NamedTemporaryFile(suffix=".gpc") as file:
+        file.write(data)
+        file.flush()
+        return check(file.name, level=level, limits=limits)
+
+
+def header(claim: Claim[Any], kind: str, solution: str | None = None) -> dict[str, Any]:
+    """The first line of a certificate, without what is the same in all of them."""
+    game, level = claim.game, claim.level
+    return {
+        "kind": kind,
+        "game": game.id,
+        "rules": game.rules_version,
+        "objective": claim.objective.id,
+        "digest": digest(game, level),
+        "board": game.write(level, game.canonical_format),
+        "cost": claim.cost,
+        "bound": claim.bound,
+        "solution": solution,
+    }
+
+
+def packed(header: Mapping[str, Any], records: Iterable[Any] = ()) -> bytes:
+    """A file with this first line, and these records."""
+    file = io.BytesIO()
+    write_certificate(file, header, records)
+    return file.getvalue()
+
+
+def sealed(data: bytes) -> bytes:
+    """A first line and a stream, with the checksum that fits."""
+    return data + b"\n" + hashlib.sha256(data).hexdigest().encode() + b"\n"
 
 
 def refusal(kind: str, claim: Claim[Any], records: Sequence[Any]) -> str | None:

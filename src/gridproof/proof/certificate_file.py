@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, Final, NoReturn
 
+from gridproof.errors import shorten
 from gridproof.proof.claims import Records, Refused, bounded, need
 from gridproof.ticker import Ticker
 
@@ -29,6 +30,8 @@ VERSION: Final = 1
 MOST_HEADER: Final = 32 << 20
 MOST_RECORD: Final = 1 << 20
 _BLOCK: Final = 1 << 16
+#: Of a value of JSON in Python, at most, beside its text.
+_BYTES_A_VALUE: Final = 80
 
 
 def write_certificate(file: BinaryIO, header: Mapping[str, Any], records: Iterable[Any]) -> None:
@@ -62,12 +65,13 @@ def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any],
     """
     line = file.readline(MOST_HEADER + 1)
     bounded(line.endswith(b"\n"), f"the first line is cut off, or above {MOST_HEADER >> 20} MiB")
+    ticker.allocate(_BYTES_A_VALUE * sum(map(line.count, (b"[", b"{", b","))))
+    ticker.check()
     header = _parsed(line)
-    need(
-        isinstance(header, dict) and header.get("format") == FORMAT,
-        "this is no gridproof certificate",
-    )
-    need(header["version"] == VERSION, f"version {header['version']} of the format is not known")
+    own = isinstance(header, dict) and header.get("format") == FORMAT
+    need(own, "this is no gridproof certificate")
+    version = header["version"]
+    need(version == VERSION, f"version {shorten(str(version))} of the format is not known")
     return header, Records(_records(file, hashlib.sha256(line), ticker))
 
 
@@ -81,9 +85,8 @@ def _lines(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[byte
     """The lines of the stream; when it ends, the checksum is compared."""
     unpacker, rest = zlib.decompressobj(), b""
     while not unpacker.eof:
-        block = file.read(_BLOCK)
-        need(block != b"", "the stream is cut off")
-        packed = block
+        packed = block = file.read(_BLOCK)
+        bounded(block != b"", "the stream is cut off")
         while packed and not unpacker.eof:
             ticker.check()
             unpacked = unpacker.decompress(packed, _BLOCK)
