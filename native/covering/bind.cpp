@@ -53,18 +53,21 @@ Found find_cover(RowWeighting& search, std::uint32_t size, std::uint64_t steps,
 
 Found within_budget(std::uint32_t columns, std::vector<Numbers> rows,
                     const std::vector<std::int64_t>& prices, std::int64_t one, std::uint32_t most,
-                    std::uint64_t nodes, const Control& control) {
+                    std::uint64_t nodes, bool recording, const Control& control) {
   check(rows, columns);
   if (prices.size() != rows.size()) throw std::invalid_argument("a price a row");
   Budget::Outcome outcome = Budget::Outcome::stopped;
   Numbers cover;
+  std::vector<std::int64_t> tree;
   Found found = run_kernel(control, [&](Ticker& ticker) {
     Budget budget(columns, rows, prices, one, most);
+    if (recording) budget.record(tree);
     outcome = budget.run(nodes, ticker);
     cover = budget.cover();
   });
   found["outcome"] = name(outcome);
   found["cover"] = outcome == Budget::Outcome::covered ? nb::cast(cover) : nb::none();
+  if (recording) found["tree"] = tree;
   return found;
 }
 
@@ -79,10 +82,12 @@ NB_MODULE(covering, m) {
            "Goes on for so many steps. Returns cover (its columns, or None), nodes (steps), stop\n"
            "and seconds.");
 
-  m.def("within_budget", &within_budget, nb::kw_only(), "columns"_a, "rows"_a, "prices"_a, "one"_a,
-        "most"_a, "nodes"_a, "control"_a = nb::none(),
-        "Looks for at most `most` columns that cover all rows, or proves that there are none: by\n"
-        "what each choice costs beyond the rows' prices, `one` being the price of a column.\n"
-        "Returns outcome (covered, none, paused or stopped; paused: after so many nodes), cover,\n"
-        "nodes, stop and seconds.");
+  m.def(
+      "within_budget", &within_budget, nb::kw_only(), "columns"_a, "rows"_a, "prices"_a, "one"_a,
+      "most"_a, "nodes"_a, "recording"_a = false, "control"_a = nb::none(),
+      "Looks for at most `most` columns that cover all rows, or proves that there are none: by\n"
+      "what each choice costs beyond the rows' prices, `one` being the price of a column.\n"
+      "Returns outcome (covered, none, paused or stopped; paused: after so many nodes), cover,\n"
+      "nodes, stop and seconds; with recording also tree: the choices in preorder, a column that\n"
+      "is first taken, then left out, or -1 where there is nothing to choose.");
 }

@@ -57,6 +57,11 @@ class Budget {
     left_ = one * most - total;
   }
 
+  // Has the tree of the search written down, in preorder: a column that is first taken, then left
+  // out, or `closed`.
+  static constexpr std::int64_t closed = -1;
+  void record(std::vector<std::int64_t>& tree) { tree_ = &tree; }
+
   // The columns of the cover that was found.
   const Numbers& cover() const { return cover_; }
 
@@ -82,10 +87,12 @@ class Budget {
       if (going) {
         const std::uint32_t column = choose();
         path.emplace_back(trail_.size(), column);
+        if (tree_) tree_->push_back(column);
         going = take(column) && settle(path.back().first);
       }
       while (!going) {
         if (ticker.stop() != Stop::none) return Outcome::stopped;
+        if (tree_) tree_->push_back(closed);
         if (path.empty()) return Outcome::none;
         const auto [mark, column] = path.back();
         path.pop_back();
@@ -297,6 +304,7 @@ class Budget {
   bool narrower_ = false;  // the budget has shrunk: more columns may be too dear
   std::uint64_t now_ = 0;
   Ticker* ticker_ = nullptr;
+  std::vector<std::int64_t>* tree_ = nullptr;
 };
 
 constexpr const char* name(Budget::Outcome outcome) {

@@ -18,10 +18,11 @@ class LocalSearch:
         and seconds.
         """
 
-def within_budget(*, columns: int, rows: Sequence[Sequence[int]], prices: Sequence[int], one: int, most: int, nodes: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def within_budget(*, columns: int, rows: Sequence[Sequence[int]], prices: Sequence[int], one: int, most: int, nodes: int, recording: bool = False, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Looks for at most `most` columns that cover all rows, or proves that there are none: by
     what each choice costs beyond the rows' prices, `one` being the price of a column.
     Returns outcome (covered, none, paused or stopped; paused: after so many nodes), cover,
-    nodes, stop and seconds.
+    nodes, stop and seconds; with recording also tree: the choices in preorder, a column that
+    is first taken, then left out, or -1 where there is nothing to choose.
     """

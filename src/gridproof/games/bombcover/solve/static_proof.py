@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from gridproof._native import covering as native
 from gridproof.covering.budget import half_prices
 from gridproof.games.bombcover.solve.prepared import Prepared, tree_of
 from gridproof.linear_program import LinearProgram, row_bytes, run
@@ -39,6 +40,8 @@ _THRESHOLDS: Final = (1e-6, 0.2, 0.34, 0.51)
 _VIOLATED, _MOST_CUTS, _ROUNDS = 1e-3, 30, 20
 #: Pairs whose two cases are looked at before one is taken.
 _TRIED: Final = 12
+#: Of the search that gives advice.
+_BUDGET_NODES: Final = 100_000
 
 
 def prove_statically(plans: Plans, most: int, nodes: int | None, ticker: Ticker) -> list[Any]:
@@ -71,6 +74,14 @@ def _sets(rows: Sequence[Sequence[int]], ticker: Ticker) -> Mapping[tuple[int, .
         for j in columns:
             of_pattern[j].append(number)
     return {tuple(members): j for j, members in of_pattern.items()}
+
+
+def _ends(choices: Sequence[int]) -> list[int]:
+    """Where what follows from each choice ends, in preorder; two cases follow one that is made."""
+    ends = [0] * len(choices)
+    for at in reversed(range(len(choices))):
+        ends[at] = at + 1 if choices[at] < 0 else ends[min(ends[at + 1], len(choices) - 1)]
+    return ends
 
 
 class _Branch(NamedTuple):
@@ -116,13 +127,34 @@ class _Relaxation:
         #: Of each row of HiGHS: its number in a record.
         self._numbers = list(range(crates))
         self._random = random.Random(0)
+        self._halves = half_prices(self._with, len(sets), ticker)
 
     def by_halves(self) -> list[Any] | None:
         """The proof, as a node, if prices of half a bomb for some crates are one."""
-        prices = half_prices(self._with, len(self._sets), self._ticker)
-        if sum(prices) <= 2 * self._most:
+        if sum(self._halves) <= 2 * self._most:
             return None
-        return [(2, [(row, price) for row, price in enumerate(prices) if price])]
+        return [(2, [(row, price) for row, price in enumerate(self._halves) if price])]
+
+    def _within_budget(self) -> Sequence[int]:
+        """The choices of a search within the budget that half prices leave, in preorder.
+
+        A set, which is taken first, then left out, or -1. It shows nothing here, since it knows
+        more of parity than a linear program, but what it chooses makes small trees.
+        """
+        found = native.within_budget(
+            columns=len(self._sets),
+            rows=self._with,
+            prices=self._halves,
+            one=2,
+            most=self._most,
+            nodes=_BUDGET_NODES,
+            recording=True,
+            control=self._ticker.control(counted=False),
+        )
+        if found["outcome"] == "stopped":
+            raise Stopped(StopReason(found["stop"]))
+        choices: Sequence[int] = found["tree"]
+        return choices if found["outcome"] == "none" else ()
 
     def tree(self, most_nodes: int | None) -> list[Any]:
         """The nodes of a proof, as of :func:`tree_of`.
@@ -131,10 +163,12 @@ class _Relaxation:
             Unproven: there is a cover, or there are too many nodes.
             Stopped: by a limit or Ctrl-C.
         """
+        choices = [*self._within_budget(), -1]
+        ends = _ends(choices)
         found: list[Any] = []
-        waiting: list[tuple[_Branch, ...]] = [()]
+        waiting: list[tuple[tuple[_Branch, ...], int]] = [((), 0)]
         while waiting:
-            branches = waiting.pop()
+            branches, at = waiting.pop()
             self._go_to(branches)
             if most_nodes is not None and len(found) >= most_nodes:
                 raise Unproven(f"single crates have no proof of {most_nodes:,} nodes")
@@ -146,13 +180,26 @@ class _Relaxation:
             if values is None:
                 found.append((1, self._prices()))
                 continue
-            crates, amount = self._choose(values)
+            crates = self._advised(choices[at])
+            if crates is None:
+                crates, amount = self._choose(values)
+                more = fewer = len(choices) - 1
+            else:
+                amount, more, fewer = 0, at + 1, ends[at + 1]
             found.append((None, crates, amount))
             waiting += [
-                (*branches, _Branch(crates, -amount)),
-                (*branches, _Branch(crates, amount + 1)),
+                ((*branches, _Branch(crates, -amount)), fewer),
+                ((*branches, _Branch(crates, amount + 1)), more),
             ]
         return found
+
+    def _advised(self, choice: int) -> tuple[int, ...] | None:
+        """Two crates of the set that was chosen, first of all one that has no price."""
+        if choice < 0:
+            return None
+        crates = tuple(sorted(self._sets[choice], key=lambda crate: self._halves[crate])[:2])
+        known = any(crates == branch.crates for branch in self._branches)
+        return None if known or len(crates) < 2 else crates
 
     def _values(self) -> dict[int, float] | None:
         """The sets that the optimum uses, and how much of each; None: it is above the number."""
