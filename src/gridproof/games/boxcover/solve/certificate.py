@@ -35,51 +35,51 @@ def make(claim: Claim[BoxcoverLevel], ticker: Ticker) -> Made:
     Raises:
         Stopped: by a limit or Ctrl-C, before there was any proof.
     """
-    level, goal = claim.level, claim.bound
+    level = claim.level
+    goal = claim.bound if isinstance(claim.bound, int) else len(level.points)
     corners = sorted(maximal_squares(level, ticker).items())
     cover = RecordedCover({key: points for key, (_, points) in enumerate(corners)}, ticker)
     shorten(cover, list(RULES.values()), folding=True)
     known = None
     if claim.moves is not None and not cover.folded:
         known = squares_for(level, cover, claim.moves)
-    # Who knows an optimum has no need to look for better covers.
-    look = known is None or claim.cost != goal
+    groups = list(components(cover))
+    # Better covers say which components are done: not needed where an optimum is known, or for one.
+    look = claim.cost != goal or (known is None and len(groups) > 1)
 
     def changed() -> None:
-        if (
-            isinstance(goal, int)
-            and cover.laid + sum(part.component.bound for part in parts) >= goal
-        ):
+        if cover.laid + sum(part.component.bound for part in parts) >= goal:
             raise _Enough
 
     parts: list[_Part] = []
-    parts += [_Part(level, squares, known, look, changed, ticker) for squares in components(cover)]
-    left = None if ticker.seconds_left is None else _PROVING * ticker.seconds_left
-    limits = Limits(time=left, memory=ticker.limits.memory)
-    inner = Ticker(limits, cancel=ticker.cancel, progress=ticker.progress)
-    try:
-        changed()
-        for part in parts:
-            part.component.solve(inner)
-    except (_Enough, Stopped):
-        ticker.check()
+    parts += [_Part(level, squares, known, look, changed, ticker) for squares in groups]
+    left = ticker.control(counted=False)
+    time = None if ticker.seconds_left is None else _PROVING * left.seconds
+    limits = Limits(time=time, memory=left.memory)
+    proving = Ticker(limits, cancel=ticker.cancel, progress=ticker.progress)
+    for part in parts:
+        try:
+            changed()
+            part.component.solve(proving)
+        except (_Enough, Stopped):
+            break
+        finally:
+            part.write(ticker)
     parts.sort(key=lambda part: part.points[0])
-    trees = [part.records(ticker) for part in parts]
-    bound = cover.laid + sum(most + 1 for (most, _), *_ in trees)
-    return Made(bound, _records(cover.steps, trees))
+    return Made(cover.laid + sum(part.proven for part in parts), _records(cover.steps, parts))
 
 
 class _Enough(Exception):
     """The goal is reached."""
 
 
-def _records(steps: Sequence[Any], trees: Sequence[Sequence[Any]]) -> Iterator[Any]:
+def _records(steps: Sequence[Any], parts: Sequence[_Part]) -> Iterator[Any]:
     chunks = range(0, len(steps), _STEPS)
     yield len(chunks)
     for start in chunks:
         yield steps[start : start + _STEPS]
-    for records in trees:
-        yield from records
+    for part in parts:
+        yield from part.records
 
 
 class _Part:
@@ -96,6 +96,9 @@ class _Part:
     Attributes:
         component: as it is solved.
         points: in ascending order.
+        proven: so many squares are needed, as the records show.
+        records: what the checker reads of the component. To begin with, that its first point needs
+            a square.
     """
 
     def __init__(
@@ -111,6 +114,8 @@ class _Part:
         self._level, self._squares = level, len(squares)
         self._tree: RecordedBranching | None = None
         self._cuts: RecordedWindows | RecordedOddCycles | None = None
+        self.proven = 1
+        self.records: list[Any] = [[0, 0], [1, [0, 1]]]
         settings = Settings(True, look, False, self._cutter, self._branching)
         own = None if known is None else [key for key in squares if key in known]
         self.component = Component(squares, own, changed, settings, ticker)
@@ -127,20 +132,21 @@ class _Part:
         self._tree = RecordedBranching(*args, **settings)
         return self._tree
 
-    def records(self, ticker: Ticker) -> list[Any]:
-        """What the checker reads of the component: the proof of the bound.
+    def write(self, ticker: Ticker) -> None:
+        """Makes the records of what has been proven, and forgets how.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        if self._tree is None or self._tree.proof is None or self._cuts is None:
-            return [[0, 0], [1, [0, 1]]]  # its first point needs a square
-        most, root = self._tree.proof
-        points = [Row(row, 1) for row in self._tree.of_points]
-        rows = [Row(columns, least, weights) for (columns, weights, least), _ in self._cuts.found]
-        n = self._squares
-        program = Program([1] * n, most, [0] * n, [1] * n)
-        nodes = tree_records(root, points + rows, program, ticker, no_groups)
-        used, nodes = renumbered(nodes, len(points))
-        names = [self._cuts.found[row - len(points)].record for row in used]
-        return [[most, len(names)], *names, *nodes]
+        if self._tree is not None and self._tree.proof is not None and self._cuts is not None:
+            most, root = self._tree.proof
+            points = [Row(row, 1) for row in self._tree.of_points]
+            cuts = self._cuts.found
+            rows = [Row(columns, least, weights) for (columns, weights, least), _ in cuts]
+            n = self._squares
+            program = Program([1] * n, most, [0] * n, [1] * n)
+            nodes = tree_records(root, points + rows, program, ticker, no_groups)
+            used, nodes = renumbered(nodes, len(points))
+            names = [cuts[row - len(points)].record for row in used]
+            self.proven, self.records = most + 1, [[most, len(names)], *names, *nodes]
+        self._tree = self._cuts = None
