@@ -172,6 +172,7 @@ def measure(folder: Path, wanted: Sequence[str] = (), seconds: float = SECONDS) 
             continue
         limit = max(seconds, boards.seconds)
         results = _certified(boards, folder, limit)
+        messages.note(f"{boards.game}, {boards.name}: {len(results)} boards are measured")
         table.add_row(boards.game, boards.name, f"{limit:g}", *_row(results))
         missing += [
             f"{boards.game}, {boards.name}, {result.title or f'board {number}'}: "

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gridproof.phrases import amounts, counted, short
+from gridproof.phrases import amounts, certified, claim, counted, short
+from gridproof.result import Certified
 
 
 @pytest.mark.parametrize(
@@ -41,3 +42,20 @@ def test_a_plain_number_is_of_the_first_metric() -> None:
 )
 def test_large_numbers_are_short(number: int, said: str) -> None:
     assert short(number) == said
+
+
+def test_what_a_proof_says() -> None:
+    assert claim(34, 34, "min", ("moves",)) == "optimum 34 moves"
+    assert claim(36, 31, "min", ("moves",)) == "at least 31 moves, best 36"
+    assert claim(None, 31, "min", ("moves",)) == "at least 31 moves"
+    assert claim(7, 9, "max", ("stones",)) == "at most 9 stones, best 7"
+    assert claim(None, None, "min", ("moves",)) == "no solution"
+    two = ("pushes", "moves")
+    assert claim((3, 9), (3, 9), "min", two) == "optimum 3 pushes, 9 moves"
+    assert claim((3, 9), 3, "min", two) == "at least 3 pushes, best 3,9"
+
+
+def test_a_certificate_in_words() -> None:
+    made = Certified(file="c.gpc", kind="plain", bound=3, size=1234, sha256="", counts={"nodes": 1})
+    said = "plain, 1,234 bytes, made in 0.000 s, checked in 0.000 s: 1 node"
+    assert certified(made, 3, "min", ("moves",)) == f"optimum 3 moves; {said}"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from gridproof.certifying import certify
     from gridproof.cli.bench import bench
     from gridproof.cli.doctor import doctor
     from gridproof.cli.experiment import experiment
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from gridproof.game import find_game, games
     from gridproof.generating import generate
     from gridproof.loading import read_boards, read_file
+    from gridproof.proof.checking import check
     from gridproof.rating import rate
     from gridproof.reducing import reduce
     from gridproof.reduction import find_reduction, reductions
@@ -45,6 +47,8 @@ __all__ = [
     "StopReason",
     "__version__",
     "bench",
+    "certify",
+    "check",
     "curate",
     "doctor",
     "experiment",

@@ -84,7 +84,7 @@ def test_every_run_has_one(plan: Plan, path: str) -> None:
 
 
 def test_they_come_back_from_elsewhere(plan: Plan, path: str) -> None:
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool, Store.writing(path) as store:
+    with ProcessPoolExecutor(1, get_context("fork")) as pool, Store.writing(path) as store:
         run(plan, store, executor=pool)
     hold(path)
 
@@ -149,8 +149,9 @@ def test_a_failure_to_certify_is_no_failed_run(
 
     monkeypatch.setattr(certificates, "certified", fail)
     work = Certifying(Solving("sokoban", "#####\n#@$.#\n#####\n"))
-    found, data = work.answer(CancelToken(), lambda _: None)
-    assert data is None
+    made = work.answer(CancelToken(), lambda _: None)
+    assert made.certificate is None
+    found = made.said
     assert (found["status"], found["verified"]) == ("OPTIMAL", True)
     assert found["notes"]["uncertified"] == said
 

@@ -22,7 +22,20 @@ from gridproof.result import Progress, Result, StopReason
 from gridproof.workers import Solving
 from gridproof.writing import partial_file, unwritable, write_file
 
-__all__ = ["Certifying", "certificate_file", "copied_certificate", "damaged", "keep"]
+__all__ = ["Certifying", "Proven", "certificate_file", "copied_certificate", "damaged", "keep"]
+
+
+@dataclass(frozen=True)
+class Proven:
+    """What is written down of a board, and its certificate.
+
+    Attributes:
+        said: the result's record.
+        certificate: the file; None: there is none, and the record says why.
+    """
+
+    said: Mapping[str, Any]
+    certificate: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -31,10 +44,8 @@ class Certifying:
 
     solving: Solving
 
-    def answer(
-        self, cancel: CancelToken, progress: Callable[[Progress], None]
-    ) -> tuple[Mapping[str, Any], bytes | None]:
-        """What is written down of the board, and the certificate, if there is one."""
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Proven:
+        """Solves and certifies it here and now."""
         result = self.solving.answer(cancel, progress)
         with TemporaryDirectory(prefix="gridproof-") as folder:
             path = Path(folder, "c.gpc")
@@ -42,15 +53,15 @@ class Certifying:
                 result = certified(result, path, limits=self.solving.limits, cancel=cancel)
                 data = None if result.certificate is None else path.read_bytes()
             except GridproofError as problem:
-                return _without(result, f"{type(problem).__name__}: {problem}"), None
+                return _without(result, f"{type(problem).__name__}: {problem}")
             except MemoryError:
-                return _without(result, str(StopReason.MEMORY_LIMIT)), None
-        return result.to_json(), data
+                return _without(result, str(StopReason.MEMORY_LIMIT))
+        return Proven(result.to_json(), data)
 
 
-def _without(result: Result, reason: str) -> Mapping[str, Any]:
-    """The record of a result that was solved, and then not certified."""
-    return replace(result, notes={**result.notes, "uncertified": reason}).to_json()
+def _without(result: Result, reason: str) -> Proven:
+    """A board that was solved, and then not certified."""
+    return Proven(replace(result, notes={**result.notes, "uncertified": reason}).to_json())
 
 
 def certificate_file(store: str, key: str) -> Path:
@@ -63,21 +74,21 @@ def certificate_file(store: str, key: str) -> Path:
     return Path(f"{store}.certificates", f"{key[:20]}.gpc")
 
 
-def keep(store: Store, key: str, said: Mapping[str, Any], data: bytes | None) -> Mapping[str, Any]:
+def keep(store: Store, key: str, made: Proven) -> Mapping[str, Any]:
     """Keeps the certificate of a run; its record says where.
 
     Raises:
         InputError: it cannot be written.
     """
-    if data is None:
-        return said
+    if made.certificate is None:
+        return made.said
     path = certificate_file(store.path, key)
     try:
         path.parent.mkdir(exist_ok=True)
     except OSError as problem:
         raise unwritable(path.parent, problem) from None
-    write_file(path, data)
-    return {**said, "certificate": {**said["certificate"], "file": path.name}}
+    write_file(path, made.certificate)
+    return {**made.said, "certificate": {**made.said["certificate"], "file": path.name}}
 
 
 def damaged(store: Store) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from gridproof.batch.certificates import Certifying, damaged, keep
+from gridproof.batch.certificates import Certifying, Proven, damaged, keep
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import FromFile, Plan, Planned
 from gridproof.batch.sharing import Piece, Sharer, outcomes
@@ -83,8 +83,8 @@ class _Recorded:
 
     def answer(
         self, cancel: CancelToken, progress: Callable[[Progress], None]
-    ) -> tuple[Mapping[str, Any], None]:
-        return self.solving.answer(cancel, progress).to_json(), None
+    ) -> Mapping[str, Any]:
+        return self.solving.answer(cancel, progress).to_json()
 
 
 def run(
@@ -147,7 +147,7 @@ def run(
             if not begun and not answers:
                 continue
             ended = [
-                (key, said if isinstance(said, Failure) else keep(store, key, *said))
+                (key, keep(store, key, said) if isinstance(said, Proven) else said)
                 for key, said in answers
             ]
             store.write(begun, ended)
@@ -171,7 +171,7 @@ def _apart(plan: Plan, store: Store, refuse: Callable[[GridproofError | BoardFau
     return replace(plan, sources=others)
 
 
-def _pieces(store: Store) -> Iterator[Piece[str, tuple[Mapping[str, Any], bytes | None]]]:
+def _pieces(store: Store) -> Iterator[Piece[str, Mapping[str, Any] | Proven]]:
     for one, board in store.pending():
         solving = one.solving(board)
         work = Certifying(solving) if one.certify else _Recorded(solving)

@@ -33,11 +33,14 @@ class ExitCode(IntEnum):
 
 _MEANINGS = {
     ExitCode.ANSWERED: "answered: every board OPTIMAL, or INFEASIBLE proven; `--decide`: yes; "
-    "a solver that stops at its first solution: found; verify: valid; reduce: audit passed",
-    ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid; reduce: audit refused; '
-    "batch: a run failed, or answers contradict each other",
+    "a solver that stops at its first solution: found; verify: valid; "
+    "certify: every optimum certified; check: accepted; reduce: audit passed",
+    ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid; check: refused; '
+    "reduce: audit refused; batch: a run failed, a certificate is damaged, or answers contradict "
+    "each other",
     ExitCode.BAD_INPUT: "usage, unreadable file, bad board, output that cannot be written",
-    ExitCode.UNFINISHED: "stopped without an answer: some board FEASIBLE or UNKNOWN; "
+    ExitCode.UNFINISHED: "stopped without an answer: some board FEASIBLE or UNKNOWN, "
+    "or not certified; check: a limit came first; "
     "generate: fewer levels than wished for; experiment: work was lost",
     ExitCode.MISSING_PART: "needs an optional part that is not installed",
     ExitCode.INTERNAL_ERROR: "internal error",
