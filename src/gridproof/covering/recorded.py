@@ -88,8 +88,8 @@ class Recording(Tree):
         """If prices do not close the node, they have decided what closes it."""
         split = None
         if self._relaxation.bound <= self.bound:
-            row = self._relaxation.unsatisfied()
-            end = Case({}) if row is None else Case({row: 1}, 0)
+            rows = self._relaxation.unsatisfied()
+            end = Case({}) if rows is None else Case(rows, 0)
             split = Split(0, 0, end, end)
         self._fill(self._cases.pop(), split)
         super()._close()

@@ -10,7 +10,7 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.linear_program import LinearProgram, run
+from gridproof.linear_program import LinearProgram, Optimum, run
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker
 
@@ -69,6 +69,7 @@ class Relaxation:
         self._rows: list[tuple[NDArray[np.int32], NDArray[np.int64], int]] = []
         self._numbers: list[int] = []  # of the rows, in the order of their adding
         self._added = 0
+        self._infeasible = False
         self._flat: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
         self.cut_columns = 0
         for row in rows:
@@ -112,7 +113,7 @@ class Relaxation:
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        self._run(most, ticker)
+        self._infeasible = self._run(most, ticker).infeasible
         solution = self._highs.getSolution()
         self.values = np.array(solution.col_value)
         self.objective = self._highs.getInfo().objective_function_value
@@ -163,11 +164,12 @@ class Relaxation:
         earlier.row_status = rows + [_BASIC] * (len(self._rows) - len(rows))
         self._highs.setBasis(earlier)
 
-    def _run(self, most: int, ticker: Ticker) -> None:
+    def _run(self, most: int, ticker: Ticker) -> Optimum:
         self._highs.setOptionValue("objective_bound", most + _CLEARLY)
         outcome = run(self._highs, ticker)
         if outcome.stop is not StopReason.COMPLETED:
             raise Stopped(outcome.stop)
+        return outcome
 
     def point_prices(self) -> tuple[list[int], int]:
         """Prices of the points that come to no more than that of a square, and that price."""
@@ -200,13 +202,33 @@ class Relaxation:
         priced = np.flatnonzero(self._prices)
         return {self._numbers[row]: int(self._prices[row]) for row in priced}
 
-    def unsatisfied(self) -> int | None:
-        """The number of a row that is not even satisfied by the best of all columns, if any."""
+    def unsatisfied(self) -> dict[int, int] | None:
+        """Prices of rows at which they ask for more than all columns can give; None if unknown.
+
+        Those of a single row, or, if HiGHS has found no solution at all, those that it names.
+        """
         rows, columns, weights, least = self._flattened()
         best = np.where(weights > 0, self.upper[columns], self.lower[columns])
         sums = np.bincount(rows, weights * best, minlength=len(least))
         below = np.flatnonzero(sums < least)
-        return self._numbers[below[0]] if len(below) else None
+        if len(below):
+            return {self._numbers[below[0]]: 1}
+        if not self._infeasible:
+            return None
+        _, known, ray = self._highs.getDualRay()
+        if not known:
+            return None
+        ray = np.abs(np.nan_to_num(np.array(ray)))
+        prices = (ray / max(ray.max(initial=0.0), 1e-9) * UNIT).astype(np.int64)
+        parts = prices[rows].astype(np.float64) * weights
+        sums = np.bincount(columns, parts, minlength=self._columns)
+        sizes = np.bincount(columns, np.abs(parts), minlength=self._columns)
+        if not self._exact(sizes, prices, least):
+            return None
+        left = sums.astype(np.int64)
+        if int(prices @ least) <= int(left @ np.where(left > 0, self.upper, self.lower)):
+            return None
+        return {self._numbers[row]: int(prices[row]) for row in np.flatnonzero(prices)}
 
     def drop_loose(self) -> None:
         """Drops cuts that have room in the solution found last, once there are many."""
@@ -232,11 +254,13 @@ class Relaxation:
     def _flattened(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Row and column of each weight, the weights, and the least of each row."""
         if self._flat is None:
+            none = np.empty(0, dtype=np.int64)
+            lengths = np.array([len(row[0]) for row in self._rows], dtype=np.int64)
             self._flat = (
-                np.repeat(np.arange(len(self._rows)), [len(row[0]) for row in self._rows]),
-                np.concatenate([row[0] for row in self._rows]),
-                np.concatenate([row[1] for row in self._rows]),
-                np.array([row[2] for row in self._rows]),
+                np.repeat(np.arange(len(self._rows)), lengths),
+                np.concatenate([none, *(row[0] for row in self._rows)]),
+                np.concatenate([none, *(row[1] for row in self._rows)]),
+                np.array([row[2] for row in self._rows], dtype=np.int64),
             )
         return self._flat
 

@@ -35,6 +35,7 @@ class Merge(Game[MergeLevel, State, Chosen]):
     aliases = ("merge-game",)
     objectives = (rules.STONES, rules.MERGES)
     options = level.OPTIONS
+    certificates = solvers.CERTIFICATES
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     exports = exports.EXPORTS

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import Feature, SolverSpec
+from gridproof.game import CertificateSpec, Feature, SolverSpec
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.restrictions import equal_type, one_hp, step
 from gridproof.options import Option
 
-__all__ = ["SOLVERS"]
+__all__ = ["CERTIFICATES", "SOLVERS"]
 
 #: States a hero that the table of the dynamic program may have.
 _DP_STATES: Final = 100_000
@@ -138,5 +138,14 @@ SOLVERS: Final = (
         "greedy",
         "takes stone by stone, few hit points first, by the heroes that are raised least so far",
         "gridproof.games.merge.solve.greedy:greedy",
+    ),
+)
+
+CERTIFICATES: Final = (
+    CertificateSpec(
+        "damages",
+        "a tree of cases over what heroes deal; the file holds names of rows, prices and branches",
+        check="gridproof.proof.merge:check",
+        make="gridproof.games.merge.solve.certificate:make",
     ),
 )

@@ -17,33 +17,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-import highspy
 import numpy as np
+from numpy.typing import NDArray
 
-from gridproof.linear_program import LinearProgram, row_bytes, run
-from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker, paced
+from gridproof.covering.relaxation import Cut
+from gridproof.ticker import Ticker, paced
 
-__all__ = ["CoverRows", "Stone", "defining_row"]
+__all__ = ["CoverRows", "NamedRow", "RowName", "Stone", "defining_row", "row_of"]
+
+#: As certificates name a row: what it is, whose it is, and more.
+RowName = tuple[Any, ...]
+NamedRow = tuple[RowName, Cut]
 
 #: Stones with more rows than this look for broken rows by dynamic programming.
 _MOST_LISTED = 500
-_ROUNDS = 30
 #: Rough bytes of a row besides its columns.
 _ROW_BYTES = 200
 #: Entries of the rows that are looked at together.
 _BLOCK = 1 << 20
 _BROKEN = 1e-3
-#: Rows with less slack than this at the end stay for the integer program.
-_TIGHT = 0.2
 
 
 class Stone(NamedTuple):
-    """A stone: hit points, the columns of its strikers, and that of its fall (None: it must)."""
+    """A stone: hit points, columns of its strikers and of its fall (None: it must), its number."""
 
     hp: int
     strikers: list[list[int]]
     falls: int | None
+    number: int = 0
 
 
 class Row(NamedTuple):
@@ -52,18 +53,14 @@ class Row(NamedTuple):
     columns: list[int]
     needed: int
     falls: int | None
+    name: RowName
 
-    def entries(self) -> tuple[list[int], list[float], float]:
-        """Columns, values and lower bound."""
-        values = [1.0] * len(self.columns)
+    def named(self) -> NamedRow:
+        """The name, and columns, weights and the least sum."""
+        weights = [1] * len(self.columns)
         if self.falls is None:
-            return self.columns, values, float(self.needed)
-        return [*self.columns, self.falls], [*values, -float(self.needed)], 0.0
-
-    def add_to(self, program: LinearProgram, name: tuple[object, ...] = ()) -> None:
-        """Adds the row to a program."""
-        columns, values, lower = self.entries()
-        program.row(columns, values, lower=lower, name=name)
+            return self.name, (self.columns, weights, self.needed)
+        return self.name, ([*self.columns, self.falls], [*weights, -self.needed], 0)
 
 
 def row_of(stone: Stone, thresholds: Sequence[int]) -> Row:
@@ -74,7 +71,7 @@ def row_of(stone: Stone, thresholds: Sequence[int]) -> Row:
         for chain, b in zip(stone.strikers, thresholds, strict=True)
         for column in chain[b : b + needed]
     ]
-    return Row(columns, needed, stone.falls)
+    return Row(columns, needed, stone.falls, ("cover", stone.number, *thresholds))
 
 
 def defining_row(stone: Stone) -> Row:
@@ -110,42 +107,20 @@ class CoverRows:
             self._needed[number] = row.needed
             if row.falls is not None:
                 self._falls[number] = row.falls
-        self._added = np.zeros(len(listed), dtype=bool)
 
-    def tighten(self, program: LinearProgram, ticker: Ticker) -> None:
-        """Adds the rows that cut off the relaxation's optimum, until none does.
+    def broken(self, values: NDArray[np.float64], ticker: Ticker) -> list[NamedRow]:
+        """Those that these values of the columns break; of stones with many, the worst ones.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        relaxed = program.highs(relaxed=True)
-        found: list[Row] = []
-        values = np.empty(0)
-        for _ in range(_ROUNDS):
-            optimum = run(relaxed, ticker)
-            if optimum.stop is not StopReason.COMPLETED:
-                raise Stopped(optimum.stop)
-            if optimum.values is None:
-                return  # the integer program will say so
-            values = np.array([*optimum.values, 0.0, 1.0])
-            broken = np.flatnonzero((self._slack(values) < -_BROKEN) & ~self._added)
-            self._added[broken] = True
-            new = [self._rows[i] for i in broken]
-            new += [row for s in self._rich for row in _broken_rows(s, values, ticker)]
-            if not new:
-                break
-            found += new
-            ticker.allocate(sum(row_bytes(len(row.columns)) for row in new))
-            ticker.check()
-            _add(relaxed, new)
-            if (stop := ticker.tick()) is not None:
-                raise Stopped(stop)
-        for row in paced(found, ticker):
-            if _row_slack(row, values) < _TIGHT:
-                row.add_to(program)
+        values = np.concatenate((values, (0.0, 1.0)))
+        found = [self._rows[i] for i in np.flatnonzero(self._slack(values) < -_BROKEN)]
+        found += [row for stone in self._rich for row in _broken_rows(stone, values, ticker)]
+        return [row.named() for row in found]
 
-    def _slack(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        slack: np.ndarray[Any, Any] = -self._needed * values[self._falls]
+    def _slack(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        slack: NDArray[np.float64] = -self._needed * values[self._falls]
         step = max(_BLOCK // max(self._columns.shape[1], 1), 1)
         for start in range(0, len(slack), step):
             self._ticker.check()
@@ -181,12 +156,7 @@ def _thresholds(stone: Stone) -> Iterator[tuple[int, ...]]:
         total += 1
 
 
-def _row_slack(row: Row, values: np.ndarray[Any, Any]) -> float:
-    falls = 1.0 if row.falls is None else values[row.falls]
-    return float(values[row.columns].sum() - row.needed * falls)
-
-
-def _broken_rows(stone: Stone, values: np.ndarray[Any, Any], ticker: Ticker) -> Iterator[Row]:
+def _broken_rows(stone: Stone, values: NDArray[np.float64], ticker: Ticker) -> Iterator[Row]:
     """For each r the row that is broken most, by dynamic programming over the strikers.
 
     cost[b] is the least sum of terms of the strikers so far whose thresholds add up to b.
@@ -217,23 +187,3 @@ def _broken_rows(stone: Stone, values: np.ndarray[Any, Any], ticker: Ticker) -> 
         if least < needed * falls - _BROKEN:
             yield row_of(stone, thresholds)
     ticker.allocate(-table)
-
-
-def _add(highs: Any, rows: Sequence[Row]) -> None:
-    """Adds rows to a program that HiGHS has solved; it goes on from there."""
-    starts, indices, values, lowers = [0], [], [], []
-    for row in rows:
-        columns, entries, lower = row.entries()
-        indices += columns
-        values += entries
-        lowers.append(lower)
-        starts.append(len(indices))
-    highs.addRows(
-        len(rows),
-        np.array(lowers),
-        np.full(len(rows), highspy.kHighsInf),
-        len(indices),
-        np.array(starts[:-1], dtype=np.int32),
-        np.array(indices, dtype=np.int32),
-        np.array(values),
-    )

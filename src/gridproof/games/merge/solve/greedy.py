@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable, Iterable
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
@@ -50,17 +51,30 @@ def greedy_play(task: Task[MergeLevel]) -> tuple[tuple[str, ...], int] | None:
     return moves, len(moves)
 
 
-def greedy_damages(level: MergeLevel, ticker: Ticker) -> list[int]:
-    """Damages that can be dealt, for the stones with the fewest hit points first.
+def greedy_damages(
+    level: MergeLevel,
+    ticker: Ticker,
+    stones: Iterable[int] | None = None,
+    liking: Callable[[int, int], float] = lambda hero, damage: 0.0,
+) -> list[int]:
+    """Damages that can be dealt, for one stone after the other.
 
-    A stone gets its damage from the strikers that deal least so far, as low levels are plenty,
-    among them from those with most stones round them. A stone that cannot be had takes nothing.
-    Stopped early it leaves the other stones.
+    A stone gets its damage from the strikers that are liked best; among equals from those that deal
+    least so far, as low levels are plenty, and among these from those with most stones round them.
+    A stone that cannot be had takes nothing. Stopped early it leaves the other stones.
+
+    Args:
+        level: the board.
+        ticker: looked at.
+        stones: in this order; None: those with the fewest hit points first.
+        liking: how much it is liked that a hero deals this much.
     """
     damages = [0] * len(level.heroes)
     left = {kind: list(level.tokens(kind)) for kind in level.types}
     kinds = [kind for _, kind in level.heroes]
-    for stone in sorted(range(len(level.stones)), key=lambda s: level.stones[s][1]):
+    if stones is None:
+        stones = sorted(range(len(level.stones)), key=lambda s: level.stones[s][1])
+    for stone in stones:
         try:
             ticker.check()
         except Stopped:
@@ -69,18 +83,20 @@ def greedy_damages(level: MergeLevel, ticker: Ticker) -> list[int]:
         missing = level.stones[stone][1] - sum(damages[i] for i in strikers)
         if missing > sum(len(left[kinds[i]]) - damages[i] for i in strikers):
             continue
-        ranked = [(damages[i], -len(level.strikes[i]), i) for i in strikers]
+        ranked = [
+            (-liking(i, damages[i] + 1), damages[i], -len(level.strikes[i]), i) for i in strikers
+        ]
         heapq.heapify(ranked)
         raised = []
         while missing > 0 and ranked:
-            dealt, strength, i = ranked[0]
+            _, dealt, strength, i = ranked[0]
             tokens = left[kinds[i]]
             if dealt < len(tokens) and tokens[dealt]:
                 tokens[dealt] -= 1
                 damages[i] += 1
                 missing -= 1
                 raised.append(i)
-                heapq.heapreplace(ranked, (dealt + 1, strength, i))
+                heapq.heapreplace(ranked, (-liking(i, dealt + 2), dealt + 1, strength, i))
             else:
                 heapq.heappop(ranked)
         if missing > 0:

@@ -6,7 +6,7 @@ from gridproof.errors import InputError
 from gridproof.game import Objective
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.damages import can_be_dealt, merges_for, trimmed
-from gridproof.games.merge.solve.program import damage_program
+from gridproof.games.merge.solve.program import DamageProgram
 from gridproof.mps import read_values
 from gridproof.ticker import Ticker
 
@@ -14,8 +14,8 @@ __all__ = ["moves", "of_level"]
 
 
 def of_level(level: MergeLevel, objective: Objective) -> str:
-    """The program; :func:`damage_program` proves that its optimum is the board's."""
-    return damage_program(level, objective, Ticker(), named=True)[0].mps()
+    """The program; :class:`DamageProgram` proves that its optimum is the board's."""
+    return DamageProgram(level, objective, Ticker()).linear(named=True).mps()
 
 
 def moves(level: MergeLevel, objective: Objective, answer: str) -> list[str]:
@@ -24,9 +24,9 @@ def moves(level: MergeLevel, objective: Objective, answer: str) -> list[str]:
     Raises:
         InputError: the text gives no whole values, or damages that no play deals.
     """
-    program, damage, _ = damage_program(level, objective, Ticker(), named=True)
-    values = read_values(answer, program.column_names)
-    dealt = [sum(values[column] for column in columns) for columns in damage]
+    program = DamageProgram(level, objective, Ticker())
+    values = read_values(answer, program.linear(named=True).column_names)
+    dealt = [sum(values[column] for column in columns) for columns in program.damage]
     if not can_be_dealt(level, dealt):
         raise InputError("no play deals the damages of this answer: it breaks a row of the program")
     return list(merges_for(level, trimmed(level, dealt)))

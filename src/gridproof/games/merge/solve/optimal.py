@@ -1,30 +1,30 @@
-"""The default solver: damages as an integer program, tightened before HiGHS branches."""
+"""The default solver: damages as an integer program, by branch and cut."""
 
 from __future__ import annotations
-
-import math
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.all_stones import AllStones, fits
-from gridproof.games.merge.solve.cover_rows import CoverRows
 from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.solve.greedy import greedy_play
-from gridproof.games.merge.solve.program import damage_program
+from gridproof.games.merge.solve.program import DamageProgram
+from gridproof.games.merge.solve.proving import DamageTree
 from gridproof.known import Known
-from gridproof.linear_program import TOLERANCE, SolverFailure, run
 from gridproof.result import Answer, StopReason
 from gridproof.task import Task
 from gridproof.ticker import Stopped
 
 __all__ = ["optimal"]
 
+#: Nodes between two looks at what is asked for.
+_NODES = 10
+
 
 def optimal(task: Task[MergeLevel]) -> Answer:
     """Which damages destroy the most stones, or all stones with the fewest merges.
 
     After a quick play and, where all stones might fall to few heroes, a set cover: the integer
-    program of :func:`gridproof.games.merge.solve.program.damage_program`.
+    program of :class:`gridproof.games.merge.solve.program.DamageProgram`.
     """
     ticker, known = task.ticker, Known(task)
     try:
@@ -72,48 +72,89 @@ def _cover(task: Task[MergeLevel], known: Known) -> None:
 
 
 def _solved(task: Task[MergeLevel], known: Known) -> Answer:
-    level, ticker = task.level, task.ticker
-    maximise = task.objective.id == STONES.id
-    program, damage, stones = damage_program(level, task.objective, ticker, task.max_cost)
-    if not maximise and any(sum(map(len, stone.strikers)) < stone.hp for stone in stones):
+    program = DamageProgram(task.level, task.objective, task.ticker)
+    stones = program.stones
+    if not program.maximise and any(sum(map(len, stone.strikers)) < stone.hp for stone in stones):
         return known.infeasible()
     if not stones:
         known.find((), 0)
         known.prove(0)
         return known.answer()
-    if task.options["tighten"]:
-        CoverRows(stones, program.columns, ticker).tighten(program, ticker)
-
-    def look(best: float, bound: float) -> bool:
-        if math.isfinite(best):
-            known.reach(round(best))
-        if math.isfinite(bound):
-            known.prove(_whole(bound, maximise), "milp-float")
-        return known.ended is not None
-
-    found = run(program.highs(), ticker, look)
-    known.stats.expanded = max(found.nodes, 1)
-    if found.infeasible:
-        return _none(known, task.max_cost)
-    if math.isfinite(found.bound):
-        known.prove(_whole(found.bound, maximise), "milp-float")
-    if found.values is not None:
-        dealt = [round(sum(found.values[c] for c in columns)) for columns in damage]
-        moves = merges_for(level, trimmed(level, dealt))
-        known.find(moves, destroyed(level, dealt) if maximise else len(moves))
-    return known.answer(found.stop)
+    search = _Search(task, known, program)
+    try:
+        search.run()
+    finally:
+        known.stats.expanded = task.ticker.nodes
+    if search.none and task.max_cost is None:
+        return known.infeasible()
+    return known.answer(known.ended or StopReason.COMPLETED)
 
 
-def _none(known: Known, max_cost: int | None) -> Answer:
-    """The program has no solution: nor has the board, or none of at most ``max_cost``."""
-    if known.value is not None and (max_cost is None or known.value <= max_cost):
-        raise SolverFailure("HiGHS says that there is no solution where one is known")
-    if max_cost is None:
-        return known.infeasible("milp-float")
-    known.prove(max_cost + 1, "milp-float")
-    return known.answer()
+class _Search:
+    """The tree, one bound after another, as long as it is asked for.
 
+    Attributes:
+        none: whether it is proven that there is no solution that ``max_cost`` allows.
+    """
 
-def _whole(bound: float, maximise: bool) -> int:
-    """The bound of HiGHS as a whole number, rounded the safe way."""
-    return math.floor(bound + TOLERANCE) if maximise else math.ceil(bound - TOLERANCE)
+    def __init__(self, task: Task[MergeLevel], known: Known, program: DamageProgram) -> None:
+        self.none = False
+        self._level, self._ticker, self._known = task.level, task.ticker, known
+        self._sign = -1 if program.maximise else 1
+        self._most = program.most
+        if task.max_cost is not None and not program.maximise:
+            self._most = min(self._most, task.max_cost)
+        tighten = task.options["tighten"]
+        self._tree = DamageTree(program, self._ticker, tighten=tighten, met=self._met)
+
+    def run(self) -> None:
+        """Until the bound is met, or there is no solution, or no more is asked for.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        tree = self._tree
+        tree.relax(self._enough, self._ticker)
+        self._proven()
+        tree.tighten(self._enough, self._ticker)
+        self._proven()
+        while tree.bound < self._enough and self._known.ended is None:
+            proven = tree.bound
+            if self._enough > self._most:  # no solution is known: any will do
+                tree.bound = self._most
+            if self._cases():
+                self.none = tree.bound > self._most
+                self._proven()
+            else:
+                tree.bound = proven
+
+    @property
+    def _enough(self) -> int:
+        """A bound of so much ends the search: the cost of the best solution that is allowed."""
+        value = self._known.value
+        above = self._most + 1
+        return above if value is None else min(self._sign * value, above)
+
+    def _cases(self) -> bool:
+        """Whether there is nothing at the cost of the tree's bound; else a solution is known."""
+        tree = self._tree
+        tree.start()
+        while not tree.prove(_NODES, self._ticker):
+            if self._enough <= tree.bound or self._known.ended is not None:
+                return False
+        return tree.found is None
+
+    def _met(self, damages: list[int]) -> None:
+        """Takes over what these damages do, if it is better than what is known."""
+        level, known = self._level, self._known
+        fallen = destroyed(level, damages)
+        if self._sign < 0:
+            if known.value is None or fallen > known.value:
+                known.find(merges_for(level, trimmed(level, damages)), fallen)
+        elif fallen == len(level.stones):
+            moves = merges_for(level, trimmed(level, damages))
+            if known.value is None or len(moves) < known.value:
+                known.find(moves, len(moves))
+
+    def _proven(self) -> None:
+        self._known.prove(self._sign * self._tree.bound)

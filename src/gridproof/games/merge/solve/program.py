@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import itertools
 
+from gridproof.covering.relaxation import Cut
 from gridproof.game import Objective
 from gridproof.games.merge.level import MergeLevel, type_name
 from gridproof.games.merge.rules import STONES
-from gridproof.games.merge.solve.cover_rows import Stone, defining_row
+from gridproof.games.merge.solve.cover_rows import NamedRow, RowName, Stone, defining_row
 from gridproof.linear_program import LinearProgram
 from gridproof.ticker import Ticker
 
-__all__ = ["budgets", "damage_columns", "damage_program"]
+__all__ = ["DamageProgram"]
+
+#: Of a column, and of an entry of a row: estimates.
+_BYTES_A_COLUMN, _BYTES_AN_ENTRY = 150, 100
 
 
-def damage_program(
-    level: MergeLevel,
-    objective: Objective,
-    ticker: Ticker,
-    max_cost: int | None = None,
-    *,
-    named: bool = False,
-) -> tuple[LinearProgram, list[list[int]], list[Stone]]:
-    """The program whose optimum is the board's; the columns of each hero's damage; the stones.
+class DamageProgram:
+    """The program whose optimum is the board's; its cost is least where the board's value is best.
 
     Columns: x[i, k], whether hero i deals at least k; y[s], whether stone s falls (``stones``); and
     for each type and k how many heroes survive a merge at level k (``merges``).
@@ -41,79 +38,121 @@ def damage_program(
         level: the board.
         objective: of the game.
         ticker: told of the memory, and looked at.
-        max_cost: for ``merges``: no solution may have more merges.
-        named: whether columns and rows have names.
+
+    Attributes:
+        maximise: whether stones are counted.
+        costs: of the columns: -1 for a stone that falls, 1 for a merge.
+        uppers: the most of each column.
+        damage: of each hero, its columns.
+        stones: those that can fall, or for ``merges`` all.
+        rows: all of them, each with its name in certificates.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
     """
-    maximise = objective.id == STONES.id
-    program = LinearProgram(maximise=maximise, ticker=ticker, named=named)
-    damage = damage_columns(program, level)
-    stones, names = [], []
-    for strikers, (cell, hp) in zip(level.strikers, level.stones, strict=True):
-        columns = [damage[i] for i in strikers]
-        if maximise and sum(map(len, columns)) < hp:
-            continue
-        name = ("stone", cell)
-        falls = program.column(1.0, 1.0, integer=True, name=(*name, "falls")) if maximise else None
-        stones.append(Stone(hp, columns, falls))
-        names.append(name)
-    if maximise:
-        budgets(program, level, damage)
-    else:
-        _survivors(program, level, damage, max_cost)
-    for stone, name in zip(stones, names, strict=True):
-        defining_row(stone).add_to(program, name)
-    return program, damage, stones
 
+    def __init__(self, level: MergeLevel, objective: Objective, ticker: Ticker) -> None:
+        self.level = level
+        self._ticker = ticker
+        self._names: list[tuple[object, ...]] = []
+        self.maximise = objective.id == STONES.id
+        self.costs: list[int] = []
+        self.uppers: list[int] = []
+        self.rows: list[NamedRow] = []
+        self.damage = self._damage_columns()
+        self.stones = self._stones()
+        self._tokens()
+        for stone in self.stones:
+            self._row(*defining_row(stone).named())
 
-def damage_columns(program: LinearProgram, level: MergeLevel) -> list[list[int]]:
-    """For each hero its columns x[i, 1] ≥ x[i, 2] ≥ …."""
-    depth = {kind: len(level.tokens(kind)) for kind in level.types}
-    found = []
-    for (cell, kind), stones in zip(level.heroes, level.strikes, strict=True):
-        most = min(depth[kind], max((level.stones[s][1] for s in stones), default=0))
-        columns = [
-            program.column(0.0, 1.0, integer=True, name=("hero", cell, "deals", k))
-            for k in range(1, most + 1)
-        ]
-        for k, (less, more) in enumerate(itertools.pairwise(columns), 2):
-            program.row([more, less], [1.0, -1.0], upper=0.0, name=("hero", cell, "chain", k))
-        found.append(columns)
-    return found
+    @property
+    def most(self) -> int:
+        """No solution costs more."""
+        return sum(max(c, 0) * u for c, u in zip(self.costs, self.uppers, strict=True))
 
+    @property
+    def lowest(self) -> int:
+        """No solution costs less."""
+        return sum(min(c, 0) * u for c, u in zip(self.costs, self.uppers, strict=True))
 
-def budgets(program: LinearProgram, level: MergeLevel, damage: list[list[int]]) -> None:
-    """Damages can be dealt: N_k ≤ ⌊h / 2^k⌋."""
-    for kind, heroes in level.types.items():
-        for k, most in enumerate(level.tokens(kind)):
-            columns = [damage[i][k] for i in heroes if len(damage[i]) > k]
-            if len(columns) > most:
-                name = ("type", type_name(kind), "budget", k + 1)
-                program.row(columns, [1.0] * len(columns), upper=most, name=name)
+    def linear(self, *, named: bool = False) -> LinearProgram:
+        """The same for HiGHS and in files.
 
+        Args:
+            named: whether columns and rows have names.
+        """
+        program = LinearProgram(maximise=self.maximise, ticker=self._ticker, named=named)
+        sign = -1.0 if self.maximise else 1.0
+        for name, cost, upper in zip(self._names, self.costs, self.uppers, strict=True):
+            program.column(sign * cost, float(upper), integer=True, name=name)
+        for name, (columns, weights, least) in self.rows:
+            program.row(columns, [*map(float, weights)], lower=float(least), name=self._said(name))
+        return program
 
-def _survivors(
-    program: LinearProgram, level: MergeLevel, damage: list[list[int]], max_cost: int | None
-) -> None:
-    """The fewest merges: |A_k| ≥ N_k, |A_k| ≥ 2 |A_k+1|, |A_1| ≤ h / 2 (see ``merges_for``)."""
-    sizes = []
-    for kind, heroes in level.types.items():
-        before: int | None = None
-        for k, most in enumerate(level.tokens(kind)):
-            name = ("type", type_name(kind), "level", k + 1)
-            size = program.column(1.0, most, integer=True, name=(*name, "merges"))
-            columns = [damage[i][k] for i in heroes if len(damage[i]) > k]
-            program.row(
-                [*columns, size],
-                [1.0] * len(columns) + [-1.0],
-                upper=0.0,
-                name=(*name, "deal"),
-            )
-            if before is not None:
-                program.row([size, before], [2.0, -1.0], upper=0.0, name=(*name, "doubles"))
-            before = size
-            sizes.append(size)
-    if max_cost is not None:
-        program.row(sizes, [1.0] * len(sizes), upper=float(max_cost), name=("all", "merges"))
+    def _said(self, name: RowName) -> tuple[object, ...]:
+        """The name of a row for people: by cells, not by numbers."""
+        what, number, *rest = name
+        match what:
+            case "chain":
+                return ("hero", self.level.heroes[number][0], what, rest[0] + 1)
+            case "cover":
+                return ("stone", self.level.stones[number][0])
+            case _:
+                return ("type", type_name(number), what, *rest)
+
+    def _column(self, cost: int, upper: int, *name: object) -> int:
+        self._ticker.allocate(_BYTES_A_COLUMN)
+        self._names.append(name)
+        self.costs.append(cost)
+        self.uppers.append(upper)
+        return len(self.costs) - 1
+
+    def _row(self, name: RowName, row: Cut) -> None:
+        self._ticker.allocate(_BYTES_A_COLUMN + _BYTES_AN_ENTRY * len(row[0]))
+        self._ticker.check()
+        self.rows.append((name, row))
+
+    def _damage_columns(self) -> list[list[int]]:
+        """For each hero its columns x[i, 1] ≥ x[i, 2] ≥ …."""
+        level = self.level
+        depth = {kind: len(level.tokens(kind)) for kind in level.types}
+        found = []
+        for i, ((cell, kind), stones) in enumerate(zip(level.heroes, level.strikes, strict=True)):
+            most = min(depth[kind], max((level.stones[s][1] for s in stones), default=0))
+            columns = [self._column(0, 1, "hero", cell, "deals", k) for k in range(1, most + 1)]
+            for k, pair in enumerate(itertools.pairwise(columns), 1):
+                self._row(("chain", i, k), (pair, (1, -1), 0))
+            found.append(columns)
+        return found
+
+    def _stones(self) -> list[Stone]:
+        stones = []
+        for s, (strikers, (cell, hp)) in enumerate(
+            zip(self.level.strikers, self.level.stones, strict=True)
+        ):
+            columns = [self.damage[i] for i in strikers]
+            falls = None
+            if self.maximise:
+                if sum(map(len, columns)) < hp:
+                    continue
+                falls = self._column(-1, 1, "stone", cell, "falls")
+            stones.append(Stone(hp, columns, falls, s))
+        return stones
+
+    def _tokens(self) -> None:
+        """Damages can be dealt: N_k ≤ ⌊h / 2^k⌋; or in so many merges (see ``merges_for``)."""
+        level = self.level
+        for kind, heroes in level.types.items():
+            before: int | None = None
+            for k, most in enumerate(level.tokens(kind), 1):
+                columns = [self.damage[i][k - 1] for i in heroes if len(self.damage[i]) >= k]
+                signs = [-1] * len(columns)
+                if self.maximise:
+                    if len(columns) > most:
+                        self._row(("budget", kind, k), (columns, signs, -most))
+                    continue
+                size = self._column(1, most, "type", type_name(kind), "level", k, "merges")
+                self._row(("budget", kind, k), ([*columns, size], [*signs, 1], 0))
+                if before is not None:
+                    self._row(("double", kind, k - 1), ([before, size], [1, -2], 0))
+                before = size

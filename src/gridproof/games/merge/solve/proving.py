@@ -1,0 +1,94 @@
+"""Branch and cut over damages: which damages are best, and the proof that none are better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.covering.branching import Tree
+from gridproof.covering.relaxation import Cut, Relaxation
+from gridproof.games.merge.solve.cover_rows import CoverRows, RowName
+from gridproof.games.merge.solve.greedy import greedy_damages
+from gridproof.games.merge.solve.program import DamageProgram
+from gridproof.ticker import Ticker
+
+__all__ = ["DamageTree"]
+
+_ROUNDS, _ROUNDS_IN_TREE = 30, 2
+
+
+class DamageTree(Tree):
+    """The tree of a program over damages.
+
+    Args:
+        program: of a board.
+        ticker: looked at while it is made.
+        tighten: whether rows are added that the relaxation breaks.
+        met: told of damages that can be dealt, whenever some are met.
+
+    Attributes:
+        names: of all rows, by number.
+    """
+
+    def __init__(
+        self,
+        program: DamageProgram,
+        ticker: Ticker,
+        *,
+        tighten: bool = True,
+        met: Callable[[list[int]], None] | None = None,
+    ) -> None:
+        self.names: list[RowName] = [name for name, _ in program.rows]
+        self._program = program
+        self._met = met
+        rows = (row for _, row in program.rows)
+        relaxation = Relaxation(rows, program.costs, program.uppers, ticker)
+        cutter = _Cutter(program, self.names, ticker) if tighten else None
+        super().__init__(relaxation, program.lowest, cutter=cutter, fixing=True)
+
+    def _choose(self, ticker: Ticker) -> int | None:
+        self._round(ticker)
+        return super()._choose(ticker)
+
+    def _round(self, ticker: Ticker) -> None:
+        """Plays as the relaxation does: stones that fall there first, damage where it is there."""
+        if self._met is None:
+            return
+        program, values = self._program, self._relaxation.values
+        falls = {
+            stone.number: 1.0 if stone.falls is None else float(values[stone.falls])
+            for stone in program.stones
+        }
+        dealt = [values[columns].tolist() for columns in program.damage]
+        order = sorted(falls, key=lambda s: (-round(falls[s], 3), program.level.stones[s][1]))
+
+        def liking(hero: int, damage: int) -> float:
+            return dealt[hero][damage - 1] if damage <= len(dealt[hero]) else 0.0
+
+        self._met(greedy_damages(program.level, ticker, order, liking))
+
+    def _solves(self, values: NDArray[np.int64]) -> bool:
+        if self._met is not None:
+            self._met([int(values[columns].sum()) for columns in self._program.damage])
+        return True
+
+
+class _Cutter:
+    """Finds rows that are broken, and keeps their names."""
+
+    rounds = _ROUNDS
+    rounds_in_tree = _ROUNDS_IN_TREE
+
+    def __init__(self, program: DamageProgram, names: list[RowName], ticker: Ticker) -> None:
+        self._rows = CoverRows(program.stones, len(program.costs), ticker)
+        self._names = names
+
+    def cuts(
+        self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
+    ) -> Sequence[Cut]:
+        """All that are broken."""
+        found = self._rows.broken(values, ticker)
+        self._names += [name for name, _ in found]
+        return [row for _, row in found]
