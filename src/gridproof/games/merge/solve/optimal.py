@@ -123,10 +123,10 @@ class _Search:
             if self._enough > self._most:  # no solution is known: any will do
                 tree.bound = self._most
             if self._cases():
-                self.none = tree.bound > self._most
                 self._proven()
             else:
                 tree.bound = proven
+        self.none = tree.bound > self._most
 
     @property
     def _enough(self) -> int:
