@@ -24,6 +24,15 @@ _NODES = 1000
 class _Recorded(Recording, DamageTree):
     """The tree, with what its proofs rest on."""
 
+    @property
+    def proven(self) -> Case:
+        """The tree that proves the bound; before there is one the costs alone do."""
+        return Case({}) if self.proof is None else self.proof[1]
+
+    def unsatisfied(self) -> dict[int, int] | None:
+        """Prices of rows that show that there is no solution at all, if the relaxation has none."""
+        return self._relaxation.unsatisfied()
+
 
 def make(claim: Claim[MergeLevel], ticker: Ticker) -> Made:
     """Proves the bound anew; a weaker one, which the relaxation proves, where it is stopped.
@@ -37,10 +46,12 @@ def make(claim: Claim[MergeLevel], ticker: Ticker) -> Made:
     writer = _Writer(claim.level, program, tree, ticker)
     most = writer.goal(claim.bound).most
     tree.relax(most + 1, ticker)
+    if (rows := tree.unsatisfied()) is not None:
+        return writer.made(claim.bound, Case(rows, 0))
     tree.tighten(most + 1, ticker)
     if tree.bound > most:
-        return writer.made(claim.bound)
-    weaker = writer.made(-tree.bound if program.maximise else tree.bound)
+        return writer.made(claim.bound, tree.proven)
+    weaker = writer.made(-tree.bound if program.maximise else tree.bound, tree.proven)
     try:
         tree.bound = most
         tree.start()
@@ -48,7 +59,7 @@ def make(claim: Claim[MergeLevel], ticker: Ticker) -> Made:
             pass
         if tree.found is not None:
             raise Unproven("there is something better")
-        return writer.made(claim.bound)
+        return writer.made(claim.bound, tree.proven)
     except Stopped:
         return weaker
 
@@ -61,26 +72,25 @@ class _Writer:
     ) -> None:
         damages = Damages(level, program.maximise, ticker)
         self.goal = damages.program
-        self._row, self._tree, self._ticker = damages.row, tree, ticker
+        self._row, self._names, self._ticker = damages.row, tree.names, ticker
         # The checker has a column for each stone.
         falls = [damages.falls[stone.number] for stone in program.stones if program.maximise]
         dealt = sum(map(len, program.damage))
         self._columns = [*range(dealt), *falls, *damages.merges.values()]
 
-    def made(self, bound: Any) -> Made:
-        """The proof of a bound, by the last tree.
+    def made(self, bound: Any, root: Case) -> Made:
+        """The proof of a bound, by a tree.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        names, ticker = self._tree.names, self._ticker
+        names, ticker = self._names, self._ticker
         rows = []
         for name in names:
             ticker.check()
             rows.append(self._row(*name))
-        root = Case({}) if self._tree.proof is None else self._tree.proof[1]
-        root = self._renamed(root)
-        used, nodes = renumbered(tree_records(root, rows, self.goal(bound), ticker, no_groups))
+        records = tree_records(self._renamed(root), rows, self.goal(bound), ticker, no_groups)
+        used, nodes = renumbered(records)
         return Made(bound, [len(used), *(names[number] for number in used), *nodes])
 
     def _renamed(self, root: Case) -> Case:
