@@ -103,8 +103,9 @@ def _paths(
         need(len(path) % 4 == 3 and len(path) > 3, "a path has not 3, 5, 7 or so on items")
         inner = range(vertices + len(items), vertices + len(items) + len(path) // 2 - 1)
         nodes = (u, *inner, v)
+        # A vertex is where the first path that has it says; other paths have to fit.
         for node, place in zip(nodes, path[::2], strict=True):
-            need(places.setdefault(node, place) == place, "a vertex has two places")
+            places.setdefault(node, place)
         items += map(Item, path[1::2], itertools.pairwise(nodes))
         extra += len(path) // 4
     return Paths(items, places, extra)

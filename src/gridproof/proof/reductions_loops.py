@@ -70,7 +70,8 @@ def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Cou
     level, k = claim.level, claim.stands_for["k"]
     variables, clauses = clauses_of(claim.stands_for)
     need(level.radius is None, "explosions have a radius")
-    loops = _loops(variables, len(clauses), records, ticker)
+    loops = _loops(variables, records, ticker)
+    need(len(loops.marks) == len(clauses), "there is not a crate for each clause")
     board = Blasts(level, ticker)
     named = [*(crate.cell for crate in loops.crates), *loops.marks]
     need(sorted(named) == sorted(board.items), "the file does not name each crate once")
@@ -88,14 +89,13 @@ def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Cou
     return {"crates": len(named), "pairs": sum(map(len, partners)) // 2, "nodes": nodes}
 
 
-def _loops(variables: int, clauses: int, records: Records, ticker: Ticker) -> Loops:
+def _loops(variables: int, records: Records, ticker: Ticker) -> Loops:
     """A record for each variable, ``[slots, false, true]``; then one with the clauses' crates."""
     loops = Loops([], {}, {}, [])
     for variable in range(1, variables + 1):
         slots, false, true = records.take()
         loops.bombs[variable] = cells(false), cells(true)
         loops.slots[variable] = []
-        need(len(slots) == clauses + 2, "a loop has not two corners and a slot for each clause")
         for slot, flat in enumerate(slots):
             ticker.check()
             first = len(loops.crates)
@@ -103,13 +103,12 @@ def _loops(variables: int, clauses: int, records: Records, ticker: Ticker) -> Lo
             here = range(first, len(loops.crates))
             loops.slots[variable].append(here)
             bounded(len(here) <= MOST_IN_SLOT, f"a slot has more than {MOST_IN_SLOT} crates")
-            corner = slot in (0, clauses + 1)
+            corner = slot in (0, len(slots) - 1)
             need(
                 len(here) == 1 if corner else len(here) % 2 == 0,
                 "a corner has not one crate, or a slot has an odd number",
             )
     loops.marks.extend(cells(records.take()))
-    need(len(loops.marks) == clauses, "there is not a crate for each clause")
     return loops
 
 
@@ -184,7 +183,6 @@ def _pairs(
     """
     partners: list[set[int]] = [set() for _ in loops.crates]
     takers: list[set[Pair]] = [set() for _ in loops.marks]
-    corners = len(loops.marks) + 1  # so far apart are only they
     looked: set[tuple[int, int]] = set()
     for sides, more in zip(*_sides(level, _numbers(level, loops), ticker), strict=True):
         key = id(sides), id(more)
@@ -203,6 +201,7 @@ def _pairs(
         for a, b in itertools.product(*wires) if len(wires) == 2 else ():
             ticker.check()
             one, other = loops.crates[a], loops.crates[b]
+            corners = len(loops.slots[one.variable]) - 1  # so far apart are only they
             need(
                 one.variable == other.variable and abs(one.slot - other.slot) in (0, 1, corners),
                 "two crates may go together that are not of one loop, and of slots side by side",

@@ -1,0 +1,100 @@
+"""Boards of reductions with what their certificates hold, to be changed by tests."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gridproof.game import Level, find_game, game_of
+from gridproof.proof.claims import Claim
+from gridproof.reducing import reduce
+from gridproof.reduction import Encoding, find_reduction
+from gridproof.reductions.evidence import proof
+from gridproof.solving import at_least_as_good, solve
+from gridproof.ticker import Ticker
+from tests.proof.forging import Forgery, refusal
+
+__all__ = ["Claimed", "claimed", "is_true", "yes"]
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A certificate without its file."""
+
+    kind: str
+    level: Any
+    stands_for: Mapping[str, Any]
+    records: Sequence[Any]
+    bound: int
+
+    @property
+    def claim(self) -> Claim[Level]:
+        """What it claims."""
+        game = game_of(self.level)
+        return Claim(game, self.level, game.objective(), self.bound, stands_for=self.stands_for)
+
+    def refusal(self) -> str | None:
+        """Why it is refused; None if it is accepted."""
+        return refusal(self.kind, self.claim, self.records)
+
+    def forged(self, name: str, check: str, **changes: Any) -> Forgery:
+        """This with changes, which one check refuses."""
+        other = replace(self, **changes)
+        return Forgery(name, self.kind, other.claim, other.records, check)
+
+
+def claimed(name: str, instance: str | Encoding, /, **options: Any) -> Claimed:
+    """What the certificate of an instance's board holds."""
+    encoding = instance if isinstance(instance, Encoding) else reduce(name, instance, options)
+    reduction = find_reduction(name)
+    given = reduction.evidence(encoding)
+    assert given is not None
+    witness = reduction.source.solve(encoding.instance)
+    made = proof(encoding, given, witness, Ticker())
+    assert isinstance(made.bound, int)
+    said = {"k": encoding.k, **given.instance}
+    return Claimed(given.kind, encoding.level, said, [*made.records], made.bound)
+
+
+def yes(stands_for: Mapping[str, Any]) -> bool:
+    """Whether an instance is one, by trying everything."""
+    formula, graph = stands_for.get("formula"), stands_for.get("graph")
+    if formula is not None and not any(
+        all(any(values[abs(i) - 1] == (i > 0) for i in clause) for clause in formula["clauses"])
+        for values in itertools.product((False, True), repeat=_variables(formula))
+    ):
+        return False
+    if graph is None:
+        return True
+    names = sorted(set(itertools.chain(*graph["edges"])), key=str)
+    return any(
+        all(chosen.issuperset((u,)) or v in chosen for u, v in graph["edges"])
+        for size in range(min(graph["cover"], len(names)) + 1)
+        for chosen in map(set, itertools.combinations(names, size))
+    )
+
+
+def _variables(formula: Mapping[str, Any]) -> int:
+    """Those that are in no loop count, too."""
+    literals = itertools.chain(*formula["clauses"])
+    numbers: list[int] = [formula["variables"], *map(abs, literals)]
+    return max(numbers)
+
+
+def is_true(claim: Claim[Any]) -> bool:
+    """Whether a claim is, by a solver that knows nothing of reductions."""
+    game = find_game(claim.game.id)
+    sense = game.objective(claim.objective.id).sense
+    result = solve(claim.level, objective=claim.objective.id)
+    assert result.cost == result.bound
+    assert result.cost is not None
+    assert claim.bound is not None
+    if not at_least_as_good(claim.bound, result.cost, sense):
+        return False
+    stands_for = claim.stands_for
+    done = at_least_as_good(result.cost, stands_for["k"], sense)
+    if stands_for.keys() >= {"formula", "graph"}:
+        return all(done == yes({key: stands_for[key]}) for key in ("formula", "graph"))
+    return done == yes(stands_for)
