@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import json
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -219,7 +220,7 @@ def check_tree(
         low, high, above = waiting.pop()
         node = next(records)
         refuse_unless(len(node) in (2, 3), "this is no node")
-        scale = number(node[0], 0, 1 << 64)
+        scale = number(node[0], 0, 1 << 62)
         left = [-scale * cost for cost in costs]
         over = -scale * most
         for name, price in pairs(node[1]):
@@ -250,9 +251,9 @@ def check_tree(
             elif left[column] < 0 and over - left[column] > 0:
                 high[column] = low[column]
         if isinstance(what, list):
-            members = set(group(what))
-            fewer: Row = (dict.fromkeys(members, -1), -v)
-            more: Row = (dict.fromkeys(members, 1), v + 1)
+            members = Counter(group(what))
+            fewer: Row = ({column: -times for column, times in members.items()}, -v)
+            more: Row = (members, v + 1)
             waiting.append((low, high, [*above, more]))
             waiting.append((low, high, [*above, fewer]))
         else:

@@ -33,7 +33,7 @@ def prove(level: SokobanLevel, bound: Any, records: Iterator[Any]) -> None:
         most = claim - 1
         if most < 0:
             return
-        depth = min(max(vectors.depth, 0), most)
+        depth = vectors.depth(most)
     bounds = Bounds(board, board.to_goal, vectors.forward(), vectors.pairs(), claim is None)
     left = most_left(board) if claim is None else most
     layer, seen = set[Position](), set[Position]()

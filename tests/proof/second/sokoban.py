@@ -219,11 +219,15 @@ class Vectors:
 
     def __init__(self, board: Board, records: Iterator[Any]) -> None:
         self.board = board
-        self.depth, *counts = numbers(next(records))
-        n, m, k = (max(0, entry) for entry in counts)
+        self._depth, *counts = next(records)
+        n, m, k = (max(0, entry) for entry in numbers(counts))
         self._forward = [next(records) for _ in range(n)]
         self._backward = [next(records) for _ in range(m)]
         self._pairs = [next(records) for _ in range(k)]
+
+    def depth(self, most: int) -> int:
+        """Where the searches meet; it says nothing where no solution is claimed."""
+        return min(max(number(self._depth), 0), most)
 
     def vector(self, record: Any) -> list[int]:
         found = numbers(record, -LARGEST_PRICE, LARGEST_PRICE)
