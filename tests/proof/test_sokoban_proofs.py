@@ -24,6 +24,7 @@ from gridproof.proof.sokoban_search import Backward, Forward
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
+from tests.games.test_sokoban_optimal import TRAPS
 from tests.proof.forging import mutated, refusal
 from tests.samples import random_levels, shipped_levels
 from tests.soak import ROUNDS
@@ -265,6 +266,36 @@ def test_gains_of_pairs_say_nothing_of_boards_without_a_solution() -> None:
     assert fewest(one, "pushes") is not None
     for prices in ([0, 0], [3, 0], [0, 3], [-5, 5]):
         assert not accepted(one, None, [[0, 1, 0, 1], prices, prices])
+    # As they would if they were taken for bounds there.
+    board, ticker = Board(one, Ticker()), Ticker()
+    search = Forward(board, board.to_goals(ticker), [], ticker)
+    pair = Pairs(board, search.distances, [0, 0], ticker)
+    (start,) = search.roots()
+    assert pair.excludes(*start, longest(search.distances))
+    assert not pair.excludes(*start, None)
+
+
+MORE_TRAPS: Mapping[str, tuple[int | None, list[str]]] = {
+    **TRAPS,
+    "pairs with a box in common": (3, ["#####", "# . #", "# $ #", "#@$ #", "#.* #", "#####"]),
+    "a corral with a push out of it": (
+        4,
+        ["#####", "#  ##", "# $ #", "#@ .#", "# *$#", "# . #", "#####"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MORE_TRAPS)
+def test_boards_on_which_naive_rules_are_wrong(name: str) -> None:
+    optimum, rows = MORE_TRAPS[name]
+    one = level(*rows)
+    prices = [0] * len(one.movable)
+    for depth in range(10):
+        for pairs in ([], [prices]):
+            records = [[depth, 0, 0, len(pairs)], *pairs]
+            assert accepted(one, optimum, records)
+            for bound in false_claims(optimum):
+                assert not accepted(one, bound, records), (depth, bound)
 
 
 def test_every_push_is_a_move() -> None:
