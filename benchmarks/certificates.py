@@ -12,6 +12,7 @@ FOLDER holds the shared data. ``GRIDPROOF_BENCH=long`` takes the sets that take 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import statistics
 import tempfile
@@ -28,7 +29,7 @@ from gridproof.benching import stamp
 from gridproof.certifying import certify
 from gridproof.cli import messages
 from gridproof.game import Level, find_game, games
-from gridproof.loading import read_file
+from gridproof.loading import read_boards, read_file
 from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Result, Status
 from gridproof.shipped import collections
@@ -120,13 +121,34 @@ def sokoban() -> Iterable[BoardSet]:
 
 
 def robots() -> Iterable[BoardSet]:
-    """The boards with known optima."""
-    yield BoardSet("known optima", "robots", partial(shared, "robots", "boards.jsonl"))
+    """The boards with known optima by their sets, and the maps of the Robot Reboot report."""
+    for name, seconds in (
+        *(("std16x4", 0.0), ("asp2015", 0.0), ("random", 0.0), ("robotreboot", 0.0)),
+        ("hard", 120.0),
+    ):
+        yield BoardSet(name, "robots", partial(_robots_set, name), seconds=seconds)
+    yield BoardSet("Robot Reboot maps", "robots", _robot_reboot_maps)
+
+
+def _robots_set(name: str, folder: Path) -> list[Level]:
+    lines = (folder / "data" / "robots" / "boards.jsonl").read_text().splitlines()
+    texts = [line for line in lines if json.loads(line)["set"] == name]
+    return [level for text in texts for level in read_boards(text, game="robots")]
+
+
+def _robot_reboot_maps(folder: Path) -> list[Level]:
+    maps = sorted((folder / "data" / "robots" / "robot_reboot_maps").glob("*.txt"))
+    return [level for path in maps for level in read_file(str(path), game="robots")]
 
 
 def onebomb() -> Iterable[BoardSet]:
     """The boards with known optima, and large ones."""
     yield BoardSet("known optima", "onebomb", partial(shared, "onebomb", "boards.jsonl"))
+    for side in (1000, 4096):
+        for family in ("open", "cluttered", "snake"):
+            size = {"width": side, "height": side}
+            boards = partial(drawn, "onebomb", family, 1, size)
+            yield BoardSet(f"{family} {side}²", "onebomb", boards, seconds=120, long=side > 1000)
 
 
 def reductions() -> Iterable[BoardSet]:

@@ -20,7 +20,6 @@ from gridproof.game import Level, digest
 from gridproof.proof.certificate_file import write_certificate
 from gridproof.proof.checking import Verdict, check, prove
 from gridproof.proof.claims import Claim, Records, Refused
-from gridproof.result import Limits
 from gridproof.ticker import Ticker
 
 PROOF = Path(gridproof.proof.__file__).parent
@@ -78,12 +77,12 @@ class FileForgery:
         return check_data(self.data, self.level).reason
 
 
-def check_data(data: bytes, level: Level | None = None, limits: Limits | None = None) -> Verdict:
-    """What the check says of a file with this in it."""
+def check_data(data: bytes, level: Level | None = None, **options: Any) -> Verdict:
+    """What the check says of a file with this in it, told of limits and the like."""
     with tempfile.NamedTemporaryFile(suffix=".gpc") as file:
         file.write(data)
         file.flush()
-        return check(file.name, level=level, limits=limits)
+        return check(file.name, level=level, **options)
 
 
 def header(claim: Claim[Any], kind: str, solution: str | None = None) -> dict[str, Any]:
