@@ -67,7 +67,10 @@ def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any],
     bounded(line.endswith(b"\n"), f"the first line is cut off, or above {MOST_HEADER >> 20} MiB")
     ticker.allocate(_BYTES_A_VALUE * sum(map(line.count, (b"[", b"{", b","))))
     ticker.check()
-    header = _parsed(line)
+    try:
+        header = _parsed(line)
+    except ValueError:  # some other file
+        header = None
     own = isinstance(header, dict) and header.get("format") == FORMAT
     need(own, "this is no gridproof certificate")
     version = header["version"]
