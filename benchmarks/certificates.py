@@ -103,8 +103,23 @@ def boxcover() -> Iterable[BoardSet]:
 
 
 def bombcover() -> Iterable[BoardSet]:
-    """The boards with known optima, and those of the thesis."""
+    """The boards with known optima, those of the thesis, and those of reductions."""
     yield BoardSet("known optima", "bombcover", partial(shared, "bombcover", "boards.jsonl"))
+    for side, count in ((8, 40), (12, 20), (14, 12), (16, 12)):
+        kind = {"width": side, "height": side, "empty": 0.5, "wall": 0.18}
+        boards = partial(drawn, "bombcover", "random", count, kind)
+        yield BoardSet(f"random, {side} × {side}", "bombcover", boards, seconds=60.0)
+    for reduction, kind, long in (
+        ("sat-to-bombcover", {"variables": 4, "clauses": 17}, False),
+        ("sat-to-bombcover", {"variables": 8, "clauses": 34}, True),
+        ("sat-to-bombcover-range", {"variables": 4, "clauses": 17, "radius": 2}, True),
+        ("vc-to-bombcover", {"vertices": 20, "edges": 28, "radius": 1}, False),
+        ("vc-to-bombcover", {"vertices": 20, "edges": 28, "radius": 3}, False),
+        ("vc-to-bombcover", {"vertices": 50, "edges": 70, "radius": 2}, True),
+    ):
+        name = f"{reduction}, {', '.join(f'{number} {what}' for what, number in kind.items())}"
+        boards = partial(drawn, "bombcover", reduction, 3, kind)
+        yield BoardSet(name, "bombcover", boards, seconds=60.0, long=long)
 
 
 def merge() -> Iterable[BoardSet]:

@@ -9,7 +9,7 @@ from gridproof._native import bombcover as native
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
 from gridproof.games.bombcover.solve.prepared import Prepared, tree_of
-from gridproof.games.bombcover.solve.static_proof import prove_statically
+from gridproof.games.bombcover.solve.static_proof import prove_statically, relaxed_bound
 from gridproof.proof.bombcover import Board, Plans
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Made, Unproven
@@ -29,7 +29,7 @@ _NO_LIMIT: Final = 1 << 40
 
 
 def make(claim: Claim[BombcoverLevel], ticker: Ticker) -> Made:
-    """A tree that excludes one explosion less than claimed.
+    """A tree that excludes one explosion less than claimed; a weaker bound if there is no time.
 
     Raises:
         Unproven: it is not of this kind.
@@ -40,28 +40,48 @@ def make(claim: Claim[BombcoverLevel], ticker: Ticker) -> Made:
     if claim.bound <= 0:
         return Made(claim.bound, [[0, 0, 0], [1, []]])
     level, most = claim.level, claim.bound - 1
+    planner = _planner(level, ticker)
+    if planner is not None and _proves(planner.prove, most, _FEW_NODES, ticker):
+        return Made(claim.bound, _by_plans(level, planner, most, ticker))
+    board = Board(level, ticker)
+    plans = Plans(board, board.arms, level.pierce, ticker)
+    weaker = Made(*relaxed_bound(plans, most, ticker))
+    try:
+        return Made(claim.bound, _at_length(level, planner, plans, most, ticker))
+    except Stopped as stopped:
+        if stopped.reason is StopReason.INTERRUPTED:
+            raise
+        return weaker
+
+
+def _planner(level: BombcoverLevel, ticker: Ticker) -> native.Planner | None:
+    """Plans of a board; None if it has too many crates or patterns for them."""
     ticker.check()
     try:
         control = ticker.control(counted=False)
-        planner = native.Planner(**problem(level), recording=True, control=control)
-    except ValueError:  # too many crates or patterns
-        return Made(claim.bound, _by_single_crates(level, most, None, ticker))
-    if not _proves(planner.prove, most, _FEW_NODES, ticker):
-        _proves(planner.search, most, _STEPS, ticker)
-        planner.restart()
-        if not _proves(planner.prove, most, _SOME_NODES, ticker):
-            with suppress(Unproven):
-                return Made(claim.bound, _by_single_crates(level, most, _SOME_NODES, ticker))
-            _proves(planner.prove, most, _NO_LIMIT, ticker)
-    return Made(claim.bound, _by_plans(level, planner, most, ticker))
+        return native.Planner(**problem(level), recording=True, control=control)
+    except ValueError:
+        return None
 
 
-def _by_single_crates(
-    level: BombcoverLevel, most: int, nodes: int | None, ticker: Ticker
+def _at_length(
+    level: BombcoverLevel, planner: native.Planner | None, plans: Plans, most: int, ticker: Ticker
 ) -> list[Any]:
-    """The records of a proof that knows no other sets."""
-    board = Board(level, ticker)
-    return prove_statically(Plans(board, board.arms, level.pierce, ticker), most, nodes, ticker)
+    """The records of a proof that takes a while, by plans or by single crates.
+
+    Raises:
+        Unproven: ``most`` explosions are enough.
+        Stopped: by a limit or Ctrl-C.
+    """
+    if planner is None:
+        return prove_statically(plans, most, None, ticker)
+    _proves(planner.search, most, _STEPS, ticker)
+    planner.restart()
+    if not _proves(planner.prove, most, _SOME_NODES, ticker):
+        with suppress(Unproven):
+            return prove_statically(plans, most, _SOME_NODES, ticker)
+        _proves(planner.prove, most, _NO_LIMIT, ticker)
+    return _by_plans(level, planner, most, ticker)
 
 
 def _by_plans(
