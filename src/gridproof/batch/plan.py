@@ -14,9 +14,8 @@ from gridproof import __version__
 from gridproof.batch.guarding import Guard
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import AnyGame, BoardFault, Level, digest, find_game
+from gridproof.game import AnyGame, BoardFault, Level, digest
 from gridproof.loading import read_text, scan
-from gridproof.proof.kinds import kinds
 from gridproof.recipes import Recipe
 from gridproof.result import Limits
 from gridproof.solving import fitting_solver
@@ -77,8 +76,7 @@ class Run:
         time, memory = self.limits.time, self.limits.memory
         if time is None:
             return Guard(None, memory)
-        # A certificate may be made, and checked, in as much time, of each kind of proof.
-        turns = 1 + 2 * self.certify * len(kinds(find_game(self.game)))
+        turns = 3 if self.certify else 1  # to make, and to check, it may take as long as to solve
         return Guard(time * turns * (1 + _SHARE) + _OVERTIME, memory)
 
     def solving(self, board: str) -> Solving:
