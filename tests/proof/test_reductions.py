@@ -99,7 +99,7 @@ def changed_level(level: Any, rng: Random) -> Any:
             level,
             radius=rng.choice((None, 1, 2, 3)),
             pierce=rng.random() < 0.5,
-            throw=rng.random() < 0.3,
+            throw=level.cells.count("x") < 9 and rng.random() < 0.3,  # it is solved plainly
         )
     cells = list(level.cells)
     for _ in range(rng.randint(1, 2)):
