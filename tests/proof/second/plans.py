@@ -86,7 +86,7 @@ def prove(level: BombcoverLevel, bound: Any, records: Iterator[Any]) -> None:
     """Replays the drops, makes the rows, and checks the tree."""
     most = number(bound) - 1
     board = Board(level)
-    drops, sets, sums = (number(entry, 0) for entry in numbers(next(records)))
+    drops, sets, sums = numbers(next(records))
     sites = set(board.arms)
     for _ in range(drops):
         p, q = numbers(next(records))

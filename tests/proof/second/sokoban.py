@@ -220,7 +220,7 @@ class Vectors:
     def __init__(self, board: Board, records: Iterator[Any]) -> None:
         self.board = board
         self._depth, *counts = next(records)
-        n, m, k = (max(0, entry) for entry in numbers(counts))
+        n, m, k = numbers(counts)
         self._forward = [next(records) for _ in range(n)]
         self._backward = [next(records) for _ in range(m)]
         self._pairs = [next(records) for _ in range(k)]

@@ -117,7 +117,7 @@ def prove(level: BoxcoverLevel, bound: Any, records: Iterator[Any]) -> None:
     """Replays the reductions and checks a tree for each component."""
     bound = number(bound)
     left = Left(squares_of(level.points, level.side), len(level.points))
-    for _ in range(number(next(records), 0)):
+    for _ in range(number(next(records))):
         for step in next(records):
             left.step(*step)
     total = left.laid
@@ -128,7 +128,7 @@ def prove(level: BoxcoverLevel, bound: Any, records: Iterator[Any]) -> None:
             ({j: 1 for j, trace in enumerate(traces) if p in trace}, 1) for p in points
         ]
         most, named = numbers(next(records))
-        for _ in range(number(named, 0)):
+        for _ in range(named):
             rows.append(row(next(records), set(points), traces))
         ones = [1] * len(columns)
         check_tree(records, ones, [0] * len(columns), ones, rows, most, no_groups)
