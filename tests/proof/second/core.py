@@ -21,7 +21,7 @@ LONGEST_FIRST_LINE = 32 << 20
 KINDS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "squares": {"boxcover": ["squares"]},
     "plans": {"bombcover": ["explosions"]},
-    "damages": {"merge": ["stones"]},
+    "damages": {"merge": ["stones", "merges"]},
     "pushes": {"sokoban": ["pushes", "moves"]},
     "moves": {"sokoban": ["moves"]},
     "slides": {"robots": ["moves"]},
@@ -100,6 +100,8 @@ def _prove(
     module = importlib.import_module(f"tests.proof.second.{kind}")
     if kind in REDUCTIONS:
         module.prove(level, bound, records, stands_for)
+    elif kind == "damages":
+        module.prove(level, objective, bound, records)
     elif kind == "plain":
         module.prove(game, level, objective, bound, records)
     else:

@@ -58,6 +58,7 @@ def prove(level: Level, bound: Any, records: Iterator[Any], stands_for: Any) -> 
         visits += loops[-1]
         odd += cells[1::2]
     for clause in clauses:
+        refuse_unless(bool(clause), "a clause without literals")  # its star may be walled off
         record = next(records)
         (star,) = cells_of(record[:2])
         odd.append(star)
