@@ -132,6 +132,9 @@ def sokoban() -> Iterable[BoardSet]:
     for number in range(1, 5):
         boards = partial(shared, "sokoban", f"microban{number}.txt")
         yield BoardSet(f"Microban {number}", "sokoban", boards)
+        yield BoardSet(f"Microban {number}, moves", "sokoban", boards, objective="moves", long=True)
+    hard = partial(shared, "sokoban", "boxoban_hard_first500.txt")
+    yield BoardSet("Boxoban hard, first 500", "sokoban", hard)
     yield BoardSet("XSokoban", "sokoban", partial(shared, "sokoban", "xsokoban90.txt"), long=True)
 
 
