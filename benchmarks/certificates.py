@@ -109,7 +109,7 @@ def bombcover() -> Iterable[BoardSet]:
         kind = {"width": side, "height": side, "empty": 0.5, "wall": 0.18}
         boards = partial(drawn, "bombcover", "random", count, kind)
         yield BoardSet(f"random, {side} × {side}", "bombcover", boards, seconds=60.0)
-    for reduction, kind, long in (
+    for reduction, sizes, long in (
         ("sat-to-bombcover", {"variables": 4, "clauses": 17}, False),
         ("sat-to-bombcover", {"variables": 8, "clauses": 34}, True),
         ("sat-to-bombcover-range", {"variables": 4, "clauses": 17, "radius": 2}, True),
@@ -117,8 +117,8 @@ def bombcover() -> Iterable[BoardSet]:
         ("vc-to-bombcover", {"vertices": 20, "edges": 28, "radius": 3}, False),
         ("vc-to-bombcover", {"vertices": 50, "edges": 70, "radius": 2}, True),
     ):
-        name = f"{reduction}, {', '.join(f'{number} {what}' for what, number in kind.items())}"
-        boards = partial(drawn, "bombcover", reduction, 3, kind)
+        name = f"{reduction}, {', '.join(f'{number} {what}' for what, number in sizes.items())}"
+        boards = partial(drawn, "bombcover", reduction, 3, sizes)
         yield BoardSet(name, "bombcover", boards, seconds=60.0, long=long)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -19,7 +18,7 @@ __all__ = ["WHOLE", "Branch", "Relaxation"]
 #: Values this close to whole numbers are whole; a bound has to be above the number by as much.
 WHOLE: Final = 1e-4
 #: Above which amounts of a set its crates are joined, when odd sets are looked for.
-_THRESHOLDS: Final = (1e-6, 0.2, 0.34, 0.51)
+_THRESHOLDS: Final = (0.0, 0.2, 0.34, 0.51)
 #: A cut is worth having if it is violated by more than this; so many are added at a time.
 _VIOLATED, _MOST_CUTS = 1e-3, 30
 
@@ -130,21 +129,27 @@ class Relaxation:
 
     def cut(self, values: Mapping[int, float]) -> bool:
         """Adds cuts of odd sets that these values violate; whether there are any."""
-        found = {}
+        used: dict[int, list[int]] = defaultdict(list)  # by crate the sets
+        for j in values:
+            for crate in self.sets[j]:
+                used[crate].append(j)
+        once = {c: sets for c, sets in used.items() if sum(values[j] for j in sets) < 1 + WHOLE}
+        starts = {c: None for c, sets in once.items() if values[sets[0]] < 1 - WHOLE}
+        found: dict[tuple[int, ...], float] = {}
         for threshold in _THRESHOLDS:
-            for crates in self._joined(values, threshold):
+            joining = {j for j, value in values.items() if value > threshold}
+            for crates in self._joined(starts, once, joining):
                 self._ticker.check()
-                if len(crates) % 2 == 0 or crates in found:
-                    continue
-                weights = self._weights(crates)
-                total = sum(weights[j] * value for j, value in values.items() if j in weights)
-                found[crates] = (len(crates) + 1) // 2 - total
-        worst = sorted(found, key=lambda crates: (-found[crates], crates))[:_MOST_CUTS]
-        violated = [crates for crates in worst if found[crates] > _VIOLATED]
-        for crates in violated:
+                if len(crates) % 2 == 1:
+                    counts = Counter(j for crate in crates for j in once[crate])
+                    taken = sum((n + 1) // 2 * values[j] for j, n in counts.items())
+                    found[tuple(sorted(crates))] = (len(crates) + 1) // 2 - taken
+        worst = sorted(found, key=lambda odd: (-found[odd], odd))[:_MOST_CUTS]
+        violated = [odd for odd in worst if found[odd] > _VIOLATED]
+        for odd in violated:
             number = len(self.holding) + len(self.odd_sets)
-            self.odd_sets.append(crates)
-            self._add(self._weights(crates), (len(crates) + 1) // 2, number)
+            self.odd_sets.append(odd)
+            self._add(self._weights(odd), (len(odd) + 1) // 2, number)
         return bool(violated)
 
     def _weights(self, crates: Sequence[int]) -> dict[int, int]:
@@ -152,29 +157,23 @@ class Relaxation:
         counts = Counter(j for crate in crates for j in self.holding[crate])
         return {j: (count + 1) // 2 for j, count in sorted(counts.items())}
 
-    def _joined(self, values: Mapping[int, float], least: float) -> Iterator[tuple[int, ...]]:
-        """Groups of crates that are covered just once, joined by sets of more than ``least``."""
-        covered: Counter[int] = Counter()
-        for j, value in values.items():
-            for crate in self.sets[j]:
-                covered[crate] += value  # type: ignore[assignment]
-        near: dict[int, set[int]] = {c: set() for c, n in covered.items() if n < 1 + WHOLE}
-        for j, value in values.items():
-            if value > least:
-                members = [crate for crate in self.sets[j] if crate in near]
-                for a, b in pairwise(members):
-                    near[a].add(b)
-                    near[b].add(a)
-        left = set(near)
-        for start in sorted(near):
-            if start not in left:
+    def _joined(
+        self, starts: Iterable[int], used: Mapping[int, Sequence[int]], joining: set[int]
+    ) -> Iterator[list[int]]:
+        """The groups that crates are in, joined by some sets; ``used`` has the sets by crate."""
+        seen: set[int] = set()
+        for start in starts:
+            if start in seen:
                 continue
-            left.remove(start)
+            seen.add(start)
             group = [start]
             for crate in group:
-                group += sorted(near[crate] & left)
-                left -= near[crate]
-            yield tuple(sorted(group))
+                for j in joining.intersection(used[crate]):
+                    for other in self.sets[j]:
+                        if other in used and other not in seen:
+                            seen.add(other)
+                            group.append(other)
+            yield group
 
 
 def _sets(rows: Sequence[Sequence[int]], ticker: Ticker) -> set[tuple[int, ...]]:
