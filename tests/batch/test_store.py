@@ -463,7 +463,7 @@ def folder(path: str) -> None:
         (foreign, "is no store of results"),
         (text, "is no store of results"),
         (short, "is no store of results"),
-        (later, "is a store of version 2; here it is 1"),
+        (later, "is a store of version 3; here it is 2"),
         (folder, "is a folder, no store"),
     ],
 )
