@@ -62,14 +62,16 @@ class Board:
     def row(self, name: Any) -> Row:
         """The row of a name."""
         what, first, *rest = name
-        number(first, 0)
+        number(first)
         for entry in rest:
             number(entry, 0)
         if what == "cover":
-            return self.cover(first, rest)
+            return self.cover(range(len(self.points))[first], rest)
         (k,) = rest
         if what == "chain":
-            return {self.number["x", first, k]: 1, self.number["x", first, k + 1]: -1}, 0
+            i = range(len(self.kinds))[first]
+            return {self.number["x", i, k]: 1, self.number["x", i, k + 1]: -1}, 0
+        refuse_unless(k in self.levels(first), "no merges of this type and level")
         if what == "budget":
             own = [i for i, kind in enumerate(self.kinds) if kind == first]
             columns = [("x", i, k) for i in own if ("x", i, k) in self.number]
