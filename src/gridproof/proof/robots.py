@@ -74,7 +74,7 @@ class _Board:
         self.ticker: Final = ticker
         row, column = (1 << width) - 1, sum(1 << y * width for y in range(height))
         up, down, left, right = row, row << self.cells - width, column, column << width - 1
-        for x, y, side in level.walls:
+        for x, y, side in paced(level.walls, ticker):
             cell = 1 << y * width + x
             if side == "E":
                 right, left = right | cell, left | cell << 1
