@@ -30,7 +30,7 @@ LINE, _, REST = DATA.partition(b"\n")
 LINE += b"\n"
 EMPTY = zlib.compress(b"")
 #: What no header may say of the board that two moves solve.
-FALSE_BOUNDS = (3, None, [3], [2], [], [2, 2], 10**30)
+FALSE_BOUNDS: tuple[Any, ...] = (3, None, [3], [2], [], [2, 2], 10**30)
 
 
 def refused(data: bytes, limits: Limits | None = None) -> Verdict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import sys
 from typing import Any
 
 from gridproof.proof.claims import Claim, Counts, Records, bounded, need
@@ -10,8 +11,10 @@ from gridproof.ticker import Ticker
 
 __all__ = ["check"]
 
-#: Of a position in Python: an estimate.
+#: Of a position in Python, besides long parts of its key: an estimate.
 _BYTES_A_POSITION = 700
+#: A part of a key is long from so many bytes on; with its members it takes some times as many.
+_LONG, _WITH_MEMBERS = 256, 4
 #: More positions than this are too many for a check.
 MOST_POSITIONS = 2_000_000
 
@@ -33,6 +36,7 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
     start = game.initial(level)
     zero = (0,) * len(metrics)
     reached = {game.key(level, start, objective): zero}
+    counted: set[int] = set()
     waiting = [(zero, 0, start)]  # signed, so that the best comes first
     made = 1
     while waiting:
@@ -55,9 +59,19 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
                 reached[key] = total
                 made += 1
                 bounded(made <= MOST_POSITIONS, f"there are more than {MOST_POSITIONS:,} positions")
-                ticker.allocate(_BYTES_A_POSITION)
+                ticker.allocate(_BYTES_A_POSITION + (_bytes(key, counted) if known is None else 0))
                 heapq.heappush(waiting, (_signed(total, sign), made, after))
     return {"positions": made}
+
+
+def _bytes(key: Any, counted: set[int]) -> int:
+    """What the long parts of a key take, each object once: positions share them."""
+    size = 0
+    for part in key if isinstance(key, tuple) else (key,):
+        if sys.getsizeof(part) >= _LONG and id(part) not in counted:
+            counted.add(id(part))  # it is kept with the key, so that nothing else has its id
+            size += _WITH_MEMBERS * sys.getsizeof(part)
+    return size
 
 
 def _signed(value: tuple[int, ...], sign: int) -> tuple[int, ...]:
