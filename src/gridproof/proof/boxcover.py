@@ -35,12 +35,14 @@ def check(claim: Claim[BoxcoverLevel], records: Records, ticker: Ticker) -> Coun
         Stopped: by a limit or Ctrl-C.
     """
     cover = _Cover(maximal_squares(claim.level.points, claim.level.side, ticker), ticker)
+    counts = {"squares": len(cover.squares), "reductions": 0}
+    counts |= {"components": 0, "rows": 0, "nodes": 0}
     for _ in range(records.take()):
         for name, *numbers in records.take():
             ticker.check()
             _REDUCTIONS[name](cover, *numbers)
+            counts["reductions"] += 1
     proven = cover.laid
-    counts = {"squares": len(cover.squares), "components": 0, "rows": 0, "nodes": 0}
     for points in components(cover, ticker):
         most, extra = records.take()  # more than `most` squares are needed, as the tree shows
         part = _Component(cover, points)
