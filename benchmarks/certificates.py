@@ -1,6 +1,6 @@
 """Certificates: their size, and how long they take to make and to check, beside the plain solve.
 
-    python benchmarks/certificates.py [KIND …] [--seconds S] [--folder FOLDER]
+    python benchmarks/certificates.py [KIND …] [--seconds S] [--proof S] [--folder FOLDER]
 
 Prints a table of the sets of boards that are registered here, of the games that have these kinds of
 proof (or of games named themselves), or of all. A row is a set: how many of its boards the solver
@@ -26,16 +26,18 @@ from typing import Any, Final
 from rich.table import Table
 
 from gridproof.benching import stamp
-from gridproof.certifying import certify
+from gridproof.certifying import certified
 from gridproof.cli import messages
 from gridproof.game import Level, find_game, games
 from gridproof.loading import read_boards, read_file
 from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Result, Status
 from gridproof.shipped import collections
+from gridproof.solving import solve
 
-#: Seconds for a board, and for its proof, and for the check of it.
+#: Seconds for a board; and for its proof, and again for the check of it.
 SECONDS: Final = 10.0
+PROOF_SECONDS: Final = 120.0
 _PROVEN: Final = (Status.OPTIMAL, Status.INFEASIBLE)
 
 
@@ -187,13 +189,19 @@ REGISTERED: Final[Sequence[Callable[[], Iterable[BoardSet]]]] = (
 )
 
 
-def measure(folder: Path, wanted: Sequence[str] = (), seconds: float = SECONDS) -> None:
+def measure(
+    folder: Path,
+    wanted: Sequence[str] = (),
+    seconds: float = SECONDS,
+    proof_seconds: float = PROOF_SECONDS,
+) -> None:
     """Prints the table, and below it what is proven and has no certificate.
 
     Args:
         folder: with the shared data.
         wanted: kinds of proof, or games; none: all of them.
         seconds: for a board.
+        proof_seconds: for its proof, and again for the check.
 
     Raises:
         FileNotFoundError: the folder has no data.
@@ -211,7 +219,7 @@ def measure(folder: Path, wanted: Sequence[str] = (), seconds: float = SECONDS) 
         if (wanted and named.isdisjoint(wanted)) or (boards.long and not long):
             continue
         limit = max(seconds, boards.seconds)
-        results = _certified(boards, folder, limit)
+        results = _certified(boards, folder, limit, proof_seconds)
         messages.note(f"{boards.game}, {boards.name}: {len(results)} boards are measured")
         table.add_row(boards.game, boards.name, f"{limit:g}", *_row(results))
         missing += [
@@ -226,19 +234,21 @@ def measure(folder: Path, wanted: Sequence[str] = (), seconds: float = SECONDS) 
         messages.out(messages.printable(line))
 
 
-def _certified(boards: BoardSet, folder: Path, seconds: float) -> list[Result]:
+def _certified(
+    boards: BoardSet, folder: Path, seconds: float, proof_seconds: float
+) -> list[Result]:
+    results = []
     with tempfile.TemporaryDirectory() as place:
-        path = Path(place, "c.gpc")
-        return [
-            certify(
+        for level in boards.boards(folder):
+            result = solve(
                 level,
-                path,
                 game=boards.game,
                 objective=boards.objective,
                 limits=Limits(time=seconds),
             )
-            for level in boards.boards(folder)
-        ]
+            limits = Limits(time=proof_seconds)
+            results.append(certified(result, Path(place, "c.gpc"), limits=limits))
+    return results
 
 
 def _row(results: Sequence[Result]) -> list[str]:
@@ -269,8 +279,9 @@ def main() -> None:
     parser.add_argument("kinds", nargs="*", metavar="KIND", help="kinds of proof, or games")
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--folder", type=Path, default=Path("../shared"))
+    parser.add_argument("--proof", type=float, default=PROOF_SECONDS)
     said = parser.parse_args()
-    measure(said.folder, said.kinds, said.seconds)
+    measure(said.folder, said.kinds, said.seconds, said.proof)
 
 
 if __name__ == "__main__":

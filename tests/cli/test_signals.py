@@ -45,6 +45,18 @@ def hard_robots() -> str:
     return find_game("robots").write(level)
 
 
+def hard_certificate() -> str:
+    """It claims that the large board has no solution; what is behind its claim is read at last."""
+    from gridproof.game import digest, find_game
+    from gridproof.loading import read_boards
+
+    game, board = find_game("robots"), hard_robots()
+    (level,) = read_boards(board, game="robots")
+    said = {"format": "gridproof-certificate", "version": 1, "kind": "plain", "game": "robots"}
+    said |= {"rules": game.rules_version, "objective": "moves", "digest": digest(game, level)}
+    return json.dumps(said | {"board": board, "cost": None, "bound": None, "solution": None}) + "\n"
+
+
 def hard_sokoban() -> str:
     """Many boxes in a hall: far too many positions for the course's program."""
     hall, boxes = "#" + "-" * 14 + "#", "#" + "--$-" * 3 + "--#"
@@ -87,6 +99,13 @@ def best_so_far(ended: Ended) -> None:
     assert record["proof"] != "certificate"
     if record["cost"] is not None:
         assert record["verified"] is True
+
+
+def stopped(ended: Ended) -> None:
+    """A check that was begun says that it was stopped."""
+    for line in ended.out.splitlines():
+        record = json.loads(line)
+        assert (record["accepted"], record["stop_reason"]) == (False, "INTERRUPTED")
 
 
 def whole_levels(ended: Ended) -> None:
@@ -144,6 +163,10 @@ SITUATIONS = {
     "kernel": Situation(["solve", "b.txt", "--json"], hard_robots, best_so_far),
     "show": Situation(["show", "b.txt"], lambda: repeated(EASY, 60_000)),
     "verify": Situation(["verify", "b.txt", "0R"], lambda: repeated(EASY, 200_000), nothing),
+    "certify": Situation(
+        ["certify", "b.txt", "--json", "--out", "c.gpc"], hard_robots, best_so_far
+    ),
+    "check": Situation(["check", "b.txt", "--json"], hard_certificate, stopped),
     "bench": Situation(["bench", "search", "--rounds", "1000"], lambda: ""),
     "experiment": Situation(
         ["experiment", "bombcover-table1", "--set", "sides=[8]", "--replicates", "1000"],
