@@ -54,7 +54,8 @@ h1{grid-column:2;margin:0;font-size:1.1rem;text-align:center;overflow-wrap:anywh
 a{color:var(--accent)}
 noscript{display:block;text-align:center;white-space:pre-wrap;overflow-wrap:anywhere}
 noscript svg{max-width:100%;height:auto}
-footer{margin-top:.75rem;font-size:.875rem;text-align:center;overflow-wrap:anywhere}
+footer{max-width:44rem;margin:.75rem auto 0;font-size:.875rem;text-align:center;text-wrap:balance;
+overflow-wrap:anywhere}
 """
 
 
