@@ -26,4 +26,17 @@ FORGERIES = [
         [2, ["cover", 0, -1, -1], ["budget", 1, 1], [3, [0, 1, 1, 1]]],
         "a threshold",
     ),
+    Forgery(
+        "a row rounded with a divisor below 0 says more than its rows",
+        "damages",
+        Claim(GAME, FALLS, GAME.objective("stones"), 0),
+        [
+            3,
+            ["cover", 0, 0, 0],
+            ["budget", 1, 1],
+            ["round", -2, [0, -3, 1, -3], [2, -2]],
+            [0, [0, 1, 2, 1]],
+        ],
+        "a divisor",
+    ),
 ]

@@ -107,7 +107,9 @@ def test_no_false_claim_is_accepted_long() -> None:
         assert tries(60, 40, 100 + seed) > 4000
 
 
-def names(board: MergeLevel, objective: Objective, rng: random.Random) -> Iterator[tuple[Any, ...]]:
+def names_of(
+    board: MergeLevel, objective: Objective, rng: random.Random
+) -> Iterator[tuple[Any, ...]]:
     """Names of rows, some of which are none."""
     most_hp = max((hp for _, hp in board.stones), default=0)
     for i, k in itertools.product(range(len(board.heroes)), range(3)):
@@ -174,12 +176,21 @@ def levels(own: range) -> range:
 def rows_of(
     damages: Damages, board: MergeLevel, objective: Objective, rng: random.Random
 ) -> list[tuple[Any, Row]]:
-    """Rows by name, as many as there are of random names."""
-    found = []
-    for name in names(board, objective, rng):
+    """Rows by name, as many as there are of random names, and some of them rounded."""
+    names, rows = list[Any](), list[Row]()
+    for name in names_of(board, objective, rng):
         with suppress(KeyError, IndexError, ValueError):
-            found.append((name, damages.row(*name)))
-    return found
+            rows.append(damages.row(rows, *name))
+            names.append(name)
+    columns = range(len(damages.program(0).costs))
+    for _ in range(30 if rows else 0):
+        prices, uppers = (
+            [n for i in rng.sample(numbers, min(3, len(numbers))) for n in (i, rng.randint(-5, 5))]
+            for numbers in (range(len(rows)), columns)
+        )
+        names.append(("round", rng.randint(1, 7), prices, uppers))
+        rows.append(damages.row(rows, *names[-1]))
+    return list(zip(names, rows, strict=True))
 
 
 def test_limits_stop_the_maker_or_leave_a_true_bound() -> None:
@@ -200,6 +211,13 @@ def test_limits_stop_the_maker_or_leave_a_true_bound() -> None:
 def test_rows_that_are_not_there_are_refused() -> None:
     board = random_board(random.Random(6), 8, hp=2, kinds=1)
     damages = Damages(board, True, Ticker())
-    for name in (("chain", 99, 1), ("budget", 7, 1), ("budget", 1, 0), ("double", 1, 1), ("x",)):
+    for name in (
+        ("chain", 99, 1),
+        ("budget", 7, 1),
+        ("budget", 1, 0),
+        ("double", 1, 1),
+        ("x",),
+        ("round", 2, [0, 1], []),
+    ):
         with pytest.raises((Refused, KeyError, IndexError, ValueError, TypeError)):
-            damages.row(*name)
+            damages.row([], *name)

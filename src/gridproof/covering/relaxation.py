@@ -230,6 +230,18 @@ class Relaxation:
             return None
         return {self._numbers[row]: int(prices[row]) for row in np.flatnonzero(prices)}
 
+    def row(self, place: int) -> tuple[int, Cut]:
+        """The number of a row, by its place among those that are there, and the row."""
+        columns, weights, least = self._rows[place]
+        return self._numbers[place], (columns.tolist(), weights.tolist(), least)
+
+    def tableau_rows(self, fraction: float) -> Iterator[NDArray[np.float64]]:
+        """Shares of the rows, by place, that fix a column: of each that is so far from whole."""
+        _, basic = self._highs.getBasicVariables()
+        for place, column in enumerate(basic):
+            if column >= 0 and abs(self.values[column] % 1 - 0.5) < 0.5 - fraction:
+                yield np.array(self._highs.getBasisInverseRow(place)[1])
+
     def drop_loose(self) -> None:
         """Drops cuts that have room in the solution found last, once there are many."""
         if len(self._rows) < 2 * self.points:

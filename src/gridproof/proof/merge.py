@@ -6,13 +6,14 @@ in the records, and proves each row.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from math import gcd
 from typing import Any, ClassVar
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.grid import Pos
-from gridproof.proof.claims import Claim, Counts, Records, whole
+from gridproof.proof.claims import Claim, Counts, Records, bounded, whole
 from gridproof.proof.tree import Program, Row, check_tree, no_groups
 from gridproof.ticker import Ticker
 
@@ -35,7 +36,7 @@ def check(claim: Claim[MergeLevel], records: Records, ticker: Ticker) -> Counts:
     rows: list[Row] = []
     for _ in range(records.take()):
         ticker.check()
-        rows.append(damages.row(*records.take()))
+        rows.append(damages.row(rows, *records.take()))
         ticker.allocate(_BYTES_AN_ENTRY * (4 + len(rows[-1].columns)))
     nodes = check_tree(records, rows, program, ticker, no_groups)
     return {"nodes": nodes, "rows": len(rows), "columns": len(program.costs)}
@@ -110,8 +111,10 @@ class Damages:
             most = sum(self._highs) if bound is None else bound - 1
         return Program(self._costs, most, [0] * len(self._costs), self._highs)
 
-    def row(self, what: str, *name: Any) -> Row:
-        """A row by its name, as a record has it."""
+    def row(self, rows: Sequence[Row], what: str, *name: Any) -> Row:
+        """A row by its name, as a record has it, after other rows."""
+        if what == "round":
+            return self._round(rows, *name)
         return self._rows[what](self, *name)
 
     def _chain(self, i: int, k: int) -> Row:
@@ -143,9 +146,46 @@ class Damages:
             return Row([*columns, self.falls[s]], 0, [1] * len(columns) + [-rest])
         return Row(columns, rest)
 
+    def _round(self, rows: Sequence[Row], d: int, flat: list[int], uppers: list[int]) -> Row:
+        """Rows, and upper bounds of columns, at whole prices p, with d as the divisor.
+
+        With slacks s, whole numbers of at least 0, the sum says sum u_j x_j - sum p s = b. Whatever
+        is whole and at least 0 satisfies sum F(u_j) x_j + sum F(-p) s >= F(b), and s is what the
+        left side of its row has more than the right one.
+        """
+        whole(d, 1, _LARGEST, "a divisor")
+        parts = [(rows[r], p) for r, p in _pairs(flat)]
+        parts += [(Row((j,), -self._highs[j], (-1,)), p) for j, p in _pairs(uppers)]
+        total = _sum(parts)
+        rest = total.least % d
+
+        def f(u: int) -> int:
+            return rest * (u // d) + min(rest, u % d)
+
+        start = Row(total.columns, f(total.least), [f(u) for u in total.coefficients or ()])
+        columns, least, coefficients = _sum([(start, 1), *((row, f(-p)) for row, p in parts)])
+        common = gcd(least, *coefficients or ()) or 1
+        return Row(columns, least // common, [a // common for a in coefficients or ()])
+
     _rows: ClassVar[dict[str, Callable[..., Row]]] = {
         "chain": _chain,
         "budget": _budget,
         "double": _double,
         "cover": _cover,
     }
+
+
+def _pairs(flat: list[int]) -> list[tuple[int, int]]:
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _sum(parts: Iterable[tuple[Row, int]]) -> Row:
+    """Rows, each times a number."""
+    total: dict[int, int] = {}
+    least = 0
+    for (columns, own, coefficients), times in parts:
+        least += times * own
+        for j, a in zip(columns, coefficients or [1] * len(columns), strict=True):
+            total[j] = total.get(j, 0) + times * a
+    bounded(all(abs(a) <= _LARGEST for a in (least, *total.values())), "numbers of a row are huge")
+    return Row([*total], least, [*total.values()])

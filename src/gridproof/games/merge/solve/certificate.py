@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gridproof.covering.priced_trees import Case, Split, renumbered, tree_records
+from gridproof.covering.priced_trees import Case, Split, tree_records
 from gridproof.covering.recorded import Recording
 from gridproof.games.merge.level import MergeLevel
+from gridproof.games.merge.solve.cover_rows import RowName
 from gridproof.games.merge.solve.program import DamageProgram
 from gridproof.games.merge.solve.proving import DamageTree
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Made, Unproven
 from gridproof.proof.merge import Damages
-from gridproof.proof.tree import no_groups
+from gridproof.proof.tree import Row, no_groups
 from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["make"]
@@ -84,14 +86,28 @@ class _Writer:
         Raises:
             Stopped: by a limit or Ctrl-C.
         """
-        names, ticker = self._names, self._ticker
-        rows = []
-        for name in names:
-            ticker.check()
-            rows.append(self._row(*name))
-        records = tree_records(self._renamed(root), rows, self.goal(bound), ticker, no_groups)
-        used, nodes = renumbered(records)
-        return Made(bound, [len(used), *(names[number] for number in used), *nodes])
+        rows: list[Row] = []
+        for name in self._names:
+            self._ticker.check()
+            rows.append(self._row(rows, *self._said(name, range(len(rows)))))
+        root = self._renamed(root)
+        records = tree_records(root, rows, self.goal(bound), self._ticker, no_groups)
+        used = {number for _, flat, *_ in records for number in flat[::2]}
+        for number in range(len(rows))[::-1]:
+            if number in used and self._names[number][0] == "round":
+                used.update(self._names[number][2][::2])
+        new = {number: i for i, number in enumerate(sorted(used))}
+        names = [self._said(self._names[number], new) for number in new]
+        nodes = [[scale, _renumbered(flat, new), *branch] for scale, flat, *branch in records]
+        return Made(bound, [len(names), *names, *nodes])
+
+    def _said(self, name: RowName, rows: Mapping[int, int] | Sequence[int]) -> list[Any]:
+        """The name of a row with other numbers of rows, and the checker's columns."""
+        what, *numbers = name
+        if what != "round":
+            return [*name]
+        divisor, flat, uppers = numbers
+        return [what, divisor, _renumbered(flat, rows), _renumbered(uppers, self._columns)]
 
     def _renamed(self, root: Case) -> Case:
         """The same with the checker's columns."""
@@ -106,3 +122,8 @@ class _Writer:
                 what = self._columns[case.split.what]
                 new.split = Split(what, case.split.v, next(after), next(after))
         return found[0]
+
+
+def _renumbered(flat: Sequence[int], new: Mapping[int, int] | Sequence[int]) -> list[int]:
+    """Numbers and prices by turns, with other numbers."""
+    return [n if i % 2 else new[n] for i, n in enumerate(flat)]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridproof.covering.branching import Tree
 from gridproof.covering.relaxation import Cut, Relaxation
+from gridproof.covering.rounding_cuts import rounding_cuts
 from gridproof.games.merge.solve.cover_rows import CoverRows, RowName
 from gridproof.games.merge.solve.greedy import greedy_damages
 from gridproof.games.merge.solve.program import DamageProgram
@@ -45,7 +46,7 @@ class DamageTree(Tree):
         self._met = met
         rows = (row for _, row in program.rows)
         relaxation = Relaxation(rows, program.costs, program.uppers, ticker)
-        cutter = _Cutter(program, self.names, ticker) if tighten else None
+        cutter = _Cutter(program, relaxation, self.names, ticker) if tighten else None
         super().__init__(relaxation, program.lowest, cutter=cutter, fixing=True)
 
     def _choose(self, ticker: Ticker) -> int | None:
@@ -81,14 +82,33 @@ class _Cutter:
     rounds = _ROUNDS
     rounds_in_tree = _ROUNDS_IN_TREE
 
-    def __init__(self, program: DamageProgram, names: list[RowName], ticker: Ticker) -> None:
+    def __init__(
+        self,
+        program: DamageProgram,
+        relaxation: Relaxation,
+        names: list[RowName],
+        ticker: Ticker,
+    ) -> None:
         self._rows = CoverRows(program.stones, len(program.costs), ticker)
+        self._uppers = program.uppers
+        self._relaxation = relaxation
         self._names = names
+        self._ended = False
 
     def cuts(
         self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
     ) -> Sequence[Cut]:
-        """All that are broken."""
+        """Cover rows; where none is broken, at the root, cuts by rounding."""
         found = self._rows.broken(values, ticker)
+        if not found and square is None and not self._ended:
+            found = [
+                (("round", made.divisor, _flat(made.rows), _flat(made.uppers)), cut)
+                for made, cut in rounding_cuts(self._relaxation, self._uppers, ticker)
+            ]
+            self._ended = not found
         self._names += [name for name, _ in found]
         return [row for _, row in found]
+
+
+def _flat(prices: Mapping[int, int]) -> list[int]:
+    return [number for pair in prices.items() for number in pair]
