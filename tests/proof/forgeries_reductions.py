@@ -258,6 +258,13 @@ def wires() -> Iterator[Forgery]:
         records=no.records[:-1],
     )
     yield no.forged("two squares more than k", "the bound is larger than k + 1", bound=k + 2)
+    yield Claimed(
+        "wires",
+        board("@#x"),
+        {"k": 0, "formula": {"variables": 0, "clauses": [[]]}},
+        [[2, 0], [1, [0, 1]]],
+        1,
+    ).forged("a star behind a wall, of an empty clause", "a clause has no literal")
     # A loop of four, to which branches come from the left.
     loop = (0, 0), (1, 2), (3, 0), (1, -1)
     first, more = ((-1, 2), (-2, 4)), ((0, 2), (-2, 4))

@@ -36,9 +36,11 @@ def second_refusal(kind: str, claim: Claim[Any], records: Sequence[Any]) -> str 
 
 
 def whole(value: Any) -> Any:
-    """The records with 1 and 0 for true and false, which the first checker need not tell apart."""
+    """With 1 and 0 for true and false, which the first checker need not tell apart."""
     if isinstance(value, list):
         return [whole(entry) for entry in value]
+    if isinstance(value, dict):
+        return {name: whole(entry) for name, entry in value.items()}
     return int(value) if isinstance(value, bool) else value
 
 
@@ -46,6 +48,7 @@ def agreed(kind: str, claim: Claim[Any], records: Sequence[Any]) -> bool:
     """Whether both accept a proof; they must not differ."""
     one, other = refusal(kind, claim, records), second_refusal(kind, claim, records)
     if one is None and other is not None:
+        claim = replace(claim, stands_for=whole(claim.stands_for))
         other = second_refusal(kind, claim, whole(records))
     board = claim.game.write(claim.level, claim.game.canonical_format)
     assert (one is None) == (other is None), (kind, claim.bound, records, one, other, board)

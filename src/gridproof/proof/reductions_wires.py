@@ -109,6 +109,7 @@ def _wires(
     wires = Wires({}, [], set(), [])
     loops = [_wire(wires, path_of(records, ticker), None, ticker) for _ in range(variables)]
     for clause in clauses:
+        need(len(clause) > 0, "a clause has no literal")  # nobody need reach its star
         x, y, *tips = records.take()
         star = x, y
         wires.odd.append(star)
