@@ -16,8 +16,10 @@ from gridproof.certifying import certify
 from gridproof.game import Level, find_game
 from gridproof.proof.claims import Claim
 from tests.proof import second
-from tests.proof.forging import Forgery, mutated, refusal
+from tests.proof.forgeries_checking import TRUE
+from tests.proof.forging import FileForgery, Forgery, check_data, mutated, packed, refusal
 from tests.proof.second.core import unpacked
+from tests.proof.test_reductions import SMALL, changed, made
 from tests.samples import GAMES, random_levels
 from tests.soak import ROUNDS
 
@@ -26,8 +28,10 @@ FORGERIES = [
     forgery
     for path in sorted(Path(__file__).parent.glob("forgeries_*.py"))
     for forgery in importlib.import_module(f"tests.proof.{path.stem}").FORGERIES
-    if isinstance(forgery, Forgery)
+    if isinstance(forgery, Forgery | FileForgery)
 ]
+#: What a field of the first line is changed to.
+ODD: tuple[Any, ...] = (None, False, 0, 1, -1, 3, 1 << 70, [], [2], [2, 2], "", "x", "plain", {})
 
 
 def second_refusal(kind: str, claim: Claim[Any], records: Sequence[Any]) -> str | None:
@@ -113,9 +117,57 @@ def compared(game: str, count: int, seed: int, folder: Path, mutations: int) -> 
     return counts
 
 
+def compared_reductions(number: int, rounds: int, seed: int) -> int:
+    """Compares on changes of a small board of a reduction; how many there were."""
+    own, rng, count = made(number), Random(seed), 0
+    assert agreed(own.kind, own.claim, own.records)
+    for _ in range(rounds):
+        other = changed(own, rng)
+        if not other.claim.game.validate(other.level):
+            agreed(other.kind, other.claim, other.records)
+            count += 1
+    return count
+
+
 @pytest.mark.parametrize("forgery", FORGERIES, ids=str)
-def test_both_refuse_each_forgery(forgery: Forgery) -> None:
-    assert not agreed(forgery.kind, forgery.claim, forgery.records)
+def test_both_refuse_each_forgery(forgery: Forgery | FileForgery, tmp_path: Path) -> None:
+    if isinstance(forgery, Forgery):
+        assert not agreed(forgery.kind, forgery.claim, forgery.records)
+    else:
+        (tmp_path / "forged.gpc").write_bytes(forgery.data)
+        assert second.check(tmp_path / "forged.gpc", forgery.level) is not None
+
+
+def test_both_agree_on_first_lines(tmp_path: Path) -> None:
+    path = tmp_path / "board.gpc"
+    for field in (*TRUE, "format", "version", "stands_for", "unknown"):
+        for value in ODD:
+            path.write_bytes(packed({**TRUE, field: value}))
+            first = check_data(path.read_bytes()).reason
+            assert (first is None) == (second.check(path) is None), (field, value, first)
+
+
+def test_both_agree_on_damaged_files(tmp_path: Path) -> None:
+    path, data, rng = tmp_path / "board.gpc", packed(TRUE), Random(3)
+    path.write_bytes(data)
+    assert check_data(data).accepted
+    assert second.check(path) is None
+    for _ in range(200):
+        at = rng.randrange(len(data))
+        other = data[:at] + bytes([rng.randrange(256)]) * rng.choice((0, 1, 2)) + data[at + 1 :]
+        path.write_bytes(other)
+        assert check_data(other).accepted == (second.check(path) is None), other
+
+
+@pytest.mark.parametrize("number", range(len(SMALL)))
+def test_both_agree_on_boards_of_reductions(number: int) -> None:
+    assert compared_reductions(number, 100, number) > 50
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(len(SMALL)))
+def test_both_agree_on_many_boards_of_reductions(number: int) -> None:
+    assert compared_reductions(number, 150 * ROUNDS, 1000 + number) > 100
 
 
 @pytest.mark.parametrize("game", GAMES_OF_CERTIFICATES)

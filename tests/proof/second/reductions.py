@@ -61,7 +61,7 @@ def columns_of(count: int) -> Any:
 
 def cells_of(flat: Any) -> list[Cell]:
     """Cells of a list x, y, x, y, …."""
-    return [(number(x), number(y)) for x, y in pairs(flat)]
+    return pairs(flat)
 
 
 def path(records: Iterator[Any]) -> list[Cell]:
