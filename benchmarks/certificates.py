@@ -6,6 +6,7 @@ Prints a table of the sets of boards that are registered here, of the games that
 proof (or of games named themselves), or of all. A row is a set: how many of its boards the solver
 proves (an optimum, or that there is none), how many of these proofs are certified in full, by which
 kinds; bytes and seconds, the median and the most. Below it stands what is not certified, and why.
+`reductions` is a table of its own, of boards that stand for random instances.
 FOLDER holds the shared data. ``GRIDPROOF_BENCH=long`` takes the sets that take longer, too.
 """
 
@@ -21,6 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 from rich.table import Table
@@ -30,10 +32,15 @@ from gridproof.certifying import certified
 from gridproof.cli import messages
 from gridproof.game import Level, find_game, games
 from gridproof.loading import read_boards, read_file
+from gridproof.proof.kinds import REDUCTIONS
 from gridproof.recipes import Recipe, find_generator
+from gridproof.reducing import audit, reduce
+from gridproof.reducing import certify as certify_reduction
+from gridproof.reduction import find_reduction
 from gridproof.result import Limits, Result, Status
 from gridproof.shipped import collections
 from gridproof.solving import solve
+from gridproof.ticker import Ticker
 
 #: Seconds for a board; and for its proof, and again for the check of it.
 SECONDS: Final = 10.0
@@ -171,11 +178,6 @@ def onebomb() -> Iterable[BoardSet]:
             yield BoardSet(f"{family} {side}²", "onebomb", boards, seconds=120, long=side > 1000)
 
 
-def reductions() -> Iterable[BoardSet]:
-    """Boards that stand for hard problems."""
-    return ()
-
-
 #: Each registers sets of boards.
 REGISTERED: Final[Sequence[Callable[[], Iterable[BoardSet]]]] = (
     every_game,
@@ -185,7 +187,20 @@ REGISTERED: Final[Sequence[Callable[[], Iterable[BoardSet]]]] = (
     sokoban,
     robots,
     onebomb,
-    reductions,
+)
+
+#: Reductions, sizes of instances, options; the second formula is a "no".
+STANDING: Final[Sequence[tuple[str, str, Mapping[str, Any]]]] = (
+    ("sat-to-bombcover", "10,40", {}),
+    ("sat-to-bombcover", "10,60", {}),
+    ("sat-to-bombcover", "30,100", {}),
+    ("sat-to-bombcover", "20,60", {"variant": "pierce"}),
+    ("sat-to-bombcover-range", "10,30", {"radius": 2}),
+    ("sat-to-boxcover", "30,120", {"side": 4}),
+    ("vc-to-bombcover", "100", {"radius": 1}),
+    ("vc-to-bombcover", "100", {"radius": 2}),
+    ("vc-to-boxcover", "200", {"side": 2}),
+    ("vc-to-merge", "100", {}),
 )
 
 
@@ -232,6 +247,8 @@ def measure(
     messages.stdout().print(table)
     for line in missing:
         messages.out(messages.printable(line))
+    if not wanted or not {"reductions", *(spec.id for spec in REDUCTIONS)}.isdisjoint(wanted):
+        messages.stdout().print(_reductions(max(seconds, 60.0)))
 
 
 def _certified(
@@ -271,6 +288,33 @@ def _row(results: Sequence[Result]) -> list[str]:
             for what in (statistics.median, max)
         ),
     ]
+
+
+def _reductions(seconds: float) -> Table:
+    """A row a board that stands for a random instance, and is certified to do so."""
+    table = Table("reduction", "instance", "options", "cells", "k", "bound", "kind")
+    for what in ("bytes", "audit s", "make s", "check s"):
+        table.add_column(what, justify="right")
+    for name, size, options in STANDING:
+        encoding = reduce(name, find_reduction(name).source.random(size, Random(1)), options)
+        level, ticker = encoding.level, Ticker()
+        audit(encoding)
+        audited = ticker.elapsed
+        with tempfile.TemporaryDirectory() as place:
+            made, _ = certify_reduction(encoding, Path(place, "c.gpc"), limits=Limits(time=seconds))
+        messages.note(f"{name} of {size} is measured")
+        table.add_row(
+            name,
+            size,
+            ", ".join(f"{option}={value}" for option, value in options.items()),
+            f"{level.width * level.height:,}",
+            f"{encoding.k:,}",
+            f"{made.bound:,}",
+            made.kind,
+            f"{made.size:,}",
+            *(f"{number:.3f}" for number in (audited, made.make_time, made.check_time)),
+        )
+    return table
 
 
 def main() -> None:

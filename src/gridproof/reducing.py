@@ -169,7 +169,7 @@ def certify(
         own = Limits() if limits is None else Limits(time=limits.time, memory=limits.memory)
         ticker = Ticker(own, clock=clock, cancel=token, progress=progress)
         witness = reduction.source.solve(encoding.instance)
-        moves = None if witness is None else tuple(lift(encoding, witness))
+        moves = None if witness is None else tuple(reduction.lift(encoding, witness))
         cost = None if moves is None else verify(game, encoding.level, moves).cost
         claim = Claim(
             game,

@@ -356,6 +356,38 @@ BAD: dict[str, list[Any]] = {
 }
 
 
+def test_audit_writes_a_certificate(made: Run) -> None:
+    for text, proven, bound in (("x | y\n", "optimum 8", 8), ("x\n!x\n", "at least 7", 7)):
+        Path("f.txt").write_text(text)
+        assert made("reduce", "sat-to-bombcover", "f.txt", "--out", "f.b").code == 0
+        done = made("reduce", "audit", "f.map.json", "--out", "f.gpc")
+        assert done.code == 0
+        assert f"f.gpc: {proven} explosions; loops, " in done.out
+        checked = made("check", "f.gpc", "--board", "f.b", "--game", "bombcover")
+        assert checked.code == 0
+        assert "ACCEPTED  bombcover  " in checked.out
+        assert "exactly if its formula of" in checked.out
+        record = json.loads(made("reduce", "audit", "f.map.json", "--out", "f.gpc", "--json").out)
+        assert record["certificate"]["bound"] == bound
+        assert json.loads(made("check", "f.gpc", "--json").out)["stands_for"]["k"] == record["k"]
+
+
+def test_no_certificate_of_a_board_that_the_audit_refuses(made: Run) -> None:
+    """Nor of one that no checker knows, nor one that is late."""
+    Path("g.txt").write_text("cover: 1\n1 2\n")
+    assert made("reduce", "vc-to-boxcover", "g.txt", "--out", "p.txt").code == 0
+    Path("bad.txt").write_text(Path("p.txt").read_text().replace("0 0\n", "0 9\n"))
+    done = made("reduce", "audit", "p.map.json", "bad.txt", "--out", "c.gpc")
+    assert done.code == 1
+    done = made("reduce", "audit", "b.map.json", "--out", "c.gpc")
+    assert (done.code, "there is no checker for boards of" in done.err) == (2, True)
+    done = made("reduce", "audit", "p.map.json", "--out", "c.gpc", "--time", "0")
+    assert (done.code, "stopped (TIME_LIMIT): nothing is written" in done.err) == (3, True)
+    assert made("reduce", "audit", "p.map.json", "--out", "-").code == 2
+    assert made("reduce", "audit", "p.map.json", "--time", "1").code == 2
+    assert not Path("c.gpc").exists()
+
+
 @pytest.mark.parametrize("field", BAD)
 def test_a_bad_map_is_one_message(made: Run, field: str) -> None:
     record = json.loads(Path("b.map.json").read_text())

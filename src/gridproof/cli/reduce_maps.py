@@ -129,6 +129,8 @@ def audit(
     """
     if out is None and (time is not None or memory is not None):
         raise InputError("`--time` and `--memory` are limits of a certificate: say `--out` too")
+    if out == STDIN:
+        raise InputError("a certificate is read again when it is checked: name a file for it")
     limits = limits_of(time, None, memory, None)
     encoding = _read(map_, board)
     if board is not None:
