@@ -7,7 +7,7 @@ bombcover. Two items are *linked* if one move could have both if nothing stood i
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Protocol, TypeAlias
 
 from gridproof.games.bombcover.level import BombcoverLevel
@@ -21,6 +21,7 @@ __all__ = [
     "Board",
     "Cell",
     "Squares",
+    "all_named",
     "board_of",
     "cells",
     "clauses_of",
@@ -34,6 +35,8 @@ __all__ = [
 Cell: TypeAlias = tuple[int, int]
 
 _BYTES_A_CELL: Final = 10
+#: Of an item with its links, as Python keeps them: an estimate.
+_BYTES_AN_ITEM: Final = 1500
 
 
 class Board(Protocol):
@@ -96,6 +99,7 @@ class Blasts:
         side = max(level.width, level.height)
         self.radius = side if level.radius is None else min(level.radius, side)
         self.reach = 2 * self.radius
+        ticker.allocate(_BYTES_AN_ITEM * level.cells.count("x"))
         self.items: Sequence[Cell] = [
             (at % level.width, at // level.width)
             for at in paced(range(len(level.cells)), ticker)
@@ -164,8 +168,8 @@ def floor(level: BombcoverLevel, passable: str, ticker: Ticker) -> list[int]:
     width, size = level.width, len(level.cells)
     todo = bytearray(kind in passable for kind in paced(level.cells, ticker))
     found = [0] * size
-    number = 0
-    while (start := todo.find(1)) >= 0:
+    number = start = 0
+    while (start := todo.find(1, start)) >= 0:
         number += 1
         todo[start] = 0
         stack = [start]
@@ -211,8 +215,20 @@ def path_of(records: Records, ticker: Ticker) -> list[Cell]:
     found: list[Cell] = []
     while len(found) < count:
         ticker.check()
-        found += cells(records.take())
+        more = cells(records.take())
+        ticker.allocate(_BYTES_AN_ITEM * len(more))
+        found += more
     return found
+
+
+def all_named(named: Iterable[Cell], items: Iterable[Cell], ticker: Ticker) -> bool:
+    """Whether these are the items, each once."""
+    left = set(paced(items, ticker))
+    for cell in paced(named, ticker):
+        if cell not in left:
+            return False
+        left.remove(cell)
+    return not left
 
 
 def instance_of(stands_for: Any, problem: str) -> Any:
@@ -225,7 +241,7 @@ def instance_of(stands_for: Any, problem: str) -> Any:
     return stands_for[problem]
 
 
-def clauses_of(stands_for: Any) -> tuple[int, Sequence[Sequence[int]]]:
+def clauses_of(stands_for: Any, ticker: Ticker) -> tuple[int, Sequence[Sequence[int]]]:
     """How many variables a formula has, and its clauses: i is variable i (from 1), -i its negation.
 
     Raises:
@@ -233,7 +249,7 @@ def clauses_of(stands_for: Any) -> tuple[int, Sequence[Sequence[int]]]:
     """
     formula = instance_of(stands_for, "formula")
     variables, clauses = formula["variables"], formula["clauses"]
-    literals = itertools.chain(*clauses)
+    literals = itertools.chain.from_iterable(paced(clauses, ticker))
     need(all(0 < abs(i) <= variables for i in literals), "a literal is of no variable")
     return variables, clauses
 
@@ -264,7 +280,7 @@ def refuted(
             1 - sum(i < 0 for i in clause),
             [1 if i > 0 else -1 for i in clause],
         )
-        for clause in clauses
+        for clause in paced(clauses, ticker)
     ]
     program = Program([0] * variables, 0, [0] * variables, [1] * variables)
     return check_tree(records, rows, program, ticker, list)

@@ -20,13 +20,14 @@ from gridproof.proof.claims import Claim, Counts, Records, need
 from gridproof.proof.reductions import (
     Board,
     Cell,
+    all_named,
     board_of,
     instance_of,
     linked_pairs,
     path_of,
 )
 from gridproof.proof.tree import Program, Row, check_tree
-from gridproof.ticker import Ticker
+from gridproof.ticker import Ticker, paced
 
 __all__ = ["check"]
 
@@ -64,8 +65,11 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
     level, k, bound = claim.level, claim.stands_for["k"], cast(int, claim.bound)
     graph = instance_of(claim.stands_for, "graph")
     edges, size = graph["edges"], graph["cover"]
-    vertices = {name: number for number, name in enumerate(dict.fromkeys(itertools.chain(*edges)))}
-    pairs = [(vertices[u], vertices[v]) for u, v in edges]
+    vertices: dict[Any, int] = {}
+    for u, v in paced(edges, ticker):
+        vertices.setdefault(u, len(vertices))
+        vertices.setdefault(v, len(vertices))
+    pairs = [(vertices[u], vertices[v]) for u, v in paced(edges, ticker)]
     paths = _paths(pairs, len(vertices), records, ticker)
     if level.game == MergeLevel.game:
         budget = _struck(level, paths, ticker)
@@ -119,7 +123,8 @@ def _linked(board: Board, paths: Paths, ticker: Ticker) -> None:
     vertices of a cover take all, in any order.
     """
     items = [item.cell for item in paths.items]
-    need(sorted(items) == sorted(board.items), "the paths do not have each item of the board once")
+    named = all_named(items, board.items, ticker)
+    need(named, "the paths do not have each item of the board once")
     for item in paths.items:
         ticker.check()
         for end in item.ends:

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.proof.claims import Claim, Counts, Records, bounded, need
-from gridproof.proof.reductions import Blasts, Cell, cells, clauses_of, floor, refuted
-from gridproof.ticker import Ticker
+from gridproof.proof.reductions import Blasts, Cell, all_named, cells, clauses_of, floor, refuted
+from gridproof.ticker import Ticker, paced
 
 __all__ = ["check"]
 
@@ -68,13 +68,13 @@ def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Cou
         Stopped: by a limit or Ctrl-C.
     """
     level, k = claim.level, claim.stands_for["k"]
-    variables, clauses = clauses_of(claim.stands_for)
+    variables, clauses = clauses_of(claim.stands_for, ticker)
     need(level.radius is None, "explosions have a radius")
     loops = _loops(variables, records, ticker)
     need(len(loops.marks) == len(clauses), "there is not a crate for each clause")
     board = Blasts(level, ticker)
     named = [*(crate.cell for crate in loops.crates), *loops.marks]
-    need(sorted(named) == sorted(board.items), "the file does not name each crate once")
+    need(all_named(named, board.items, ticker), "the file does not name each crate once")
     need(2 * k == len(loops.crates), "k is not half the number of the crates of all loops")
     _cleared(board, level, loops, clauses, ticker)
     partners, takers = _pairs(level, loops, ticker)
@@ -130,9 +130,10 @@ def _cleared(
     x, y = level.players[0]
     home = reached[y * level.width + x]
     # Crates that nobody can reach need not be cleared.
-    need(all(reached[place] == home for place in numbers), "a crate cannot be reached")
+    within = all(reached[place] == home for place in paced(numbers, ticker))
+    need(within, "a crate cannot be reached")
     literals: dict[int, list[int]] = {}
-    for j, clause in enumerate(clauses):
+    for j, clause in enumerate(paced(clauses, ticker)):
         for literal in clause:
             literals.setdefault(literal, []).append(j)
     for variable, ways in loops.bombs.items():
@@ -224,10 +225,10 @@ def _sides(
     width, height = level.width, level.height
     ticker.allocate(_BYTES_A_CELL * len(level.cells))
     across, down = [none] * len(level.cells), [none] * len(level.cells)
-    lines = [
-        *((across, y * width, 1, level.cells[y * width : (y + 1) * width]) for y in range(height)),
-        *((down, x, width, level.cells[x::width]) for x in range(width)),
-    ]
+    lines = itertools.chain(
+        ((across, y * width, 1, level.cells[y * width : (y + 1) * width]) for y in range(height)),
+        ((down, x, width, level.cells[x::width]) for x in range(width)),
+    )
     for found, start, step, line in lines:
         for run in re.finditer(r"[^#]*x[^#]*", line):
             ticker.check()

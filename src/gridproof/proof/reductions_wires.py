@@ -20,6 +20,7 @@ from gridproof.proof.claims import Claim, Counts, Records, need
 from gridproof.proof.reductions import (
     Board,
     Cell,
+    all_named,
     board_of,
     clauses_of,
     linked_pairs,
@@ -78,11 +79,12 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
         Stopped: by a limit or Ctrl-C.
     """
     k = claim.stands_for["k"]
-    variables, clauses = clauses_of(claim.stands_for)
+    variables, clauses = clauses_of(claim.stands_for, ticker)
     board = board_of(claim.level, ticker)
     wires = _wires(variables, clauses, records, ticker)
     items = [*wires.visits, *wires.odd]
-    need(sorted(items) == sorted(board.items), "the file does not name each item of the board once")
+    named = all_named(items, board.items, ticker)
+    need(named, "the file does not name each item of the board once")
     need(k == len(wires.visits), f"k is not the number of even items, {len(wires.visits)}")
     for i, j in linked_pairs(board, items, ticker):
         need(frozenset((items[i], items[j])) in wires.links, "items are linked that should not be")
