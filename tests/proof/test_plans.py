@@ -13,13 +13,14 @@ from gridproof.certifying import certify
 from gridproof.games.bombcover import GAME, rules
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.games.bombcover.rules import EXPLOSIONS
+from gridproof.games.bombcover.solve import certificate
 from gridproof.games.bombcover.solve.certificate import make
 from gridproof.games.bombcover.solve.static_proof import prove_statically
 from gridproof.grid import Pos
 from gridproof.proof.bombcover import Board, Plans
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Unproven
-from gridproof.result import Limits
+from gridproof.result import Limits, StopReason
 from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
 from tests.games.test_bombcover_solvers import level, random_board, samples
@@ -216,6 +217,28 @@ def test_rows_and_dropped_sites_against_literal_plays_at_length(part: int) -> No
         check_play(board, rng)
         check_drops(board, rng)
         check_cuts(board)
+
+
+def test_without_time_a_weaker_bound_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = [StopReason.TIME_LIMIT]
+
+    def stop(*arguments: Any) -> None:
+        raise Stopped(stopped[0])
+
+    monkeypatch.setattr(certificate, "_FEW_NODES", 0)
+    monkeypatch.setattr(certificate, "_at_length", stop)
+    weaker = 0
+    for board in boards(60, 6):
+        best = optimum(board)
+        made = make(claim(board, best), Ticker())
+        assert isinstance(made.bound, int)
+        assert min(best, 1) <= made.bound <= best
+        assert refusal("plans", claim(board, made.bound), list(made.records)) is None
+        weaker += made.bound < best
+    assert weaker > 0
+    stopped[0] = StopReason.INTERRUPTED
+    with pytest.raises(Stopped):
+        make(claim(level(["@x"]), 1), Ticker())
 
 
 def test_limits_end_it_and_nothing_false_is_written(tmp_path: Any) -> None:

@@ -29,9 +29,17 @@ __all__ = ["MOST_PATTERNS", "Board", "Pattern", "Plans", "check", "check_sums"]
 
 #: More patterns than this are too many for a check.
 MOST_PATTERNS = 1_000_000
-#: Of a site seen along a line, of a pattern, and of a pattern in a row or a group: estimates.
-_BYTES_A_SITE, _BYTES_A_PATTERN, _BYTES_A_TERM = 400, 500, 16
-_LARGEST = 1 << 30
+#: Of a cell that is walked to, and one in a table; of a site seen along a line, a pattern, and a
+#: pattern in a row: estimates.
+_BYTES_A_STEP, _BYTES_A_CELL, _BYTES_A_SITE, _BYTES_A_PATTERN, _BYTES_A_TERM = (
+    100,
+    500,
+    400,
+    500,
+    16,
+)
+#: A number in a sum of rows, and what it may come to before it is divided.
+_LARGEST, _LARGEST_SUM = 1 << 30, 1 << 62
 _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 
 
@@ -102,8 +110,10 @@ class Board:
         while waiting:
             for cell in self._around(waiting.pop()):
                 if cell not in found and cell not in closed:
+                    self._ticker.allocate(_BYTES_A_STEP)
                     found.add(cell)
                     waiting.append(cell)
+        self._ticker.allocate(-_BYTES_A_STEP * (len(found) - len(set(self._starts))))
         return found
 
     @cached_property
@@ -118,6 +128,7 @@ class Board:
             while waiting:
                 for cell in self._around(waiting.pop()):
                     if cell not in rooms and self._level.cells[cell] != "x":
+                        self._ticker.allocate(_BYTES_A_STEP)
                         rooms[cell] = start
                         waiting.append(cell)
         return rooms
@@ -155,6 +166,7 @@ class Board:
         while waiting:
             cell, above = waiting.pop()
             if cell not in entered:
+                self._ticker.allocate(_BYTES_A_CELL)
                 entered[cell], parent[cell] = len(entered), above
                 waiting += [(beside, cell) for beside in self._around(cell)]
         highest = {
@@ -335,6 +347,8 @@ def check_sums(records: Records, count: int, rows: list[Row], ticker: Ticker) ->
             least += times * one
             for j, a in zip(columns, coefficients or [1] * len(columns), strict=True):
                 total[j] += times * a
+        large = max(least, *total.values(), 0) > _LARGEST_SUM
+        bounded(not large, "a sum of rows has numbers that are too large")
         columns = sorted(total)
         ticker.allocate(2 * _BYTES_A_TERM * len(columns))
         rows.append(Row(columns, -(-least // divisor), [-(-total[j] // divisor) for j in columns]))
