@@ -221,6 +221,19 @@ def test_no_false_claim_is_certified_for_long() -> None:
     try_false_claims(Random("false claims for long"), 40 * ROUNDS, 40)
 
 
+@pytest.mark.soak
+def test_no_change_of_windows_and_branches_proves_a_falsehood() -> None:
+    rng = Random("windows and branches")
+    level = generated("boxcover", "random", 5, points=600, side=20)
+    optimum = solve(level).cost
+    assert isinstance(optimum, int)
+    records = certificate(level, optimum)
+    assert words(records) >= {"window", "branch"}
+    for number in range(50 * ROUNDS):
+        changed = mutated(records, rng, 1 + number % 3)
+        assert not accepted(level, optimum + 1, changed), changed
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_optima_agree_with_the_oracle(seed: int) -> None:
     rng = Random(seed)
