@@ -348,3 +348,23 @@ def test_a_certificate_that_excludes_a_solution_is_a_bug(
     done = gridproof("verify", "b.txt", "R", "--level", "1", "--certificate", proofs[1])
     assert done.code == 70
     assert "excludes a solution" in done.err
+
+
+def test_objectives_of_two_metrics(gridproof: Run) -> None:
+    """The bound is a pair, or one number that speaks of the first metric."""
+    Path("long.txt").write_text("######\n#@ $.#\n#    #\n######\n")
+    options = ("--out", "c.gpc", "--objective", "pushes-moves")
+    verifying = ("verify", "long.txt", "--certificate", "c.gpc")
+    both = gridproof("certify", "long.txt", *options)
+    assert both.code == 0
+    assert "optimum 1 push, 2 moves" in both.out
+    assert gridproof(*verifying, "rR").code == 0
+    detour = gridproof(*verifying, "durR")
+    assert detour.code == 1
+    assert "NOT PROVEN OPTIMAL  proven is: optimum 1 push, 2 moves" in detour.out
+    first = gridproof("certify", "long.txt", *options, "--max-cost", "0")
+    assert first.code == 3
+    assert check("c.gpc").bound == 1
+    open_ = gridproof(*verifying, "rR")
+    assert open_.code == 1
+    assert "NOT PROVEN OPTIMAL  proven is: at least 1 push" in open_.out
