@@ -133,7 +133,34 @@ def bombcover() -> Iterable[BoardSet]:
 
 def merge() -> Iterable[BoardSet]:
     """The boards with known optima, and random families."""
-    yield BoardSet("known optima", "merge", partial(shared, "merge", "boards.jsonl"))
+    known = partial(shared, "merge", "boards.jsonl")
+    for objective in ("stones", "merges"):
+        yield BoardSet(f"known optima, {objective}", "merge", known, objective=objective)
+    for heroes in (40, 100, 200, 400):
+        for density in ("sparse", "mid", "dense"):
+            boards = partial(_merge_family, heroes, density)
+            name, long = f"{heroes} heroes, {density}", heroes > 200
+            yield BoardSet(name, "merge", boards, seconds=60.0, long=long)
+    for vertices in (8, 20):
+        sizes = {"vertices": vertices, "edges": vertices * 7 // 5}
+        boards = partial(drawn, "merge", "vc-to-merge", 3, sizes)
+        yield BoardSet(f"vc-to-merge, {vertices} vertices", "merge", boards, seconds=60.0)
+
+
+def _merge_family(heroes: int, density: str, folder: Path) -> list[Level]:
+    """By hit points up to 1, 4 and 8, and by types, 1 and 3."""
+    return [
+        level
+        for hp in (1, 4, 8)
+        for types in (1, 3)
+        for level in drawn(
+            "merge",
+            "random",
+            1,
+            {"heroes": heroes, "density": density, "hp": hp, "types": types},
+            folder,
+        )
+    ]
 
 
 def sokoban() -> Iterable[BoardSet]:

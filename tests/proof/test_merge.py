@@ -211,13 +211,14 @@ def test_limits_stop_the_maker_or_leave_a_true_bound() -> None:
 def test_rows_that_are_not_there_are_refused() -> None:
     board = random_board(random.Random(6), 8, hp=2, kinds=1)
     damages = Damages(board, True, Ticker())
-    for name in (
+    names: list[tuple[Any, ...]] = [
         ("chain", 99, 1),
         ("budget", 7, 1),
         ("budget", 1, 0),
         ("double", 1, 1),
-        ("x",),
         ("round", 2, [0, 1], []),
-    ):
+        ("x",),
+    ]
+    for name in names:
         with pytest.raises((Refused, KeyError, IndexError, ValueError, TypeError)):
             damages.row([], *name)

@@ -235,6 +235,10 @@ class Relaxation:
         columns, weights, least = self._rows[place]
         return self._numbers[place], (columns.tolist(), weights.tolist(), least)
 
+    def entries(self, places: Iterable[int]) -> int:
+        """How many weights rows have together."""
+        return sum(len(self._rows[place][0]) for place in places)
+
     def tableau_rows(self, fraction: float) -> Iterator[NDArray[np.float64]]:
         """Shares of the rows, by place, that fix a column: of each that is so far from whole."""
         _, basic = self._highs.getBasicVariables()

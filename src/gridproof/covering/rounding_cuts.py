@@ -31,6 +31,8 @@ __all__ = ["Rounding", "rounded", "rounding_cuts"]
 _MOST_DIVISOR = 240
 _MOST_COLUMNS, _LARGEST = 400, 1000
 _MOST_CUTS = 100
+#: Of the rows that are added up.
+_MOST_ENTRIES = 20_000
 _EXACT, _FRACTION, _BROKEN = 1e-6, 0.005, 0.003
 
 
@@ -95,7 +97,10 @@ def rounding_cuts(
         if divisor is None:
             continue
         prices = np.rint(shares * divisor).astype(np.int64)
+        if relaxation.entries(np.flatnonzero(prices)) > _MOST_ENTRIES:
+            continue
         for sign in (1, -1):
+            ticker.check()
             rounding, priced = _priced(relaxation, uppers, divisor, sign * prices)
             cut = rounded(divisor, priced)
             columns, weights, least = cut

@@ -106,7 +106,7 @@ SOLVERS: Final = (
     ),
     SolverSpec(
         "optimal",
-        "an integer program over damages, tightened and solved by HiGHS",
+        "an integer program over damages, by branch and cut",
         "gridproof.games.merge.solve.optimal:optimal",
         supports=_INCUMBENT,
         options=(
@@ -114,7 +114,7 @@ SOLVERS: Final = (
             Option.flag("cover", "cover all stones with few heroes, for ONE-HP", default=True),
             Option.flag("tighten", "add the rows that the relaxation breaks", default=True),
         ),
-        exact_nodes=False,  # HiGHS branches by floating-point prices
+        exact_nodes=False,  # it branches by floating-point prices
     ),
     SolverSpec(
         "enumerate-2h",
