@@ -230,14 +230,21 @@ class Relaxation:
             return None
         return {self._numbers[row]: int(prices[row]) for row in np.flatnonzero(prices)}
 
-    def row(self, place: int) -> tuple[int, Cut]:
-        """The number of a row, by its place among those that are there, and the row."""
-        columns, weights, least = self._rows[place]
-        return self._numbers[place], (columns.tolist(), weights.tolist(), least)
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Of the rows that are there."""
+        return self._numbers
 
-    def entries(self, places: Iterable[int]) -> int:
-        """How many weights rows have together."""
-        return sum(len(self._rows[place][0]) for place in places)
+    @property
+    def least(self) -> NDArray[np.int64]:
+        """Of each row that is there."""
+        least: NDArray[np.int64] = self._flattened()[3]
+        return least
+
+    def summed(self, prices: NDArray[np.int64]) -> NDArray[np.int64]:
+        """By column, the weights of the rows that are there at these prices; exact below 2^53."""
+        rows, columns, weights, _ = self._flattened()
+        return np.bincount(columns, prices[rows] * weights, self._columns).astype(np.int64)
 
     def tableau_rows(self, fraction: float) -> Iterator[NDArray[np.float64]]:
         """Shares of the rows, by place, that fix a column: of each that is so far from whole."""

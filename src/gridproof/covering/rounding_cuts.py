@@ -26,14 +26,17 @@ from numpy.typing import NDArray
 from gridproof.covering.relaxation import Cut, Relaxation
 from gridproof.ticker import Ticker
 
-__all__ = ["Rounding", "rounded", "rounding_cuts"]
+__all__ = ["Rounding", "rounding_cuts"]
 
 _MOST_DIVISOR = 240
+#: Of a cut: columns, and weights.
 _MOST_COLUMNS, _LARGEST = 400, 1000
 _MOST_CUTS = 100
-#: Of the rows that are added up.
-_MOST_ENTRIES = 20_000
+#: No price is higher, so that sums are exact.
+_DEAREST = 1_000_000
 _EXACT, _FRACTION, _BROKEN = 1e-6, 0.005, 0.003
+
+Numbers = NDArray[np.int64]
 
 
 class Rounding(NamedTuple):
@@ -50,97 +53,78 @@ class Rounding(NamedTuple):
     uppers: Mapping[int, int]
 
 
-def rounded(divisor: int, priced: Sequence[tuple[Cut, int]]) -> Cut:
-    """The row that rows at these prices make."""
-    total: dict[int, int] = {}
-    found: dict[int, int] = {}
-    goal = sum(price * least for (_, _, least), price in priced)
-    for (columns, weights, _), price in priced:
-        for j, a in zip(columns, weights, strict=True):
-            total[j] = total.get(j, 0) + price * a
-    part = goal % divisor
-
-    def round_up(u: int) -> int:
-        return part * (u // divisor) + min(part, u % divisor)
-
-    for j, u in total.items():
-        found[j] = round_up(u)
-    least = round_up(goal)
-    for (columns, weights, own), price in priced:
-        share = round_up(-price)
-        least += share * own
-        for j, a in zip(columns, weights, strict=True):
-            found[j] += share * a
-    found = {j: a for j, a in found.items() if a}
-    common = math.gcd(least, *found.values()) or 1
-    return [*found], [a // common for a in found.values()], least // common
-
-
 def rounding_cuts(
     relaxation: Relaxation, uppers: Sequence[int], ticker: Ticker
 ) -> list[tuple[Rounding, Cut]]:
     """Cuts that the optimum of the relaxation breaks, those that it breaks most, and their making.
 
     Args:
-        relaxation: just solved, under no bounds but those of its columns at the start.
-        uppers: the most of each column.
+        relaxation: just solved, with columns of at least 0.
+        uppers: the most of each column at the start.
         ticker: looked at.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
     """
-    values = relaxation.values
-    found: dict[tuple[int, ...], tuple[float, Rounding, Cut]] = {}
+    found: dict[bytes, tuple[float, Rounding, Cut]] = {}
+    most = np.array(uppers, dtype=np.int64)
     for shares in relaxation.tableau_rows(_FRACTION):
         ticker.check()
         divisor = _divisor(shares)
         if divisor is None:
             continue
-        prices = np.rint(shares * divisor).astype(np.int64)
-        if relaxation.entries(np.flatnonzero(prices)) > _MOST_ENTRIES:
-            continue
         for sign in (1, -1):
-            ticker.check()
-            rounding, priced = _priced(relaxation, uppers, divisor, sign * prices)
-            cut = rounded(divisor, priced)
-            columns, weights, least = cut
-            if not columns or len(columns) > _MOST_COLUMNS or max(map(abs, weights)) > _LARGEST:
+            prices = sign * np.rint(shares * divisor).astype(np.int64)
+            made, weights, least = _rounded(relaxation, most, divisor, prices)
+            columns = np.flatnonzero(weights)
+            own = weights[columns]
+            if not 0 < len(columns) <= _MOST_COLUMNS or np.abs(own).max() > _LARGEST:
                 continue
-            size = math.sqrt(sum(a * a for a in weights))
-            broken = (least - float(values[list(columns)] @ np.array(weights))) / size
+            size = float(np.sqrt(np.square(own).sum()))
+            broken = (least - float(relaxation.values[columns] @ own)) / size
             if broken > _BROKEN:
-                order = np.argsort(columns)
-                found[*np.array(columns)[order].tolist(), *np.array(weights)[order].tolist()] = (
-                    broken,
-                    rounding,
-                    cut,
-                )
+                cut = (columns.tolist(), own.tolist(), least)
+                found[weights.tobytes()] = (broken, made, cut)
     best = sorted(found.values(), key=lambda cut: -cut[0])[:_MOST_CUTS]
-    return [(rounding, cut) for _, rounding, cut in best]
+    return [(made, cut) for _, made, cut in best]
 
 
 def _divisor(shares: NDArray[np.float64]) -> int | None:
-    """The least number that makes all shares whole."""
+    """The least number that makes all shares whole, and none of them too large."""
     own = shares[np.abs(shares) > _EXACT]
+    if not len(own) or np.abs(own).max() > _DEAREST / _MOST_DIVISOR:
+        return None
     for divisor in range(2, _MOST_DIVISOR):
         scaled = own * divisor
-        if np.abs(scaled - np.rint(scaled)).max(initial=0.0) < _EXACT:
+        if np.abs(scaled - np.rint(scaled)).max() < _EXACT:
             return divisor
     return None
 
 
-def _priced(
-    relaxation: Relaxation, uppers: Sequence[int], divisor: int, prices: NDArray[np.int64]
-) -> tuple[Rounding, list[tuple[Cut, int]]]:
-    """Rows at their prices, and upper bounds at those that take away the columns that are there."""
-    rows = {int(row): int(prices[row]) for row in np.flatnonzero(prices)}
-    numbers, priced, total = {}, [], dict[int, int]()
-    for row, price in rows.items():
-        number, cut = relaxation.row(row)
-        numbers[number] = price
-        priced.append((cut, price))
-        for j, a in zip(cut[0], cut[1], strict=True):
-            total[j] = total.get(j, 0) + price * a
-    bounds = {j: u for j, u in total.items() if u and relaxation.values[j] > uppers[j] - _EXACT}
-    priced += [(([j], [-1], -uppers[j]), u) for j, u in bounds.items()]
-    return Rounding(divisor, numbers, bounds), priced
+def _rounded(
+    relaxation: Relaxation, uppers: Numbers, divisor: int, prices: Numbers
+) -> tuple[Rounding, Numbers, int]:
+    """The weights and the least of the row that rows at these prices make.
+
+    With them go the upper bounds of columns that are there, at prices that take the columns away.
+    """
+    total = relaxation.summed(prices)
+    bounds = np.where(relaxation.values > uppers - _EXACT, total, 0)
+    goal = int(prices @ relaxation.least) - int(bounds @ uppers)
+    part = goal % divisor
+
+    def rounded(u: Numbers) -> Numbers:
+        return part * (u // divisor) + np.minimum(part, u % divisor)
+
+    of_rows, of_bounds = rounded(-prices), rounded(-bounds)
+    weights = rounded(total - bounds) + relaxation.summed(of_rows) - of_bounds
+    least = part * (goal // divisor + 1)
+    least += int(of_rows @ relaxation.least) - int(of_bounds @ uppers)
+    common = math.gcd(least, int(np.gcd.reduce(weights))) or 1
+    numbers = relaxation.numbers
+    made = Rounding(
+        divisor,
+        {numbers[row]: int(prices[row]) for row in np.flatnonzero(prices).tolist()},
+        {int(j): int(bounds[j]) for j in np.flatnonzero(bounds).tolist()},
+    )
+    return made, weights // common, least // common
