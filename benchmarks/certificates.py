@@ -275,7 +275,7 @@ def measure(
     for line in missing:
         messages.out(messages.printable(line))
     if not wanted or not {"reductions", *(spec.id for spec in REDUCTIONS)}.isdisjoint(wanted):
-        messages.stdout().print(_reductions(max(seconds, 60.0)))
+        messages.stdout().print(_reductions(proof_seconds))
 
 
 def _certified(
