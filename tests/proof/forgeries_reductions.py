@@ -82,6 +82,15 @@ def covers() -> Iterator[Forgery]:
         "it claims to stand for something else besides",
         stands_for={**edge.stands_for, "formula": {"variables": 1, "clauses": [[1], [-1]]}},
     )
+    fork = claimed("vc-to-boxcover", "cover: 1\na b\nb c\n", side=2)
+    yield fork.forged(
+        "two names that Python takes for one",
+        "the name of a vertex is no text",
+        stands_for={
+            "k": fork.stands_for["k"],
+            "graph": {"edges": [["a", 1], [True, "c"]], "cover": 1},
+        },
+    )
     loop = (0, 0), (2, 0), (1, 1)
     yield cover(points(2, *loop), [["1", "1"]], 0, 1, 1, *records(chain(*loop)), NOTHING).forged(
         "an edge from a vertex to itself", "an edge joins a vertex to itself"

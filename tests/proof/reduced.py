@@ -68,9 +68,10 @@ def yes(stands_for: Mapping[str, Any]) -> bool:
         return False
     if graph is None:
         return True
-    names = sorted(set(itertools.chain(*graph["edges"])), key=str)
+    edges = [tuple(map(repr, edge)) for edge in graph["edges"]]  # 1 and true are two names
+    names = sorted(set(itertools.chain(*edges)))
     return any(
-        all(chosen.issuperset((u,)) or v in chosen for u, v in graph["edges"])
+        all(u in chosen or v in chosen for u, v in edges)
         for size in range(min(graph["cover"], len(names)) + 1)
         for chosen in map(set, itertools.combinations(names, size))
     )

@@ -67,6 +67,7 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
     edges, size = graph["edges"], graph["cover"]
     vertices: dict[Any, int] = {}
     for u, v in paced(edges, ticker):
+        need(type(u) is type(v) is str, "the name of a vertex is no text")  # 1 and true are equal
         vertices.setdefault(u, len(vertices))
         vertices.setdefault(v, len(vertices))
     pairs = [(vertices[u], vertices[v]) for u, v in paced(edges, ticker)]

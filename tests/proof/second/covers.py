@@ -30,6 +30,7 @@ def prove(level: Level, bound: Any, records: Iterator[Any], stands_for: Any) -> 
     vertices: dict[Any, int] = {}
     edges = []
     for edge in graph["edges"]:
+        refuse_unless(all(isinstance(name, str) for name in edge), "a name that is no text")
         u, v = (vertices.setdefault(name, len(vertices)) for name in edge)
         refuse_unless(u != v, "an edge joins a vertex to itself")
         edges.append((u, v))
