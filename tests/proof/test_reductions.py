@@ -26,7 +26,7 @@ from gridproof.result import Limits, Status
 from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.proof.forgeries_reductions import FORGERIES
-from tests.proof.forging import Forgery, mutated
+from tests.proof.forging import Forgery, check_data, header, mutated, packed
 from tests.proof.reduced import Claimed, claimed, is_true
 from tests.reductions.instances import samples
 
@@ -269,12 +269,20 @@ def test_files(name: str, tmp_path: Path) -> None:
             assert verdict.bound != sample.encoding.k
 
 
-def test_limits_refuse(tmp_path: Path) -> None:
-    sample = samples("sat-to-bombcover")[0]
-    path = tmp_path / "c.gpc"
-    certify(sample.encoding, path)
-    for limits in (Limits(memory=1), Limits(time=0.0)):
-        assert not check(path, limits=limits).accepted
+@pytest.mark.parametrize("number", range(len(SMALL)))
+def test_no_limit_makes_a_false_claim_true(number: int) -> None:
+    own = made(number)
+    better = -1 if own.level.game == "merge" else 1
+    for claim, true in ((own, True), (replace(own, bound=own.bound + better), False)):
+        said = {**header(claim.claim, claim.kind), "stands_for": claim.stands_for}
+        data = packed(said, claim.records)
+        assert check_data(data).accepted == true
+        for limits in (
+            *(Limits(memory=size) for size in (0, 1000, 20_000, 200_000, 1 << 20)),
+            *(Limits(time=seconds) for seconds in (0.0, 1e-4, 1e-3)),
+        ):
+            assert not check_data(data, limits=limits).accepted or true
+        assert not check_data(data, limits=Limits(memory=1)).accepted
 
 
 @pytest.mark.parametrize("name", ["sat-to-bombcover", "vc-to-boxcover", "vc-to-merge"])
