@@ -123,15 +123,15 @@ def prove(level: BombcoverLevel, bound: Any, records: Iterator[Any]) -> None:
 
     rows = [row({crate}) for crate in range(len(board.cells))]
     for _ in range(sets):
-        members = set(numbers(next(records), 0, len(board.cells) - 1))
+        members = set(numbers(next(records), -len(board.cells), len(board.cells) - 1))
         refuse_unless(bool(members), "an empty set")
-        rows.append(row(members))
+        rows.append(row({crate % len(board.cells) for crate in members}))
     for _ in range(sums):
         divisor, terms = next(records)
         number(divisor, 1, LARGEST)
         total, side = dict[int, int](), 0
         for name, times in pairs(terms):
-            coefficients, b = rows[number(name, 0, len(rows) - 1)]
+            coefficients, b = rows[number(name)]
             side += number(times, 1, LARGEST) * b
             for column, coefficient in coefficients.items():
                 total[column] = total.get(column, 0) + times * coefficient
@@ -139,11 +139,12 @@ def prove(level: BombcoverLevel, bound: Any, records: Iterator[Any]) -> None:
 
     def group(name: list[Any]) -> Iterator[int]:
         if name[0] is None:
-            common = [rows[number(r, 0, len(rows) - 1)][0] for r in name[1:]]
+            common = [rows[number(r)][0] for r in name[1:]]
             refuse_unless(bool(common), "a group of no row")
             yield from (column for column in common[0] if all(column in r for r in common))
         elif isinstance(name[0], int):
             site, *crates = numbers(name)
+            refuse_unless(site in sites, "a group of a site that is not there")
             for column, (place, targets, _) in enumerate(patterns):
                 if place == site and targets.issuperset(crates):
                     yield column

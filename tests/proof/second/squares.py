@@ -155,8 +155,7 @@ def row(record: Any, points: set[int], traces: Sequence[set[int]]) -> Row:
     refuse_unless(len(window) <= 64 and points.issuperset(window), "no window of the component")
     weights: dict[int, int] = {}
     for column, weight in pairs(second):
-        refuse_unless(number(column, 0, len(traces) - 1) not in weights, "a column twice")
-        weights[column] = number(weight, 0, LARGEST)
+        weights[range(len(traces))[number(column)]] = number(weight, 0, LARGEST)
     return weights, lightest(window, traces, weights)
 
 
