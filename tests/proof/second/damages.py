@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import gcd
 from typing import Any
 
 from gridproof.games.merge.level import MergeLevel
-from tests.proof.second.core import Refusal, Row, check_tree, no_groups, number, refuse_unless
+from tests.proof.second.core import (
+    Refusal,
+    Row,
+    check_tree,
+    no_groups,
+    number,
+    pairs,
+    refuse_unless,
+)
 
+LARGEST = 1 << 62
 Column = tuple[str, int, int]
 
 
@@ -97,6 +107,33 @@ class Board:
         return terms, r
 
 
+def rounded(board: Board, rows: Sequence[Row], unit: Any, priced: Any, bounds: Any) -> Row:
+    """The row that rounding makes of rows and upper bounds at prices."""
+    number(unit, 1)
+    limits: list[Row] = [({j: -1}, -high) for j, high in enumerate(board.highest)]
+    taken = [(rows[number(r)], number(p)) for r, p in pairs(priced)]
+    taken += [(limits[number(j)], number(p)) for j, p in pairs(bounds)]
+    sums, b = Counter[int](), 0
+    for (terms, side), price in taken:
+        b += price * side
+        for j, a in terms.items():
+            sums[j] += price * a
+    f: int = b % unit
+
+    def rounding(u: int) -> int:
+        return f * (u // unit) + min(f, u % unit)
+
+    found, right = Counter({j: rounding(u) for j, u in sums.items()}), rounding(b)
+    for (terms, side), price in taken:
+        right += rounding(-price) * side
+        for j, a in terms.items():
+            found[j] += rounding(-price) * a
+    for size in (*sums.values(), b, *found.values(), right):
+        refuse_unless(abs(size) <= LARGEST, "a number is too large")
+    divisor = gcd(right, *found.values()) or 1
+    return {j: a // divisor for j, a in found.items()}, right // divisor
+
+
 def prove(level: MergeLevel, objective: str, bound: Any, records: Iterator[Any]) -> None:
     """Makes columns and rows, and checks the tree."""
     board = Board(level, objective)
@@ -106,6 +143,9 @@ def prove(level: MergeLevel, objective: str, bound: Any, records: Iterator[Any])
         most = sum(board.highest) if bound is None else number(bound) - 1
     else:
         raise Refusal("another objective")
-    rows = [board.row(next(records)) for _ in range(number(next(records)))]
+    rows: list[Row] = []
+    for _ in range(number(next(records))):
+        name = next(records)
+        rows.append(rounded(board, rows, *name[1:]) if name[0] == "round" else board.row(name))
     low = [0] * len(board.costs)
     check_tree(records, board.costs, low, board.highest, rows, most, no_groups)
