@@ -17,7 +17,7 @@ from gridproof.games.sokoban.solve.certificate import make, make_moves
 from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records, Refused
 from gridproof.proof.making import Unproven
-from gridproof.proof.sokoban import by_pushes, longest
+from gridproof.proof.sokoban import by_pushes
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_search import Backward, Forward
@@ -143,7 +143,7 @@ def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
             if pushes is None:
                 continue
             assert number is not None
-            for most in (pushes, pushes + 1, longest(search.distances)):
+            for most in (pushes, pushes + 1, search.longest):
                 assert not number + search.lanes.test(most) & search.lanes.tops
             assert not search.hopeless(boxes, region, None)
             for table in pairs:
@@ -271,7 +271,7 @@ def test_gains_of_pairs_say_nothing_of_boards_without_a_solution() -> None:
     search = Forward(board, board.to_goals(ticker), [], ticker)
     pair = Pairs(board, search.distances, [0, 0], ticker)
     (start,) = search.roots()
-    assert pair.excludes(*start, longest(search.distances))
+    assert pair.excludes(*start, search.longest)
     assert not pair.excludes(*start, None)
 
 

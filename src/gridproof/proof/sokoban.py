@@ -19,7 +19,6 @@ from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.proof.claims import Claim, Counts, Records, bits, bounded, need
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
-from gridproof.proof.sokoban_prices import Distances
 from gridproof.proof.sokoban_search import Backward, Forward, Search
 from gridproof.ticker import Ticker
 
@@ -30,12 +29,13 @@ __all__ = [
     "by_pushes",
     "check",
     "check_moves",
-    "longest",
     "most_pushes",
 ]
 
 #: More positions than this, in one direction, are too many for a check.
 MOST_POSITIONS = 4_000_000
+#: More vectors than this, of one sort, are too many.
+MOST_VECTORS = 1000
 #: Of a position in Python: an estimate.
 _BYTES_A_POSITION = 300
 
@@ -88,6 +88,7 @@ def _check(
 ) -> Counts:
     """Looks whether ``most`` pushes or moves solve the level, or (None) any number does."""
     depth, *counts = records.take()
+    bounded(max(counts) <= MOST_VECTORS, f"there are more than {MOST_VECTORS} vectors")
     prices, back, pairs = ([records.take() for _ in range(count)] for count in counts)
     if most is not None and most < 0:
         return {"positions": 0}
@@ -214,13 +215,5 @@ def _count(search: Search) -> None:
 
 
 def _test(search: Search, most: int | None) -> int:
-    """What excludes positions that need more than ``most`` pushes, or (None) have no assignment.
-
-    No assignment costs more than the longest way of each box: what is above that has none.
-    """
-    return search.lanes.test(longest(search.distances) if most is None else most)
-
-
-def longest(distances: Distances) -> int:
-    """More than this no assignment costs."""
-    return len(distances) * max((max(table.values()) for table in distances), default=0)
+    """What excludes positions that need more than ``most`` pushes, or (None) have no assignment."""
+    return search.lanes.test(search.longest if most is None else most)

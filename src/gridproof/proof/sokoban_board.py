@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from gridproof.games.sokoban.level import WALL, SokobanLevel
 from gridproof.proof.claims import bits
-from gridproof.ticker import Ticker
+from gridproof.ticker import Ticker, paced
 
 __all__ = ["Board", "Place", "shift"]
 
@@ -45,7 +45,8 @@ class Board:
         self.steps = (-row, row, -1, 1)
 
         def squares(numbers: Iterable[int]) -> int:
-            return sum(1 << row + 1 + n // level.width * row + n % level.width for n in numbers)
+            width = level.width
+            return sum(1 << row + 1 + n // width * row + n % width for n in paced(numbers, ticker))
 
         self.player = squares(map(level.number, level.players))
         inside = squares(n for n, kind in enumerate(level.cells) if kind != WALL)
@@ -64,7 +65,7 @@ class Board:
             self.sides[s] = parts
         self.pushes: list[tuple[int, int, Place, Place]] = [
             (s, step, (s, self._side(s, s - step)), (s + step, self._side(s + step, s)))
-            for s in bits(floor)
+            for s in paced(bits(floor), ticker)
             for step in self.steps
             if floor >> s + step & 1 and floor >> s - step & 1
         ]

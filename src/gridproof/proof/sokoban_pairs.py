@@ -31,7 +31,7 @@ class Pairs:
     """
 
     def __init__(self, board: Board, distances: Distances, prices: Prices, ticker: Ticker) -> None:
-        single = worth(distances, prices)
+        single = worth(distances, prices, ticker)
         self._constant = sum(prices)
         self._single = {
             s: [(part, single.get((s, side))) for side, part in enumerate(parts)]

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from gridproof.proof.claims import bounded
 from gridproof.proof.sokoban_board import Place
-from gridproof.ticker import Ticker
+from gridproof.ticker import Ticker, paced
 
-__all__ = ["Distances", "Lanes", "Prices", "worth"]
+__all__ = ["Distances", "Lanes", "Prices", "longest", "worth"]
 
 #: For each target (a goal, or a box's start) the pushes between it and each place.
 Distances = Sequence[Mapping[Place, int]]
@@ -18,7 +18,12 @@ Prices = Sequence[int]
 MOST_PRICE = 1 << 20
 
 
-def worth(distances: Distances, prices: Prices) -> dict[Place, int]:
+def longest(distances: Distances) -> int:
+    """More than this no assignment costs: the longest way, for each box."""
+    return len(distances) * max((max(table.values()) for table in distances), default=0)
+
+
+def worth(distances: Distances, prices: Prices, ticker: Ticker) -> dict[Place, int]:
     """For each place the least of distance less price, over the targets that it has a way to.
 
     Raises:
@@ -30,6 +35,7 @@ def worth(distances: Distances, prices: Prices) -> dict[Place, int]:
     )
     least: dict[Place, int] = {}
     for table, price in zip(distances, prices, strict=True):
+        ticker.check()
         for place, pushes in table.items():
             if place not in least or pushes - price < least[place]:
                 least[place] = pushes - price
@@ -54,18 +60,20 @@ class Lanes:
     def __init__(self, distances: Distances, vectors: Sequence[Prices], ticker: Ticker) -> None:
         rows, self._constants = [], []
         for prices in vectors:
-            ticker.check()
-            row = worth(distances, prices)
+            row = worth(distances, prices, ticker)
             least = min(row.values(), default=0)
             rows.append({place: value - least for place, value in row.items()})
             self._constants.append(sum(prices) + len(distances) * least)
         top = max((max(row.values(), default=0) for row in rows), default=0)
         self._width = (len(distances) * top).bit_length() + 1
         self._half = 1 << self._width - 1
-        places = {place for table in distances for place in table}
+        places: set[Place] = set().union(*distances)
         ticker.allocate(len(places) * (len(rows) * self._width // 8 + 100))
         ticker.check()
-        self.value = {place: self._packed([row[place] for row in rows]) for place in places}
+        self.value = {
+            place: self._packed([row[place] for row in rows])
+            for place in paced(places, ticker, pace=16)
+        }
         self.tops = self._packed([self._half] * len(rows))
 
     def _packed(self, numbers: Sequence[int]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from gridproof.proof.claims import bits, need
 from gridproof.proof.sokoban_board import Board, shift
 from gridproof.proof.sokoban_pairs import Pairs
-from gridproof.proof.sokoban_prices import Distances, Lanes, Prices
+from gridproof.proof.sokoban_prices import Distances, Lanes, Prices, longest
 from gridproof.ticker import Ticker
 
 __all__ = ["Backward", "Forward", "Search", "Shifts"]
@@ -23,6 +23,7 @@ class Search:
         board: the level.
         distances: of each target: the goals, or going backward the starts of the boxes.
         lanes: the bounds.
+        longest: more than this no assignment costs.
         begins: the squares on which the player may be at first.
         movable: by step the squares from which a box alone on the board can be moved, to a place
             with some target.
@@ -43,6 +44,7 @@ class Search:
     ) -> None:
         self.board, self.distances, self.ticker = board, distances, ticker
         self.lanes = lanes = Lanes(distances, vectors, ticker)
+        self.longest = longest(distances)
         self.begins = board.floor if self.ends else board.player
         self.seen: dict[int, int] = {}
         self.positions = 0

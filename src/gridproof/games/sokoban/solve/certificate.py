@@ -12,10 +12,10 @@ from gridproof.games.sokoban.bounds import assignment
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.proof.claims import Claim, Refused, bits
 from gridproof.proof.making import Made, Unproven
-from gridproof.proof.sokoban import Layers, Position, by_moves, by_pushes, longest, most_pushes
+from gridproof.proof.sokoban import Layers, Position, by_moves, by_pushes, most_pushes
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
-from gridproof.proof.sokoban_prices import Distances, Prices
+from gridproof.proof.sokoban_prices import Distances, Prices, longest
 from gridproof.proof.sokoban_search import Backward, Forward, Search
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker
