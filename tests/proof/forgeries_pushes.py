@@ -14,8 +14,8 @@ GAME = find_game("sokoban")
 FREE = [[0], [0]]
 
 
-def claim(bound: int | None) -> Claim[Any]:
-    return Claim(GAME, CORRIDOR, GAME.objective("pushes"), bound)
+def claim(bound: int | None, objective: str = "pushes") -> Claim[Any]:
+    return Claim(GAME, CORRIDOR, GAME.objective(objective), bound)
 
 
 FORGERIES = [
@@ -45,6 +45,20 @@ FORGERIES = [
         "pushes",
         claim(4),
         [[3, 1, 1, 0], *FREE],
+        "the two searches meet",
+    ),
+    Forgery(
+        "moves to the end, which the solved position is not",
+        "moves",
+        claim(None, "moves"),
+        [[0, 1, 0, 0], [0]],
+        "there is a solution",
+    ),
+    Forgery(
+        "two searches of moves with a position in common",
+        "moves",
+        claim(4, "moves"),
+        [[2, 1, 1, 0], *FREE],
         "the two searches meet",
     ),
 ]
