@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from gridproof.game import find_game
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State, apply, complete, initial, moves
 from gridproof.games.sokoban.solve.certificate import make, make_moves
+from gridproof.loading import read_file
 from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records, Refused
 from gridproof.proof.making import Unproven
@@ -31,6 +33,7 @@ from tests.soak import ROUNDS
 
 GAME = find_game("sokoban")
 PUSHES = GAME.objective("pushes")
+DATA = Path(__file__).parent.parent / "data" / "sokoban"
 MAKERS = {"pushes": make, "moves": make_moves}
 
 
@@ -334,24 +337,37 @@ def test_malformed_records_are_refused() -> None:
     assert not accepted(one, 3, [*whole, [0]])
 
 
-def shipped(objective: str) -> Iterator[tuple[SokobanLevel, int]]:
-    """Levels that are soon solved, and what they cost."""
-    for one in shipped_levels("sokoban"):
+def solved(levels: Iterable[Any], objective: str) -> Iterator[tuple[SokobanLevel, int]]:
+    """Those of some levels that are soon solved, and what they cost."""
+    for one in levels:
         result = solve(one, objective=objective, limits=Limits(nodes=20_000))
         if result.status is Status.OPTIMAL:
-            yield cast(SokobanLevel, one), cast(int, result.cost)
+            yield one, cast(int, result.cost)
 
 
 @pytest.mark.parametrize("kind", MAKERS)
 def test_shipped_levels_are_proven(kind: str) -> None:
-    for one, bound in shipped(kind):
+    for one, bound in solved(shipped_levels("sokoban"), kind):
         records = certificate(one, bound, kind)
         assert accepted(one, bound, records, kind), one.title
         assert not accepted(one, bound + 1, records, kind), one.title
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("file", sorted(DATA.glob("*.txt")), ids=lambda path: path.stem)
+def test_level_sets_are_proven(file: Path, kind: str) -> None:
+    levels = read_file(str(file), game="sokoban")[: 5 * ROUNDS]
+    for one, bound in solved(levels, kind):
+        assert accepted(one, bound, certificate(one, bound, kind), kind), one.title
+
+
 def test_limits_stop_maker_and_check_without_a_wrong_answer() -> None:
-    one, bound = next((one, bound) for one, bound in shipped("pushes") if len(one.movable) > 2)
+    one, bound = next(
+        (one, bound)
+        for one, bound in solved(shipped_levels("sokoban"), "pushes")
+        if len(one.movable) > 2
+    )
     records = certificate(one, bound)
     stopped = 0
     for claimed in (bound, bound + 1):
