@@ -8,7 +8,7 @@ from gridproof.proof.claims import bounded
 from gridproof.proof.sokoban_board import Place
 from gridproof.ticker import Ticker, paced
 
-__all__ = ["Distances", "Lanes", "Prices", "longest", "worth"]
+__all__ = ["MOST_PRICE", "Distances", "Lanes", "Prices", "longest", "worth"]
 
 #: For each target (a goal, or a box's start) the pushes between it and each place.
 Distances = Sequence[Mapping[Place, int]]

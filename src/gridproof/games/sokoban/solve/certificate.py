@@ -15,7 +15,7 @@ from gridproof.proof.making import Made, Unproven
 from gridproof.proof.sokoban import Layers, Position, by_moves, by_pushes, most_pushes
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
-from gridproof.proof.sokoban_prices import Distances, Prices, longest
+from gridproof.proof.sokoban_prices import MOST_PRICE, Distances, Prices, longest
 from gridproof.proof.sokoban_search import Backward, Forward, Search
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped, Ticker
@@ -31,7 +31,7 @@ _SAMPLES: Final = 120
 _MOST_NEW: Final = 12
 _MOST_VECTORS: Final = 60
 #: The share of the samples that could be left out which is not worth another trial.
-_FEW: Final = 0.02
+_FEW: Final = 0.1
 #: Looking at pairs makes a position take so many times as long.
 _PAIRS_COST: Final = 2
 
@@ -43,7 +43,7 @@ def make(claim: Claim[SokobanLevel], ticker: Ticker) -> Made:
     start.
 
     Raises:
-        Unproven: it bounds pushes alone; or too many positions are needed.
+        Unproven: it bounds pushes alone; or too many positions are needed for anything.
         Stopped: by a limit or Ctrl-C, before anything is known.
     """
     bound = cast("int | None", claim.bound)
@@ -93,8 +93,9 @@ class _Side:
             parts = self._board.sides[s]
             place = s, next(side for side, part in enumerate(parts) if part & region)
             rows.append([table.get(place, self._far) for table in self.distances])
-        cost, prices = assignment(rows, self._ticker)
-        return int(cost), [int(price) for price in prices], rows
+        cost, found = assignment(rows, self._ticker)
+        prices = [max(-MOST_PRICE, min(int(price), MOST_PRICE)) for price in found]  # any will do
+        return int(cost), prices, rows
 
     def learn(self, samples: Sequence[tuple[int, Position]]) -> float:
         """Adds prices that exclude some of the positions: each with the pushes that are left.
@@ -152,7 +153,7 @@ class _Maker:
         self._board, self._layers, self._most, self._ticker = board, layers, most, ticker
         self._random = Random(0)
         to_goals, from_starts = board.to_goals(ticker), board.from_starts(ticker)
-        far = max(longest(to_goals), longest(from_starts)) + (most or 0) + 1
+        far = max(longest(to_goals), longest(from_starts), most or 0) + 1
         self.forward = _Side(board, to_goals, far, ticker)
         self._backward = _Side(board, from_starts, far, ticker)
         (start,) = Forward(board, to_goals, [], ticker).roots()
