@@ -24,6 +24,6 @@ FORGERIES = [
     _forged("a bomb on the same side of two bricks", "P##K XXXX", 4, radius="1"),
     _forged("a bomb at a corner", "P#. XX# XXK", 5),
     _forged("an arm that ends at its first brick", "P#.#K XXXXX", 5, blast="classic"),
-    _forged("two bombs", "P#XXX .X.#K .#.XX", 9, bombs="2"),
+    _forged("two bombs, each at a corner", "P##XX XX#XX XX### XXXX# XXXXK", None, bombs="2"),
     _forged("a brick that the second bomb is next to", "P####K XXXXXX", 6, bombs="2", radius="1"),
 ]

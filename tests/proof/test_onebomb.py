@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -19,24 +20,49 @@ from tests.soak import ROUNDS
 
 
 def random_board(rng: Random) -> OnebombLevel:
-    """A small board with any options that the check takes."""
-    width, height = rng.choice([(x, y) for x in range(1, 8) for y in range(1, 8) if x * y > 1])
-    size = width * height
-    shares = rng.choice(((3, 4, 3), (3, 6, 1), (1, 6, 3), (2, 7, 1), (6, 2, 2)))
-    cells = bytearray(rng.choices(b".#X", shares, k=size))
-    start, goal = rng.sample(range(size), 2)
+    """A small board with any options that the check takes, often one that needs all its bombs."""
+    bombs = rng.choice((1, 1, 1, 2, 2, 3))
+    draw = rng.choice((_scattered, _winding))
+    width, cells, start, goal = draw(rng, bombs)
     cells[start] = cells[goal] = ord(".")
-    bombs = rng.randint(1, 3 if size <= 16 else 2 if size <= 30 else 1)
     return OnebombLevel(
         width=width,
-        height=height,
+        height=len(cells) // width,
         cells=bytes(cells),
         start=Pos(start % width, start // width),
         goal=Pos(goal % width, goal // width),
-        radius=rng.choice((None, 1, 2, 3, 4, 9)),
+        radius=rng.choice((None, None, 1, 1, 2, 2, 3, 4, 9)),
         bombs=bombs,
         blast="pierce" if bombs > 1 else rng.choice(("pierce", "classic")),
     )
+
+
+def _scattered(rng: Random, bombs: int) -> tuple[int, bytearray, int, int]:
+    """Cells drawn one by one: width, cells, start, goal."""
+    most = {1: 49, 2: 24, 3: 12}[bombs]
+    sizes = [(x, y) for x in range(1, 10) for y in range(1, 8) if 1 < x * y <= most]
+    width, height = rng.choice(sizes)
+    shares = rng.choice(((3, 4, 3), (3, 6, 1), (1, 6, 3), (1, 8, 1), (0, 8, 2), (1, 20, 4)))
+    cells = bytearray(rng.choices(b".#X", shares, k=width * height))
+    start, goal = rng.sample(range(width * height), 2)
+    return width, cells, start, goal
+
+
+def _winding(rng: Random, bombs: int) -> tuple[int, bytearray, int, int]:
+    """A way of bricks through rock, with many corners: likewise."""
+    side = 7
+    cells, x, y = bytearray(b"X" * side * side), rng.randrange(side), rng.randrange(side)
+    start = goal = y * side + x
+    while cells.count(b"X") > side * side - {1: 20, 2: 14, 3: 10}[bombs]:
+        dx, dy = rng.choice(((0, 1), (0, -1), (1, 0), (-1, 0)))
+        for _ in range(rng.choice((1, 2, 2, 2))):
+            if 0 <= x + dx < side and 0 <= y + dy < side:
+                x, y = x + dx, y + dy
+                goal = y * side + x
+                cells[goal] = rng.choice(b"####.")
+    if goal == start:
+        goal = next(i for i, kind in enumerate(cells) if kind != ord("X") and i != start)
+    return side, cells, start, goal
 
 
 def accepted(level: OnebombLevel, bound: int | None) -> bool:
@@ -105,6 +131,15 @@ def test_more_bombs_than_can_be_tried(bombs: str, length: int | None) -> None:
     assert accepted(level, length)
     assert accepted(level, None) == (length is None)
     assert accepted(level, 19) == (length is None)
+
+
+@pytest.mark.parametrize("blast", ["pierce", "classic"])
+def test_an_arm_is_no_longer_than_its_radius(blast: str) -> None:
+    for radius in (1, 2):
+        rows = ["P#" + "." * (2 * radius) + "#K"]
+        level = level_of("onebomb", {"rows": rows}, {"radius": str(radius), "blast": blast})
+        assert accepted(level, None)
+        assert not accepted(replace(level, radius=radius + 1), None)
 
 
 def test_several_classic_bombs_are_for_plain_search() -> None:
