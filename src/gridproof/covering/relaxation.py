@@ -23,7 +23,7 @@ Basis = tuple[int, Any]
 
 #: Prices are whole multiples of one ``UNIT``-th, and no higher than this.
 UNIT = 1 << 30
-_DEAREST = 16.0
+_DEAREST = 1024.0
 #: HiGHS stops when it sees the optimum this far above what a node may cost.
 _CLEARLY = 1e-4
 #: Cuts with more to spare are dropped; they are found again if they are needed.
