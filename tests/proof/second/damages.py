@@ -107,9 +107,9 @@ class Board:
         return terms, r
 
 
-def rounded(board: Board, rows: Sequence[Row], unit: Any, priced: Any, bounds: Any) -> Row:
+def rounded(board: Board, rows: Sequence[Row], given: Any, priced: Any, bounds: Any) -> Row:
     """The row that rounding makes of rows and upper bounds at prices."""
-    number(unit, 1)
+    unit = number(given, 1)
     limits: list[Row] = [({j: -1}, -high) for j, high in enumerate(board.highest)]
     taken = [(rows[number(r)], number(p)) for r, p in pairs(priced)]
     taken += [(limits[number(j)], number(p)) for j, p in pairs(bounds)]
@@ -118,7 +118,7 @@ def rounded(board: Board, rows: Sequence[Row], unit: Any, priced: Any, bounds: A
         b += price * side
         for j, a in terms.items():
             sums[j] += price * a
-    f: int = b % unit
+    f = b % unit
 
     def rounding(u: int) -> int:
         return f * (u // unit) + min(f, u % unit)
