@@ -33,7 +33,7 @@ __all__ = ["prove_statically", "relaxed_bound"]
 #: How often cuts are added in a node.
 _ROUNDS: Final = 20
 #: Pairs whose two cases are looked at before one is taken.
-_TRIED: Final = 12
+_TRIED: Final = 4
 #: Of the search that gives advice.
 _BUDGET_NODES: Final = 100_000
 
