@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import functools
 import random
+import re
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -267,6 +270,19 @@ def test_files(name: str, tmp_path: Path) -> None:
             assert verdict.status is Status.OPTIMAL
         else:
             assert verdict.bound != sample.encoding.k
+
+
+def test_a_check_loads_neither_builder_nor_solver(tmp_path: Path) -> None:
+    for name in NAMES:
+        path = tmp_path / f"{name}.gpc"
+        certify(samples(name)[0].encoding, path)
+        code = (
+            "import sys; from gridproof.proof.checking import check; "
+            f"print(check({str(path)!r}).accepted, *(name for name in sys.modules "
+            "if any(word in f'{name}.' for word in ('_native', '.solve.', '.reduc', 'numpy.'))))"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert re.sub(r" gridproof\.proof\.\w+", "", done.stdout) == "True\n", done.stderr
 
 
 @pytest.mark.parametrize("number", range(len(SMALL)))
