@@ -94,11 +94,10 @@ def _divisor(shares: NDArray[np.float64]) -> int | None:
     own = shares[np.abs(shares) > _EXACT]
     if not len(own) or np.abs(own).max() > _DEAREST / _MOST_DIVISOR:
         return None
-    for divisor in range(2, _MOST_DIVISOR):
-        scaled = own * divisor
-        if np.abs(scaled - np.rint(scaled)).max() < _EXACT:
-            return divisor
-    return None
+    divisors = np.arange(2, _MOST_DIVISOR)
+    scaled = np.outer(divisors, np.unique(np.abs(own)))
+    fit = np.flatnonzero(np.abs(scaled - np.rint(scaled)).max(axis=1) < _EXACT)
+    return int(divisors[fit[0]]) if len(fit) else None
 
 
 def _rounded(

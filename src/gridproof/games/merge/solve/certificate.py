@@ -51,6 +51,7 @@ def make(claim: Claim[MergeLevel], ticker: Ticker) -> Made:
     if (rows := tree.unsatisfied()) is not None:
         return writer.made(claim.bound, Case(rows, 0))
     tree.tighten(most + 1, ticker)
+    tree.sharpen(lambda: most + 1, ticker)
     if tree.bound > most:
         return writer.made(claim.bound, tree.proven)
     weaker = writer.made(-tree.bound if program.maximise else tree.bound, tree.proven)

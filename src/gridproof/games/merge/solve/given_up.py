@@ -55,6 +55,7 @@ def _best_play(level: MergeLevel, most: int, wanted: Collection[int], ticker: Ti
     tree = DamageTree(program, ticker)
     tree.relax(0, ticker)
     tree.tighten(0, ticker)
+    tree.sharpen(lambda: 0, ticker)
     tree.bound = -1
     tree.start()
     while not tree.prove(_NODES, ticker):

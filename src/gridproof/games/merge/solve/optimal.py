@@ -118,6 +118,8 @@ class _Search:
         self._proven()
         tree.tighten(self._enough, self._ticker)
         self._proven()
+        tree.sharpen(lambda: self._enough, self._ticker)
+        self._proven()
         while tree.bound < self._enough and self._known.ended is None:
             proven = tree.bound
             if self._enough > self._most:  # no solution is known: any will do

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -18,6 +19,8 @@ from gridproof.ticker import Ticker
 __all__ = ["DamageTree"]
 
 _ROUNDS, _ROUNDS_IN_TREE = 30, 2
+#: What a round of rounding has to raise the relaxation by for another one.
+_LEAST_GAIN = 0.02
 
 
 class DamageTree(Tree):
@@ -47,13 +50,25 @@ class DamageTree(Tree):
         rows = (row for _, row in program.rows)
         relaxation = Relaxation(rows, program.costs, program.uppers, ticker)
         cutter = _Cutter(program, relaxation, self.names, ticker) if tighten else None
+        self._own_cutter = cutter
         super().__init__(relaxation, program.lowest, cutter=cutter, fixing=True)
 
+    def sharpen(self, enough: Callable[[], int], ticker: Ticker) -> None:
+        """Plays as the relaxation does, and adds cuts by rounding until ``enough`` is proven.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        self._play(ticker)
+        if self._own_cutter is not None and self.bound < enough():
+            self._own_cutter.rounding = True
+            self.tighten(enough(), ticker)
+
     def _choose(self, ticker: Ticker) -> int | None:
-        self._round(ticker)
+        self._play(ticker)
         return super()._choose(ticker)
 
-    def _round(self, ticker: Ticker) -> None:
+    def _play(self, ticker: Ticker) -> None:
         """Plays as the relaxation does: stones that fall there first, damage where it is there."""
         if self._met is None:
             return
@@ -77,7 +92,11 @@ class DamageTree(Tree):
 
 
 class _Cutter:
-    """Finds rows that are broken, and keeps their names."""
+    """Finds rows that are broken, and keeps their names.
+
+    Attributes:
+        rounding: whether it looks for cuts by rounding, too.
+    """
 
     rounds = _ROUNDS
     rounds_in_tree = _ROUNDS_IN_TREE
@@ -93,19 +112,21 @@ class _Cutter:
         self._uppers = program.uppers
         self._relaxation = relaxation
         self._names = names
-        self._ended = False
+        self.rounding = False
+        self._before = -math.inf
 
     def cuts(
         self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
     ) -> Sequence[Cut]:
         """Cover rows; where none is broken, at the root, cuts by rounding."""
         found = self._rows.broken(values, ticker)
-        if not found and square is None and not self._ended:
+        gain = self._relaxation.objective - self._before
+        if not found and square is None and self.rounding and gain > _LEAST_GAIN:
+            self._before = self._relaxation.objective
             found = [
                 (("round", made.divisor, _flat(made.rows), _flat(made.uppers)), cut)
                 for made, cut in rounding_cuts(self._relaxation, self._uppers, ticker)
             ]
-            self._ended = not found
         self._names += [name for name, _ in found]
         return [row for _, row in found]
 
