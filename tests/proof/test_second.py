@@ -15,7 +15,7 @@ import pytest
 from gridproof.certifying import certify
 from gridproof.game import Level, find_game
 from gridproof.proof.claims import Claim
-from tests.proof import second
+from tests.proof import random_records, second
 from tests.proof.forgeries_checking import TRUE
 from tests.proof.forging import FileForgery, Forgery, check_data, mutated, packed, refusal
 from tests.proof.second.core import unpacked
@@ -162,6 +162,23 @@ def test_both_agree_on_damaged_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", range(len(SMALL)))
 def test_both_agree_on_boards_of_reductions(number: int) -> None:
     assert compared_reductions(number, 100, number) > 50
+
+
+def compared_rows(kind: str, rounds: int, seed: int) -> int:
+    """Compares on random records; how many are accepted."""
+    rng, make = Random(seed), getattr(random_records, kind)
+    return sum(agreed(kind, *make(rng)) for _ in range(rounds))
+
+
+@pytest.mark.parametrize("kind", ["squares", "plans"])
+def test_both_agree_on_random_records(kind: str) -> None:
+    assert 0 < compared_rows(kind, 500, 6) < 500
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["squares", "plans"])
+def test_both_agree_on_many_random_records(kind: str) -> None:
+    assert compared_rows(kind, 2000 * ROUNDS, 7)
 
 
 @pytest.mark.soak
