@@ -12,6 +12,7 @@ from gridproof.games.sokoban.level import SokobanLevel
 from tests.proof.second.core import number, numbers, refuse_unless
 
 LARGEST_PRICE = 1 << 20
+MOST_VECTORS = 1_000
 MOST_WAITING = 1_000_000
 MOST_POSITIONS = 4_000_000
 
@@ -221,6 +222,7 @@ class Vectors:
         self.board = board
         self._depth, *counts = next(records)
         n, m, k = numbers(counts)
+        refuse_unless(max(n, m, k) <= MOST_VECTORS, "too many vectors")
         self._forward = [next(records) for _ in range(n)]
         self._backward = [next(records) for _ in range(m)]
         self._pairs = [next(records) for _ in range(k)]
