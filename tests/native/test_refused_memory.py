@@ -37,7 +37,12 @@ BOARDS: Mapping[str, tuple[str, Mapping[str, Any], tuple[str, ...], str | None]]
         None,
     ),
     "robots in sets": ("robots", {"robots": 5, "walls": 2}, ("optimal",), None),
-    "sokoban": ("sokoban", {"width": 20, "height": 20, "boxes": 14}, ("optimal", "any"), None),
+    "sokoban": (
+        "sokoban",
+        {"seed": 6, "width": 20, "height": 20, "boxes": 14},
+        ("optimal", "any"),
+        None,
+    ),
     "course": (
         "sokoban",
         {"width": 12, "height": 12, "boxes": 5},
