@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import threading
 from multiprocessing.connection import Connection
 from typing import Any
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 
 from gridproof.cancelling import CancelToken, Flag
-from gridproof.result import Progress, Result, StopReason
+from gridproof.result import Limits, Progress, Result, StopReason
 from gridproof.solving import solve
+from gridproof.ticker import Stopped, Ticker, watched
 from tests.samples import GAMES, large_levels
 
 #: Solvers that would go on for hours, in kernels and in Python.
@@ -76,3 +78,39 @@ def test_a_process_stops_a_search_in_another_process(game: str, solver: str) -> 
 def test_all_games_have_a_board_that_is_large() -> None:
     for name in GAMES:
         assert large_levels(name), name
+
+
+def forever() -> None:
+    """Code that looks at no clock."""
+    while True:
+        pass
+
+
+def test_code_that_looks_at_no_clock_is_stopped() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(Stopped) as stopped, watched(Ticker(Limits(time=0.01))):
+        forever()
+    assert stopped.value.reason is StopReason.TIME_LIMIT
+    token = CancelToken()
+    threading.Timer(0.1, token.cancel).start()
+    with pytest.raises(Stopped) as stopped, watched(Ticker(cancel=token)):
+        forever()
+    assert stopped.value.reason is StopReason.INTERRUPTED
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    with watched(Ticker()):
+        assert sum(range(1000)) == 499500
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_thread_of_its_own_is_not_watched() -> None:
+    ended: list[bool] = []
+
+    def work() -> None:
+        with watched(Ticker(Limits(time=0.0))):
+            ended.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert ended == [True]

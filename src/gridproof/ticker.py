@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -17,7 +19,7 @@ from typing import Protocol, TypeVar
 from gridproof.cancelling import CancelToken
 from gridproof.result import Limits, Progress, Proof, StopReason, Value
 
-__all__ = ["POLL_INTERVAL", "Control", "Stopped", "Ticker", "default_memory", "paced"]
+__all__ = ["POLL_INTERVAL", "Control", "Stopped", "Ticker", "default_memory", "paced", "watched"]
 
 T = TypeVar("T")
 
@@ -204,6 +206,39 @@ def paced(items: Iterable[T], ticker: Ticker, pace: int = _PACE) -> Iterator[T]:
         if number % pace == 0:
             ticker.check()
         yield item
+
+
+@contextmanager
+def watched(ticker: Ticker) -> Iterator[None]:
+    """Looks at the clock and the cancel token also while code runs that does not.
+
+    It does so about every :data:`POLL_INTERVAL` from a signal of the system's timer, where there is
+    one and Python handles signals: in the main thread. Elsewhere nothing is done.
+
+    Raises:
+        Stopped: by the limit of time or Ctrl-C, wherever the code is at that moment.
+    """
+    able = hasattr(signal, "setitimer")
+    if not able or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def look(number: int, frame: object) -> None:
+        if ticker.seconds_left == 0:
+            raise Stopped(StopReason.TIME_LIMIT)
+        if ticker.cancel is not None and ticker.cancel.cancelled:
+            raise Stopped(StopReason.INTERRUPTED)
+
+    before = signal.signal(signal.SIGALRM, look)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, POLL_INTERVAL, POLL_INTERVAL)
+        yield
+    finally:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        finally:  # also if a last look has raised just now
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
 
 def default_memory() -> int:

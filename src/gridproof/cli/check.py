@@ -11,7 +11,7 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Boards, limits_of, seconds
 from gridproof.cli.progress import status_display
-from gridproof.errors import GridproofError, InputError
+from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.fencing import ROOM, memory_fence
 from gridproof.game import find_game
 from gridproof.loading import STDIN
@@ -136,7 +136,7 @@ def line(file: str, verdict: Verdict) -> str:
     if verdict.game is not None:
         words.append(verdict.game)
     if verdict.level is not None and verdict.level.title is not None:
-        words.append(verdict.level.title)
+        words.append(shorten(verdict.level.title))
     if verdict.accepted:
         counts = ", ".join(counted(name, number) for name, number in verdict.counts.items())
         words += [proven(verdict), stands_for(verdict), verdict.kind or "", counts]
