@@ -22,7 +22,7 @@ from gridproof.proof.making import Made, Unproven
 from gridproof.result import Certified, Limits, Progress, Result, Status, StopReason
 from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
-from gridproof.writing import partial_file
+from gridproof.writing import partial_file, unwritable
 
 __all__ = ["certified", "certify", "write_proof"]
 
@@ -164,6 +164,7 @@ def write_proof(
         InputError: the file cannot be written.
         InternalError: the checker refuses what was made: a bug in gridproof.
         Stopped: the check was stopped.
+        Unproven: the check would be taken too far.
     """
     with partial_file(_file(path)) as partial:
         with partial.open("wb") as file:
@@ -201,7 +202,11 @@ def _file(path: str | Path) -> Path:
         InputError: something else is there.
     """
     path = Path(path)
-    if path.exists() and not path.is_file():
+    try:
+        other = path.exists() and not path.is_file()
+    except OSError as problem:  # no file can have this name
+        raise unwritable(path, problem) from None
+    if other:
         raise InputError(f"{path}: a certificate is read again, so it needs a file of its own")
     return path
 
@@ -229,10 +234,13 @@ def _accepted(verdict: Verdict, partial: Path, name: str, seconds: float) -> Cer
 
     Raises:
         Stopped: the check was stopped.
+        Unproven: the check would be taken too far.
         InternalError: the checker refuses it.
     """
     if verdict.stop is not None:
         raise Stopped(verdict.stop)
+    if verdict.too_large:
+        raise Unproven(verdict.reason)
     if not verdict.accepted or verdict.kind is None:
         raise InternalError(f"the checker refuses the certificate: {verdict.reason}")
     with partial.open("rb") as file:

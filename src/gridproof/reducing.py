@@ -19,6 +19,7 @@ from gridproof.game import find_game, game_of
 from gridproof.loading import read_boards
 from gridproof.options import option_values
 from gridproof.proof.claims import Claim
+from gridproof.proof.making import Unproven
 from gridproof.reduction import Certificate, Encoding, find_reduction
 from gridproof.reductions.evidence import proof
 from gridproof.result import Certified, Limits, Progress, Value, first
@@ -181,7 +182,10 @@ def certify(
             {"k": encoding.k, **given.instance},
         )
         made = proof(encoding, given, witness, ticker)
-        written = write_proof(path, given.kind, claim, made, ticker, clock=clock, since=started)
+        try:
+            written = write_proof(path, given.kind, claim, made, ticker, clock=clock, since=started)
+        except Unproven as problem:
+            raise InputError(f"no certificate of this board: {problem}") from None
     return written, cost
 
 

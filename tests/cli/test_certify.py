@@ -155,6 +155,20 @@ def test_what_certify_cannot_do(gridproof: Run, arguments: tuple[str, ...], said
     assert not Path("c.gpc").exists()
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("certify", "b.txt", "--level", "1", "--out", "b.txt"),
+        ("certify", "b.txt", "--level", "1", "--out", "c.gpc", "--html", "./b.txt"),
+    ],
+)
+def test_what_is_read_is_not_written_over(gridproof: Run, arguments: tuple[str, ...]) -> None:
+    done = gridproof(*arguments)
+    assert done.code == 2
+    assert "b.txt: is read: name another file to write to" in done.err
+    assert Path("b.txt").read_text() == BOARDS
+
+
 def test_interrupted(gridproof: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(level: Level, path: Path, **how: Any) -> Result:
         how["cancel"].cancel()

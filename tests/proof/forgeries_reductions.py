@@ -82,6 +82,11 @@ def covers() -> Iterator[Forgery]:
         "it claims to stand for something else besides",
         stands_for={**edge.stands_for, "formula": {"variables": 1, "clauses": [[1], [-1]]}},
     )
+    yield edge.forged(
+        "arrows in place of edges",
+        "it claims to stand for something else besides",
+        stands_for={"k": 2, "graph": {**edge.stands_for["graph"], "directed": True}},
+    )
     fork = claimed("vc-to-boxcover", "cover: 1\na b\nb c\n", side=2)
     yield fork.forged(
         "two names that Python takes for one",

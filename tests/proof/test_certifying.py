@@ -182,6 +182,22 @@ def test_a_weaker_bound(level: Level, path: Path, monkeypatch: pytest.MonkeyPatc
     assert check(path).status is Status.FEASIBLE
 
 
+def test_what_is_too_large_for_a_check_is_not_certified(
+    level: Level, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridproof.proof.plain.MOST_POSITIONS", 1)
+    own_kind(monkeypatch, "unable")
+    result = certify(level, path)
+    assert (result.certificate, result.proof) == (None, "search")
+    assert "plain: there are more than 1 positions" in result.notes["uncertified"]
+    assert not path.exists()
+
+
+def test_no_file_has_this_name(level: Level, path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        certify(level, path.with_name("x" * 300))
+
+
 def test_the_next_kind_is_tried(level: Level, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own_kind(monkeypatch, "unable")
     result = certify(level, path)

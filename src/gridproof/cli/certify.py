@@ -22,7 +22,7 @@ from gridproof.cli.inputs import (
     seconds,
     whole,
 )
-from gridproof.cli.outputs import Outputs, check_places
+from gridproof.cli.outputs import Outputs, check_inputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.cli.progress import progress_display
 from gridproof.cli.solutions import Solution, find_solutions, solution_text
@@ -62,7 +62,10 @@ def command(
         int | None, Parameter(help="Expanded nodes of the solver.", converter=whole)
     ] = None,
     memory: Annotated[
-        str | None, Parameter(help="Memory of the tables, such as 2GiB; default: half of it all.")
+        str | None,
+        Parameter(
+            help="Memory of the tables, and of the check, such as 2GiB; default: half of it all."
+        ),
     ] = None,
     max_cost: Annotated[
         int | None, Parameter(help="Do not look for dearer solutions.", converter=whole)
@@ -93,6 +96,7 @@ def command(
     if places.is_stdout:
         raise InputError("a certificate is read again when it is checked: name a file for it")
     pages = None if html is None else Pages(html, files)
+    check_inputs([out] if html is None else [out, html], files)
     taken: Iterable[Board] = places.of(boards)
     if pages is not None:
         check_places([places, pages], alone=not json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, count
+from itertools import combinations, count, product
 from pathlib import Path
 
 from gridproof.cli import messages
@@ -14,7 +14,7 @@ from gridproof.errors import InputError
 from gridproof.loading import STDIN
 from gridproof.writing import safe_name, unwritable, write_file
 
-__all__ = ["Outputs", "check_file", "check_places"]
+__all__ = ["Outputs", "check_file", "check_inputs", "check_places"]
 
 
 class Outputs:
@@ -150,6 +150,21 @@ def check_places(outputs: Sequence[Outputs], *, alone: bool) -> None:
                 f"{one.out}: what two options write there would have the same name",
                 hint="name another file or folder for one of them",
             )
+
+
+def check_inputs(places: Iterable[str], files: Iterable[str]) -> None:
+    """Sees to it that nothing is written over what is read.
+
+    Raises:
+        InputError: it would be.
+    """
+    for place, file in product(places, files):
+        try:
+            same = Path(place).samefile(file)
+        except (OSError, ValueError):  # one is not there
+            continue
+        if same and Path(place).is_file():
+            raise InputError(f"{place}: is read: name another file to write to")
 
 
 def _bytes(data: str | bytes) -> bytes:

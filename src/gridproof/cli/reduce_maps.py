@@ -12,6 +12,7 @@ from gridproof import reducing
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, limits_of, seconds
+from gridproof.cli.outputs import check_inputs
 from gridproof.cli.progress import progress_display
 from gridproof.cli.reduce import tell_warnings
 from gridproof.cli.solutions import find_solutions, solution_text
@@ -131,6 +132,8 @@ def audit(
         raise InputError("`--time` and `--memory` are limits of a certificate: say `--out` too")
     if out == STDIN:
         raise InputError("a certificate is read again when it is checked: name a file for it")
+    if out is not None:
+        check_inputs([out], [map_] if board is None else [map_, board])
     limits = limits_of(time, None, memory, None)
     encoding = _read(map_, board)
     if board is not None:

@@ -64,7 +64,10 @@ def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any],
         Refused: it is no certificate.
     """
     line = file.readline(MOST_HEADER + 1)
-    bounded(line.endswith(b"\n"), f"the first line is cut off, or above {MOST_HEADER >> 20} MiB")
+    bounded(
+        line.endswith(b"\n"),
+        f"the first line is cut off, or above {MOST_HEADER >> 20} MiB, or this is no certificate",
+    )
     ticker.allocate(_BYTES_A_VALUE * sum(map(line.count, (b"[", b"{", b","))))
     ticker.check()
     try:

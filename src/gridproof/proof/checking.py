@@ -15,7 +15,7 @@ from gridproof.errors import GridproofError, InputError, shorten
 from gridproof.game import AnyGame, BoardFault, Level, Objective, digest, find_game
 from gridproof.lazy import load
 from gridproof.proof.certificate_file import read_certificate
-from gridproof.proof.claims import Claim, Counts, Records, Refused, need
+from gridproof.proof.claims import Claim, Counts, Records, Refused, TooLarge, need
 from gridproof.proof.kinds import REDUCTIONS, goal_of, kinds
 from gridproof.result import Limits, Progress, Sense, Status, StopReason, Value
 from gridproof.ticker import Stopped, Ticker, watched
@@ -31,6 +31,7 @@ class Verdict:
     Attributes:
         accepted: whether the claim is proven.
         reason: why it is not accepted; None if it is.
+        too_large: whether that is only because the check would be taken too far.
         stop: the limit that ended the check before it had an end, or INTERRUPTED; None: none did.
         game: id of the game; this and what follows is None, or empty, as far as it was not read.
         level: the board in the file.
@@ -48,6 +49,7 @@ class Verdict:
 
     accepted: bool
     reason: str | None = None
+    too_large: bool = False
     stop: StopReason | None = None
     game: str | None = None
     level: Level | None = field(default=None, repr=False)
@@ -127,6 +129,8 @@ def _settle(
     try:
         with watched(ticker):  # the reader of a board does not look at the clock, nor do all others
             counts = _checked(file, wanted, ticker, known)
+    except TooLarge as refusal:
+        return {"accepted": False, "reason": str(refusal), "too_large": True}
     except Refused as refusal:
         reason = str(refusal)
     except Stopped as stopped:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from gridproof.game import AnyGame, Level, Objective
 from gridproof.result import Value
 
-__all__ = ["Claim", "Counts", "Records", "Refused", "bits", "bounded", "need", "whole"]
+__all__ = ["Claim", "Counts", "Records", "Refused", "TooLarge", "bits", "bounded", "need", "whole"]
 
 L = TypeVar("L", bound=Level)
 
@@ -20,6 +20,10 @@ _NOTHING: Final = object()
 
 class Refused(Exception):
     """The certificate proves nothing; says why."""
+
+
+class TooLarge(Refused):
+    """A check would be taken too far; whether the claim is true is open."""
 
 
 def need(holds: bool, reason: str) -> None:
@@ -36,10 +40,10 @@ def bounded(holds: bool, reason: str) -> None:
     """Refuses what would take a check too far, whether it is true or not.
 
     Raises:
-        Refused: something does not hold.
+        TooLarge: something does not hold.
     """
     if not holds:
-        raise Refused(reason)
+        raise TooLarge(reason)
 
 
 def whole(value: Any, least: int, most: int, what: str) -> int:

@@ -35,7 +35,9 @@ REDUCTIONS: Final = tuple(
 
 def kinds(game: AnyGame) -> Mapping[str, CertificateSpec]:
     """The kinds of a game by id; plain search is always there, as the last."""
-    return {spec.id: spec for spec in (*game.certificates, *REDUCTIONS, PLAIN)}
+    goals = {objective.id for objective in game.objectives}
+    reductions = [spec for spec in REDUCTIONS if not goals.isdisjoint(spec.objectives)]
+    return {spec.id: spec for spec in (*game.certificates, *reductions, PLAIN)}
 
 
 def goal_of(game: AnyGame, spec: CertificateSpec, objective: Objective) -> Objective:

@@ -35,6 +35,8 @@ __all__ = [
 Cell: TypeAlias = tuple[int, int]
 
 _BYTES_A_CELL: Final = 10
+#: What is said of an instance.
+_FIELDS: Final = {"formula": {"variables", "clauses"}, "graph": {"edges", "cover"}}
 #: Of an item with its links, as Python keeps them: an estimate.
 _BYTES_AN_ITEM: Final = 1500
 
@@ -237,8 +239,10 @@ def instance_of(stands_for: Any, problem: str) -> Any:
     Raises:
         Refused: more is claimed.
     """
-    need(stands_for.keys() == {"k", problem}, "it claims to stand for something else besides")
-    return stands_for[problem]
+    instance = stands_for[problem]
+    known = stands_for.keys() == {"k", problem} and instance.keys() == _FIELDS[problem]
+    need(known, "it claims to stand for something else besides")
+    return instance
 
 
 def clauses_of(stands_for: Any, ticker: Ticker) -> tuple[int, Sequence[Sequence[int]]]:
