@@ -6,6 +6,7 @@ Needs `highspy`; import this module only from solvers.
 from __future__ import annotations
 
 import math
+import mmap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,8 @@ _STOPS = {
 #: keeps the program, a smaller one without what is redundant, and its factors.
 _LINE_BYTES, _ENTRY_BYTES = 100, 50
 _HIGHS_LINE_BYTES, _HIGHS_ENTRY_BYTES = 300, 150
+#: Memory that the system must have before HiGHS runs.
+_RUN_BYTES = 16 << 20
 
 
 class SolverFailure(InternalError):
@@ -135,6 +138,28 @@ def run(
 def row_bytes(entries: int) -> int:
     """Memory for a row that is added to a program that HiGHS has, an estimate."""
     return _HIGHS_LINE_BYTES + entries * _HIGHS_ENTRY_BYTES
+
+
+class _Careful(highspy.Highs):
+    """HiGHS that prints nothing, and begins no run for which the system may not have the memory."""
+
+    def enableCallbacks(self) -> None:  # noqa: N802
+        """Called while it is made, when HiGHS from 1.16 on says who it is, unless it is silent."""
+        self.setOptionValue("output_flag", False)
+        super().enableCallbacks()  # type: ignore[no-untyped-call]
+
+    def run(self) -> Any:
+        """Runs it.
+
+        Raises:
+            MemoryError: the system refuses what a run may take. In its middle that may end HiGHS,
+                and the process with it.
+        """
+        try:
+            mmap.mmap(-1, _RUN_BYTES).close()
+        except OSError:
+            raise MemoryError from None
+        return super().run()
 
 
 class LinearProgram:
@@ -247,7 +272,7 @@ class LinearProgram:
         program.a_matrix_.start_ = np.array(self._starts, dtype=np.int32)
         program.a_matrix_.index_ = np.array(self._indices, dtype=np.int32)
         program.a_matrix_.value_ = np.array(self._values)
-        highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        highs: Any = _Careful()  # type: ignore[no-untyped-call]
         settings = {"output_flag": False, "threads": 1, "random_seed": 0, "mip_rel_gap": 0.0}
         for option, value in (settings | options).items():
             highs.setOptionValue(option, value)

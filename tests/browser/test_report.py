@@ -83,7 +83,7 @@ def test_runs_are_sorted_and_filtered(visit: Visits, address: str) -> None:
     assert count.inner_text() == f"11 of {RUNS} runs"
     assert len(rows.all()) == 11
     page.get_by_role("combobox", name="Set").select_option("set 0")
-    assert set(column(page, 8)) == {"set 0"}
+    assert set(column(page, 9)) == {"set 0"}
     page.get_by_role("combobox", name="Status").select_option("failed: crash")
     assert (rows.count(), count.inner_text()) == (0, f"0 of {RUNS} runs")
     assert page.get_by_role("button", name="Show more").is_hidden()
