@@ -95,6 +95,9 @@ def is_true(claim: Claim[Any]) -> bool:
     if not at_least_as_good(claim.bound, result.cost, sense):
         return False
     stands_for = claim.stands_for
+    fields = set().union(*(said for name, said in stands_for.items() if name != "k"))
+    if not fields <= {"variables", "clauses", "edges", "cover"}:
+        return False  # it says of the instance what nobody can know
     done = at_least_as_good(result.cost, stands_for["k"], sense)
     if stands_for.keys() >= {"formula", "graph"}:
         return all(done == yes({key: stands_for[key]}) for key in ("formula", "graph"))
