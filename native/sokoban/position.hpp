@@ -54,6 +54,7 @@ class Marks {
     now_ = 1;
   }
   constexpr void add(std::size_t number) { stamps_[number] = now_; }
+  constexpr void remove(std::size_t number) { stamps_[number] = now_ - 1; }
   constexpr bool has(std::size_t number) const { return stamps_[number] == now_; }
 
  private:

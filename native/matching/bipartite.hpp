@@ -1,0 +1,71 @@
+// Whether each of some rows can have a column of its own.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gridproof::matching {
+
+// Augmenting paths, breadth first, over rows of bits.
+class Bipartite {
+ public:
+  using Word = std::uint64_t;
+
+  explicit Bipartite(std::size_t columns)
+      : words_((columns + 63) / 64), seen_(words_), row_of_(columns), came_(columns) {}
+
+  std::size_t words() const { return words_; }
+
+  // rows[i]: the columns that row i may have, as words() words.
+  bool matches(const std::vector<const Word*>& rows) {
+    rows_ = &rows;
+    column_of_.assign(rows.size(), none);
+    std::fill(row_of_.begin(), row_of_.end(), none);
+    for (std::uint32_t i = 0; i < rows.size(); ++i)
+      if (!augment(i)) return false;
+    return true;
+  }
+
+ private:
+  static constexpr std::uint32_t none = 0xffffffff;
+
+  bool augment(std::uint32_t root) {
+    std::fill(seen_.begin(), seen_.end(), 0);
+    queue_.assign(1, root);
+    for (std::size_t k = 0; k < queue_.size(); ++k) {
+      const Word* row = (*rows_)[queue_[k]];
+      for (std::size_t w = 0; w < words_; ++w)
+        for (Word left = row[w] & ~seen_[w]; left; left &= left - 1) {
+          const std::size_t j = w * 64 + std::countr_zero(left);
+          came_[j] = queue_[k];
+          if (row_of_[j] == none) return flip(j);
+          queue_.push_back(row_of_[j]);
+        }
+      for (std::size_t w = 0; w < words_; ++w) seen_[w] |= row[w];
+    }
+    return false;
+  }
+
+  // Gives every row of the path that ends at the free column j the column before.
+  bool flip(std::size_t j) {
+    for (std::uint32_t next = static_cast<std::uint32_t>(j); next != none;) {
+      const std::uint32_t i = came_[next], before = column_of_[i];
+      row_of_[next] = i;
+      column_of_[i] = next;
+      next = before;
+    }
+    return true;
+  }
+
+  std::size_t words_;
+  const std::vector<const Word*>* rows_ = nullptr;
+  std::vector<Word> seen_;
+  std::vector<std::uint32_t> row_of_, came_;  // of a column
+  std::vector<std::uint32_t> column_of_;      // of a row
+  std::vector<std::uint32_t> queue_;          // of rows
+};
+
+}  // namespace gridproof::matching

@@ -1,0 +1,45 @@
+// Positions from which no play leads to a solution, found by tests that are too dear for every
+// position that is generated, but not for one that is expanded.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/frozen.hpp"
+#include "sokoban/level.hpp"
+#include "sokoban/position.hpp"
+
+namespace gridproof::sokoban {
+
+// Each test is a proof; which one it is stands with it.
+class DeadEnds {
+ public:
+  DeadEnds(const Level& level, Ticker& ticker)
+      : frozen_(level.board, ticker, std::min(most_bytes, ticker.limits().memory / 8)) {}
+
+  std::size_t bytes() const { return frozen_.bytes(); }
+
+  // Whether it is seen that no play leads from here to a solution. If the ticker stops a test, it
+  // has seen nothing. `occupied` is left as it is.
+  bool dead(Occupied& occupied, const std::vector<Square>& boxes, const Region& player) {
+    why_ = frozen_.dead(boxes, player.squares().front()) ? "frozen" : nullptr;
+    return why_ != nullptr;
+  }
+
+  // The test that saw the last position dead, by name; null if none did.
+  const char* why() const { return why_; }
+
+  // What is known of the frozen boxes of the position that was last looked at.
+  const Frozen& frozen() const { return frozen_; }
+
+ private:
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+  Frozen frozen_;
+  const char* why_ = nullptr;
+};
+
+}  // namespace gridproof::sokoban
