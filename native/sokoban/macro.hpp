@@ -6,18 +6,22 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "sokoban/any/connectivity.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/position.hpp"
 
 namespace gridproof::sokoban {
 
 // Where a macro push ends: the box's square and the player's region (its lowest square and size),
-// and the push or pull before the last one, as a place in the list; -1 for the first.
+// into how many parts the box cuts the floor that it can be on, and the push or pull before the
+// last one, as a place in the list; -1 for the first.
 struct Reached {
   Square box;
   Square player;  // his square after the push
   Square region;
-  std::uint32_t room;
+  std::uint16_t room;
+  std::uint8_t parts;
+  std::uint8_t sides;  // a bit for each direction from the box in which the player can stand
   std::int32_t before;
 };
 
@@ -28,32 +32,37 @@ class Macro {
 
  public:
   Macro(const Board& board, Ticker& ticker)
-      : board_(board), ticker_(ticker), region_(board), seen_(board.squares() * directions) {}
+      : board_(board), ticker_(ticker), cuts_(board), seen_(board.squares()) {}
 
   // All places to which the box on `box` can be brought from where the player is, the box's own
-  // start first. `allowed(from, direction)` says which single pushes may be made. It ends at the
-  // first place that is `wanted`, or if the ticker stops it: then others are missing.
+  // start first; that says nothing of the player's region if he cannot get to the box.
+  // `allowed(from, direction)` says which single pushes may be made. It ends at the first place
+  // that is `wanted`, or if the ticker stops it: then others are missing.
+  //
+  // The other boxes stand still, so one search of the floor without the box tells for every square
+  // what it is cut into by the box there, and so which sides of the box the player can get to.
   template <bool Pull = false, class Allowed, class Wanted = Nowhere>
   const std::vector<Reached>& run(Occupied& occupied, Square box, Square player, Allowed allowed,
                                   Wanted wanted = {}) {
-    seen_.clear();
+    for (const Reached& r : found_) seen_[r.box] = 0;
     found_.clear();
     occupied.put(box, On::nothing);
-    visit(occupied, box, player, -1);
+    cuts_.search(occupied, box);
+    const Cuts::Split start = cuts_.split(box);
+    add(box, player, start, cuts_.side(start, player), -1);
+    ticker_.going(1 + cuts_.squares().size() / squares_a_step);
     for (std::size_t i = 0; i < found_.size() && !wanted(found_.back()); ++i) {
-      if (!ticker_.going(1 + board_.squares() / squares_a_step)) break;
+      if (!ticker_.going()) break;
       const Reached here = found_[i];
-      occupied.put(here.box, On::box);
-      region_.fill(occupied, here.player);
-      occupied.put(here.box, On::nothing);
-      bool can_stand[directions];
-      for (int d = 0; d < directions; ++d)
-        can_stand[d] = region_.has(board_.next(Pull ? d : opposite(d), here.box));
       for (int d = 0; d < directions && !wanted(found_.back()); ++d) {
+        if (!(here.sides >> (Pull ? d : opposite(d)) & 1)) continue;
         const Square ahead = board_.next(d, here.box);
-        if (!can_stand[d] || !occupied.free(ahead) || !allowed(here.box, d)) continue;
+        if (!occupied.free(ahead) || !allowed(here.box, d)) continue;
         const Square after = Pull ? board_.next(d, ahead) : here.box;
-        if (occupied.free(after)) visit(occupied, ahead, after, static_cast<std::int32_t>(i));
+        const int side = Pull ? d : opposite(d);
+        if (!occupied.free(after) || seen_[ahead] >> side & 1) continue;
+        const Cuts::Split split = cuts_.split(ahead);
+        add(ahead, after, split, split.side[side], static_cast<std::int32_t>(i));
       }
     }
     occupied.put(box, On::box);
@@ -70,24 +79,23 @@ class Macro {
   }
 
  private:
-  // Adds (box, side of the player) unless it is known: the sides of the box that are in the
-  // player's region are marked together.
-  void visit(Occupied& occupied, Square box, Square player, std::int32_t before) {
-    for (int d = 0; d < directions; ++d)
-      if (board_.next(d, box) == player && seen_.has(box * directions + d)) return;
-    occupied.put(box, On::box);
-    const Square lowest = region_.fill(occupied, player);
-    occupied.put(box, On::nothing);
-    for (int d = 0; d < directions; ++d)
-      if (region_.has(board_.next(d, box))) seen_.add(box * directions + d);
-    found_.push_back(
-        {box, player, lowest, static_cast<std::uint32_t>(region_.squares().size()), before});
+  // Adds the box's square with the player in one of the parts that it cuts the floor into.
+  void add(Square box, Square player, const Cuts::Split& split, std::int8_t part,
+           std::int32_t before) {
+    Reached reached{box, player, player, 0, static_cast<std::uint8_t>(split.parts), 0, before};
+    if (part != Cuts::none) {
+      reached.region = split.part[part].lowest;
+      reached.room = split.part[part].size;
+      for (int d = 0; d < directions; ++d) reached.sides |= (split.side[d] == part) << d;
+      seen_[box] |= reached.sides;
+    }
+    found_.push_back(reached);
   }
 
   const Board& board_;
   Ticker& ticker_;
-  Region region_;
-  Marks<> seen_;
+  Cuts cuts_;
+  std::vector<std::uint8_t> seen_;  // for each square of the box: the sides that were found
   std::vector<Reached> found_;
 };
 
