@@ -16,6 +16,7 @@
 #include "common/store.hpp"
 #include "matching/assignment.hpp"
 #include "sokoban/answer.hpp"
+#include "sokoban/any/connectivity.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/cells.hpp"
 #include "sokoban/corral.hpp"
@@ -42,7 +43,7 @@ class AnySearch {
         store_(left() / 2, &ticker),
         occupied_(board_),
         player_(board_),
-        other_(board_),
+        regions_(board_),
         macro_(board_, ticker),
         assignment_(board_.boxes().size()),
         freeze_(board_, level.to_goals),
@@ -113,18 +114,6 @@ class AnySearch {
     return std::all_of(boxes_.begin(), boxes_.end(), [&](Square s) { return board_.goal(s); });
   }
 
-  int regions() {
-    int count = 0;
-    marks_.assign(board_.squares(), 0);
-    for (Square s = 0; s < board_.squares(); ++s) {
-      if (marks_[s] || !occupied_.free(s)) continue;
-      ++count;
-      other_.fill(occupied_, s);
-      for (Square t : other_.squares()) marks_[t] = 1;
-    }
-    return count;
-  }
-
   // Lays the position of a node out and finds its features; false if it is dead.
   bool evaluate(std::uint32_t number) {
     const Key<Words>& key = store_.key(number);
@@ -135,7 +124,7 @@ class AnySearch {
     if (assignment_.solve(rows_, ticker_) >= Assignment::infinite) return false;
     Node& node = store_.data(number);
     node.packed = static_cast<std::uint16_t>(packing_.filled(occupied_));
-    node.regions = static_cast<std::uint16_t>(regions());
+    node.regions = static_cast<std::uint16_t>(regions_.count(occupied_));
     return true;
   }
 
@@ -156,6 +145,7 @@ class AnySearch {
     int most_packed = packed_now;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
       const Square box = boxes_[i];
+      if (!movable(board_, occupied_, player_, box)) continue;
       const auto allowed = [&](Square from, int d) {
         const Square to = board_.next(d, from);
         if (!level_.to_goals.live(Distances::place(to, level_.sides.side(to, from)))) return false;
@@ -285,14 +275,14 @@ class AnySearch {
   Packing packing_;
   Store<Key<Words>, Node> store_;
   Occupied occupied_;
-  Region player_, other_;
+  Region player_;
+  Regions regions_;
   Macro macro_;
   Assignment assignment_;
   Freeze freeze_;
   Corrals corrals_;
   std::vector<Square> boxes_;
   std::vector<const std::uint16_t*> rows_;
-  std::vector<std::uint8_t> marks_;
   std::vector<Candidate> moves_;
   std::vector<std::uint32_t> rooms_;
   Cells cells_;

@@ -25,6 +25,19 @@ struct Reached {
   std::int32_t before;
 };
 
+// Whether the box on `box` can be pushed, or pulled, at once from where the player is.
+template <bool Pull = false>
+bool movable(const Board& board, const Occupied& occupied, const Region& player, Square box) {
+  for (int d = 0; d < directions; ++d) {
+    const Square ahead = board.next(d, box);
+    if (!occupied.free(ahead)) continue;
+    if (Pull ? player.has(ahead) && occupied.free(board.next(d, ahead))
+             : player.has(board.next(opposite(d), box)))
+      return true;
+  }
+  return false;
+}
+
 class Macro {
   struct Nowhere {
     bool operator()(const Reached&) const { return false; }
