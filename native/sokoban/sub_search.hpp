@@ -1,0 +1,258 @@
+// Whether some of the boxes alone can be solved: an exact search with a budget.
+//
+// The other boxes are off the board, all goals stay. If the few cannot all be brought to goals, no
+// position with more boxes besides can be solved: take a solution of it and leave the other boxes
+// out. Their pushes become steps, all others stay possible, and at the end the few stand on goals.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "common/bits.hpp"
+#include "common/limits.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/deadlocks.hpp"
+#include "sokoban/distances.hpp"
+#include "sokoban/level.hpp"
+#include "sokoban/position.hpp"
+
+namespace gridproof::sokoban {
+
+// For each place of a box which goals it can get to, and how many pushes the nearest one is away.
+class GoalSets {
+ public:
+  // If the ticker stops it, the sets are of no use.
+  GoalSets(const Level& level, Ticker& ticker)
+      : goals_(level.board.goals().size()), words_((goals_ + 63) / 64) {
+    const std::size_t places = level.board.squares() * directions;
+    if (!ticker.fits(level.bytes() + places * bytes_a_place())) return;
+    sets_.resize(places * words_);
+    sizes_.resize(places);
+    nearest_.assign(places, unreachable);
+    for (std::size_t place = 0; place < places; ++place) {
+      if (!ticker.going(1 + goals_ / 256)) return;
+      const std::uint16_t* row = level.to_goals.row(place);
+      for (std::size_t goal = 0; goal < goals_; ++goal) {
+        if (row[goal] == unreachable) continue;
+        sets_[place * words_ + goal / 64] |= std::uint64_t{1} << (goal % 64);
+        ++sizes_[place];
+        nearest_[place] = std::min(nearest_[place], row[goal]);
+      }
+    }
+  }
+
+  std::size_t bytes() const { return sizes_.size() * bytes_a_place(); }
+  std::uint32_t nearest(std::size_t place) const { return nearest_[place]; }
+
+  // Whether boxes at these places can have a goal each. (Kuhn's method.)
+  bool enough(std::span<const std::uint32_t> places) {
+    const auto few = [&](std::uint32_t place) { return sizes_[place] < places.size(); };
+    if (std::none_of(places.begin(), places.end(), few)) return true;
+    box_of_.assign(goals_, none);
+    for (std::size_t box = 0; box < places.size(); ++box) {
+      // A box with a goal for each of all boxes finds one that is left.
+      if (!few(places[box])) continue;
+      tried_.assign(words_, 0);
+      if (!assign(places, box)) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  std::size_t bytes_a_place() const {
+    return words_ * sizeof(std::uint64_t) + 2 * sizeof(std::uint16_t);
+  }
+
+  bool assign(std::span<const std::uint32_t> places, std::size_t box) {
+    for (std::size_t w = 0; w < words_; ++w)
+      while (const std::uint64_t left = sets_[places[box] * words_ + w] & ~tried_[w]) {
+        tried_[w] |= left & -left;
+        const std::size_t goal = w * 64 + static_cast<std::size_t>(std::countr_zero(left));
+        if (box_of_[goal] != none && !assign(places, box_of_[goal])) continue;
+        box_of_[goal] = box;
+        return true;
+      }
+    return false;
+  }
+
+  std::size_t goals_, words_;
+  std::vector<std::uint64_t> sets_;
+  std::vector<std::uint16_t> sizes_, nearest_;
+  std::vector<std::size_t> box_of_;
+  std::vector<std::uint64_t> tried_;
+};
+
+class SubSearch {
+ public:
+  enum class Verdict : std::uint8_t { solvable, dead, unknown };
+
+  // If the ticker stops it, it is of no use.
+  SubSearch(const Level& level, Ticker& ticker)
+      : level_(level),
+        board_(level.board),
+        ticker_(ticker),
+        goal_sets_(level, ticker),
+        freeze_(board_, level.to_goals),
+        occupied_(board_),
+        region_(board_),
+        child_(board_) {}
+
+  // Whether the boxes on these squares, alone on the board, can all be brought to goals by a player
+  // who is on `player`. `unknown` if it would take more than `budget` positions, or the ticker
+  // stops it.
+  Verdict run(std::span<const Square> boxes, Square player, std::size_t budget) {
+    width_ = boxes.size() + 1;
+    budget_ = budget;
+    pool_.clear();
+    index_.assign(std::bit_ceil(4 * std::min(budget, first_slots)), none);
+    open_.clear();
+    boxes_.assign(boxes.begin(), boxes.end());
+    std::sort(boxes_.begin(), boxes_.end());
+    for (Square box : boxes_) occupied_.put(box, On::box);
+    const Verdict verdict = search(player);
+    for (Square box : boxes_) occupied_.put(box, On::nothing);
+    return verdict;
+  }
+
+  // Positions that the last run looked at.
+  std::size_t positions() const { return pool_.size() / width_; }
+  std::size_t bytes() const {
+    return goal_sets_.bytes() + pool_.capacity() * sizeof(Square) +
+           index_.capacity() * sizeof(std::uint32_t) + open_.capacity() * sizeof(Open);
+  }
+
+ private:
+  static constexpr std::uint32_t none = 0xffffffff;
+  static constexpr std::size_t first_slots = 256;
+
+  // A position that waits, by how far its boxes are from the nearest goals.
+  using Open = std::pair<std::uint32_t, std::uint32_t>;
+
+  Verdict search(Square player) {
+    places_.clear();
+    std::uint32_t distance = 0;
+    for (Square box : boxes_) {
+      const std::size_t place = this->place(box, player);
+      if (!level_.to_goals.live(place)) return Verdict::dead;
+      places_.push_back(static_cast<std::uint32_t>(place));
+      distance += goal_sets_.nearest(place);
+    }
+    if (distance == 0) return Verdict::solvable;
+    if (!goal_sets_.enough(places_)) return Verdict::dead;
+    for (Square box : boxes_)
+      if (freeze_.deadlock(occupied_, box)) return Verdict::dead;
+    add(distance, player);
+    while (!open_.empty()) {
+      std::pop_heap(open_.begin(), open_.end(), std::greater<>());
+      const Open next = open_.back();
+      open_.pop_back();
+      unpack(next.second);
+      region_.fill(occupied_, here_);
+      places_.clear();
+      for (Square box : boxes_) places_.push_back(static_cast<std::uint32_t>(place(box, here_)));
+      for (std::size_t i = 0; i < boxes_.size(); ++i)
+        for (int d = 0; d < directions; ++d) {
+          const Square to = board_.next(d, boxes_[i]);
+          if (!occupied_.free(to) || !region_.has(board_.next(opposite(d), boxes_[i]))) continue;
+          if (!ticker_.going(1 + board_.squares() / squares_a_step)) return Verdict::unknown;
+          if (push(i, to, next.first) == 0) return Verdict::solvable;
+          if (positions() > budget_) return Verdict::unknown;
+        }
+    }
+    return Verdict::dead;
+  }
+
+  std::size_t place(Square box, Square player) const {
+    return Distances::place(box, level_.sides.side(box, player));
+  }
+
+  // Makes the push of a box to the next square, and undoes it; the sum of distances after it, or
+  // `none` if it was of no use.
+  std::uint32_t push(std::size_t box, Square to, std::uint32_t before) {
+    const Square from = boxes_[box];
+    const auto old = places_[box];
+    const auto now = static_cast<std::uint32_t>(place(to, from));
+    if (!level_.to_goals.live(now)) return none;
+    // A push leaves the sides of the other boxes that the player is on as they are.
+    const std::uint32_t distance = before - goal_sets_.nearest(old) + goal_sets_.nearest(now);
+    if (distance == 0) return 0;
+    places_[box] = now;
+    occupied_.move(from, to);
+    if (goal_sets_.enough(places_) && !freeze_.deadlock(occupied_, to)) {
+      boxes_[box] = to;
+      add(distance, from);
+      boxes_[box] = from;
+    }
+    occupied_.move(to, from);
+    places_[box] = old;
+    return distance;
+  }
+
+  // Adds the position in hand unless it is known.
+  void add(std::uint32_t distance, Square player) {
+    const std::size_t start = pool_.size();
+    pool_.insert(pool_.end(), boxes_.begin(), boxes_.end());
+    std::sort(pool_.begin() + static_cast<std::ptrdiff_t>(start), pool_.end());
+    pool_.push_back(child_.fill(occupied_, player));
+    const auto number = static_cast<std::uint32_t>(start / width_);
+    const std::size_t at = locate(number);
+    if (index_[at] != none) {
+      pool_.resize(start);
+      return;
+    }
+    index_[at] = number;
+    open_.emplace_back(distance, number);
+    std::push_heap(open_.begin(), open_.end(), std::greater<>());
+    if (positions() * 2 > index_.size()) grow();
+  }
+
+  // Where in the index a position is, or would be.
+  std::size_t locate(std::uint32_t number) const {
+    const Square* const key = &pool_[number * width_];
+    std::uint64_t hash = 0;
+    for (std::size_t i = 0; i < width_; ++i) hash = mix(hash + key[i] + 1);
+    const std::size_t mask = index_.size() - 1;
+    std::size_t at = hash & mask;
+    while (index_[at] != none && !std::equal(key, key + width_, &pool_[index_[at] * width_]))
+      at = (at + 1) & mask;
+    return at;
+  }
+
+  void grow() {
+    index_.assign(index_.size() * 2, none);
+    const std::size_t count = positions();
+    for (std::uint32_t number = 0; number < count; ++number) index_[locate(number)] = number;
+  }
+
+  void unpack(std::uint32_t number) {
+    for (Square box : boxes_) occupied_.put(box, On::nothing);
+    const Square* const key = &pool_[number * width_];
+    boxes_.assign(key, key + width_ - 1);
+    here_ = key[width_ - 1];
+    for (Square box : boxes_) occupied_.put(box, On::box);
+  }
+
+  const Level& level_;
+  const Board& board_;
+  Ticker& ticker_;
+  GoalSets goal_sets_;
+  Freeze freeze_;
+  Occupied occupied_;
+  Region region_, child_;
+  std::size_t width_ = 1, budget_ = 0;
+  std::vector<Square> pool_;  // the positions, one after the other: boxes, lowest square of region
+  std::vector<std::uint32_t> index_;  // a hash table of their numbers
+  std::vector<Open> open_;            // a heap
+  std::vector<Square> boxes_;         // of the position in hand
+  std::vector<std::uint32_t> places_;
+  Square here_ = 0;
+};
+
+}  // namespace gridproof::sokoban
