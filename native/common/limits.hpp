@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -126,6 +127,9 @@ class Ticker {
     using namespace std::chrono;
     return duration<double>(steady_clock::now().time_since_epoch()).count();
   }
+
+  // What this process has worked (on Windows: how long it has been there).
+  static double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
  private:
   static constexpr std::uint64_t longest_stride = 1 << 10;

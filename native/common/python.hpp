@@ -15,9 +15,11 @@ namespace gridproof {
 using Found = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
 // What a kernel is given of gridproof.ticker.Control: its limits, and `poll(nodes, bound, best) ->
-// bool`, a Python callable or None. None instead of it all: no limits.
+// bool`, a Python callable or None, and whether seconds are those of the CPU. None instead of it
+// all: no limits.
 struct Control {
   Limits limits;
+  bool cpu = false;
   nanobind::object poll = nanobind::none();
 };
 
@@ -43,17 +45,18 @@ Found run_kernel(const Control& control, Kernel kernel) {
         return true;
       }
     };
-  Ticker ticker(control.limits, std::move(ask));
+  const Ticker::Clock clock = control.cpu ? Ticker::cpu_seconds : Ticker::steady_seconds;
+  Ticker ticker(control.limits, std::move(ask), clock);
   double elapsed;
   {
     nanobind::gil_scoped_release unlocked;
-    const double started = Ticker::steady_seconds();
+    const double started = clock();
     try {
       kernel(ticker);
     } catch (const std::bad_alloc&) {
       ticker.out_of_memory();
     }
-    elapsed = Ticker::steady_seconds() - started;
+    elapsed = clock() - started;
   }
   if (raised) throw std::move(*raised);
   Found found;
@@ -77,6 +80,7 @@ struct nanobind::detail::type_caster<gridproof::Control> {
                       cast<double>(source.attr("seconds")),
                       cast<std::size_t>(source.attr("memory"))};
       value.poll = source.attr("poll");
+      value.cpu = cast<bool>(source.attr("cpu"));
     } catch (const builtin_exception&) {
       return false;
     } catch (const std::bad_cast&) {

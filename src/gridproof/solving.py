@@ -114,7 +114,8 @@ def solve(
             (``notes["listed"]``, each replayed like the first).
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
-        clock: seconds, monotonic.
+        clock: seconds, monotonic. With :func:`time.process_time` the limit of time is in CPU
+            seconds, also for the kernels, so that it means the same on a busy machine.
 
     Raises:
         UnknownName: no such objective, solver or option.

@@ -65,12 +65,14 @@ class Control:
         seconds: that it may take.
         memory: bytes that its tables may take.
         poll: asked now and then.
+        cpu: whether seconds are those of the CPU, not of the wall.
     """
 
     nodes: int
     seconds: float
     memory: int
     poll: Poll
+    cpu: bool = False
 
 
 class Ticker:
@@ -83,7 +85,8 @@ class Ticker:
 
     Args:
         limits: where to stop.
-        clock: seconds, monotonic.
+        clock: seconds, monotonic. Kernels have their own: with :func:`time.process_time` the CPU's,
+            else that of the wall.
         cancel: set by others to stop the search.
         progress: called with a snapshot about every :data:`POLL_INTERVAL`.
 
@@ -193,7 +196,7 @@ class Ticker:
             return self._poll(self._clock())
 
         memory = min(max(self._memory - self.bytes, 0), _INFINITE)
-        return Control(left, seconds, memory, poll)
+        return Control(left, seconds, memory, poll, self._clock is time.process_time)
 
 
 def paced(items: Iterable[T], ticker: Ticker, pace: int = _PACE) -> Iterator[T]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +128,21 @@ def test_a_kernel_obeys_the_limits_and_the_cancel_token_of_python() -> None:
     cancelled = endless(Control(1 << 40, 60.0, 1 << 40, cancel))
     assert cancelled["stop"] == "INTERRUPTED"
     assert cancelled["nodes"] == ticker.nodes, "and the ticker counts them"
+
+
+def test_a_kernel_goes_by_the_cpu_where_its_ticker_does() -> None:
+    control = Ticker(Limits(time=0.05), clock=time.process_time).control()
+
+    def sleep(nodes: int, bound: int | None = None, best: int | None = None) -> bool:
+        time.sleep(0.2)
+        return False
+
+    for cpu in (False, True):
+        begin = time.process_time()
+        found = endless(replace(control, cpu=cpu, seconds=0.15, poll=sleep))
+        spent = time.process_time() - begin
+        assert found["stop"] == "TIME_LIMIT"
+        assert (spent >= 0.15) is cpu
 
 
 def test_an_exception_in_the_poll_is_raised_by_the_kernel() -> None:
