@@ -1,68 +1,221 @@
-"""sokoban: levels proven, and solved at all, within a time limit a level."""
+"""sokoban: levels proven, solved at all, and shown to be unsolvable, in CPU seconds a level.
+
+    python -m benchmarks.sokoban any-xsokoban [--levels 1-30,88] [--seconds 2] [--jobs 2]
+    python -m benchmarks.sokoban            # says which tables there are
+
+``--folder`` has ``data/sokoban`` (level sets), as for ``python -m benchmarks``. ``--keep FOLDER``
+writes a line a level to ``FOLDER/<table>.tsv``; ``--against FOLDER`` says which levels are gained
+and lost since such lines were written. What was tried, and what it brought: ``sokoban.md``.
+"""
 
 from __future__ import annotations
 
+import argparse
+import csv
 import os
 import statistics
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from rich.table import Table
 
+from benchmarks import unsolvable
 from gridproof.benching import stamp
 from gridproof.cli import messages
+from gridproof.game import Level
 from gridproof.loading import read_file
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
 
-#: (file, objective, solver, seconds a level); `GRIDPROOF_BENCH=long` takes the second list.
-RUNS = (
-    ("microban1.txt", "pushes", "optimal", 0.5),
-    ("microban1.txt", "moves", "optimal", 0.5),
-    ("microban1.txt", "pushes", "any", 0.5),
-    ("boxoban_hard_first500.txt", "pushes", "optimal", 5.0),
-)
-LONG_RUNS = (
-    *((f"microban{k}.txt", "pushes", "optimal", 5.0) for k in (1, 2, 3, 4)),
-    ("boxoban_hard_first500.txt", "pushes", "optimal", 5.0),
-    ("microban1.txt", "moves", "optimal", 10.0),
-    *((f"microban{k}.txt", "pushes", "any", 10.0) for k in (1, 2, 3, 4)),
-    ("xsokoban90.txt", "pushes", "any", 10.0),
-)
+
+class Row(NamedTuple):
+    """What a solver did with a level, in CPU seconds; without a solution its costs are 0."""
+
+    level: str
+    done: bool
+    seconds: float
+    nodes: int
+    pushes: int
+    moves: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """A solver on level sets, with so many CPU seconds a level; without sets: unsolvable boards."""
+
+    solver: str
+    seconds: float
+    sets: tuple[str, ...] = ()
+    objective: str = "pushes"
+
+    def levels(self, folder: Path) -> Iterator[tuple[str, Level]]:
+        """The levels by names that tell them apart.
+
+        Raises:
+            FileNotFoundError: a set is not in ``folder / "data/sokoban"``.
+        """
+        if not self.sets:
+            for moved in unsolvable.boards():
+                yield f"{moved.kind} {moved.number}:{moved.box}-{moved.to}", moved.level
+        for name in self.sets:
+            path = folder / "data" / "sokoban" / f"{name}.txt"
+            if not path.exists():
+                raise FileNotFoundError(path)
+            for number, level in enumerate(read_file(str(path), game="sokoban"), 1):
+                yield f"{name} {number}", level
+
+    def row(self, named: tuple[str, Level]) -> Row:
+        """Has one level solved; `any` is done with a solution, others with a proof."""
+        result = solve(
+            named[1],
+            objective=self.objective,
+            solver=self.solver,
+            limits=Limits(time=self.seconds),
+            clock=time.process_time,
+        )
+        proven = result.status in (Status.OPTIMAL, Status.INFEASIBLE)
+        return Row(
+            named[0],
+            proven or (self.solver == "any" and result.verified),
+            round(result.stats.wall_time, 3),
+            result.stats.expanded,
+            result.costs.get("pushes", 0),
+            result.costs.get("moves", 0),
+            f"{result.status}, {result.stop_reason}",
+        )
+
+
+_XSOKOBAN: Final = ("xsokoban90",)
+_MICROBAN: Final = tuple(f"microban{k}" for k in (1, 2, 3, 4))
+_SASQUATCH: Final = tuple(f"sasquatch0{k}" for k in (1, 2, 3))
+_BOXOBAN: Final = ("boxoban_hard_first500",)
+
+RUNS: Final[Mapping[str, Run]] = {
+    "any-xsokoban": Run("any", 10, _XSOKOBAN),
+    "any-xsokoban-30": Run("any", 30, _XSOKOBAN),
+    "any-xsokoban-600": Run("any", 600, _XSOKOBAN),
+    "any-microban": Run("any", 10, _MICROBAN),
+    "any-sasquatch": Run("any", 30, _SASQUATCH),
+    "any-unsolvable": Run("any", 5),
+    "optimal-unsolvable": Run("optimal", 5),
+    "optimal-microban": Run("optimal", 5, _MICROBAN),
+    "optimal-boxoban": Run("optimal", 5, _BOXOBAN),
+    "optimal-moves": Run("optimal", 10, _MICROBAN[:1], "moves"),
+    "brief-any": Run("any", 0.5, _MICROBAN[:1]),
+    "brief-optimal": Run("optimal", 0.5, _MICROBAN[:1]),
+    "brief-moves": Run("optimal", 0.5, _MICROBAN[:1], "moves"),
+}
 
 
 def sets(folder: Path) -> None:
-    """A row a set: how many levels are done within the limit, and seconds a level.
+    """A row a run, the brief ones; with ``GRIDPROOF_BENCH=long`` all that take less than a day.
 
     Raises:
         FileNotFoundError: a set is not in ``folder / "data/sokoban"``.
     """
-    table = Table("set", "objective", "solver", "limit s", "done", "of", "mean s", "median s")
-    for file, objective, solver, seconds in (
-        LONG_RUNS if os.environ.get("GRIDPROOF_BENCH") == "long" else RUNS
-    ):
-        path = folder / "data" / "sokoban" / file
-        if not path.exists():
-            raise FileNotFoundError(path)
-        results = [
-            solve(level, objective=objective, solver=solver, limits=Limits(time=seconds))
-            for level in read_file(str(path), game="sokoban")
-        ]
-        done = [
-            result.verified
-            if solver == "any"
-            else result.status in (Status.OPTIMAL, Status.INFEASIBLE)
-            for result in results
-        ]
-        times = [result.stats.wall_time for result in results]
-        table.add_row(
-            file,
-            objective,
-            solver,
-            f"{seconds:g}",
-            str(sum(done)),
-            str(len(results)),
-            f"{statistics.fmean(times):.4f}",
-            f"{statistics.median(times):.4f}",
-        )
+    long = os.environ.get("GRIDPROOF_BENCH") == "long"
+    table = _summary()
+    for name, run in RUNS.items():
+        if (not name.startswith("brief") and run.seconds <= 30) if long else run.seconds < 1:
+            _add(table, name, run, [run.row(named) for named in run.levels(folder)])
     messages.out(f"sokoban; {stamp()}")
     messages.stdout().print(table)
+
+
+def _summary() -> Table:
+    columns = ("run", "objective", "CPU s a level", "done", "of", "mean s", "median s", "pushes")
+    return Table(*columns)
+
+
+def _add(table: Table, name: str, run: Run, rows: list[Row]) -> None:
+    seconds = [row.seconds for row in rows]
+    table.add_row(
+        name,
+        run.objective,
+        f"{run.seconds:g}",
+        str(sum(row.done for row in rows)),
+        str(len(rows)),
+        f"{statistics.fmean(seconds):.3f}",
+        f"{statistics.median(seconds):.3f}",
+        str(sum(row.pushes for row in rows)),
+    )
+
+
+def _numbers(text: str) -> set[int]:
+    """The numbers of a list such as ``1-30,88``."""
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        found.update(range(int(first), int(last or first) + 1))
+    return found
+
+
+def _rows(run: Run, folder: Path, wanted: str | None, jobs: int) -> Iterator[Row]:
+    """A row a level as they are done; ``wanted`` counts through all sets of the run."""
+    numbers = None if wanted is None else _numbers(wanted)
+    named = [
+        level
+        for number, level in enumerate(run.levels(folder), 1)
+        if numbers is None or number in numbers
+    ]
+    if jobs == 1:
+        yield from map(run.row, named)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(run.row, named)
+
+
+def _changes(rows: list[Row], path: Path) -> None:
+    """Says what is different from the rows that were kept."""
+    with path.open(encoding="utf-8") as lines:
+        before = {line["level"]: line for line in csv.DictReader(lines, delimiter="\t")}
+    both = [(row, before[row.level]) for row in rows if row.level in before]
+    for word, done in (("gained", True), ("lost", False)):
+        names = [row.level for row, old in both if row.done is done is not (old["done"] == "True")]
+        messages.out(f"{word}: {', '.join(names) or 'none'}")
+    same = [(row, old) for row, old in both if row.done and old["done"] == "True"]
+    for what in ("seconds", "nodes", "pushes"):
+        then = sum(float(old[what]) for _, old in same)
+        now = sum(float(getattr(row, what)) for row, _ in same)
+        messages.out(f"{what} of the {len(same)} done in both: {then:,.10g} → {now:,.10g}")
+
+
+def main() -> None:
+    """Prints a line a level of each table that is named, and a summary."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.sokoban", description=__doc__)
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=", ".join(RUNS))
+    parser.add_argument("--folder", type=Path, default=Path("../shared"))
+    parser.add_argument("--levels", help="such as 1-30,88: which ones, counted through the sets")
+    parser.add_argument("--seconds", type=float, help="CPU seconds a level")
+    parser.add_argument("--jobs", type=int, default=1, help="levels at a time")
+    parser.add_argument("--keep", type=Path, help="folder for the lines of each table")
+    parser.add_argument("--against", type=Path, help="folder with lines to compare with")
+    asked = parser.parse_args()
+    if not asked.tables:
+        parser.print_help()
+    table = _summary()
+    for name in asked.tables:
+        run = RUNS[name] if asked.seconds is None else replace(RUNS[name], seconds=asked.seconds)
+        rows = []
+        for row in _rows(run, asked.folder, asked.levels, asked.jobs):
+            messages.out("  ".join(map(str, row)))
+            rows.append(row)
+        if asked.keep is not None:
+            asked.keep.mkdir(parents=True, exist_ok=True)
+            with (asked.keep / f"{name}.tsv").open("w", encoding="utf-8", newline="") as lines:
+                writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
+                writer.writerows([Row._fields, *rows])
+        if asked.against is not None:
+            _changes(rows, asked.against / f"{name}.tsv")
+        _add(table, name, run, rows)
+    messages.out(f"sokoban; {stamp()}")
+    messages.stdout().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""200 boards without a solution: levels of Microban I with one box moved.
+
+    python -m benchmarks.unsolvable > benchmarks/unsolvable.tsv
+
+Each is proven here by plain exhaustive search, without the kernels and their prunings. Boxes that
+are taken off the board only make a level easier, so if some boxes alone cannot all be brought to
+goals, nor can all; and a box never leaves the squares from which no goal can be reached. The kinds
+say how many boxes the proof needs.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+import random
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from heapq import heappop, heappush
+from importlib.resources import files
+from itertools import combinations
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
+from gridproof.loading import read_file
+
+#: How many boards of each kind: the box is on a dead square; on one that is dead from the player's
+#: side only; or it is lost together with one other box, with two, or only with all.
+WANTED: Final = {"square": 40, "side": 20, "pair": 60, "triple": 40, "all": 40}
+#: Positions that are looked at to prove that a board is of a kind.
+MOST: Final = 20_000
+_LIST: Final = Path(__file__).with_name("unsolvable.tsv")
+_SOURCE: Final = files("gridproof") / "data" / "levels" / "sokoban" / "microban1.txt"
+
+
+class Moved(NamedTuple):
+    """A box of a level that is put elsewhere; cells are numbers."""
+
+    number: int
+    box: int
+    to: int
+    kind: str
+
+    @property
+    def level(self) -> SokobanLevel:
+        """The board."""
+        level = _microban()[self.number - 1]
+        boxes = (*(b for b in level.boxes if level.number(b) != self.box), level.cell(self.to))
+        return replace(
+            level,
+            boxes=in_reading_order(boxes),
+            info={"title": f"{self.number}, {self.box} to {self.to} ({self.kind})"},
+        )
+
+
+def boards() -> list[Moved]:
+    """The boards of ``unsolvable.tsv``."""
+    with _LIST.open(encoding="utf-8") as lines:
+        return [
+            Moved(int(row["number"]), int(row["box"]), int(row["to"]), row["kind"])
+            for row in csv.DictReader(lines, delimiter="\t")
+        ]
+
+
+def solvable(level: SokobanLevel, boxes: Collection[int], most: int) -> bool | None:
+    """Whether these boxes, alone on the board, can all be brought to goals; None if not known.
+
+    Args:
+        level: the board.
+        boxes: cells of boxes; others are not there.
+        most: positions to look at.
+    """
+    player = level.number(level.players[0])
+    far = level.pushes_to(level.goals)
+    first = frozenset(boxes)
+    queue = [(0, 0, first, player)]
+    seen = {(first, min(level.region((player,), first)))}
+    while queue:
+        _, _, here, player = heappop(queue)
+        if here <= level.goals:
+            return True
+        room = level.region((player,), here)
+        for box in here:
+            for ahead, behind in ("UD", "DU", "LR", "RL"):
+                to, back = level.beyond[ahead][box], level.beyond[behind][box]
+                if back not in room or to not in far or to in here:
+                    continue
+                after = here - {box} | {to}
+                position = after, min(level.region((box,), after))
+                if position not in seen:
+                    if len(seen) == most:
+                        return None
+                    seen.add(position)
+                    heappush(queue, (sum(far[b] for b in after), len(seen), after, box))
+    return False
+
+
+def kind(level: SokobanLevel, box: int, wanted: Collection[str]) -> str | None:
+    """Why a level in which this box has been moved is unsolvable; fewer boxes are tried first.
+
+    None if it may be solvable, or is not of a kind that is wanted.
+    """
+    if box in level.dead:
+        return "square"
+    others = [b for b in level.movable if b != box]
+    sizes = {"side": 0, "pair": 1, "triple": 2, "all": len(others)}
+    for at, (name, size) in enumerate(sizes.items()):
+        if set(wanted).isdisjoint([*sizes][at:]):
+            return None
+        groups = list(combinations(others, size))
+        if any(solvable(level, (box, *more), MOST // len(groups)) is False for more in groups):
+            return name
+    return None
+
+
+@functools.cache
+def _microban() -> list[SokobanLevel]:
+    return [level for level in read_file(str(_SOURCE)) if isinstance(level, SokobanLevel)]
+
+
+def _candidates(rng: random.Random) -> Iterator[Moved]:
+    """Endless: levels in turn, a box and a cell drawn."""
+    levels = _microban()
+    while True:
+        for number, level in enumerate(levels, 1):
+            taken = {*map(level.number, level.boxes), level.number(level.players[0])}
+            free = sorted(level.reach - taken)
+            yield Moved(number, rng.choice(level.movable), rng.choice(free), "")
+
+
+def draw(seed: int = 0) -> list[Moved]:
+    """The boards, in the order of their levels; always the same."""
+    wanted = Counter(WANTED)
+    found: dict[Moved, None] = {}
+    for moved in _candidates(random.Random(seed)):
+        why = kind(moved.level, moved.to, wanted)
+        if why is not None and why in wanted and moved._replace(kind=why) not in found:
+            found[moved._replace(kind=why)] = None
+            wanted.subtract([why])
+            wanted = +wanted
+        if not wanted:
+            break
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    out = csv.writer(sys.stdout, delimiter="\t", lineterminator="\n")
+    out.writerow(Moved._fields)
+    out.writerows(draw())
