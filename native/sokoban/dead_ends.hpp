@@ -8,6 +8,7 @@
 
 #include "common/limits.hpp"
 #include "sokoban/board.hpp"
+#include "sokoban/corral_deadlocks.hpp"
 #include "sokoban/frozen.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/position.hpp"
@@ -18,14 +19,18 @@ namespace gridproof::sokoban {
 class DeadEnds {
  public:
   DeadEnds(const Level& level, Ticker& ticker)
-      : frozen_(level.board, ticker, std::min(most_bytes, ticker.limits().memory / 8)) {}
+      : frozen_(level.board, ticker, share(ticker)), corrals_(level.board, ticker, share(ticker)) {}
 
-  std::size_t bytes() const { return frozen_.bytes(); }
+  std::size_t bytes() const { return frozen_.bytes() + corrals_.bytes(); }
 
   // Whether it is seen that no play leads from here to a solution. If the ticker stops a test, it
   // has seen nothing. `occupied` is left as it is.
   bool dead(Occupied& occupied, const std::vector<Square>& boxes, const Region& player) {
-    why_ = frozen_.dead(boxes, player.squares().front()) ? "frozen" : nullptr;
+    why_ = nullptr;
+    if (frozen_.dead(boxes, player.squares().front()))
+      why_ = "frozen";
+    else if (corrals_.dead(occupied, boxes, player, frozen_))
+      why_ = "corral";
     return why_ != nullptr;
   }
 
@@ -36,9 +41,13 @@ class DeadEnds {
   const Frozen& frozen() const { return frozen_; }
 
  private:
-  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  // What each part's tables may take.
+  static std::size_t share(const Ticker& ticker) {
+    return std::min(std::size_t{64} << 20, ticker.limits().memory / 16);
+  }
 
   Frozen frozen_;
+  CorralDeadlocks corrals_;
   const char* why_ = nullptr;
 };
 

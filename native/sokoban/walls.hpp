@@ -12,7 +12,7 @@
 #include "common/limits.hpp"
 #include "matching/bipartite.hpp"
 #include "sokoban/board.hpp"
-#include "sokoban/cuts.hpp"
+#include "sokoban/floor_sides.hpp"
 #include "sokoban/position.hpp"
 
 namespace gridproof::sokoban {
@@ -26,7 +26,7 @@ class Walls {
   // walls: in ascending order. If the ticker stops it, it is of no use.
   Walls(const Board& board, const std::vector<Square>& walls, Ticker& ticker)
       : floor_(floor_of(board, walls)),
-        cuts_(board, floor_),
+        sides_(board, floor_),
         words_((board.goals().size() + 63) / 64),
         goals_(board.squares() * directions * words_),
         live_(board.squares() * directions) {
@@ -49,10 +49,10 @@ class Walls {
       waits[here] = 0;
       const auto s = static_cast<Square>(here / directions);
       for (int d = 0; d < directions; ++d) {
-        if (cuts_.side_at(s, opposite(d)) != static_cast<int>(here % directions)) continue;
+        if (sides_.side_at(s, opposite(d)) != static_cast<int>(here % directions)) continue;
         const Square t = board.next(opposite(d), s);
-        const int behind = cuts_.side_at(t, opposite(d));
-        if (behind == Cuts::nowhere) continue;
+        const int behind = sides_.side_at(t, opposite(d));
+        if (behind == FloorSides::nowhere) continue;
         const std::size_t before = place(t, behind);
         bool more = false;
         for (std::size_t w = 0; w < words_; ++w) {
@@ -72,12 +72,12 @@ class Walls {
   static std::size_t bytes(const Board& board) {
     const std::size_t places = board.squares() * directions;
     const std::size_t words = (board.goals().size() + 63) / 64;
-    return board.squares() + Cuts::bytes(board) + places * (words * sizeof(Word) + 1);
+    return board.squares() + FloorSides::bytes(board) + places * (words * sizeof(Word) + 1);
   }
 
   // Whether there is no wall, new ones included.
   bool floor(Square s) const { return floor_[s]; }
-  const Cuts& cuts() const { return cuts_; }
+  const FloorSides& sides() const { return sides_; }
   // The goals of a box on `s` with the player on that side, as bits.
   const Word* goals(Square s, int side) const { return &goals_[place(s, side) * words_]; }
   // Whether the box on `s` may be pushed in direction d: there is floor, behind it too, and from
@@ -85,7 +85,7 @@ class Walls {
   bool may_push(const Board& board, Square s, int d) const {
     const Square to = board.next(d, s);
     if (!floor_[to] || !floor_[board.next(opposite(d), s)]) return false;
-    return live_[place(to, cuts_.side_at(to, opposite(d)))];
+    return live_[place(to, sides_.side_at(to, opposite(d)))];
   }
 
  private:
@@ -99,7 +99,7 @@ class Walls {
   }
 
   std::vector<std::uint8_t> floor_;
-  Cuts cuts_;
+  FloorSides sides_;
   std::size_t words_;
   std::vector<Word> goals_;
   std::vector<std::uint8_t> live_;

@@ -14,10 +14,10 @@ namespace gridproof::sokoban {
 // depth-first tree of the floor (Tarjan 1972). The subtree of a child is a side of its own if no
 // edge leads from it to above the parent; all the rest is one side. A side has the number of one
 // of the directions in which it lies.
-class Cuts {
+class FloorSides {
  public:
   // floor: says of each square, and of the walls' one, whether it belongs to the floor.
-  Cuts(const Board& board, const std::vector<std::uint8_t>& floor)
+  FloorSides(const Board& board, const std::vector<std::uint8_t>& floor)
       : board_(board), of_(board.squares() + 1), at_(board.squares() * directions, nowhere) {
     for (Square s = 0; s < board.squares(); ++s)
       if (floor[s] && of_[s].part == none) grow(s, floor);

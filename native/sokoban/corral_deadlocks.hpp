@@ -1,0 +1,154 @@
+// Dead corrals of positions: which ones are searched, and what is kept of the searches.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "common/bits.hpp"
+#include "common/limits.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/corral_search.hpp"
+#include "sokoban/frozen.hpp"
+#include "sokoban/position.hpp"
+#include "sokoban/walls.hpp"
+
+namespace gridproof::sokoban {
+
+// Looks at every region of free squares that the player cannot get to, then at every two that have
+// a box of their fences in common.
+class CorralDeadlocks {
+ public:
+  CorralDeadlocks(const Board& board, Ticker& ticker, std::size_t budget)
+      : board_(board),
+        ticker_(ticker),
+        budget_(budget),
+        search_(board, ticker),
+        fences_(board),
+        reach_(board),
+        region_(board),
+        part_(board.squares() + 1),
+        seen_(board.squares() + 1) {}
+
+  std::size_t bytes() const { return bytes_ + search_.bytes(); }
+
+  // frozen: what is known of the position's frozen boxes.
+  bool dead(const Occupied& occupied, const std::vector<Square>& boxes, const Region& player,
+            const Frozen& frozen) {
+    if (!frozen.walls()) return false;
+    regions(occupied, boxes, player, *frozen.walls());
+    for (const Corral& corral : corrals_)
+      if (dead(corral, player, frozen)) return true;
+    for (std::size_t i = 0; i < corrals_.size(); ++i)
+      for (std::size_t j = i + 1; j < corrals_.size(); ++j)
+        if (join(corrals_[i], corrals_[j]) && dead(joined_, player, frozen)) return true;
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t most_boxes = 12, first_budget = 64, most_budget = 4096;
+  static constexpr std::uint32_t first_repeat = 128;
+
+  // What is known of a corral, between which walls, for which region of the player.
+  using Key = std::vector<Square>;
+  struct Known {
+    CorralSearch::Verdict verdict = CorralSearch::Verdict::unknown;
+    std::uint32_t queries = 0, repeat = first_repeat, budget = first_budget;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      std::uint64_t h = key.size();
+      for (Square s : key) h = mix(h ^ (s + 1));
+      return h;
+    }
+  };
+
+  void regions(const Occupied& occupied, const std::vector<Square>& boxes, const Region& player,
+               const Walls& walls) {
+    corrals_.clear();
+    seen_.clear();
+    for (Square box : boxes)
+      for (const Square start : board_.around(box)) {
+        if (!occupied.free(start) || player.has(start) || seen_.has(start)) continue;
+        region_.fill(occupied, start);
+        Corral corral;
+        corral.squares.assign(region_.squares().begin(), region_.squares().end());
+        part_.clear();
+        for (Square s : corral.squares) {
+          seen_.add(s);
+          for (const Square t : board_.around(s))
+            if (occupied.box(t) && walls.floor(t) && !part_.has(t)) {
+              part_.add(t);
+              corral.fence.push_back(t);
+            }
+        }
+        if (corral.fence.size() > most_boxes) continue;
+        std::sort(corral.squares.begin(), corral.squares.end());
+        std::sort(corral.fence.begin(), corral.fence.end());
+        corrals_.push_back(std::move(corral));
+      }
+  }
+
+  // Makes one of two, if they have boxes in common and are not too large.
+  bool join(const Corral& a, const Corral& b) {
+    joined_.squares.clear();
+    joined_.fence.clear();
+    std::set_union(a.fence.begin(), a.fence.end(), b.fence.begin(), b.fence.end(),
+                   std::back_inserter(joined_.fence));
+    if (joined_.fence.size() == a.fence.size() + b.fence.size() ||
+        joined_.fence.size() > most_boxes)
+      return false;
+    std::merge(a.squares.begin(), a.squares.end(), b.squares.begin(), b.squares.end(),
+               std::back_inserter(joined_.squares));
+    return true;
+  }
+
+  bool dead(const Corral& corral, const Region& player, const Frozen& frozen) {
+    for (Square s : corral.fence) fences_.put(s, On::box);
+    for (Square s : frozen.boxes()) fences_.put(s, On::wall);
+    const Square lowest = reach_.fill(fences_, player.squares().front());
+    for (Square s : corral.fence) fences_.put(s, On::nothing);
+    for (Square s : frozen.boxes()) fences_.put(s, On::nothing);
+    // The squares are told by the lowest of each region that they have.
+    key_.assign(1, lowest);
+    key_.insert(key_.end(), corral.squares.begin(), corral.squares.end());
+    key_.push_back(board_.wall());
+    key_.insert(key_.end(), corral.fence.begin(), corral.fence.end());
+    key_.push_back(board_.wall());
+    key_.insert(key_.end(), frozen.boxes().begin(), frozen.boxes().end());
+    if (bytes_ > budget_) {
+      known_.clear();
+      bytes_ = 0;
+    }
+    const auto [found, added] = known_.try_emplace(key_);
+    Known& known = found->second;
+    if (added) bytes_ += sizeof(Key) + sizeof(Known) + 32 + key_.capacity() * sizeof(Square);
+    if (known.verdict == CorralSearch::Verdict::unknown &&
+        (added || ++known.queries >= known.repeat)) {
+      if (!added) {
+        known.queries = 0;
+        known.repeat *= 2;
+        known.budget = std::min<std::uint32_t>(known.budget * 4, most_budget);
+      }
+      known.verdict = search_.run(*frozen.walls(), frozen.boxes(), corral, lowest, known.budget);
+    }
+    return known.verdict == CorralSearch::Verdict::dead;
+  }
+
+  const Board& board_;
+  Ticker& ticker_;
+  std::size_t budget_, bytes_ = 0;
+  CorralSearch search_;
+  Occupied fences_;
+  Region reach_, region_;
+  Marks<> part_, seen_;
+  std::vector<Corral> corrals_;
+  Corral joined_;
+  Key key_;
+  std::unordered_map<Key, Known, Hash> known_;
+};
+
+}  // namespace gridproof::sokoban
