@@ -6,19 +6,23 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "sokoban/board.hpp"
 
 namespace gridproof::sokoban {
 
-// A macro push from a node.
+// How good a position is: features from the most important to the least, in bits from high to low;
+// smaller is better.
+using Score = std::uint64_t;
+
+// A macro push or pull from a node.
 struct Candidate {
   std::uint32_t weight;  // of the path, this move included
-  std::uint32_t score;   // smaller is better
   std::uint32_t node;
+  Score score;  // of the position it leads to
   Square from, to, player;
+  bool sink = false;  // the box leaves the board
 
   bool operator<(const Candidate& other) const {  // a heap gives the largest
     return std::tie(weight, score, node) > std::tie(other.weight, other.score, other.node);
@@ -34,17 +38,20 @@ bool append(std::vector<Candidate>& list, const Candidate& move, Fits fits) {
   return true;
 }
 
+// A cell is named by the part of a score that tells cells apart: a smaller name is a better cell.
 class Cells {
  public:
-  using Cell = std::pair<int, int>;  // (-packed, regions): the best cell comes first
-
   bool empty() const { return cells_.empty(); }
+  std::size_t size() const { return cells_.size(); }
   std::size_t bytes() const { return bytes_; }
 
-  // Files moves, as many as fit.
+  // Files moves, as many as fit. A new cell has its turn next.
   template <class Fits>
-  void add(const Cell& cell, const std::vector<Candidate>& moves, Fits fits) {
-    Queue& queue = cells_[cell];
+  void add(Score cell, const std::vector<Candidate>& moves, Fits fits) {
+    if (moves.empty()) return;
+    const auto [place, fresh] = cells_.try_emplace(cell);
+    if (fresh) next_ = cell;
+    Queue& queue = place->second;
     const std::size_t before = queue.capacity();
     for (const Candidate& move : moves) {
       if (!append(queue, move, fits)) break;
@@ -58,9 +65,9 @@ class Cells {
   Candidate take() {
     auto cell = cells_.begin();
     if (turn_ ^= 1) {
-      cell = cells_.upper_bound(last_);
+      cell = cells_.lower_bound(next_);
       if (cell == cells_.end()) cell = cells_.begin();
-      last_ = cell->first;
+      next_ = cell->first + 1;
     }
     Queue& queue = cell->second;
     std::pop_heap(queue.begin(), queue.end());
@@ -76,8 +83,8 @@ class Cells {
  private:
   using Queue = std::vector<Candidate>;  // a heap
 
-  std::map<Cell, Queue> cells_;
-  Cell last_{0, 0};
+  std::map<Score, Queue> cells_;
+  Score next_ = 0;
   int turn_ = 0;
   std::size_t bytes_ = 0;
 };

@@ -1,0 +1,374 @@
+// Best-first search over macro pushes, in cells of a feature space.
+//
+// After FESS (Shoham and Schaeffer, CoG 2020): every position is filed under the best that has been
+// seen on the way to it of how much of the plan is done, into how many regions the boxes cut the
+// floor, and how many boxes stand out of plan. The cells take turns, the best one every second
+// time, so that the search neither forgets how far it has come nor digs in one place. In a cell the
+// move with the least weight on its path is made next; moves that some advisor speaks for weigh
+// nothing.
+//
+// All prunings are proofs, so a search that ends without a solution has proven that there is none.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "common/store.hpp"
+#include "matching/assignment.hpp"
+#include "sokoban/any/cells.hpp"
+#include "sokoban/any/connectivity.hpp"
+#include "sokoban/any/out_of_plan.hpp"
+#include "sokoban/any/plan.hpp"
+#include "sokoban/any/tables.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/corral.hpp"
+#include "sokoban/dead_ends.hpp"
+#include "sokoban/deadlocks.hpp"
+#include "sokoban/distances.hpp"
+#include "sokoban/level.hpp"
+#include "sokoban/macro.hpp"
+#include "sokoban/position.hpp"
+
+namespace gridproof::sokoban {
+
+template <int Words>
+class Forward {
+ public:
+  Forward(const Level& level, Tables& tables, const Plan& plan, std::size_t memory, Ticker& ticker)
+      : level_(level),
+        board_(level.board),
+        tables_(tables),
+        plan_(plan),
+        out_of_plan_(level, plan, ticker),
+        ticker_(ticker),
+        memory_(memory),
+        store_(memory / 2, &ticker),
+        occupied_(board_),
+        player_(board_),
+        other_(board_),
+        regions_(board_),
+        macro_(board_, ticker),
+        assignment_(board_.boxes().size()),
+        freeze_(board_, level.to_goals),
+        dead_ends_(level, ticker),
+        corrals_(board_, level.sides, level.to_goals, ticker) {
+    rows_.resize(board_.boxes().size());
+    add_root();
+  }
+
+  // No more moves: there is no solution, unless there was one or memory was short.
+  bool exhausted() const { return goal_ == none && !full_ && cells_.empty(); }
+  bool full() const { return full_; }
+  bool solved() const { return goal_ != none; }
+  std::size_t bytes() const {
+    return store_.peak_bytes() + cells_.bytes() + moves_.capacity() * sizeof(Candidate);
+  }
+  std::uint64_t generated() const { return generated_; }
+  std::uint64_t dead_ends() const { return dead_; }
+
+  // Makes moves until so many more have been generated, or the level is solved.
+  void advance(std::uint64_t moves) {
+    const std::uint64_t most = generated_ + moves;
+    while (goal_ == none && !full_ && !cells_.empty() && generated_ < most && ticker_.tick())
+      make(cells_.take());
+  }
+
+  // The single pushes of the solution; some are missing if the ticker stops it.
+  std::vector<Push> pushes() {
+    std::vector<std::uint32_t> chain;
+    for (std::uint32_t n = goal_; n != none; n = store_.data(n).parent) chain.push_back(n);
+    std::reverse(chain.begin(), chain.end());
+    std::vector<Push> line;
+    for (std::size_t i = 1; i < chain.size(); ++i) {
+      const Position& before = store_.key(chain[i - 1]);
+      const Node& node = store_.data(chain[i]);
+      lay(before);
+      const auto there = [&](const Reached& r) {
+        return r.box == node.to && r.region == store_.key(chain[i]).player;
+      };
+      const auto& reached = macro_.run(
+          occupied_, node.from, static_cast<Square>(before.player),
+          [](Square, int) { return true; }, there);
+      if (ticker_.stop() != Stop::none) return line;
+      if (!there(reached.back())) continue;
+      const std::vector<Push> more = macro_.pushes(reached.size() - 1);
+      line.insert(line.end(), more.begin(), more.end());
+    }
+    return line;
+  }
+
+ private:
+  using Position = Key<Words>;
+  static constexpr std::uint32_t none = Store<Position>::none;
+  static constexpr std::size_t nothing = static_cast<std::size_t>(-1);
+
+  struct Node {
+    std::uint32_t parent = none;
+    std::uint32_t weight = 0;
+    Score best = 0;  // on the way here
+    Square from = 0, to = 0;
+  };
+
+  // What a position looks like, in the order in which it counts.
+  struct Features {
+    unsigned left, regions, rooms, outside, hotspots, near;
+
+    Score score() const {
+      const auto cut = [](unsigned value, unsigned most) { return Score{std::min(value, most)}; };
+      return cut(left, 0xfff) << 52 | cut(regions, 0xff) << 44 | cut(rooms, 0xff) << 36 |
+             cut(outside, 0xff) << 28 | cut(hotspots, 0xff) << 20 | (0xfffff - cut(near, 0xfffff));
+    }
+  };
+  static constexpr Score cell_bits = Score{0xfffff} << 44 | Score{0xff} << 28;
+
+  auto fits() {
+    return [this](std::size_t more) {
+      if (bytes() + more <= memory_) return true;
+      full_ = true;
+      return false;
+    };
+  }
+
+  void lay(const Position& position) {
+    for (Square box : boxes_) occupied_.put(box, On::nothing);
+    boxes_.clear();
+    position.each_box([&](std::size_t slot) {
+      boxes_.push_back(level_.square_of[slot]);
+      occupied_.put(boxes_.back(), On::box);
+    });
+  }
+
+  bool all_home() const {
+    return std::all_of(boxes_.begin(), boxes_.end(), [&](Square s) { return board_.goal(s); });
+  }
+
+  void add_root() {
+    if (!ticker_.alive()) return;
+    Position start;
+    for (Square box : board_.boxes()) {
+      if (level_.slot_of[box] == Level::none) return;
+      start.add(level_.slot_of[box]);
+    }
+    lay(start);
+    start.player = player_.fill(occupied_, board_.player());
+    if (store_.insert(start, Node{}) != Insert::added) {
+      full_ = true;
+      return;
+    }
+    if (all_home()) {
+      goal_ = 0;
+      return;
+    }
+    store_.data(0).best = features(start, regions_.count(occupied_)).score();
+    expand(0);
+  }
+
+  // The features of the position that is laid out, whose boxes cut the floor into so many regions.
+  Features features(const Position& position, int regions) {
+    const auto done = static_cast<unsigned>(plan_.done(occupied_));
+    unsigned near = 0;
+    for (Square box : boxes_) near += tables_.from_goals(box);
+    return {static_cast<unsigned>(plan_.size()) - done,
+            static_cast<unsigned>(regions),
+            tables_.broken_rooms(occupied_),
+            out_of_plan_.count(position, done),
+            static_cast<unsigned>(tables_.hotspots().count(boxes_)),
+            near};
+  }
+
+  // Collects the moves of a node, which is laid out, in its cell, unless it is dead.
+  void expand(std::uint32_t number) {
+    const Position position = store_.key(number);
+    const Node node = store_.data(number);
+    const auto player = static_cast<Square>(position.player);
+    player_.fill(occupied_, player);
+    for (std::size_t i = 0; i < boxes_.size(); ++i) rows_[i] = row(boxes_[i], player);
+    if (assignment_.solve(rows_, ticker_) >= Assignment::infinite) {
+      ++dead_;
+      return;
+    }
+    if (dead_ends_.dead(occupied_, boxes_, player_)) {
+      ++dead_;
+      return;
+    }
+    const auto verdict = corrals_.find(occupied_, player_, boxes_);
+    if (verdict == Corrals::Verdict::dead) {
+      ++dead_;
+      return;
+    }
+    const bool restricted = verdict == Corrals::Verdict::restricted;
+    now_ = features(position, regions_.count(occupied_));
+    moves_.clear();
+    seen_.clear();
+    for (std::size_t i = 0; i < boxes_.size(); ++i) {
+      const Square box = boxes_[i];
+      if (!movable(board_, occupied_, player_, box)) continue;
+      const auto allowed = [&](Square from, int d) {
+        const Square to = board_.next(d, from);
+        if (!level_.to_goals.live(Distances::place(to, level_.sides.side(to, from)))) return false;
+        if (!restricted || from != box) return true;
+        for (const Push& push : corrals_.pushes())
+          if (push.from == from && push.to == to) return true;
+        return false;
+      };
+      const std::vector<Reached>& reached = macro_.run(occupied_, box, player, allowed);
+      for (std::size_t k = 1; k < reached.size(); ++k)
+        if (!consider(number, position, node, i, reached[k], reached[k].parts - reached[0].parts))
+          return;
+    }
+    if (moves_.empty()) {
+      ++dead_;
+      return;
+    }
+    advise(node);
+    cells_.add(node.best & cell_bits, moves_, fits());
+  }
+
+  const std::uint16_t* row(Square box, Square player) const {
+    return level_.to_goals.row(Distances::place(box, level_.sides.side(box, player)));
+  }
+
+  // Adds a move unless it is dead or leads to a known position; false: stop.
+  bool consider(std::uint32_t number, const Position& position, const Node& node, std::size_t i,
+                const Reached& r, int more_regions) {
+    const Square box = boxes_[i];
+    ++generated_;
+    if (!ticker_.going(1 + assignment_.steps() + board_.squares() / squares_a_step)) return false;
+    Position child = position;
+    child.remove(level_.slot_of[box]);
+    child.add(level_.slot_of[r.box]);
+    child.player = r.region;
+    if (store_.find(child) != none) return true;
+    occupied_.move(box, r.box);
+    if ((r.box != box && freeze_.deadlock(occupied_, r.box)) ||
+        assignment_.with(i, row(r.box, r.player)) >= Assignment::infinite) {
+      ++dead_;
+      occupied_.move(r.box, box);
+      return true;
+    }
+    boxes_[i] = r.box;
+    const Features then = features(child, static_cast<int>(now_.regions) + more_regions);
+    const bool explores = shows_more(r.region);
+    boxes_[i] = box;
+    occupied_.move(r.box, box);
+    seen_.push_back({then, explores});
+    return append(moves_, {node.weight + 1, number, then.score(), box, r.box, r.player, false},
+                  fits());
+  }
+
+  // Whether some box can be pushed from where the player could not get to before; the board is as
+  // after the move, and player_ as before.
+  bool shows_more(Square player) {
+    other_.fill(occupied_, player);
+    for (Square box : boxes_)
+      for (int d = 0; d < directions; ++d) {
+        const Square behind = board_.next(opposite(d), box);
+        if (other_.has(behind) && !player_.has(behind) && occupied_.free(board_.next(d, box)))
+          return true;
+      }
+    return false;
+  }
+
+  // Lets the advisors name a move each, which then weighs nothing.
+  void advise(const Node& node) {
+    const auto choose = [&](auto&& speaks_for) {
+      std::size_t best = nothing;
+      for (std::size_t k = 0; k < moves_.size(); ++k)
+        if (seen_[k].then.left <= now_.left && speaks_for(k) &&
+            (best == nothing || moves_[k].score < moves_[best].score))
+          best = k;
+      if (best != nothing) moves_[best].weight = node.weight;
+      return best != nothing;
+    };
+    const bool packs = choose([&](std::size_t k) { return seen_[k].then.left < now_.left; });
+    choose([&](std::size_t k) { return seen_[k].then.regions < now_.regions; });
+    choose([&](std::size_t k) { return seen_[k].then.rooms < now_.rooms; });
+    choose([&](std::size_t k) { return seen_[k].then.hotspots < now_.hotspots; });
+    choose([&](std::size_t k) {
+      return seen_[k].explores && tables_.pushable(moves_[k].to, moves_[k].from);
+    });
+    choose([&](std::size_t k) { return seen_[k].then.outside < now_.outside; });
+    if (!packs) open(node);
+    if (moves_.size() <= 2) moves_.front().weight = node.weight;
+  }
+
+  // Takes the box nearest to where the plan goes on as far from there as can be.
+  void open(const Node& node) {
+    const Square target = plan_.next(board_, occupied_);
+    if (target == board_.wall()) return;
+    std::size_t best = nothing;
+    std::pair<std::uint32_t, std::int64_t> best_rank;
+    for (std::size_t k = 0; k < moves_.size(); ++k) {
+      const Features& then = seen_[k].then;
+      if (then.left > now_.left || then.regions > now_.regions || then.rooms > now_.rooms) continue;
+      const std::uint32_t from = tables_.steps(target, moves_[k].from);
+      const std::uint32_t to = tables_.steps(target, moves_[k].to);
+      if (to < from) continue;
+      const std::pair<std::uint32_t, std::int64_t> rank{from, -std::int64_t{to}};
+      if (best != nothing && rank >= best_rank) continue;
+      best = k;
+      best_rank = rank;
+    }
+    if (best != nothing) moves_[best].weight = node.weight;
+  }
+
+  void make(const Candidate& move) {
+    Position key = store_.key(move.node);
+    key.remove(level_.slot_of[move.from]);
+    key.add(level_.slot_of[move.to]);
+    lay(key);
+    key.player = player_.fill(occupied_, move.player);
+    if (store_.find(key) != none) return;
+    Node node;
+    node.parent = move.node;
+    node.weight = move.weight;
+    node.from = move.from;
+    node.to = move.to;
+    node.best = std::min(store_.data(move.node).best, move.score);
+    if (store_.insert(key, node) != Insert::added) {
+      full_ = true;
+      return;
+    }
+    if (all_home())
+      goal_ = store_.last();
+    else
+      expand(store_.last());
+  }
+
+  struct Seen {
+    Features then;
+    bool explores;
+  };
+
+  const Level& level_;
+  const Board& board_;
+  Tables& tables_;
+  Plan plan_;
+  OutOfPlan<Words> out_of_plan_;
+  Ticker& ticker_;
+  std::size_t memory_;
+  Store<Position, Node> store_;
+  Occupied occupied_;
+  Region player_, other_;
+  Regions regions_;
+  Macro macro_;
+  Assignment assignment_;
+  Freeze freeze_;
+  DeadEnds dead_ends_;
+  Corrals corrals_;
+  std::vector<Square> boxes_;
+  std::vector<const std::uint16_t*> rows_;
+  std::vector<Candidate> moves_;
+  std::vector<Seen> seen_;  // of the moves
+  Features now_{};
+  Cells cells_;
+  std::uint32_t goal_ = none;
+  std::uint64_t generated_ = 0, dead_ = 0;
+  bool full_ = false;
+};
+
+}  // namespace gridproof::sokoban
