@@ -46,12 +46,17 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Run:
-    """A solver on level sets, with so many CPU seconds a level; without sets: unsolvable boards."""
+    """A solver on level sets, with so many CPU seconds a level.
+
+    Attributes:
+        unsolvable: a box of some of the levels is moved so that they have no solution.
+    """
 
     solver: str
     seconds: float
-    sets: tuple[str, ...] = ()
+    sets: tuple[str, ...]
     objective: str = "pushes"
+    unsolvable: bool = False
 
     def levels(self, folder: Path) -> Iterator[tuple[str, Level]]:
         """The levels by names that tell them apart.
@@ -59,13 +64,16 @@ class Run:
         Raises:
             FileNotFoundError: a set is not in ``folder / "data/sokoban"``.
         """
-        if not self.sets:
-            for moved in unsolvable.boards():
-                yield f"{moved.kind} {moved.number}:{moved.box}-{moved.to}", moved.level
         for name in self.sets:
             path = folder / "data" / "sokoban" / f"{name}.txt"
             if not path.exists():
                 raise FileNotFoundError(path)
+            if self.unsolvable:
+                for moved in unsolvable.listed():
+                    if moved.set == name:
+                        _, number, box, to, kind = moved
+                        yield f"{name} {number}, {box} to {to}, {kind}", moved.board(folder)
+                continue
             for number, level in enumerate(read_file(str(path), game="sokoban"), 1):
                 yield f"{name} {number}", level
 
@@ -101,8 +109,10 @@ RUNS: Final[Mapping[str, Run]] = {
     "any-xsokoban-600": Run("any", 600, _XSOKOBAN),
     "any-microban": Run("any", 10, _MICROBAN),
     "any-sasquatch": Run("any", 30, _SASQUATCH),
-    "any-unsolvable": Run("any", 5),
-    "optimal-unsolvable": Run("optimal", 5),
+    "any-unsolvable": Run("any", 5, _MICROBAN[:1], unsolvable=True),
+    "any-unsolvable-xsokoban": Run("any", 5, _XSOKOBAN, unsolvable=True),
+    "optimal-unsolvable": Run("optimal", 5, _MICROBAN[:1], unsolvable=True),
+    "optimal-unsolvable-xsokoban": Run("optimal", 5, _XSOKOBAN, unsolvable=True),
     "optimal-microban": Run("optimal", 5, _MICROBAN),
     "optimal-boxoban": Run("optimal", 5, _BOXOBAN),
     "optimal-moves": Run("optimal", 10, _MICROBAN[:1], "moves"),

@@ -1,6 +1,6 @@
-"""200 boards without a solution: levels of Microban I with one box moved.
+"""Boards without a solution: 200 levels of Microban I, 100 of XSokoban, with one box moved.
 
-    python -m benchmarks.unsolvable > benchmarks/unsolvable.tsv
+    python -m benchmarks.unsolvable ../shared > benchmarks/unsolvable.tsv
 
 Each is proven here by plain exhaustive search, without the kernels and their prunings. Boxes that
 are taken off the board only make a level easier, so if some boxes alone cannot all be brought to
@@ -15,10 +15,9 @@ import functools
 import random
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from heapq import heappop, heappush
-from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -28,39 +27,41 @@ from gridproof.loading import read_file
 
 #: How many boards of each kind: the box is on a dead square; on one that is dead from the player's
 #: side only; or it is lost together with one other box, with two, or only with all.
-WANTED: Final = {"square": 40, "side": 20, "pair": 60, "triple": 40, "all": 40}
+WANTED: Final[Mapping[str, Mapping[str, int]]] = {
+    "microban1": {"square": 40, "side": 20, "pair": 60, "triple": 40, "all": 40},
+    "xsokoban90": {"side": 10, "pair": 50, "triple": 40},
+}
 #: Positions that are looked at to prove that a board is of a kind.
 MOST: Final = 20_000
 _LIST: Final = Path(__file__).with_name("unsolvable.tsv")
-_SOURCE: Final = files("gridproof") / "data" / "levels" / "sokoban" / "microban1.txt"
 
 
 class Moved(NamedTuple):
     """A box of a level that is put elsewhere; cells are numbers."""
 
+    set: str
     number: int
     box: int
     to: int
     kind: str
 
-    @property
-    def level(self) -> SokobanLevel:
-        """The board."""
-        level = _microban()[self.number - 1]
+    def board(self, folder: Path) -> SokobanLevel:
+        """The level with the box moved.
+
+        Raises:
+            FileNotFoundError: the set is not in ``folder / "data/sokoban"``.
+        """
+        level = _levels(folder, self.set)[self.number - 1]
         boxes = (*(b for b in level.boxes if level.number(b) != self.box), level.cell(self.to))
-        return replace(
-            level,
-            boxes=in_reading_order(boxes),
-            info={"title": f"{self.number}, {self.box} to {self.to} ({self.kind})"},
-        )
+        return replace(level, boxes=in_reading_order(boxes))
 
 
-def boards() -> list[Moved]:
+def listed() -> list[Moved]:
     """The boards of ``unsolvable.tsv``."""
     with _LIST.open(encoding="utf-8") as lines:
         return [
-            Moved(int(row["number"]), int(row["box"]), int(row["to"]), row["kind"])
-            for row in csv.DictReader(lines, delimiter="\t")
+            Moved(r["set"], int(r["number"]), int(r["box"]), int(r["to"]), r["kind"])
+            for r in csv.DictReader(lines, delimiter="\t")
         ]
 
 
@@ -116,28 +117,29 @@ def kind(level: SokobanLevel, box: int, wanted: Collection[str]) -> str | None:
 
 
 @functools.cache
-def _microban() -> list[SokobanLevel]:
-    return [level for level in read_file(str(_SOURCE)) if isinstance(level, SokobanLevel)]
+def _levels(folder: Path, name: str) -> list[SokobanLevel]:
+    levels = read_file(str(folder / "data" / "sokoban" / f"{name}.txt"), game="sokoban")
+    return [level for level in levels if isinstance(level, SokobanLevel)]
 
 
-def _candidates(rng: random.Random) -> Iterator[Moved]:
+def _candidates(rng: random.Random, folder: Path, name: str) -> Iterator[Moved]:
     """Endless: levels in turn, a box and a cell drawn."""
-    levels = _microban()
+    levels = _levels(folder, name)
     while True:
         for number, level in enumerate(levels, 1):
             taken = {*map(level.number, level.boxes), level.number(level.players[0])}
             free = sorted(level.reach - taken)
-            yield Moved(number, rng.choice(level.movable), rng.choice(free), "")
+            yield Moved(name, number, rng.choice(level.movable), rng.choice(free), "")
 
 
-def draw(seed: int = 0) -> list[Moved]:
-    """The boards, in the order of their levels; always the same."""
-    wanted = Counter(WANTED)
-    found: dict[Moved, None] = {}
-    for moved in _candidates(random.Random(seed)):
-        why = kind(moved.level, moved.to, wanted)
+def draw(folder: Path, name: str, seed: int = 0) -> list[Moved]:
+    """The boards of a set, in the order of its levels; always the same."""
+    wanted = Counter(WANTED[name])
+    found: set[Moved] = set()
+    for moved in _candidates(random.Random(seed), folder, name):
+        why = kind(moved.board(folder), moved.to, wanted)
         if why is not None and why in wanted and moved._replace(kind=why) not in found:
-            found[moved._replace(kind=why)] = None
+            found.add(moved._replace(kind=why))
             wanted.subtract([why])
             wanted = +wanted
         if not wanted:
@@ -148,4 +150,5 @@ def draw(seed: int = 0) -> list[Moved]:
 if __name__ == "__main__":
     out = csv.writer(sys.stdout, delimiter="\t", lineterminator="\n")
     out.writerow(Moved._fields)
-    out.writerows(draw())
+    for each in WANTED:
+        out.writerows(draw(Path(sys.argv[1]), each))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,28 +14,21 @@ from gridproof.cli.solve import answer_to
 from gridproof.errors import InputError
 from gridproof.game import Outcome
 from gridproof.games.sokoban import GAME
-from gridproof.games.sokoban.generate import room, tiny
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.loading import read_file
 from gridproof.result import Limits, Status, StopReason
 from gridproof.session import Session
 from gridproof.solving import solve
+from tests.games.sokoban_boards import LEVELS, TRAPS, dense_level, level, microban
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-LEVELS = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
 PARTS = ("matching", "freeze", "corrals", "backward")
 OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
-
-
-def level(*rows: str) -> SokobanLevel:
-    found = level_of("sokoban", {"rows": rows})
-    assert isinstance(found, SokobanLevel)
-    return found
 
 
 def cost(found: SokobanLevel, objective: str = "pushes", without: Sequence[str] = ()) -> Any:
@@ -77,18 +69,6 @@ def test_thousands_of_random_boards(part: int) -> None:
         compare(rng)
 
 
-def dense_level(rng: random.Random) -> SokobanLevel:
-    """A room of up to 8 × 6 cells with up to 5 boxes that random pulls have moved."""
-    return room(
-        rng,
-        width=2 + rng.randint(3, 8),
-        height=2 + rng.randint(3, 6),
-        boxes=rng.randint(2, 5),
-        walls=rng.choice((5, 15, 25, 35)),
-        pulls=rng.randint(2, 60),
-    )
-
-
 def test_no_part_changes_the_optimum_of_denser_boards() -> None:
     rng = random.Random("dense")
     for _ in range(250):
@@ -102,41 +82,6 @@ def test_no_part_changes_the_optimum_of_denser_boards() -> None:
 
 
 # Boards on which a naive form of one part goes wrong
-
-TRAPS: dict[str, tuple[int | None, list[str]]] = {
-    "a box is parked in the tunnel (Microban I 10)": (
-        21,
-        [
-            "      #####",
-            "      #.  #",
-            "      #.# #",
-            "#######.# #",
-            "# @ $ $ $ #",
-            "# # # # ###",
-            "#       #  ",
-            "#########  ",
-        ],
-    ),
-    "a push through a door": (
-        3,
-        ["#########", "#   #   #", "# @$  . #", "#   #   #", "#########"],
-    ),
-    "mirror positions of the backward search": (1, ["#########", "#@ $.   #", "#########"]),
-    "boxes side by side in a corridor": (None, ["########", "#@ $$..#", "########"]),
-    "a frozen box seals the goal behind it": (None, ["########", "#.*  $@#", "########"]),
-    "two lanes": (6, ["########", "#@ $  .#", "#  $  .#", "########"]),
-    "a box in a corner": (None, ["#####", "#@$ #", "##. #", "#####"]),
-    "solved already": (0, ["#####", "#@* #", "#####"]),
-    "frozen at the wall": (None, ["########", "#  @$$.#", "#     .#", "########"]),
-    "a box that cannot be reached": (1, ["########", "#@$.#*##", "########"]),
-    "a corral's push that cannot be made now": (2, ["#####", "#.$@#", "#*$*#", "# .*#", "#####"]),
-    "a corral that need not be opened": (1, ["#####", "#.$@#", "###*#", "## *#", "#####"]),
-    "a fence that opens outwards": (2, ["#####", "## .#", "#.$$#", "# @ #", "#####"]),
-    "boxes that only wait for each other": (
-        5,
-        ["#####", "# @##", "##$##", "#   #", "#$  #", "#.*.#", "#####"],
-    ),
-}
 
 
 @pytest.mark.parametrize("name", TRAPS)
@@ -212,12 +157,6 @@ def test_boxoban_levels_are_proven_in_few_nodes() -> None:
 
 
 # Limits
-
-
-def microban(number: int) -> SokobanLevel:
-    found = read_file(str(LEVELS / "microban1.txt"))[number - 1]
-    assert isinstance(found, SokobanLevel)
-    return found
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -372,44 +311,3 @@ def test_hints_come_from_the_kernel_wherever_the_play_stands() -> None:
     assert session.costs["pushes"] == best
     plain = solve(session.level, solver="search", limits=Limits(nodes=20_000))
     assert plain.moves is None, "plain search finds none in twenty times as many"
-
-
-# Some solution
-
-
-def test_any_solution_against_the_oracle() -> None:
-    rng = random.Random("any")
-    for number in range(400):
-        found = dense_level(rng) if number % 2 else tiny(rng)
-        best = cost(found)
-        result = solve(found, solver="any")
-        if best is None:
-            assert result.status is Status.INFEASIBLE, GAME.write(found)
-        else:
-            assert result.verified, GAME.write(found)
-            assert isinstance(result.cost, int)
-            assert result.cost >= best, GAME.write(found)
-
-
-@pytest.mark.parametrize("name", TRAPS)
-def test_any_solution_of_the_traps(name: str) -> None:
-    expected, rows = TRAPS[name]
-    result = solve(level(*rows), solver="any")
-    assert (result.status is Status.INFEASIBLE) == (expected is None)
-
-
-def test_any_solution_of_microban_in_few_nodes() -> None:
-    solved = 0
-    for found in read_file(str(LEVELS / "microban1.txt")):
-        result = solve(found, solver="any", limits=Limits(nodes=3000))
-        solved += result.verified
-    assert solved >= 126
-
-
-def test_any_solution_keeps_to_its_limits() -> None:
-    found = microban(144)
-    cut = solve(found, solver="any", limits=Limits(nodes=50))
-    assert (cut.status, cut.stop_reason) == (Status.UNKNOWN, StopReason.NODE_LIMIT)
-    assert cut.stats.expanded == 50
-    full = solve(found, solver="any", limits=Limits(memory=1_000_000))
-    assert full.stats.peak_memory <= 1_000_000
