@@ -133,7 +133,7 @@ class CorralDeadlocks {
         known.repeat *= 2;
         known.budget = std::min<std::uint32_t>(known.budget * 4, most_budget);
       }
-      known.verdict = search_.run(*frozen.walls(), frozen.boxes(), corral, lowest, known.budget);
+      known.verdict = search_.run(*frozen.walls(), corral, lowest, known.budget);
     }
     return known.verdict == CorralSearch::Verdict::dead;
   }

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <tuple>
 #include <vector>
 
@@ -14,7 +14,6 @@
 #include "common/limits.hpp"
 #include "matching/bipartite.hpp"
 #include "sokoban/board.hpp"
-#include "sokoban/frozen.hpp"
 #include "sokoban/position.hpp"
 #include "sokoban/walls.hpp"
 
@@ -22,60 +21,81 @@ namespace gridproof::sokoban {
 
 // A corral: squares that the player cannot get to, and the boxes next to them that are no walls.
 struct Corral {
-  std::vector<Square> squares, fence;  // in ascending order
+  std::vector<Square> squares, fence;
 };
 
 // Only the fence and the walls (frozen boxes among them) are on the board, and a box that leaves
-// the corral for a place from which it can get to some goal is taken off. Whatever solves the
-// position solves this too: boxes that are not there only obstruct. So if it ends, and never had
-// all boxes that were left on goals, the position is dead. All goals stay goals.
+// the zone (the fence's squares and those inside next to them) for a place from which it can get to
+// some goal is taken off. Whatever solves the position solves this too: boxes that are not there
+// only obstruct. So if the search ends, and never had all boxes that were left on goals, the
+// position is dead. All goals stay goals.
 //
 // If the fence stands on goals from the start, that counts only if no goal inside is without a box:
 // such a goal is filled some time, since there are as many boxes as goals, and then the fence has
 // to be opened.
+//
+// Nothing stands outside of the zone, so that its connected parts are one node each. Zone and parts
+// are the bits of a word.
 class CorralSearch {
  public:
   enum class Verdict : std::uint8_t { unknown, dead, alive };
 
   CorralSearch(const Board& board, Ticker& ticker)
-      : board_(board),
-        ticker_(ticker),
-        occupied_(board),
-        region_(board),
-        inside_(board.squares() + 1),
-        stuck_(board),
-        bipartite_(board.goals().size()) {}
+      : board_(board), ticker_(ticker), bipartite_(board.goals().size()) {}
 
   std::size_t bytes() const {
-    return pool_.capacity() * sizeof(Square) + index_.capacity() * sizeof(std::uint32_t) +
+    return positions_.capacity() * sizeof(Position) + index_.capacity() * sizeof(std::uint32_t) +
            open_.capacity() * sizeof(Open);
   }
 
   // `unknown` if it takes more than `budget` positions, or the ticker stops it.
-  Verdict run(const Walls& walls, const std::vector<Square>& frozen, const Corral& corral,
-              Square player, std::size_t budget) {
+  Verdict run(const Walls& walls, const Corral& corral, Square player, std::size_t budget) {
     walls_ = &walls;
-    width_ = corral.fence.size() + 1;
-    pool_.clear();
+    if (!lay_out(corral)) return Verdict::unknown;
+    positions_.clear();
     open_.clear();
     index_.assign(std::bit_ceil(4 * budget), none);
-    inside_.clear();
-    for (Square s : corral.squares) inside_.add(s);
-    for (Square s : corral.fence) inside_.add(s);
-    for (Square s : frozen) occupied_.put(s, On::wall);
-    boxes_ = corral.fence;
-    put(On::box);
-    const Verdict verdict = search(corral, player, budget);
-    put(On::nothing);
-    for (Square s : frozen) occupied_.put(s, On::nothing);
-    return verdict;
+    const Set fence = (Set{1} << corral.fence.size()) - 1;
+    const auto goal = [&](Square s) { return board_.goal(s); };
+    if ((fence & ~goals_) == 0 && std::none_of(corral.squares.begin(), corral.squares.end(), goal))
+      return Verdict::alive;
+    add(fence, node_[player]);
+    while (!open_.empty()) {
+      std::pop_heap(open_.begin(), open_.end());
+      const Position here = positions_[open_.back().number];
+      open_.pop_back();
+      const Set region = reach(here.boxes, here.player);
+      for (Set left = here.boxes; left; left &= left - 1) {
+        const int from = std::countr_zero(left);
+        for (const Way& way : ways_[from]) {
+          if (way.to == never || !(region >> way.behind & 1)) continue;
+          const Set to = way.to == gone ? 0 : Set{1} << way.to;
+          if (here.boxes & to) continue;
+          const Set boxes = (here.boxes & ~(Set{1} << from)) | to;
+          if (to != 0 && dead(boxes, from, way.to)) continue;
+          if ((boxes & ~goals_) == 0) return Verdict::alive;
+          add(boxes, from);
+          if (positions_.size() > budget || !ticker_.going()) return Verdict::unknown;
+        }
+      }
+    }
+    return Verdict::dead;
   }
 
-  std::size_t positions() const { return pool_.size() / width_; }
+  std::size_t positions() const { return positions_.size(); }
 
  private:
+  using Set = std::uint64_t;  // of nodes
+
   static constexpr std::uint32_t none = 0xffffffff;
-  static constexpr Square gone = 0xffff;
+  static constexpr std::uint8_t never = 0xff, gone = 0xfe;
+  static constexpr std::size_t most_nodes = 64, most_zone = 48;
+
+  struct Position {
+    Set boxes;
+    std::uint8_t player;  // the first node of his region
+    bool operator==(const Position&) const = default;
+  };
 
   // A position that waits: how many of its boxes are off goal, how little room the player has, its
   // number. The last of equals goes first.
@@ -87,108 +107,141 @@ class CorralSearch {
     }
   };
 
-  void put(On what) {
-    for (Square s : boxes_)
-      if (s != gone) occupied_.put(s, what);
-  }
+  // The push of a box on a square of the zone in one direction: `never`, if it cannot be made or
+  // kills the box; `gone` if the box leaves the zone.
+  struct Way {
+    std::uint8_t to = never, behind = 0;
+  };
 
-  Verdict search(const Corral& corral, Square player, std::size_t budget) {
-    const auto goal = [&](Square s) { return board_.goal(s); };
-    if (left() == 0 && std::none_of(corral.squares.begin(), corral.squares.end(), goal))
-      return Verdict::alive;
-    add(player);
-    while (!open_.empty()) {
-      std::pop_heap(open_.begin(), open_.end());
-      const std::uint32_t number = open_.back().number;
-      open_.pop_back();
-      put(On::nothing);
-      boxes_.assign(&pool_[number * width_], &pool_[number * width_ + width_ - 1]);
-      put(On::box);
-      region_.fill(occupied_, pool_[number * width_ + width_ - 1]);
-      pushes_.clear();
-      for (std::size_t i = 0; i + 1 < width_ && boxes_[i] != gone; ++i)
-        for (int d = 0; d < directions; ++d) {
-          const Square from = boxes_[i], to = board_.next(d, from);
-          if (occupied_.free(to) && region_.has(board_.next(opposite(d), from)) &&
-              walls_->may_push(board_, from, d))
-            pushes_.push_back({from, to});
+  // Numbers the nodes; the fence comes first. False if there are too many.
+  bool lay_out(const Corral& corral) {
+    squares_ = corral.fence;
+    node_.assign(board_.squares() + 1, never);
+    for (std::size_t i = 0; i < squares_.size(); ++i) node_[squares_[i]] = i;
+    std::vector<std::uint8_t>& inside = marks_;
+    inside.assign(board_.squares() + 1, 0);
+    for (Square s : corral.squares) inside[s] = 1;
+    const auto visit = [&](Square s, std::uint8_t number) {
+      node_[s] = number;
+      squares_.push_back(s);
+    };
+    for (std::size_t i = 0; i < squares_.size() && squares_.size() < most_zone; ++i)
+      for (const Square t : board_.around(squares_[i]))
+        if (inside[t] && node_[t] == never && squares_.size() < most_zone)
+          visit(t, static_cast<std::uint8_t>(squares_.size()));
+    zone_ = squares_.size();
+    nodes_ = zone_;
+    for (Square s = 0; s < board_.squares(); ++s) {
+      if (node_[s] != never || !walls_->floor(s)) continue;
+      if (nodes_ == most_nodes) return false;
+      queue_.assign(1, s);
+      node_[s] = static_cast<std::uint8_t>(nodes_);
+      for (std::size_t i = 0; i < queue_.size(); ++i)
+        for (const Square t : board_.around(queue_[i])) {
+          if (node_[t] != never || !walls_->floor(t)) continue;
+          node_[t] = static_cast<std::uint8_t>(nodes_);
+          queue_.push_back(t);
         }
-      const std::vector<Square> before = boxes_;
-      for (const Push& push : pushes_) {
-        if (!ticker_.going(1 + board_.squares() / squares_a_step)) return Verdict::unknown;
-        const Square to = inside_.has(push.to) ? push.to : gone;
-        *std::find(boxes_.begin(), boxes_.end(), push.from) = to;
-        occupied_.put(push.from, On::nothing);
-        if (to != gone) occupied_.put(to, On::box);
-        const bool alive = to == gone || !dead(push.from);
-        if (alive && left() == 0) return Verdict::alive;
-        if (alive) add(push.from);
-        if (to != gone) occupied_.put(to, On::nothing);
-        occupied_.put(push.from, On::box);
-        boxes_ = before;
-        if (positions() > budget) return Verdict::unknown;
+      squares_.push_back(s);
+      ++nodes_;
+    }
+    near_.fill(0);
+    goals_ = 0;
+    for (std::size_t i = 0; i < zone_; ++i) {
+      const Square s = squares_[i];
+      if (board_.goal(s)) goals_ |= Set{1} << i;
+      for (int d = 0; d < directions; ++d) {
+        const Square t = board_.next(d, s);
+        Way& way = ways_[i][d];
+        way = {};
+        if (node_[t] == never) continue;
+        near_[i] |= Set{1} << node_[t];
+        near_[node_[t]] |= Set{1} << i;
+        if (!walls_->may_push(board_, s, d)) continue;
+        way.to = node_[t] < zone_ ? node_[t] : gone;
+        way.behind = node_[board_.next(opposite(d), s)];
       }
     }
-    return Verdict::dead;
+    return true;
   }
 
-  // How many boxes are off goal.
-  std::size_t left() const {
-    return std::count_if(boxes_.begin(), boxes_.end(),
-                         [&](Square s) { return s != gone && !board_.goal(s); });
-  }
-
-  // Whether boxes are stuck off goal, or goals are missing.
-  bool dead(Square player) {
-    rest_.clear();
-    for (Square s : boxes_)
-      if (s != gone) rest_.push_back(s);
-    rows_.clear();
-    for (Square s : rest_) rows_.push_back(walls_->goals(s, walls_->sides().side(s, player)));
-    stuck_.keep(*walls_, rest_, player);
-    return std::any_of(rest_.begin(), rest_.end(), [&](Square s) { return !board_.goal(s); }) ||
-           !bipartite_.matches(rows_);
-  }
-
-  // Adds the position in hand unless it is known.
-  void add(Square player) {
-    const std::size_t start = pool_.size();
-    pool_.insert(pool_.end(), boxes_.begin(), boxes_.end());
-    std::sort(pool_.begin() + static_cast<std::ptrdiff_t>(start), pool_.end());
-    pool_.push_back(region_.fill(occupied_, player));
-    const auto number = static_cast<std::uint32_t>(start / width_);
-    const Square* const key = &pool_[start];
-    std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < width_; ++i) hash = mix(hash + key[i] + 1);
-    const std::size_t mask = index_.size() - 1;
-    std::size_t at = hash & mask;
-    while (index_[at] != none && !std::equal(key, key + width_, &pool_[index_[at] * width_]))
-      at = (at + 1) & mask;
-    if (index_[at] != none) {
-      pool_.resize(start);
-      return;
+  // Where the player can get to.
+  Set reach(Set boxes, std::size_t player) const {
+    Set reached = Set{1} << player;
+    for (Set next = reached; next;) {
+      const int node = std::countr_zero(next);
+      const Set more = near_[node] & ~boxes & ~reached;
+      reached |= more;
+      next = (next & (next - 1)) | more;
     }
-    index_[at] = number;
-    const std::size_t closed = board_.squares() - region_.squares().size();
-    open_.push_back(
-        {static_cast<std::uint16_t>(left()), static_cast<std::uint16_t>(closed), number});
+    return reached;
+  }
+
+  // Whether boxes are stuck off goal, or goals are missing, after a push between two squares.
+  bool dead(Set boxes, std::size_t from, std::size_t to) {
+    Set stuck = boxes;
+    for (bool more = true; more;) {
+      more = false;
+      for (Set left = stuck; left; left &= left - 1) {
+        const int box = std::countr_zero(left);
+        if (!movable(stuck, box, squares_[from])) continue;
+        stuck &= ~(Set{1} << box);
+        more = true;
+      }
+    }
+    if (stuck & ~goals_) return true;
+    rows_.clear();
+    for (Set left = boxes; left; left &= left - 1)
+      rows_.push_back(goals(std::countr_zero(left), squares_[from]));
+    return !bipartite_.matches(rows_);
+  }
+
+  const Walls::Word* goals(std::size_t box, Square player) const {
+    return walls_->goals(squares_[box], walls_->sides().side(squares_[box], player));
+  }
+
+  // Whether the box is not stuck, as in Stuck.
+  bool movable(Set stuck, std::size_t box, Square player) const {
+    const int side = walls_->sides().side(squares_[box], player);
+    for (int d = 0; d < directions; ++d) {
+      const Way& way = ways_[box][d];
+      if (way.to == never || stuck >> way.behind & 1) continue;
+      if (way.to != gone && stuck >> way.to & 1) continue;
+      if (walls_->sides().side_at(squares_[box], opposite(d)) == side) return true;
+    }
+    return false;
+  }
+
+  // Adds a position unless it is known.
+  void add(Set boxes, std::size_t player) {
+    const Set region = reach(boxes, player);
+    const Position position{boxes, static_cast<std::uint8_t>(std::countr_zero(region))};
+    const std::size_t mask = index_.size() - 1;
+    std::size_t at = mix(mix(boxes) + position.player) & mask;
+    while (index_[at] != none && !(positions_[index_[at]] == position)) at = (at + 1) & mask;
+    if (index_[at] != none) return;
+    index_[at] = static_cast<std::uint32_t>(positions_.size());
+    positions_.push_back(position);
+    open_.push_back({static_cast<std::uint16_t>(std::popcount(boxes & ~goals_)),
+                     static_cast<std::uint16_t>(most_nodes - std::popcount(region)), index_[at]});
     std::push_heap(open_.begin(), open_.end());
   }
 
   const Board& board_;
   Ticker& ticker_;
-  Occupied occupied_;
-  Region region_;
-  Marks<> inside_;
-  Stuck stuck_;
   matching::Bipartite bipartite_;
   const Walls* walls_ = nullptr;
-  std::size_t width_ = 1;
-  std::vector<Square> pool_;  // the positions, one after the other: boxes, lowest square of region
+  std::size_t zone_ = 0, nodes_ = 0;
+  std::vector<Square> squares_;     // of a node: its square, or one of them
+  std::vector<std::uint8_t> node_;  // of a square; `never` for walls
+  std::array<Set, most_nodes> near_{};
+  std::array<std::array<Way, directions>, most_zone> ways_{};
+  Set goals_ = 0;
+  std::vector<Position> positions_;
   std::vector<std::uint32_t> index_;  // a hash table of their numbers
   std::vector<Open> open_;            // a heap
-  std::vector<Square> boxes_, rest_;
-  std::vector<Push> pushes_;
+  std::vector<std::uint8_t> marks_;
+  std::vector<Square> queue_;
   std::vector<const Walls::Word*> rows_;
 };
 
