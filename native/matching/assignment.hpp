@@ -98,6 +98,34 @@ class Assignment {
     }
   }
 
+  // For many rows in place of row i: leave(i), and then join(row) is the cost with each; solve()
+  // was the last call before leave(), and finite.
+  //
+  // How long the shortest paths from the columns to i's are (Dijkstra from there backwards) is the
+  // same for all rows that may take its place.
+  void leave(std::size_t i) {
+    const std::size_t free = column_of_[i];
+    without_ = total_ - rows_[i][free] + v_[free];
+    std::fill(least_.begin(), least_.end(), infinite);
+    std::fill(done_.begin(), done_.end(), 0);
+    least_[free] = 0;
+    for (std::size_t best = free; best != none; best = nearest()) {
+      done_[best] = 1;
+      const std::int32_t distance = least_[best] - v_[best];
+      for (std::size_t j = 0; j < size_; ++j) {
+        const std::size_t k = row_of_[j];
+        if (!done_[j]) least_[j] = std::min(least_[j], distance + cost(k, best) - u_[k]);
+      }
+    }
+  }
+
+  std::int32_t join(const Cost* row) const {
+    std::int32_t least = infinite;
+    for (std::size_t j = 0; j < size_; ++j)
+      if (row[j] != no_pair) least = std::min(least, row[j] - v_[j] + least_[j]);
+    return least < infinite / 2 ? without_ + least : infinite;
+  }
+
  private:
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   static constexpr std::int32_t drift = most_rows * most_cost;
@@ -167,7 +195,7 @@ class Assignment {
   std::vector<std::int32_t> u_, v_;
   std::vector<std::size_t> row_of_, column_of_;  // of a column, of a row; or none
   std::vector<const Cost*> rows_;
-  std::int32_t total_ = 0;
+  std::int32_t total_ = 0, without_ = 0;
   std::vector<std::int32_t> least_;
   std::vector<std::size_t> from_;
   std::vector<std::uint8_t> done_;

@@ -1,4 +1,5 @@
-// gridproof._native.testing: what the kernels share, bound so that tests can drive it.
+// gridproof._native.testing: what the kernels share, and what they are made of, bound so that tests
+// can drive it.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
@@ -75,6 +76,18 @@ class Assigned {
     return finite(assignment_.with(i, row.data()));
   }
 
+  std::vector<std::optional<std::int32_t>> with_rows(
+      std::size_t i, const std::vector<std::vector<matching::Cost>>& rows) {
+    if (i >= costs_.size()) throw std::invalid_argument("no such row");
+    std::vector<std::optional<std::int32_t>> totals;
+    assignment_.leave(i);
+    for (const auto& row : rows) {
+      check(row);
+      totals.push_back(finite(assignment_.join(row.data())));
+    }
+    return totals;
+  }
+
  private:
   void check(const std::vector<matching::Cost>& row) const {
     if (row.size() != size_) throw std::invalid_argument("as many columns as rows");
@@ -94,8 +107,11 @@ class Assigned {
 
 }  // namespace
 
+void bind_sokoban(nb::module_& m);
+
 NB_MODULE(testing, m) {
   m.doc() = "What the kernels share, bound for its tests.";
+  bind_sokoban(m);
 
   nb::class_<Ticker>(m, "Ticker", "Counts nodes and tells a kernel when to stop.")
       .def(
@@ -117,7 +133,9 @@ NB_MODULE(testing, m) {
   nb::class_<CoverProblem>(m, "CoverProblem", "A covering program with costs of 1.")
       .def(
           "__init__",
-          [](CoverProblem* self, std::uint32_t columns) { new (self) CoverProblem{columns, {}}; },
+          [](CoverProblem* self, std::uint32_t columns) {
+            new (self) CoverProblem{columns, {}};
+          },
           "columns"_a)
       .def(
           "add",
@@ -160,5 +178,7 @@ NB_MODULE(testing, m) {
            "The cost of the cheapest one, None if there is none; it starts from the prices of the\n"
            "costs before. costs: a row a list, 2**16 - 1 for no pair.")
       .def("with_row", &Assigned::with, "i"_a, "row"_a,
-           "The cost if row i were this one; the last call of solve() has found one.");
+           "The cost if row i were this one; the last call of solve() has found one.")
+      .def("with_rows", &Assigned::with_rows, "i"_a, "rows"_a,
+           "The same for many rows in its place.");
 }

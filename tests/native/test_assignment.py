@@ -45,8 +45,10 @@ def test_assignments_are_cheapest_from_any_prices_and_with_any_row_changed(
         if found is None or size == 0:
             continue
         for _ in range(2):
-            i, row = rng.randrange(size), row_of(rng, size, most, 0.3)
-            assert assignment.with_row(i, row) == expected([*costs[:i], row, *costs[i + 1 :]])
+            i, rows = rng.randrange(size), [row_of(rng, size, most, 0.3) for _ in range(2)]
+            totals = [expected([*costs[:i], row, *costs[i + 1 :]]) for row in rows]
+            assert [assignment.with_row(i, row) for row in rows] == totals
+            assert assignment.with_rows(i, rows) == totals
 
 
 def test_assignments_do_not_drift_however_many_there_are() -> None:

@@ -116,7 +116,7 @@ class Hotspots {
     // All places of a box from which it gets to `goal`, by pulling it from there.
     void pull(const Occupied& walls, Square goal) {
       std::fill(seen_.begin(), seen_.end(), 0);
-      queue_.clear();
+      queue_.assign(1, {goal, 0});  // where it stands it is, whether the player gets to it or not
       for (int d = 0; d < directions; ++d) visit(goal, sides_[goal][d]);
       for (std::size_t i = 0; i < queue_.size(); ++i) {
         const Place here = queue_[i];

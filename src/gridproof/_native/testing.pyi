@@ -4,6 +4,28 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 
+class SokobanPositions:
+    """Positions on a board of Sokoban."""
+
+    def __init__(self, width: int, height: int, cells: bytes, goals: Sequence[int]) -> None: ...
+
+    def regions(self, boxes: Sequence[int]) -> int:
+        """Into how many regions they cut the floor."""
+
+    def broken_rooms(self, boxes: Sequence[int]) -> int:
+        """How many pairs of neighbouring rooms they cut off from each other."""
+
+    def hotspots(self, boxes: Sequence[int]) -> list[int]:
+        """Boxes that cut goals off for others."""
+
+    def macro(self, boxes: Sequence[int], player: int, pull: bool) -> list[tuple[int, int, int, int, int, int]]:
+        """
+        Places of the first box: box, player, region, its size, parts, place before.
+        """
+
+    def movable(self, boxes: Sequence[int], player: int, pull: bool) -> bool:
+        """Whether the first box can be moved at once."""
+
 class Ticker:
     """Counts nodes and tells a kernel when to stop."""
 
@@ -70,3 +92,6 @@ class Assignment:
         """
         The cost if row i were this one; the last call of solve() has found one.
         """
+
+    def with_rows(self, i: int, rows: Sequence[Sequence[int]]) -> list[int | None]:
+        """The same for many rows in its place."""
