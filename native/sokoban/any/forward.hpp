@@ -180,6 +180,19 @@ class Forward {
             near};
   }
 
+  // The same after a move, which is made on the board, from now_ before it.
+  Features features_after(const Position& position, Square from, Square to, int more_regions) {
+    const auto done = static_cast<unsigned>(plan_.done(occupied_));
+    return {static_cast<unsigned>(plan_.size()) - done,
+            static_cast<unsigned>(static_cast<int>(now_.regions) + more_regions),
+            tables_.rooms().matters(from) || tables_.rooms().matters(to)
+                ? tables_.broken_rooms(occupied_)
+                : now_.rooms,
+            out_of_plan_.count(position, done),
+            static_cast<unsigned>(tables_.hotspots().count(boxes_)),
+            now_.near - tables_.from_goals(from) + tables_.from_goals(to)};
+  }
+
   // Collects the moves of a node, which is laid out, in its cell, unless it is dead.
   void expand(std::uint32_t number) {
     const Position position = store_.key(number);
@@ -216,6 +229,9 @@ class Forward {
         return false;
       };
       const std::vector<Reached>& reached = macro_.run(occupied_, box, player, allowed);
+      if (reached.size() == 1) continue;
+      if (!ticker_.going(assignment_.steps())) return;
+      assignment_.leave(i);
       for (std::size_t k = 1; k < reached.size(); ++k)
         if (!consider(number, position, node, i, reached[k], reached[k].parts - reached[0].parts))
           return;
@@ -237,7 +253,7 @@ class Forward {
                 const Reached& r, int more_regions) {
     const Square box = boxes_[i];
     ++generated_;
-    if (!ticker_.going(1 + assignment_.steps() + board_.squares() / squares_a_step)) return false;
+    if (!ticker_.going(1 + board_.squares() / squares_a_step)) return false;
     Position child = position;
     child.remove(level_.slot_of[box]);
     child.add(level_.slot_of[r.box]);
@@ -245,32 +261,43 @@ class Forward {
     if (store_.find(child) != none) return true;
     occupied_.move(box, r.box);
     if ((r.box != box && freeze_.deadlock(occupied_, r.box)) ||
-        assignment_.with(i, row(r.box, r.player)) >= Assignment::infinite) {
+        assignment_.join(row(r.box, r.player)) >= Assignment::infinite) {
       ++dead_;
       occupied_.move(r.box, box);
       return true;
     }
     boxes_[i] = r.box;
-    const Features then = features(child, static_cast<int>(now_.regions) + more_regions);
-    const bool explores = shows_more(r.region);
+    seen_.push_back(features_after(child, box, r.box, more_regions));
     boxes_[i] = box;
     occupied_.move(r.box, box);
-    seen_.push_back({then, explores});
-    return append(moves_, {node.weight + 1, number, then.score(), box, r.box, r.player, false},
+    return append(moves_,
+                  {node.weight + 1, number, seen_.back().score(), box, r.box, r.player, false},
                   fits());
   }
 
-  // Whether some box can be pushed from where the player could not get to before; the board is as
-  // after the move, and player_ as before.
-  bool shows_more(Square player) {
-    other_.fill(occupied_, player);
-    for (Square box : boxes_)
+  // Whether after a move some box can be pushed from where the player could not get to before.
+  bool explores(const Candidate& move) {
+    // Where he could not get to before he comes from the box's square, if at all.
+    const auto& around = board_.around(move.from);
+    if (std::all_of(around.begin(), around.end(), [&](Square t) {
+          return t != move.to && (occupied_.wall(t) || player_.has(t));
+        }))
+      return false;
+    occupied_.move(move.from, move.to);
+    other_.fill(occupied_, move.player);
+    const auto pushable = [&](Square box) {
       for (int d = 0; d < directions; ++d) {
         const Square behind = board_.next(opposite(d), box);
         if (other_.has(behind) && !player_.has(behind) && occupied_.free(board_.next(d, box)))
           return true;
       }
-    return false;
+      return false;
+    };
+    const bool found = pushable(move.to) ||
+                       std::any_of(boxes_.begin(), boxes_.end(),
+                                   [&](Square box) { return box != move.from && pushable(box); });
+    occupied_.move(move.to, move.from);
+    return found;
   }
 
   // Lets the advisors name a move each, which then weighs nothing.
@@ -278,20 +305,20 @@ class Forward {
     const auto choose = [&](auto&& speaks_for) {
       std::size_t best = nothing;
       for (std::size_t k = 0; k < moves_.size(); ++k)
-        if (seen_[k].then.left <= now_.left && speaks_for(k) &&
-            (best == nothing || moves_[k].score < moves_[best].score))
+        if (seen_[k].left <= now_.left &&
+            (best == nothing || moves_[k].score < moves_[best].score) && speaks_for(k))
           best = k;
       if (best != nothing) moves_[best].weight = node.weight;
       return best != nothing;
     };
-    const bool packs = choose([&](std::size_t k) { return seen_[k].then.left < now_.left; });
-    choose([&](std::size_t k) { return seen_[k].then.regions < now_.regions; });
-    choose([&](std::size_t k) { return seen_[k].then.rooms < now_.rooms; });
-    choose([&](std::size_t k) { return seen_[k].then.hotspots < now_.hotspots; });
+    const bool packs = choose([&](std::size_t k) { return seen_[k].left < now_.left; });
+    choose([&](std::size_t k) { return seen_[k].regions < now_.regions; });
+    choose([&](std::size_t k) { return seen_[k].rooms < now_.rooms; });
+    choose([&](std::size_t k) { return seen_[k].hotspots < now_.hotspots; });
     choose([&](std::size_t k) {
-      return seen_[k].explores && tables_.pushable(moves_[k].to, moves_[k].from);
+      return tables_.pushable(moves_[k].to, moves_[k].from) && explores(moves_[k]);
     });
-    choose([&](std::size_t k) { return seen_[k].then.outside < now_.outside; });
+    choose([&](std::size_t k) { return seen_[k].outside < now_.outside; });
     if (!packs) open(node);
     if (moves_.size() <= 2) moves_.front().weight = node.weight;
   }
@@ -303,7 +330,7 @@ class Forward {
     std::size_t best = nothing;
     std::pair<std::uint32_t, std::int64_t> best_rank;
     for (std::size_t k = 0; k < moves_.size(); ++k) {
-      const Features& then = seen_[k].then;
+      const Features& then = seen_[k];
       if (then.left > now_.left || then.regions > now_.regions || then.rooms > now_.rooms) continue;
       const std::uint32_t from = tables_.steps(target, moves_[k].from);
       const std::uint32_t to = tables_.steps(target, moves_[k].to);
@@ -339,11 +366,6 @@ class Forward {
       expand(store_.last());
   }
 
-  struct Seen {
-    Features then;
-    bool explores;
-  };
-
   const Level& level_;
   const Board& board_;
   Tables& tables_;
@@ -363,7 +385,7 @@ class Forward {
   std::vector<Square> boxes_;
   std::vector<const std::uint16_t*> rows_;
   std::vector<Candidate> moves_;
-  std::vector<Seen> seen_;  // of the moves
+  std::vector<Features> seen_;  // after the moves
   Features now_{};
   Cells cells_;
   std::uint32_t goal_ = none;

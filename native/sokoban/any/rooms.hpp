@@ -49,6 +49,13 @@ class Rooms {
   // The room of a square, or `corridor`.
   std::uint8_t room(Square s) const { return room_[s]; }
 
+  // Whether it makes a difference to broken() that a box stands there: not inside a room.
+  bool matters(Square s) const {
+    if (room_[s] == corridor) return true;
+    return std::any_of(board_.around(s).begin(), board_.around(s).end(),
+                       [&](Square t) { return t != board_.wall() && room_[t] != room_[s]; });
+  }
+
   // How many pairs of neighbours no walk through corridors joins now. Walks go from free square to
   // free square, so a room full of boxes is cut off.
   int broken(const Occupied& occupied) {

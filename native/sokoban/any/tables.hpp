@@ -73,6 +73,7 @@ class Tables {
     return r != q && r != Rooms::corridor && q != Rooms::corridor;
   }
 
+  const Rooms& rooms() const { return rooms_; }
   const Hotspots& hotspots() const { return hotspots_; }
   unsigned broken_rooms(const Occupied& occupied) {
     return static_cast<unsigned>(rooms_.broken(occupied));
