@@ -12,6 +12,7 @@
 
 #include "common/python.hpp"
 #include "sokoban/any.hpp"
+#include "sokoban/improve.hpp"
 #include "sokoban/reverse.hpp"
 #include "sokoban/search.hpp"
 
@@ -89,6 +90,20 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return out;
 }
 
+Found improve_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                 const std::vector<std::uint32_t>& boxes, std::uint32_t player,
+                 std::string_view moves, std::string_view objective, const Control& control) {
+  const Problem problem = problem_of(width, height, cells, boxes, player);
+  const Objective goal = objective_of(objective);
+  Answer answer;
+  Found out = run_kernel(control, [&](Ticker& ticker) {
+    const Level level(problem, ticker);
+    if (ticker.stop() == Stop::none) Improver(level, problem, goal, ticker, answer).run(moves);
+  });
+  add(out, answer);
+  return out;
+}
+
 Found reverse_py(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint64_t seed,
                  std::size_t keep, const Control& control) {
   Problem problem = problem_of(width, height, cells, {}, 0);
@@ -135,6 +150,11 @@ NB_MODULE(sokoban, m) {
   m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
         "control"_a = nb::none(),
         "Searches for some solution, fast; arguments and result are those of `solve`.");
+  m.def("improve", &improve_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
+        "player"_a, "moves"_a, "objective"_a = "pushes", "control"_a = nb::none(),
+        "Makes a solution better, until no part of it can be, or a limit stops it.\n\n"
+        "moves: the solution in letters, of either case; the rest as for `solve`. The result has\n"
+        "moves that are no worse (None: there was no time to look at them) and no bound.");
   m.def(
       "reverse", &reverse_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "seed"_a, "keep"_a,
       "control"_a = nb::none(),

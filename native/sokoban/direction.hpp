@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct Parts {
 template <int Words, bool Backward>
 class Direction {
  public:
+  struct All {
+    bool operator()(const Key<Words>&) const { return true; }
+  };
   using Position = Key<Words>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
@@ -62,6 +66,10 @@ class Direction {
       add_start();
   }
 
+  // Positions that lead to no play cheaper than `cost`, in the objective's metrics, are not kept
+  // from now on.
+  void keep_below(const Buckets::Rank& cost) { below_ = cost; }
+
   bool empty() const { return open_.empty(); }
   // The lowest cost, in the first metric, that an open node may lead to.
   std::uint32_t bound() { return open_.lowest().first; }
@@ -73,9 +81,9 @@ class Direction {
 
   // Expands the best open node; calls `made(node)` for each new or cheaper node. Returns false if
   // there was none worth it (it had been expanded already). If the ticker stops meanwhile, nodes
-  // are missing.
-  template <class Made>
-  bool expand(Made made) {
+  // are missing. Positions that are not `admitted(position)` are left out.
+  template <class Made, class Admitted = All>
+  bool expand(Made made, Admitted admitted = {}) {
     const std::uint32_t node = open_.pop();
     Data& data = store_.data(node);
     if (data.closed) return false;
@@ -105,11 +113,11 @@ class Direction {
       for (const Push& push : corrals_.pushes()) {
         int d = 0;
         while (board_.next(d, push.from) != push.to) ++d;
-        make(node, cost, push.from, d, made);
+        make(node, cost, push.from, d, made, admitted);
       }
     } else {
       for (Square box : boxes_)
-        for (int d = 0; d < directions; ++d) make(node, cost, box, d, made);
+        for (int d = 0; d < directions; ++d) make(node, cost, box, d, made, admitted);
     }
     return true;
   }
@@ -225,8 +233,8 @@ class Direction {
 
   // Makes the push of the box on `box` in direction d, or backwards the pull that undoes a push in
   // direction d, if it is possible.
-  template <class Made>
-  void make(std::uint32_t node, const Cost& cost, Square box, int d, Made made) {
+  template <class Made, class Admitted>
+  void make(std::uint32_t node, const Cost& cost, Square box, int d, Made made, Admitted admitted) {
     Square from = box, to, player, stands;  // the player's square after it, and before it
     if constexpr (Backward) {
       to = board_.next(opposite(d), box);
@@ -255,13 +263,13 @@ class Direction {
     position.remove(level_.slot_of[from]);
     position.add(level_.slot_of[to]);
     position.player = walks() ? player : child_.fill(occupied_, player);
-    add(position, data, from, to, place, made);
+    add(position, data, from, to, place, made, admitted);
     occupied_.move(to, from);
   }
 
-  template <class Made>
+  template <class Made, class Admitted>
   void add(const Position& position, Data& data, Square from, Square to, std::size_t place,
-           Made made) {
+           Made made, Admitted admitted) {
     const std::uint32_t known = store_.find(position);
     if (known != none) {
       Data& before = store_.data(known);
@@ -273,6 +281,7 @@ class Direction {
       made(known);
       return;
     }
+    if (!admitted(position)) return;
     ++evaluated;
     if (!ticker_.going(assignment_.steps())) return;
     std::int32_t least = Assignment::infinite;
@@ -291,6 +300,7 @@ class Direction {
       return;
     }
     data.least = static_cast<std::uint32_t>(least);
+    if (value(objective_, {data.pushes + data.least, data.moves + data.least}) >= below_) return;
     if (store_.insert(position, data) == Insert::full || !open_.push(rank(data), store_.last()))
       return ticker_.out_of_memory();
     made(store_.last());
@@ -302,6 +312,7 @@ class Direction {
   Objective objective_;
   Parts parts_;
   Ticker& ticker_;
+  Buckets::Rank below_{std::numeric_limits<std::uint32_t>::max(), 0};
   Store<Position, Data> store_;
   Buckets open_;
   Occupied occupied_;

@@ -1,0 +1,156 @@
+// Makes a solution better, part by part, for as long as there is time.
+//
+// Windows of its line of pushes are searched again from their first position to their last. A
+// window may be searched whole, or only in the vicinity of its line; the fewer boxes may be off it,
+// and the less far, the longer a window can be. (The vicinity search is known from the optimisers
+// of JSoko, by M. Meger, and YASS, by B. Damgaard.) The effort for a window grows when there is
+// nothing to gain with less; with the largest one the solution is at a local optimum.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "sokoban/answer.hpp"
+#include "sokoban/level.hpp"
+#include "sokoban/line.hpp"
+#include "sokoban/objective.hpp"
+#include "sokoban/position.hpp"
+#include "sokoban/vicinity.hpp"
+#include "sokoban/window.hpp"
+
+namespace gridproof::sokoban {
+
+class Improver {
+ public:
+  Improver(const Level& level, const Problem& problem, Objective objective, Ticker& ticker,
+           Answer& answer)
+      : level_(level),
+        board_(level.board),
+        problem_(problem),
+        ticker_(ticker),
+        answer_(answer),
+        floor_(problem.cells, problem.cells + std::size_t{problem.width} * problem.height) {
+    std::replace(floor_.begin(), floor_.end(), std::uint8_t{'.'}, std::uint8_t{' '});
+    if (objective == Objective::pushes || objective == Objective::pushes_moves)
+      stages_ = {Objective::pushes, Objective::pushes_moves};
+    else
+      stages_ = {Objective::moves_pushes};
+  }
+
+  // Raises std::invalid_argument if the moves do not solve the level.
+  void run(std::string_view moves) {
+    Line line(board_, pushes_of(board_, moves, ticker_), ticker_);
+    if (ticker_.stop() != Stop::none) return;
+    line_ = std::move(line);
+    try {
+      for (const Objective objective : stages_) improve(objective);
+    } catch (const std::bad_alloc&) {  // the line is whole, and may still be written out
+      ticker_.out_of_memory();
+    }
+    answer_.solved = true;
+    answer_.moves = walk(board_, line_->pushes());
+  }
+
+ private:
+  // How many boxes may be off the line, and to how many squares next to it; 0: no bounds.
+  using Shape = Reach;
+  static constexpr std::array<Shape, 4> shapes{{{0, 0}, {1, 40}, {2, 20}, {3, 10}}};
+  static constexpr std::uint64_t least_effort = 500, most_effort = 128'000;
+  static constexpr std::size_t shortest = 4;
+
+  void improve(Objective objective) {
+    objective_ = objective;
+    ticker_.find(value(objective, line_->cost()).first);
+    for (std::uint64_t effort = least_effort; effort <= most_effort;) {
+      bool gained = false;
+      for (const Shape& shape : shapes) {
+        gained |= slide(shape, effort);
+        if (ticker_.stop() != Stop::none) return;
+      }
+      if (!gained) effort *= 4;
+    }
+  }
+
+  // Slides a window along the line, as long a one as the effort is enough for; returns whether
+  // anything was gained.
+  bool slide(const Shape& shape, std::uint64_t effort) {
+    bool gained = false;
+    std::size_t length = line_->size();
+    for (std::size_t from = 0;;) {
+      const std::size_t to = std::min(from + length, line_->size());
+      const bool whole = search(from, to, shape, effort, gained);
+      if (ticker_.stop() != Stop::none) return gained;
+      if (!whole && length > shortest) {
+        length = std::max((to - from) / 2, shortest);
+        continue;
+      }
+      if (from + length >= line_->size()) return gained;
+      from += std::max<std::size_t>(length / 2, 1);
+      length += length / 2;
+    }
+  }
+
+  // Searches a window, from a position to another; returns whether it was searched to its end.
+  bool search(std::size_t from, std::size_t to, const Shape& shape, std::uint64_t effort,
+              bool& gained) {
+    std::vector<std::uint8_t> cells = floor_;
+    Problem problem{problem_.width, problem_.height, cells.data(), {}, 0};
+    for (Square box : line_->boxes(to)) cells[board_.cell(box)] = '.';
+    for (Square box : line_->boxes(from)) problem.boxes.push_back(board_.cell(box));
+    problem.player = board_.cell(line_->player(from));
+    const Level window(problem, ticker_);
+    const std::size_t slots = window.square_of.size();
+    if (ticker_.stop() != Stop::none) return false;
+    if (slots <= 64) return search<1>(window, from, to, shape, effort, gained);
+    if (slots <= 128) return search<2>(window, from, to, shape, effort, gained);
+    if (slots <= 256) return search<4>(window, from, to, shape, effort, gained);
+    return search<16>(window, from, to, shape, effort, gained);
+  }
+
+  template <int Words>
+  bool search(const Level& level, std::size_t from, std::size_t to, const Shape& shape,
+              std::uint64_t effort, bool& gained) {
+    Wanted wanted{{}, value(objective_, line_->cost(from, to))};
+    if (to < line_->size()) wanted.player = line_->player(to);
+    const Vicinity<Words> vicinity(level, *line_, from, to, shape, ticker_);
+    std::size_t taken = level_.bytes() + line_->bytes() + level.bytes() + vicinity.bytes();
+    if (!ticker_.fits(taken)) return false;
+    Window<Words> window(level, objective_, wanted, ticker_.limits().memory - taken, ticker_);
+    const auto pushes =
+        shape.boxes
+            ? window.run(effort, [&](const Key<Words>& position) { return vicinity.has(position); })
+            : window.run(effort);
+    answer_.peak_memory = std::max(answer_.peak_memory, taken + window.bytes());
+    window.add_counts(answer_);
+    if (pushes) {
+      Line line(board_, line_->with(from, to, *pushes), ticker_);
+      if (line.complete() && value(objective_, line.cost()) < value(objective_, line_->cost())) {
+        line_ = std::move(line);
+        ticker_.find(value(objective_, line_->cost()).first);
+        gained = true;
+      }
+    }
+    return !window.spent_all();
+  }
+
+  const Level& level_;
+  const Board& board_;
+  const Problem& problem_;
+  Ticker& ticker_;
+  Answer& answer_;
+  std::vector<std::uint8_t> floor_;  // the cells without goals
+  std::vector<Objective> stages_;
+  Objective objective_{};
+  std::optional<Line> line_;
+};
+
+}  // namespace gridproof::sokoban
