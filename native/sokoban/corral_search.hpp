@@ -59,7 +59,7 @@ class CorralSearch {
     const auto goal = [&](Square s) { return board_.goal(s); };
     if ((fence & ~goals_) == 0 && std::none_of(corral.squares.begin(), corral.squares.end(), goal))
       return Verdict::alive;
-    add(fence, node_[player]);
+    if (add(fence, node_[player])) return Verdict::alive;
     while (!open_.empty()) {
       std::pop_heap(open_.begin(), open_.end());
       const Position here = positions_[open_.back().number];
@@ -69,12 +69,11 @@ class CorralSearch {
         const int from = std::countr_zero(left);
         for (const Way& way : ways_[from]) {
           if (way.to == never || !(region >> way.behind & 1)) continue;
-          const Set to = way.to == gone ? 0 : Set{1} << way.to;
+          const Set to = Set{1} << way.to;
           if (here.boxes & to) continue;
           const Set boxes = (here.boxes & ~(Set{1} << from)) | to;
-          if (to != 0 && dead(boxes, from, way.to)) continue;
-          if ((boxes & ~goals_) == 0) return Verdict::alive;
-          add(boxes, from);
+          if (dead(boxes, from)) continue;
+          if (add(boxes, from)) return Verdict::alive;
           if (positions_.size() > budget || !ticker_.going()) return Verdict::unknown;
         }
       }
@@ -146,7 +145,7 @@ class CorralSearch {
       ++nodes_;
     }
     near_.fill(0);
-    goals_ = 0;
+    goals_ = may_leave_ = 0;
     for (std::size_t i = 0; i < zone_; ++i) {
       const Square s = squares_[i];
       if (board_.goal(s)) goals_ |= Set{1} << i;
@@ -159,6 +158,7 @@ class CorralSearch {
         near_[node_[t]] |= Set{1} << i;
         if (!walls_->may_push(board_, s, d)) continue;
         way.to = node_[t] < zone_ ? node_[t] : gone;
+        if (way.to == gone) may_leave_ |= Set{1} << i;
         way.behind = node_[board_.next(opposite(d), s)];
       }
     }
@@ -178,7 +178,7 @@ class CorralSearch {
   }
 
   // Whether boxes are stuck off goal, or goals are missing, after a push between two squares.
-  bool dead(Set boxes, std::size_t from, std::size_t to) {
+  bool dead(Set boxes, std::size_t from) {
     Set stuck = boxes;
     for (bool more = true; more;) {
       more = false;
@@ -212,19 +212,39 @@ class CorralSearch {
     return false;
   }
 
-  // Adds a position unless it is known.
-  void add(Set boxes, std::size_t player) {
-    const Set region = reach(boxes, player);
+  // Takes all boxes off that can leave now; what the player gets to. A box that is gone only leaves
+  // more room to him and to the others: nothing else need be tried before.
+  Set clear(Set& boxes, std::size_t player) const {
+    for (;;) {
+      const Set region = reach(boxes, player);
+      Set leaving = 0;
+      for (Set left = boxes & may_leave_; left; left &= left - 1) {
+        const int box = std::countr_zero(left);
+        for (const Way& way : ways_[box])
+          if (way.to == gone && region >> way.behind & 1) leaving |= Set{1} << box;
+      }
+      if (leaving == 0) return region;
+      boxes &= ~leaving;
+    }
+  }
+
+  // Adds a position unless it is known; true if all boxes that are left are on goals.
+  // The untouched fence does not count.
+  bool add(Set boxes, std::size_t player) {
+    const Set before = boxes;
+    const Set region = clear(boxes, player);
+    if ((boxes & ~goals_) == 0 && !(positions_.empty() && boxes == before)) return true;
     const Position position{boxes, static_cast<std::uint8_t>(std::countr_zero(region))};
     const std::size_t mask = index_.size() - 1;
     std::size_t at = mix(mix(boxes) + position.player) & mask;
     while (index_[at] != none && !(positions_[index_[at]] == position)) at = (at + 1) & mask;
-    if (index_[at] != none) return;
+    if (index_[at] != none) return false;
     index_[at] = static_cast<std::uint32_t>(positions_.size());
     positions_.push_back(position);
     open_.push_back({static_cast<std::uint16_t>(std::popcount(boxes & ~goals_)),
                      static_cast<std::uint16_t>(most_nodes - std::popcount(region)), index_[at]});
     std::push_heap(open_.begin(), open_.end());
+    return false;
   }
 
   const Board& board_;
@@ -236,7 +256,7 @@ class CorralSearch {
   std::vector<std::uint8_t> node_;  // of a square; `never` for walls
   std::array<Set, most_nodes> near_{};
   std::array<std::array<Way, directions>, most_zone> ways_{};
-  Set goals_ = 0;
+  Set goals_ = 0, may_leave_ = 0;  // of the zone
   std::vector<Position> positions_;
   std::vector<std::uint32_t> index_;  // a hash table of their numbers
   std::vector<Open> open_;            // a heap
