@@ -23,7 +23,8 @@ namespace gridproof::sokoban {
 // from one to the other through corridors only, or at once.
 class Rooms {
  public:
-  explicit Rooms(const Board& board) : board_(board), room_(board.squares() + 1, corridor) {
+  explicit Rooms(const Board& board)
+      : board_(board), room_(board.squares() + 1, corridor), seen_(board.squares()) {
     const auto blocks = blocks_of_rooms();
     std::vector<std::uint8_t> rooms_at(board.squares());
     for (std::size_t r = 0; r < blocks.size(); ++r) {
@@ -42,7 +43,7 @@ class Rooms {
         if (room_[s] != corridor && room_[t] != corridor && room_[s] != room_[t])
           doors_.emplace_back(s, t);
       }
-    seen_.resize(board.squares() + 1);
+    queue_.resize(corridors_.size());
     neighbours_ = joined(Occupied(board));
   }
 
@@ -119,20 +120,21 @@ class Rooms {
         sets[room_[s]] |= Set{1} << room_[t];
         sets[room_[t]] |= Set{1} << room_[s];
       }
-    std::fill(seen_.begin(), seen_.end(), 0);
+    seen_.clear();
     for (Square start : corridors_) {
-      if (seen_[start] || !occupied.free(start)) continue;
+      if (seen_.has(start) || !occupied.free(start)) continue;
       Set at = 0;
-      queue_.assign(1, start);
-      seen_[start] = 1;
-      for (std::size_t i = 0; i < queue_.size(); ++i)
+      std::size_t size = 0;
+      queue_[size++] = start;
+      seen_.add(start);
+      for (std::size_t i = 0; i < size; ++i)
         for (const Square t : board_.around(queue_[i])) {
           if (!occupied.free(t)) continue;
           if (room_[t] != corridor) {
             at |= Set{1} << room_[t];
-          } else if (!seen_[t]) {
-            seen_[t] = 1;
-            queue_.push_back(t);
+          } else if (!seen_.has(t)) {
+            seen_.add(t);
+            queue_[size++] = t;
           }
         }
       for (Set left = at; left; left &= left - 1)
@@ -146,7 +148,7 @@ class Rooms {
   std::vector<Square> corridors_;
   std::vector<std::pair<Square, Square>> doors_;  // squares of two rooms next to each other
   Sets neighbours_;
-  std::vector<std::uint8_t> seen_;
+  Marks<> seen_;
   std::vector<Square> queue_;
 };
 
