@@ -92,13 +92,15 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
 
 Found improve_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
                  const std::vector<std::uint32_t>& boxes, std::uint32_t player,
-                 std::string_view moves, std::string_view objective, const Control& control) {
+                 std::string_view moves, std::string_view objective,
+                 std::optional<Buckets::Rank> enough, const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   const Objective goal = objective_of(objective);
   Answer answer;
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
-    if (ticker.stop() == Stop::none) Improver(level, problem, goal, ticker, answer).run(moves);
+    if (ticker.stop() == Stop::none)
+      Improver(level, problem, goal, enough, ticker, answer).run(moves);
   });
   add(out, answer);
   return out;
@@ -151,10 +153,13 @@ NB_MODULE(sokoban, m) {
         "control"_a = nb::none(),
         "Searches for some solution, fast; arguments and result are those of `solve`.");
   m.def("improve", &improve_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
-        "player"_a, "moves"_a, "objective"_a = "pushes", "control"_a = nb::none(),
+        "player"_a, "moves"_a, "objective"_a = "pushes",
+        "enough"_a = nb::none(), "control"_a = nb::none(),
         "Makes a solution better, until no part of it can be, or a limit stops it.\n\n"
-        "moves: the solution in letters, of either case; the rest as for `solve`. The result has\n"
-        "moves that are no worse (None: there was no time to look at them) and no bound.");
+        "moves: the solution in letters, of either case; enough: a cost in both metrics, stop at a\n"
+        "solution that is as cheap; the rest as for `solve`. The result has moves that are no\n"
+        "worse (None: there was no time to look at them), decided if they are enough, and no\n"
+        "bound.");
   m.def(
       "reverse", &reverse_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "seed"_a, "keep"_a,
       "control"_a = nb::none(),

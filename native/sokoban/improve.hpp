@@ -31,19 +31,18 @@ namespace gridproof::sokoban {
 
 class Improver {
  public:
-  Improver(const Level& level, const Problem& problem, Objective objective, Ticker& ticker,
-           Answer& answer)
+  // `enough`: stop at a solution as cheap as this, in the objective's metrics.
+  Improver(const Level& level, const Problem& problem, Objective objective,
+           std::optional<Buckets::Rank> enough, Ticker& ticker, Answer& answer)
       : level_(level),
         board_(level.board),
         problem_(problem),
+        asked_(objective),
+        enough_(enough),
         ticker_(ticker),
         answer_(answer),
         floor_(problem.cells, problem.cells + std::size_t{problem.width} * problem.height) {
     std::replace(floor_.begin(), floor_.end(), std::uint8_t{'.'}, std::uint8_t{' '});
-    if (objective == Objective::pushes || objective == Objective::pushes_moves)
-      stages_ = {Objective::pushes, Objective::pushes_moves};
-    else
-      stages_ = {Objective::moves_pushes};
   }
 
   // Raises std::invalid_argument if the moves do not solve the level.
@@ -51,45 +50,55 @@ class Improver {
     Line line(board_, pushes_of(board_, moves, ticker_), ticker_);
     if (ticker_.stop() != Stop::none) return;
     line_ = std::move(line);
+    ticker_.find(value(asked_, line_->cost()).first);
     try {
-      for (const Objective objective : stages_) improve(objective);
+      // Of two solutions with as many pushes the one with fewer moves is the better one, and the
+      // other way round, also where the objective does not ask for it.
+      if (asked_ == Objective::pushes || asked_ == Objective::pushes_moves) {
+        improve(Objective::pushes);
+        improve(Objective::pushes_moves);
+      } else {
+        improve(Objective::moves_pushes);
+      }
     } catch (const std::bad_alloc&) {  // the line is whole, and may still be written out
       ticker_.out_of_memory();
     }
     answer_.solved = true;
+    answer_.decided = enough();
     answer_.moves = walk(board_, line_->pushes());
   }
 
  private:
-  // How many boxes may be off the line, and to how many squares next to it; 0: no bounds.
-  using Shape = Reach;
-  static constexpr std::array<Shape, 4> shapes{{{0, 0}, {1, 40}, {2, 20}, {3, 10}}};
+  // Whole windows, and vicinities of the line.
+  static constexpr Reach whole{0, 0};
+  static constexpr std::array<Reach, 4> shapes{{whole, {1, 40}, {2, 20}, {3, 10}}};
   static constexpr std::uint64_t least_effort = 500, most_effort = 128'000;
   static constexpr std::size_t shortest = 4;
 
+  bool enough() const { return enough_ && value(asked_, line_->cost()) <= *enough_; }
+  bool ended() const { return ticker_.stop() != Stop::none || enough(); }
+
+  // To a local optimum.
   void improve(Objective objective) {
     objective_ = objective;
-    ticker_.find(value(objective, line_->cost()).first);
-    for (std::uint64_t effort = least_effort; effort <= most_effort;) {
+    for (std::uint64_t effort = least_effort; effort <= most_effort && !ended();) {
       bool gained = false;
-      for (const Shape& shape : shapes) {
-        gained |= slide(shape, effort);
-        if (ticker_.stop() != Stop::none) return;
-      }
+      for (const Reach& shape : shapes)
+        if (!ended()) gained |= slide(shape, effort);
       if (!gained) effort *= 4;
     }
   }
 
   // Slides a window along the line, as long a one as the effort is enough for; returns whether
   // anything was gained.
-  bool slide(const Shape& shape, std::uint64_t effort) {
+  bool slide(const Reach& shape, std::uint64_t effort) {
     bool gained = false;
     std::size_t length = line_->size();
     for (std::size_t from = 0;;) {
       const std::size_t to = std::min(from + length, line_->size());
-      const bool whole = search(from, to, shape, effort, gained);
-      if (ticker_.stop() != Stop::none) return gained;
-      if (!whole && length > shortest) {
+      const bool complete = search(from, to, shape, effort, gained);
+      if (ended()) return gained;
+      if (!complete && length > shortest) {
         length = std::max((to - from) / 2, shortest);
         continue;
       }
@@ -100,7 +109,7 @@ class Improver {
   }
 
   // Searches a window, from a position to another; returns whether it was searched to its end.
-  bool search(std::size_t from, std::size_t to, const Shape& shape, std::uint64_t effort,
+  bool search(std::size_t from, std::size_t to, const Reach& shape, std::uint64_t effort,
               bool& gained) {
     std::vector<std::uint8_t> cells = floor_;
     Problem problem{problem_.width, problem_.height, cells.data(), {}, 0};
@@ -117,7 +126,7 @@ class Improver {
   }
 
   template <int Words>
-  bool search(const Level& level, std::size_t from, std::size_t to, const Shape& shape,
+  bool search(const Level& level, std::size_t from, std::size_t to, const Reach& shape,
               std::uint64_t effort, bool& gained) {
     Wanted wanted{{}, value(objective_, line_->cost(from, to))};
     if (to < line_->size()) wanted.player = line_->player(to);
@@ -135,7 +144,7 @@ class Improver {
       Line line(board_, line_->with(from, to, *pushes), ticker_);
       if (line.complete() && value(objective_, line.cost()) < value(objective_, line_->cost())) {
         line_ = std::move(line);
-        ticker_.find(value(objective_, line_->cost()).first);
+        ticker_.find(value(asked_, line_->cost()).first);
         gained = true;
       }
     }
@@ -145,11 +154,12 @@ class Improver {
   const Level& level_;
   const Board& board_;
   const Problem& problem_;
+  Objective asked_;
+  std::optional<Buckets::Rank> enough_;
   Ticker& ticker_;
   Answer& answer_;
   std::vector<std::uint8_t> floor_;  // the cells without goals
-  std::vector<Objective> stages_;
-  Objective objective_{};
+  Objective objective_{};            // of the present windows
   std::optional<Line> line_;
 };
 

@@ -393,6 +393,8 @@ class Game(Protocol[L, S, C]):
     objectives: tuple[Objective, ...]  # the first one is the default
     options: tuple[Option, ...] = ()
     solvers: tuple[SolverSpec, ...] = ()  # the first one is the default, before plain search
+    #: makes a solution better that it begins with; None: the game has nothing that does
+    improver: SolverSpec | None = None
     generators: tuple[GeneratorSpec, ...] = ()  # the first one is the default
     certificates: tuple[CertificateSpec, ...] = ()  # tried in this order, before plain search
     #: the solver that plays as a person does who does not look ahead; "" where the game has none

@@ -34,8 +34,10 @@ __all__ = [
     "PLAIN_SEARCH",
     "PORTFOLIO",
     "at_least_as_good",
+    "check_improve",
     "check_jobs",
     "find_solver",
+    "fitting_improver",
     "fitting_solver",
     "solve",
     "solvers",
@@ -82,6 +84,7 @@ def solve(
     decide: Value | None = None,
     start: Any = None,
     incumbent: Sequence[str] | str | None = None,
+    improve: bool = False,
     jobs: int = 1,
     all_solutions: bool = False,
     cancel: CancelToken | None = None,
@@ -108,6 +111,7 @@ def solve(
             of that level. Else the solver has to support it, as plain search does.
         incumbent: moves that solve the level (one by one, or in the game's own notation), to begin
             with: the result is no worse.
+        improve: only make the incumbent better, with the game's improver in place of a solver.
         jobs: from 2 on, so many solvers work side by side, each in a process of its own, until they
             have settled it together (:mod:`gridproof.portfolio`); no solver can be named then.
         all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
@@ -140,12 +144,15 @@ def solve(
     }
     wanted = [feature for feature, asked in features.items() if asked]
     check_jobs(jobs, solver, solver_options, wanted)
-    if jobs == 1:
+    if improve:
+        check_improve(jobs, solver, solver_options, wanted)
+        spec = fitting_improver(game, level, goal)
+    elif jobs == 1:
         spec = fitting_solver(game, level, solver, goal, wanted)
     else:
         spec, solver_options = PORTFOLIO, {"jobs": jobs}
     known = None if incumbent is None else _incumbent(game, level, goal, start, incumbent)
-    if known is not None and _is_above(known.value, limits.max_cost):
+    if known is not None and not improve and _is_above(known.value, limits.max_cost):
         known = None  # solutions like this one are not looked for
     settings = spec.settings(solver_options)
     sought = _within(decide, limits.max_cost)
@@ -240,6 +247,41 @@ def fitting_solver(
         if feature not in chosen.supports:
             raise InputError(f"solver `{chosen.id}` of {game.id} {_LACKING[feature]}")
     return chosen
+
+
+def fitting_improver(game: AnyGame, level: Level, objective: Objective) -> SolverSpec:
+    """What makes solutions of a game's boards better.
+
+    Raises:
+        InputError: the game has nothing that does, or it is not made for this board.
+    """
+    if game.improver is None:
+        raise InputError(f"{game.id} has nothing that makes a solution better")
+    if (reason := game.improver.refuses(level, objective)) is not None:
+        raise InputError(f"this solution cannot be made better: {reason}")
+    return game.improver
+
+
+def check_improve(
+    jobs: int,
+    solver: str | None,
+    solver_options: Mapping[str, Any] | None,
+    features: Sequence[Feature],
+) -> None:
+    """Sees to it that improving a solution goes with what else is asked of :func:`solve`.
+
+    Raises:
+        InputError: it does not.
+    """
+    if jobs != 1 or solver is not None or solver_options:
+        raise InputError(
+            "a solution is made better by the game's improver: no solvers can be named or set",
+            hint="leave out the solver, its options and the jobs",
+        )
+    if "incumbent" not in features:
+        raise InputError("there is no solution to make better")
+    if "all-solutions" in features:
+        raise InputError("making a solution better counts no solutions")
 
 
 def check_jobs(

@@ -24,12 +24,14 @@ def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: 
     Searches for some solution, fast; arguments and result are those of `solve`.
     """
 
-def improve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, moves: str, objective: str = 'pushes', control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def improve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, moves: str, objective: str = 'pushes', enough: tuple[int, int] | None = None, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Makes a solution better, until no part of it can be, or a limit stops it.
 
-    moves: the solution in letters, of either case; the rest as for `solve`. The result has
-    moves that are no worse (None: there was no time to look at them) and no bound.
+    moves: the solution in letters, of either case; enough: a cost in both metrics, stop at a
+    solution that is as cheap; the rest as for `solve`. The result has moves that are no
+    worse (None: there was no time to look at them), decided if they are enough, and no
+    bound.
     """
 
 def reverse(*, width: int, height: int, cells: bytes, seed: int, keep: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:

@@ -25,10 +25,9 @@ from gridproof.cli.inputs import (
 from gridproof.cli.outputs import Outputs, check_inputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.cli.progress import progress_display
-from gridproof.cli.solutions import Solution, find_solutions, solution_text
+from gridproof.cli.solutions import find_solutions, solution_of, solution_text
 from gridproof.cli.solve import knows, result_line
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import digest
 from gridproof.phrases import certified
 from gridproof.result import Result, Status
 
@@ -124,7 +123,7 @@ def command(
                         board.level,
                         places.path(board),
                         game=board.game,
-                        incumbent=_incumbent(board, known),
+                        incumbent=solution_of(board, known, "--solution"),
                         progress=progress,
                     )
             except GridproofError as problem:  # this board only; the others are certified
@@ -154,21 +153,6 @@ def command(
     if boards.problems:
         codes.append(ExitCode.BAD_INPUT)
     return worst(codes)
-
-
-def _incumbent(board: Board, known: list[Solution] | None) -> str | None:
-    """The solution that is known of a board.
-
-    Raises:
-        InputError: it is not among those that were named.
-    """
-    if known is None:
-        return None
-    own = [(board, digest(board.game, board.level))]
-    fitting = [found.text for found in known if found.boards(own)]
-    if not fitting:
-        raise InputError("`--solution` has none for this board")
-    return fitting[0]
 
 
 def _code(result: Result) -> ExitCode:

@@ -11,11 +11,12 @@ from typing import Final
 from gridproof.boards import lines_of
 from gridproof.cli.inputs import Board
 from gridproof.errors import InputError, ParseError, shorten
+from gridproof.game import digest
 from gridproof.loading import STDIN, read_text
 from gridproof.result import Status
 from gridproof.strict_json import Field, FieldError, is_json, json_values
 
-__all__ = ["Solution", "find_solutions", "solution_text"]
+__all__ = ["Solution", "find_solutions", "solution_of", "solution_text"]
 
 #: The line that `solve` prints of a board, above its solution: name, status, value, seconds.
 _RESULT: Final = re.compile(
@@ -116,3 +117,23 @@ def _of_json(text: str) -> Iterator[Solution]:
             raise InputError(
                 f"solution, line {number}: not what `solve --json` prints: {error}"
             ) from None
+
+
+def solution_of(board: Board, known: list[Solution] | None, option: str) -> str | None:
+    """The solution that is known of a board, in the game's notation.
+
+    Args:
+        board: the board.
+        known: solutions of several boards; None if none was named.
+        option: that named them.
+
+    Raises:
+        InputError: it is not among those that were named.
+    """
+    if known is None:
+        return None
+    own = [(board, digest(board.game, board.level))]
+    fitting = [found.text for found in known if found.boards(own)]
+    if not fitting:
+        raise InputError(f"`{option}` has none for this board")
+    return fitting[0]

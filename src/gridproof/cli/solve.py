@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -25,11 +25,20 @@ from gridproof.cli.inputs import (
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.cli.progress import progress_display
+from gridproof.cli.solutions import Solution, find_solutions, solution_of, solution_text
 from gridproof.errors import GridproofError, InputError, shorten
+from gridproof.game import Feature
 from gridproof.options import find_option
 from gridproof.phrases import span
 from gridproof.result import Result, Status, StopReason, Value
-from gridproof.solving import check_jobs, find_solver, solve, solvers, whether_decided
+from gridproof.solving import (
+    check_improve,
+    check_jobs,
+    find_solver,
+    solve,
+    solvers,
+    whether_decided,
+)
 
 __all__ = ["command"]
 
@@ -63,6 +72,10 @@ def command(
     decide: Annotated[
         str | None, Parameter(help="Only tell whether a value this good exists (`K` or `K,L`).")
     ] = None,
+    improve: Annotated[
+        str | None,
+        Parameter(help="Only make this solution better: a file, as `solve` prints it, or itself."),
+    ] = None,
     jobs: Annotated[
         int, Parameter(help="So many solvers side by side on each board.", converter=whole)
     ] = 1,
@@ -93,7 +106,12 @@ def command(
     limits = limits_of(time, nodes, memory, max_cost)
     wanted = None if decide is None else _parse_value(decide)
     settings = parse_settings(solver_option or [], "--solver-option")
-    check_jobs(jobs, solver, settings, ["all-solutions"] if all_ else [])
+    features: list[Feature] = ["all-solutions"] if all_ else []
+    check_jobs(jobs, solver, settings, features)
+    known = None
+    if improve is not None:
+        check_improve(jobs, solver, settings, [*features, "incumbent"])
+        known = find_solutions(solution_text(improve))
     boards = Boards(files, game=game, level=level, settings=set_ or [])
     strips = None if svg is None else Outputs(svg, ".svg", len(files))
     pages = None if html is None else Pages(html, files)
@@ -123,11 +141,13 @@ def command(
             if (board.file, board.game.id) in unknown:
                 continue
             try:
-                result = _solved(board, run, quiet=quiet)
+                better = {} if known is None else _improving(board, known)
+                result = _solved(board, partial(run, **better), quiet=quiet)
             except GridproofError as problem:  # this board only; the others are solved
                 boards.refuse(problem, board)
                 codes.append(of_error(problem))
-                if not knows(board, objective, solver, settings):
+                improvable = improve is None or board.game.improver is not None
+                if not improvable or not knows(board, objective, solver, settings):
                     unknown.add((board.file, board.game.id))
                 continue
             for member in result.notes.get("members", ()):
@@ -137,6 +157,8 @@ def command(
             decided = None if wanted is None else answer_to(result, wanted)
             if wanted is not None and decided is None:
                 codes.append(ExitCode.UNFINISHED)
+            elif known is not None and wanted is None and _is_improved(result):
+                codes.append(ExitCode.ANSWERED)
             else:
                 codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
             if json:
@@ -165,6 +187,16 @@ def command(
 def _solved(board: Board, run: Callable[..., Result], *, quiet: bool) -> Result:
     with progress_display(board.name, quiet=quiet) as progress:
         return run(board.level, game=board.game, progress=progress)
+
+
+def _improving(board: Board, known: list[Solution]) -> dict[str, Any]:
+    """What `solve` is asked besides to make the board's solution better."""
+    return {"improve": True, "incumbent": solution_of(board, known, "--improve")}
+
+
+def _is_improved(result: Result) -> bool:
+    """Whether it is what was wanted of an improver: a solution, however much better it is."""
+    return result.verified and result.stop_reason is not StopReason.INTERRUPTED
 
 
 def _strip(board: Board, result: Result) -> str:

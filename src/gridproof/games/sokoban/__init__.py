@@ -34,6 +34,7 @@ class Sokoban(Game[SokobanLevel, State, None]):
     title = "Sokoban"
     objectives = (rules.PUSHES, rules.MOVES, rules.PUSHES_MOVES, rules.MOVES_PUSHES)
     certificates = solvers.CERTIFICATES
+    improver = solvers.IMPROVER
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     exports = pddl.EXPORTS

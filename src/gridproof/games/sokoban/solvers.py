@@ -8,7 +8,7 @@ from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.options import Option
 
-__all__ = ["CERTIFICATES", "SOLVERS"]
+__all__ = ["CERTIFICATES", "IMPROVER", "SOLVERS"]
 
 _SOLVE: Final = "gridproof.games.sokoban.solve"
 _FREEZE: Final = Option.flag(
@@ -68,6 +68,9 @@ SOLVERS: Final = (
         "any",
         "some solution, fast: macro pushes in cells of features, after FESS (native)",
         f"{_SOLVE}.any:any_solution",
+        options=(
+            Option.flag("improve", "make it better with what is left of the time", default=True),
+        ),
         unfit=_too_large_for_kernel,
     ),
     _course(
@@ -89,6 +92,14 @@ SOLVERS: Final = (
         "astar_sorted",
     ),
     _course("bfs", "breadth-first search (Liu's report, section 2.3, native)", "bfs"),
+)
+
+IMPROVER: Final = SolverSpec(
+    "improve",
+    "windows of a solution searched again, whole or near its line (native)",
+    f"{_SOLVE}.improve:improve",
+    supports=frozenset({"incumbent"}),
+    unfit=_too_large_for_kernel,
 )
 
 CERTIFICATES: Final = (

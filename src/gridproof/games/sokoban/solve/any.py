@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.improve import EFFORT, better
 from gridproof.games.sokoban.solve.kernel import as_good, cost_of, problem, stats_of
 from gridproof.result import Answer, StopReason
 from gridproof.task import Task
@@ -12,9 +13,9 @@ __all__ = ["any_solution"]
 
 
 def any_solution(task: Task[SokobanLevel]) -> Answer:
-    """The first solution found; the bound is the root's, so some are proven optimal by it.
+    """The first solution found, and better ones near it for as long as there is time.
 
-    What the root's bound excludes is not looked for.
+    The bound is the root's, so some are proven optimal by it. What it excludes is not looked for.
     """
     bound = task.root_bound
     if bound is not None:
@@ -28,8 +29,22 @@ def any_solution(task: Task[SokobanLevel]) -> Answer:
         return Answer(StopReason.COMPLETED, infeasible=True, stats=stats, proof="search")
     if found["moves"] is None:
         return Answer(StopReason(found["stop"]), bound=bound, stats=stats, proof="search")
-    stop, cost = StopReason.FIRST_SOLUTION, cost_of(found["moves"], task.objective)
-    if task.decide is not None and as_good(cost, task.decide):
+    stop, moves = StopReason.FIRST_SOLUTION, found["moves"]
+    if task.options["improve"] and not _is_enough(task, moves):
+        task.ticker.nodes = found["nodes"]
+        improved = better(task, moves, EFFORT if task.ticker.limits.time is None else None)
+        stats = stats_of(found, improved)
+        moves = improved["moves"] or moves
+        if improved["stop"] == StopReason.INTERRUPTED:
+            stop = StopReason.INTERRUPTED
+    if task.decide is not None and as_good(cost_of(moves, task.objective), task.decide):
         stop = StopReason.DECIDED
-    moves = tuple(found["moves"].upper())
-    return Answer(stop, moves, bound, stats=stats, proof="search")
+    return Answer(stop, tuple(moves.upper()), bound, stats=stats, proof="search")
+
+
+def _is_enough(task: Task[SokobanLevel], moves: str) -> bool:
+    """Whether a solution is as good as what is asked for, or as there is any."""
+    cost = cost_of(moves, task.objective)
+    if task.decide is not None:
+        return as_good(cost, task.decide)
+    return cost == (task.root_bound,)

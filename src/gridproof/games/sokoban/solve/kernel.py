@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from gridproof.game import Objective
 from gridproof.games.sokoban.level import FLOOR, WALL, SokobanLevel
 from gridproof.result import Stats, Value
 
-__all__ = ["as_good", "cost_of", "problem", "stats_of"]
+__all__ = ["as_good", "cost_of", "enough", "problem", "stats_of"]
+
+#: The dearest cost that the kernel takes.
+_MOST: Final = (1 << 32) - 2
 
 
 def problem(level: SokobanLevel) -> dict[str, Any]:
@@ -27,15 +30,19 @@ def problem(level: SokobanLevel) -> dict[str, Any]:
     }
 
 
-def stats_of(found: Mapping[str, Any]) -> Stats:
-    """The counts that a kernel returns."""
+def stats_of(*found: Mapping[str, Any]) -> Stats:
+    """The counts that kernels return that ran one after the other."""
+
+    def total(name: str) -> int:
+        return sum(one[name] for one in found)
+
     return Stats(
-        expanded=found["nodes"],
-        generated=found["generated"],
-        evaluated=found["evaluated"],
-        reopened=found["reopened"],
-        dead_ends=found["dead_ends"],
-        peak_memory=found["peak_memory"],
+        expanded=total("nodes"),
+        generated=total("generated"),
+        evaluated=total("evaluated"),
+        reopened=total("reopened"),
+        dead_ends=total("dead_ends"),
+        peak_memory=max(one["peak_memory"] for one in found),
     )
 
 
@@ -49,3 +56,15 @@ def as_good(cost: tuple[int, ...], decide: Value) -> bool:
     """Whether a cost answers ``decide`` with yes."""
     wanted = decide if isinstance(decide, tuple) else (decide,)
     return cost[: len(wanted)] <= wanted
+
+
+def enough(decide: Value) -> tuple[int, int]:
+    """The dearest cost in both metrics, in the order of tuples, that answers ``decide`` with yes.
+
+    One number leaves the second metric open; a second one below 0 asks for less of the first.
+    """
+    wanted = decide if isinstance(decide, tuple) else (decide,)
+    most, second = (*wanted, _MOST)[:2]
+    if second < 0:
+        most, second = most - 1, _MOST
+    return min(max(most, 0), _MOST), min(second, _MOST)

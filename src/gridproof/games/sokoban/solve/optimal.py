@@ -6,14 +6,13 @@ from typing import Final
 
 from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.solve.kernel import as_good, cost_of, problem, stats_of
+from gridproof.games.sokoban.solve.kernel import as_good, cost_of, enough, problem, stats_of
 from gridproof.result import Answer, StopReason, Value
 from gridproof.task import Task
 
 __all__ = ["optimal"]
 
 _NO_LIMIT: Final = (1 << 32) - 1
-_MOST: Final = _NO_LIMIT - 1
 #: The options that switch a part of the search off.
 _PARTS: Final = ("matching", "freeze", "corrals", "backward")
 
@@ -35,7 +34,7 @@ def optimal(task: Task[SokobanLevel]) -> Answer:
         objective=objective.id,
         without=[part for part in _PARTS if not task.options[part]],
         most=most,
-        enough=None if task.decide is None else _enough(task.decide),
+        enough=None if task.decide is None else enough(task.decide),
         control=task.ticker.control(),
     )
     stats = stats_of(found)
@@ -55,15 +54,3 @@ def optimal(task: Task[SokobanLevel]) -> Answer:
     if stop is StopReason.COMPLETED and moves is None:
         stop = StopReason.COST_LIMIT
     return Answer(stop, moves, bound, stats=stats, proof="search")
-
-
-def _enough(decide: Value) -> tuple[int, int]:
-    """The dearest cost in both metrics, in the order of tuples, that is at least as good.
-
-    One number leaves the second metric open; a second one below 0 asks for less of the first.
-    """
-    wanted = decide if isinstance(decide, tuple) else (decide,)
-    most, second = (*wanted, _MOST)[:2]
-    if second < 0:
-        most, second = most - 1, _MOST
-    return min(max(most, 0), _MOST), min(second, _MOST)
