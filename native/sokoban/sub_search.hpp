@@ -58,9 +58,20 @@ class GoalSets {
       // A box with a goal for each of all boxes finds one that is left.
       if (!few(places[box])) continue;
       tried_.assign(words_, 0);
+      short_ = box;
       if (!assign(places, box)) return false;
     }
     return true;
+  }
+
+  // After enough() has said no: numbers of boxes that have fewer goals than there are of them.
+  // (They are those on the alternating paths of the last box, which all end at goals that are
+  // taken.)
+  std::vector<std::size_t> shortage() const {
+    std::vector<std::size_t> boxes{short_};
+    for (std::size_t goal = 0; goal < goals_; ++goal)
+      if (tried_[goal / 64] >> (goal % 64) & 1) boxes.push_back(box_of_[goal]);
+    return boxes;
   }
 
  private:
@@ -85,6 +96,7 @@ class GoalSets {
   std::size_t goals_, words_;
   std::vector<std::uint64_t> sets_;
   std::vector<std::uint16_t> sizes_, nearest_;
+  std::size_t short_ = 0;
   std::vector<std::size_t> box_of_;
   std::vector<std::uint64_t> tried_;
 };
@@ -111,6 +123,8 @@ class SubSearch {
     width_ = boxes.size() + 1;
     budget_ = budget;
     pool_.clear();
+    parents_.clear();
+    solved_ = expanded_ = none;
     index_.assign(std::bit_ceil(4 * std::min(budget, first_slots)), none);
     open_.clear();
     boxes_.assign(boxes.begin(), boxes.end());
@@ -121,11 +135,37 @@ class SubSearch {
     return verdict;
   }
 
+  // After `solvable`: pushes that bring the boxes to goals.
+  std::vector<Push> line() const {
+    std::vector<Push> found;
+    for (std::uint32_t after = solved_; after != none && parents_[after] != none;
+         after = parents_[after]) {
+      const std::span<const Square> then = boxes_of(after), before = boxes_of(parents_[after]);
+      const auto other = [](std::span<const Square> of, std::span<const Square> than) {
+        return *std::find_if(of.begin(), of.end(), [&](Square box) {
+          return !std::binary_search(than.begin(), than.end(), box);
+        });
+      };
+      found.push_back({other(before, then), other(then, before)});
+    }
+    std::reverse(found.begin(), found.end());
+    return found;
+  }
+
+  // Numbers of boxes that have not goals enough for all of them, whatever stands in their way;
+  // none if no such boxes are known.
+  std::vector<std::size_t> shortage(std::span<const Square> boxes, Square player) {
+    places_.clear();
+    for (Square box : boxes) places_.push_back(static_cast<std::uint32_t>(place(box, player)));
+    return goal_sets_.enough(places_) ? std::vector<std::size_t>() : goal_sets_.shortage();
+  }
+
   // Positions that the last run looked at.
   std::size_t positions() const { return pool_.size() / width_; }
   std::size_t bytes() const {
     return goal_sets_.bytes() + pool_.capacity() * sizeof(Square) +
-           index_.capacity() * sizeof(std::uint32_t) + open_.capacity() * sizeof(Open);
+           (index_.capacity() + parents_.capacity()) * sizeof(std::uint32_t) +
+           open_.capacity() * sizeof(Open);
   }
 
  private:
@@ -144,16 +184,17 @@ class SubSearch {
       places_.push_back(static_cast<std::uint32_t>(place));
       distance += goal_sets_.nearest(place);
     }
-    if (distance == 0) return Verdict::solvable;
     if (!goal_sets_.enough(places_)) return Verdict::dead;
     for (Square box : boxes_)
       if (freeze_.deadlock(occupied_, box)) return Verdict::dead;
     add(distance, player);
+    if (solved_ != none) return Verdict::solvable;
     while (!open_.empty()) {
       std::pop_heap(open_.begin(), open_.end(), std::greater<>());
       const Open next = open_.back();
       open_.pop_back();
-      unpack(next.second);
+      expanded_ = next.second;
+      unpack(expanded_);
       region_.fill(occupied_, here_);
       places_.clear();
       for (Square box : boxes_) places_.push_back(static_cast<std::uint32_t>(place(box, here_)));
@@ -162,7 +203,8 @@ class SubSearch {
           const Square to = board_.next(d, boxes_[i]);
           if (!occupied_.free(to) || !region_.has(board_.next(opposite(d), boxes_[i]))) continue;
           if (!ticker_.going(1 + board_.squares() / squares_a_step)) return Verdict::unknown;
-          if (push(i, to, next.first) == 0) return Verdict::solvable;
+          push(i, to, next.first);
+          if (solved_ != none) return Verdict::solvable;
           if (positions() > budget_) return Verdict::unknown;
         }
     }
@@ -173,16 +215,14 @@ class SubSearch {
     return Distances::place(box, level_.sides.side(box, player));
   }
 
-  // Makes the push of a box to the next square, and undoes it; the sum of distances after it, or
-  // `none` if it was of no use.
-  std::uint32_t push(std::size_t box, Square to, std::uint32_t before) {
+  // Makes the push of a box to the next square, adds what comes of it, and undoes it.
+  void push(std::size_t box, Square to, std::uint32_t before) {
     const Square from = boxes_[box];
     const auto old = places_[box];
     const auto now = static_cast<std::uint32_t>(place(to, from));
-    if (!level_.to_goals.live(now)) return none;
+    if (!level_.to_goals.live(now)) return;
     // A push leaves the sides of the other boxes that the player is on as they are.
     const std::uint32_t distance = before - goal_sets_.nearest(old) + goal_sets_.nearest(now);
-    if (distance == 0) return 0;
     places_[box] = now;
     occupied_.move(from, to);
     if (goal_sets_.enough(places_) && !freeze_.deadlock(occupied_, to)) {
@@ -192,7 +232,6 @@ class SubSearch {
     }
     occupied_.move(to, from);
     places_[box] = old;
-    return distance;
   }
 
   // Adds the position in hand unless it is known.
@@ -208,6 +247,8 @@ class SubSearch {
       return;
     }
     index_[at] = number;
+    parents_.push_back(expanded_);
+    if (distance == 0) solved_ = number;
     open_.emplace_back(distance, number);
     std::push_heap(open_.begin(), open_.end(), std::greater<>());
     if (positions() * 2 > index_.size()) grow();
@@ -231,11 +272,15 @@ class SubSearch {
     for (std::uint32_t number = 0; number < count; ++number) index_[locate(number)] = number;
   }
 
+  std::span<const Square> boxes_of(std::uint32_t number) const {
+    return {&pool_[number * width_], width_ - 1};
+  }
+
   void unpack(std::uint32_t number) {
     for (Square box : boxes_) occupied_.put(box, On::nothing);
-    const Square* const key = &pool_[number * width_];
-    boxes_.assign(key, key + width_ - 1);
-    here_ = key[width_ - 1];
+    const std::span<const Square> boxes = boxes_of(number);
+    boxes_.assign(boxes.begin(), boxes.end());
+    here_ = pool_[number * width_ + width_ - 1];
     for (Square box : boxes_) occupied_.put(box, On::box);
   }
 
@@ -247,7 +292,9 @@ class SubSearch {
   Occupied occupied_;
   Region region_, child_;
   std::size_t width_ = 1, budget_ = 0;
+  std::uint32_t expanded_ = none, solved_ = none;
   std::vector<Square> pool_;  // the positions, one after the other: boxes, lowest square of region
+  std::vector<std::uint32_t> parents_;
   std::vector<std::uint32_t> index_;  // a hash table of their numbers
   std::vector<Open> open_;            // a heap
   std::vector<Square> boxes_;         // of the position in hand

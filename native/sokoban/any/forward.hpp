@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -31,6 +32,7 @@
 #include "sokoban/distances.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/macro.hpp"
+#include "sokoban/patterns.hpp"
 #include "sokoban/position.hpp"
 
 namespace gridproof::sokoban {
@@ -55,6 +57,7 @@ class Forward {
         assignment_(board_.boxes().size()),
         freeze_(board_, level.to_goals),
         dead_ends_(level, ticker),
+        patterns_(level, memory / 16, ticker),
         corrals_(board_, level.sides, level.to_goals, ticker) {
     rows_.resize(board_.boxes().size());
     add_root();
@@ -110,7 +113,9 @@ class Forward {
     std::uint32_t parent = none;
     std::uint32_t weight = 0;
     Score best = 0;  // on the way here
+    std::uint32_t size = 0;  // nodes below it
     Square from = 0, to = 0;
+    bool dead = false;
   };
 
   // What a position looks like, in the order in which it counts.
@@ -204,8 +209,10 @@ class Forward {
       ++dead_;
       return;
     }
-    if (dead_ends_.dead(occupied_, boxes_, player_)) {
+    if (dead_ends_.dead(occupied_, boxes_, player_) ||
+        dead_by_pattern(number)) {
       ++dead_;
+      store_.data(number).dead = true;
       return;
     }
     const auto verdict = corrals_.find(occupied_, player_, boxes_);
@@ -244,6 +251,46 @@ class Forward {
     cells_.add(node.best & cell_bits, moves_, fits());
   }
 
+  // Whether a few of the boxes are seen to be dead, the one among them that moved last.
+  bool dead_by_pattern(std::uint32_t number) {
+    if (number == 0 || patterns_.spent() > generated_ * learning) return false;
+    return patterns_.learn(boxes_, player_.squares().front(), store_.data(number).to, {6, 100});
+  }
+
+  // Counts a new node for all above it, and asks of those below which many are whether a few of
+  // their boxes are dead.
+  void grow(std::uint32_t number) {
+    for (std::uint32_t n = store_.data(number).parent; n != none; n = store_.data(n).parent) {
+      const std::uint32_t size = ++store_.data(n).size;
+      if (size >= first_look && std::has_single_bit(size) && std::countr_zero(size) % 2 == 0)
+        doubt(n, size);
+    }
+  }
+
+  void doubt(std::uint32_t number, std::uint32_t size) {
+    const Position position = store_.key(number);
+    if (store_.data(number).dead || patterns_.spent() > generated_) return;
+    lay(position);
+    const auto player = static_cast<Square>(position.player);
+    bool dead = patterns_.known_dead(position, player);
+    const std::vector<Square> boxes = boxes_;
+    for (std::size_t i = 0; i < boxes.size() && !dead; ++i)
+      if (!board_.goal(boxes[i]))
+        dead = patterns_.learn(boxes, player, boxes[i], {10, size * 4});
+    if (getenv("DOUBT")) fprintf(stderr, "doubt %u size %u dead %d patterns %zu spent %lu gen %lu\n", number, size, dead, patterns_.size(), patterns_.spent(), generated_);
+    if (dead) store_.data(number).dead = true;
+  }
+
+  // Whether it is known to be dead by now.
+  bool given_up(std::uint32_t number) const {
+    for (std::uint32_t n = number; n != none; n = store_.data(n).parent)
+      if (store_.data(n).dead) return true;
+    return false;
+  }
+
+  static constexpr std::uint32_t first_look = 64;
+  static constexpr double learning = 0.5;
+
   const std::uint16_t* row(Square box, Square player) const {
     return level_.to_goals.row(Distances::place(box, level_.sides.side(box, player)));
   }
@@ -260,7 +307,8 @@ class Forward {
     child.player = r.region;
     if (store_.find(child) != none) return true;
     occupied_.move(box, r.box);
-    if ((r.box != box && freeze_.deadlock(occupied_, r.box)) ||
+    if (patterns_.known_dead(child, level_.slot_of[r.box], r.player) ||
+        (r.box != box && freeze_.deadlock(occupied_, r.box)) ||
         assignment_.join(row(r.box, r.player)) >= Assignment::infinite) {
       ++dead_;
       occupied_.move(r.box, box);
@@ -344,6 +392,7 @@ class Forward {
   }
 
   void make(const Candidate& move) {
+    if (given_up(move.node)) return;
     Position key = store_.key(move.node);
     key.remove(level_.slot_of[move.from]);
     key.add(level_.slot_of[move.to]);
@@ -362,8 +411,11 @@ class Forward {
     }
     if (all_home())
       goal_ = store_.last();
-    else
-      expand(store_.last());
+    else {
+      const std::uint32_t number = store_.last();
+      expand(number);
+      grow(number);
+    }
   }
 
   const Level& level_;
@@ -381,6 +433,7 @@ class Forward {
   Assignment assignment_;
   Freeze freeze_;
   DeadEnds dead_ends_;
+  Patterns<Words> patterns_;
   Corrals corrals_;
   std::vector<Square> boxes_;
   std::vector<const std::uint16_t*> rows_;
