@@ -52,9 +52,8 @@ class Patterns {
   // Whether it is dead by any pattern.
   bool match(const Key<Words>& position, Square player) const {
     bool dead = false;
-    position.each_box([&](std::size_t slot) {
-      dead = dead || any_of(by_lowest_[slot], position, player);
-    });
+    position.each_box(
+        [&](std::size_t slot) { dead = dead || any_of(by_lowest_[slot], position, player); });
     return dead;
   }
 

@@ -112,7 +112,7 @@ class Forward {
   struct Node {
     std::uint32_t parent = none;
     std::uint32_t weight = 0;
-    Score best = 0;  // on the way here
+    Score best = 0;          // on the way here
     std::uint32_t size = 0;  // nodes below it
     Square from = 0, to = 0;
     bool dead = false;
@@ -209,8 +209,7 @@ class Forward {
       ++dead_;
       return;
     }
-    if (dead_ends_.dead(occupied_, boxes_, player_) ||
-        dead_by_pattern(number)) {
+    if (dead_ends_.dead(occupied_, boxes_, player_) || dead_by_pattern(number)) {
       ++dead_;
       store_.data(number).dead = true;
       return;
@@ -275,9 +274,7 @@ class Forward {
     bool dead = patterns_.known_dead(position, player);
     const std::vector<Square> boxes = boxes_;
     for (std::size_t i = 0; i < boxes.size() && !dead; ++i)
-      if (!board_.goal(boxes[i]))
-        dead = patterns_.learn(boxes, player, boxes[i], {10, size * 4});
-    if (getenv("DOUBT")) fprintf(stderr, "doubt %u size %u dead %d patterns %zu spent %lu gen %lu\n", number, size, dead, patterns_.size(), patterns_.spent(), generated_);
+      if (!board_.goal(boxes[i])) dead = patterns_.learn(boxes, player, boxes[i], {10, size * 4});
     if (dead) store_.data(number).dead = true;
   }
 
