@@ -59,7 +59,7 @@ class DeadSets {
     return true;
   }
 
-  // XX
+  // Leaves out boxes without which the others are dead too.
   void minimise(Square player, const Effort& effort) {
     for (std::size_t i = 0; i < set_.size() && set_.size() > 1;) {
       fewer_ = set_;

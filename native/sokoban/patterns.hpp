@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,146 +16,122 @@
 
 namespace gridproof::sokoban {
 
-// The places are squares of a board with the pattern's boxes alone. With more boxes the player gets
-// to fewer of them, so any one square that he is on tells; and a position with all these boxes and
-// the player in such a place is dead, since leaving boxes out of a solution leaves a solution.
-//
-// What is learned costs positions of small searches. The search that learns pays for them with
-// positions of its own, one for one; what was found to be dead is refunded.
+// The player's places are squares of a board with the pattern's boxes alone. With more boxes he
+// gets to fewer of them, so any square that he is on tells.
 template <int Words>
 class Patterns {
  public:
-  // What they take before the first one is learned.
-  static std::size_t least_bytes(const Level& level) {
-    return DeadSets::least_bytes(level) + level.square_of.size() * 2 * sizeof(List);
-  }
-
-  // They may take `memory`; if the ticker stops it, they are of no use.
+  // The patterns may take `memory`; if the ticker stops it, it is of no use.
   Patterns(const Level& level, std::size_t memory, Ticker& ticker)
       : level_(level),
+        memory_(memory),
         sets_(level, ticker),
         occupied_(level.board),
         region_(level.board),
         words_(level.board.squares() / 64 + 1),
         by_slot_(level.square_of.size()),
-        by_lowest_(level.square_of.size()),
-        room_(memory - std::min(memory, least_bytes(level))) {}
+        by_first_(level.square_of.size()) {}
 
   // Whether the position is dead by a pattern that has the box on `slot`. For a child of a position
   // that no pattern matches, the box that was pushed is the only one to ask for: the player cannot
   // have got to new places of a pattern whose boxes have not moved.
-  bool match(const Key<Words>& position, std::size_t slot, Square player) const {
-    return any_of(by_slot_[slot], position, player);
+  bool known_dead(const Key<Words>& position, std::size_t slot, Square player) const {
+    return matches(by_slot_[slot], position, player);
   }
 
   // Whether it is dead by any pattern.
-  bool match(const Key<Words>& position, Square player) const {
+  bool known_dead(const Key<Words>& position, Square player) const {
     bool dead = false;
     position.each_box(
-        [&](std::size_t slot) { dead = dead || any_of(by_lowest_[slot], position, player); });
+        [&](std::size_t slot) { dead = dead || matches(by_first_[slot], position, player); });
     return dead;
   }
 
-  // The search has made so many positions.
-  void earn(std::size_t positions) { credit_ += static_cast<std::int64_t>(positions); }
-
-  // Learns why a position is dead, if it is: sets are grown from its boxes in turn, from `first`
-  // before all others, as long as there is credit. Whether it is.
-  bool learn(std::span<const Square> boxes, Square player, Square first) {
-    bool dead = credit_ > 0 && learn_from(boxes, player, first);
-    for (std::size_t i = 0; i < boxes.size() && !dead && credit_ > 0; ++i)
-      dead = boxes[i] != first && learn_from(boxes, player, boxes[i]);
+  // Looks for a dead set that is grown from the box on `start`, and keeps it; true if there is one:
+  // the position is dead.
+  bool learn(std::span<const Square> boxes, Square player, Square start,
+             const DeadSets::Effort& effort) {
+    const bool dead = sets_.find(boxes, player, start, effort);
+    if (dead) keep(sets_.set(), player, effort);
+    spent_ += sets_.positions();
     return dead;
   }
 
-  // The same with sets from one box only.
-  bool learn_from(std::span<const Square> boxes, Square player, Square start) {
-    return credit_ > 0 && keep(sets_.find(boxes, player, start, effort), player);
+  bool learn(std::span<const Square> boxes, Square player, const DeadSets::Effort& effort) {
+    const bool dead = boxes.size() <= 12 && sets_.shrink(boxes, player, effort);
+    if (dead) keep(sets_.set(), player, effort);
+    return dead;
   }
 
-  // Learns from boxes that are dead without the others.
-  void learn_dead(std::span<const Square> boxes, Square player) {
-    if (credit_ > 0 && boxes.size() <= effort.boxes)
-      keep(sets_.shrink(boxes, player, effort), player);
-  }
-
-  // What they take at most.
-  std::size_t bytes() const { return least_bytes(level_) + taken_; }
+  // Positions that learning has looked at so far.
+  std::uint64_t spent() const { return spent_; }
+  std::size_t size() const { return patterns_.size(); }
+  std::size_t bytes() const { return bytes_ + sets_.bytes(); }
 
  private:
-  using List = std::vector<std::uint32_t>;  // numbers of patterns
   struct Pattern {
-    std::array<std::uint64_t, Words> boxes{};  // as in a key
-    std::size_t places;                        // where the bits of the player's places begin
+    std::array<std::uint64_t, Words> boxes{};
+    std::size_t where = 0;  // of the first word of its player's places
   };
 
-  static constexpr DeadSets::Effort effort{8, 300};
-
-  bool any_of(const List& patterns, const Key<Words>& position, Square player) const {
+  bool matches(const std::vector<std::uint32_t>& patterns, const Key<Words>& position,
+               Square player) const {
     for (const std::uint32_t number : patterns) {
       const Pattern& pattern = patterns_[number];
       std::uint64_t missing = 0;
       for (int w = 0; w < Words; ++w) missing |= pattern.boxes[w] & ~position.boxes[w];
-      if (!missing && has(pattern, player)) return true;
+      if (!missing && where_[pattern.where + player / 64] >> (player % 64) & 1) return true;
     }
     return false;
   }
 
-  bool has(const Pattern& pattern, Square s) const {
-    return places_[pattern.places + s / 64] >> (s % 64) & 1;
-  }
-
-  // Pays for a search, and keeps the set that it has found, if it has.
-  bool keep(bool found, Square player) {
-    if (!found) {
-      credit_ -= static_cast<std::int64_t>(sets_.positions());
-      return false;
-    }
-    const std::vector<Square> boxes = sets_.set();
-    // Lists that grow take three times of what was in them.
-    const std::size_t more =
-        3 * (sizeof(Pattern) + words_ * sizeof(std::uint64_t) + (boxes.size() + 1) * 4);
-    if (taken_ + more > room_) return true;
-    taken_ += more;
+  void keep(std::vector<Square> boxes, Square player, const DeadSets::Effort& effort) {
+    const std::size_t more = sizeof(Pattern) + words_ * 8 + (boxes.size() + 1) * 4;
+    if (bytes_ + 2 * more > memory_) return;  // lists may take twice of what is in them
+    bytes_ += 2 * more;
     Pattern pattern;
-    pattern.places = places_.size();
-    places_.resize(places_.size() + words_);
-    std::size_t lowest = level_.square_of.size();
+    pattern.where = where_.size();
+    where_.resize(where_.size() + words_);
     for (Square box : boxes) {
-      occupied_.put(box, On::box);
       const std::size_t slot = level_.slot_of[box];
       pattern.boxes[slot / 64] |= std::uint64_t{1} << (slot % 64);
       by_slot_[slot].push_back(static_cast<std::uint32_t>(patterns_.size()));
-      lowest = std::min(lowest, slot);
+      occupied_.put(box, On::box);
     }
-    by_lowest_[lowest].push_back(static_cast<std::uint32_t>(patterns_.size()));
-    add_places(pattern, player);
-    // On other sides of the boxes the player may be no better off.
-    for (Square box : boxes)
-      for (const Square s : level_.board.around(box))
-        if (occupied_.free(s) && !has(pattern, s) && sets_.dead(boxes, s, effort))
-          add_places(pattern, s);
+    std::size_t first = level_.slot_of[*std::min_element(boxes.begin(), boxes.end())];
+    by_first_[first].push_back(static_cast<std::uint32_t>(patterns_.size()));
+    mark(pattern, player);
+    // The other places of the player may be as bad.
+    for (Square s = 0; s < level_.board.squares(); ++s)
+      if (occupied_.free(s) && !(where_[pattern.where + s / 64] >> (s % 64) & 1) &&
+          beside_a_box(s) && sets_.dead(boxes, s, effort))
+        mark(pattern, s);
     for (Square box : boxes) occupied_.put(box, On::nothing);
     patterns_.push_back(pattern);
-    return true;
   }
 
-  void add_places(const Pattern& pattern, Square player) {
+  bool beside_a_box(Square s) const {
+    for (const Square t : level_.board.around(s))
+      if (occupied_.box(t)) return true;
+    return false;
+  }
+
+  void mark(const Pattern& pattern, Square player) {
     region_.fill(occupied_, player);
     for (Square s : region_.squares())
-      places_[pattern.places + s / 64] |= std::uint64_t{1} << (s % 64);
+      where_[pattern.where + s / 64] |= std::uint64_t{1} << (s % 64);
   }
 
   const Level& level_;
+  std::size_t memory_, bytes_ = 0;
+  std::uint64_t spent_ = 0;
   DeadSets sets_;
   Occupied occupied_;
   Region region_;
-  std::size_t words_;  // of a set of squares
+  std::size_t words_;
   std::vector<Pattern> patterns_;
-  std::vector<std::uint64_t> places_;
-  std::vector<List> by_slot_, by_lowest_;
-  std::size_t room_, taken_ = 0;
-  std::int64_t credit_ = 0;
+  std::vector<std::uint64_t> where_;
+  std::vector<std::vector<std::uint32_t>> by_slot_, by_first_;
 };
 
 }  // namespace gridproof::sokoban
