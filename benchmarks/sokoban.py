@@ -39,6 +39,8 @@ class Row(NamedTuple):
     done: bool
     seconds: float
     nodes: int
+    generated: int
+    dead_ends: int
     pushes: int
     moves: int
     why: str
@@ -78,11 +80,12 @@ class Run:
                 yield f"{name} {number}", level
 
     def row(self, named: tuple[str, Level]) -> Row:
-        """Has one level solved; `any` is done with a solution, others with a proof."""
+        """Has one level solved; `any` is done with its first solution, others with a proof."""
         result = solve(
             named[1],
             objective=self.objective,
             solver=self.solver,
+            solver_options={"improve": False} if self.solver == "any" else None,
             limits=Limits(time=self.seconds),
             clock=time.process_time,
         )
@@ -92,6 +95,8 @@ class Run:
             proven or (self.solver == "any" and result.verified),
             round(result.stats.wall_time, 3),
             result.stats.expanded,
+            result.stats.generated,
+            result.stats.dead_ends,
             result.costs.get("pushes", 0),
             result.costs.get("moves", 0),
             f"{result.status}, {result.stop_reason}",
@@ -138,12 +143,15 @@ def sets(folder: Path) -> None:
 
 
 def _summary() -> Table:
-    columns = ("run", "objective", "CPU s a level", "done", "of", "mean s", "median s", "pushes")
-    return Table(*columns)
+    return Table(
+        *("run", "objective", "CPU s a level", "done", "of", "mean s", "median s", "pushes"),
+        *("nodes a s", "generated a node", "dead %"),
+    )
 
 
 def _add(table: Table, name: str, run: Run, rows: list[Row]) -> None:
     seconds = [row.seconds for row in rows]
+    nodes, generated = sum(row.nodes for row in rows), sum(row.generated for row in rows)
     table.add_row(
         name,
         run.objective,
@@ -153,6 +161,9 @@ def _add(table: Table, name: str, run: Run, rows: list[Row]) -> None:
         f"{statistics.fmean(seconds):.3f}",
         f"{statistics.median(seconds):.3f}",
         str(sum(row.pushes for row in rows)),
+        f"{nodes / max(sum(seconds), 0.001):,.0f}",
+        f"{generated / max(nodes, 1):.1f}",
+        f"{100 * sum(row.dead_ends for row in rows) / max(generated, 1):.0f}",
     )
 
 

@@ -58,6 +58,7 @@ class Cells {
       std::push_heap(queue.begin(), queue.end());
     }
     bytes_ += (queue.capacity() - before) * sizeof(Candidate);
+    if (queue.empty()) cells_.erase(place);
   }
 
   // The next move: of the best cell every second time, of the next cell in turn otherwise. No cell
