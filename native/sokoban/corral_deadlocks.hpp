@@ -73,8 +73,8 @@ class CorralDeadlocks {
     for (Square box : boxes)
       for (const Square start : board_.around(box)) {
         if (!occupied.free(start) || player.has(start) || seen_.has(start)) continue;
-        region_.fill(occupied, start);
         Corral corral;
+        corral.lowest.assign(1, region_.fill(occupied, start));
         corral.squares.assign(region_.squares().begin(), region_.squares().end());
         part_.clear();
         for (Square s : corral.squares) {
@@ -86,7 +86,6 @@ class CorralDeadlocks {
             }
         }
         if (corral.fence.size() > most_boxes) continue;
-        std::sort(corral.squares.begin(), corral.squares.end());
         std::sort(corral.fence.begin(), corral.fence.end());
         corrals_.push_back(std::move(corral));
       }
@@ -101,8 +100,9 @@ class CorralDeadlocks {
     if (joined_.fence.size() == a.fence.size() + b.fence.size() ||
         joined_.fence.size() > most_boxes)
       return false;
-    std::merge(a.squares.begin(), a.squares.end(), b.squares.begin(), b.squares.end(),
-               std::back_inserter(joined_.squares));
+    joined_.squares = a.squares;
+    joined_.squares.insert(joined_.squares.end(), b.squares.begin(), b.squares.end());
+    joined_.lowest = {a.lowest.front(), b.lowest.front()};
     return true;
   }
 
@@ -112,9 +112,8 @@ class CorralDeadlocks {
     const Square lowest = reach_.fill(fences_, player.squares().front());
     for (Square s : corral.fence) fences_.put(s, On::nothing);
     for (Square s : frozen.boxes()) fences_.put(s, On::nothing);
-    // The squares are told by the lowest of each region that they have.
     key_.assign(1, lowest);
-    key_.insert(key_.end(), corral.squares.begin(), corral.squares.end());
+    key_.insert(key_.end(), corral.lowest.begin(), corral.lowest.end());
     key_.push_back(board_.wall());
     key_.insert(key_.end(), corral.fence.begin(), corral.fence.end());
     key_.push_back(board_.wall());

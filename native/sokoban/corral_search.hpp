@@ -22,6 +22,7 @@ namespace gridproof::sokoban {
 // A corral: squares that the player cannot get to, and the boxes next to them that are no walls.
 struct Corral {
   std::vector<Square> squares, fence;
+  std::vector<Square> lowest;  // of the squares of each region; it and the fence tell the rest
 };
 
 // Only the fence and the walls (frozen boxes among them) are on the board, and a box that leaves

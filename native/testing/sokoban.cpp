@@ -1,11 +1,15 @@
 // Features and moves of Sokoban positions, bound for their tests.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -13,6 +17,7 @@
 #include "sokoban/any/connectivity.hpp"
 #include "sokoban/any/hotspots.hpp"
 #include "sokoban/any/rooms.hpp"
+#include "sokoban/dead_ends.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/macro.hpp"
 
@@ -34,7 +39,8 @@ class Positions {
         rooms_(level_.board),
         hotspots_(level_, ticker_),
         regions_(level_.board),
-        macro_(level_.board, ticker_) {
+        macro_(level_.board, ticker_),
+        dead_ends_(level_, ticker_) {
     for (Square s = 0; s < level_.board.squares(); ++s) square_[level_.board.cell(s)] = s;
   }
 
@@ -65,6 +71,19 @@ class Positions {
       places.emplace_back(board.cell(r.box), board.cell(r.player), board.cell(r.region), r.room,
                           r.parts, r.before);
     return places;
+  }
+
+  // The test that sees the position dead, if any does.
+  std::optional<std::string> dead(const Cells& boxes, std::uint32_t player) {
+    if (boxes.size() != level_.board.goals().size())
+      throw std::invalid_argument("as many boxes as goals");
+    Occupied occupied = with(boxes);
+    Region region(level_.board);
+    region.fill(occupied, at(player));
+    std::vector<Square> squares;
+    for (std::uint32_t box : boxes) squares.push_back(at(box));
+    if (!dead_ends_.dead(occupied, squares, region)) return std::nullopt;
+    return dead_ends_.why();
   }
 
   bool movable(const Cells& boxes, std::uint32_t player, bool pull) {
@@ -104,6 +123,7 @@ class Positions {
   Hotspots hotspots_;
   Regions regions_;
   Macro macro_;
+  DeadEnds dead_ends_;
 };
 
 }  // namespace
@@ -118,6 +138,8 @@ void bind_sokoban(nb::module_& m) {
       .def("hotspots", &Positions::hotspots, "boxes"_a, "Boxes that cut goals off for others.")
       .def("macro", &Positions::macro, "boxes"_a, "player"_a, "pull"_a,
            "Places of the first box: box, player, region, its size, parts, place before.")
+      .def("dead", &Positions::dead, "boxes"_a, "player"_a,
+           "The test that sees that nothing leads from there to a solution; None if none does.")
       .def("movable", &Positions::movable, "boxes"_a, "player"_a, "pull"_a,
            "Whether the first box can be moved at once.");
 }

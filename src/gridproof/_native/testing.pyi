@@ -23,6 +23,11 @@ class SokobanPositions:
         Places of the first box: box, player, region, its size, parts, place before.
         """
 
+    def dead(self, boxes: Sequence[int], player: int) -> str | None:
+        """
+        The test that sees that nothing leads from there to a solution; None if none does.
+        """
+
     def movable(self, boxes: Sequence[int], player: int, pull: bool) -> bool:
         """Whether the first box can be moved at once."""
 
