@@ -2,10 +2,10 @@
 //
 // After FESS (Shoham and Schaeffer, CoG 2020): every position is filed under the best that has been
 // seen on the way to it of how much of the plan is done, into how many regions the boxes cut the
-// floor, and how many boxes stand out of plan. The cells take turns, the best one every second
-// time, so that the search neither forgets how far it has come nor digs in one place. In a cell the
-// move with the least weight on its path is made next; moves that some advisor speaks for weigh
-// nothing.
+// floor, how many boxes stand out of plan, and how many are hotspots. The cells take turns, the
+// best one every second time, so that the search neither forgets how far it has come nor digs in
+// one place. In a cell the move with the least weight on its path is made next; moves that some
+// advisor speaks for weigh nothing.
 //
 // All prunings are proofs, so a search that ends without a solution has proven that there is none.
 #pragma once
@@ -128,7 +128,7 @@ class Forward {
              cut(outside, 0xff) << 28 | cut(hotspots, 0xff) << 20 | (0xfffff - cut(near, 0xfffff));
     }
   };
-  static constexpr Score cell_bits = Score{0xfffff} << 44 | Score{0xff} << 28;
+  static constexpr Score cell_bits = Score{0xfffff} << 44 | Score{0xffff} << 20;
 
   auto fits() {
     return [this](std::size_t more) {
@@ -320,26 +320,26 @@ class Forward {
                   fits());
   }
 
-  // Whether after a move some box can be pushed from where the player could not get to before.
+  // Whether after a move another box can be pushed from where the player could not get to before,
+  // the square apart that was left just now.
   bool explores(const Candidate& move) {
-    // Where he could not get to before he comes from the box's square, if at all.
+    // Where he could not get to before he comes from there, if at all.
     const auto& around = board_.around(move.from);
-    if (std::all_of(around.begin(), around.end(), [&](Square t) {
-          return t != move.to && (occupied_.wall(t) || player_.has(t));
-        }))
+    if (std::all_of(around.begin(), around.end(),
+                    [&](Square t) { return !occupied_.free(t) || player_.has(t); }))
       return false;
     occupied_.move(move.from, move.to);
     other_.fill(occupied_, move.player);
     const auto pushable = [&](Square box) {
       for (int d = 0; d < directions; ++d) {
         const Square behind = board_.next(opposite(d), box);
-        if (other_.has(behind) && !player_.has(behind) && occupied_.free(board_.next(d, box)))
+        if (other_.has(behind) && !player_.has(behind) && behind != move.from &&
+            occupied_.free(board_.next(d, box)))
           return true;
       }
       return false;
     };
-    const bool found = pushable(move.to) ||
-                       std::any_of(boxes_.begin(), boxes_.end(),
+    const bool found = std::any_of(boxes_.begin(), boxes_.end(),
                                    [&](Square box) { return box != move.from && pushable(box); });
     occupied_.move(move.to, move.from);
     return found;
