@@ -91,11 +91,17 @@ class Distances {
   // no room besides the bytes that are `taken` for instance, the distances are of no use.
   static Distances to_goals(const Board& board, const Sides& sides, std::size_t taken,
                             Ticker& ticker) {
-    Distances found(board, board.goals().size(), taken, ticker);
-    for (std::size_t g = 0; g < board.goals().size() && ticker.alive(); ++g) {
+    return to(board.goals(), board, sides, taken, ticker);
+  }
+
+  // The same to other squares.
+  static Distances to(const std::vector<Square>& targets, const Board& board, const Sides& sides,
+                      std::size_t taken, Ticker& ticker) {
+    Distances found(board, targets.size(), taken, ticker);
+    for (std::size_t k = 0; k < targets.size() && ticker.alive(); ++k) {
       std::vector<std::size_t> roots;
-      for (int side = 0; side < directions; ++side) roots.push_back(place(board.goals()[g], side));
-      found.fill(g, roots, board, sides, true);
+      for (int side = 0; side < directions; ++side) roots.push_back(place(targets[k], side));
+      found.fill(k, roots, board, sides, true);
     }
     return found;
   }

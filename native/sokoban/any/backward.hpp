@@ -29,11 +29,19 @@ namespace gridproof::sokoban {
 
 using matching::Assignment;
 
+// What a search backwards is after.
+enum class Backwards : std::uint8_t {
+  sinks,  // boxes off the board
+  open,   // boxes far from the goals, where they are in nobody's way
+  start,  // boxes on their start squares
+};
+
 template <int Words>
 class Backward {
  public:
-  Backward(const Level& level, Tables& tables, std::size_t memory, Ticker& ticker)
-      : level_(level),
+  Backward(const Level& level, Tables& tables, Backwards after, std::size_t memory, Ticker& ticker)
+      : after_(after),
+        level_(level),
         board_(level.board),
         tables_(tables),
         ticker_(ticker),
@@ -81,11 +89,44 @@ class Backward {
     return Plan(steps);
   }
 
+  // Where the boxes stood at best.
+  std::vector<Square> best() const {
+    std::vector<Square> boxes;
+    if (best_ != none)
+      store_.key(best_).each_box([&](std::size_t slot) {
+        if (slot < Words * 64) boxes.push_back(level_.square_of[slot]);
+      });
+    return boxes;
+  }
+
+  static constexpr std::uint32_t none = Store<Key<2 * Words>>::none;
+
+  // The node of a position with all boxes, or `none`.
+  std::uint32_t find(const Key<Words>& forward) const {
+    Position position;
+    std::copy(forward.boxes.begin(), forward.boxes.end(), position.boxes.begin());
+    position.player = forward.player;
+    return store_.find(position);
+  }
+
+  // The position of a node, and what is played from there on: a box is brought from `from` to `to`,
+  // which leads to the next node; `none` after the last one.
+  Key<Words> position(std::uint32_t number) const {
+    Key<Words> forward;
+    std::copy_n(store_.key(number).boxes.begin(), Words, forward.boxes.begin());
+    forward.player = store_.key(number).player;
+    return forward;
+  }
+  Push played(std::uint32_t number) const {
+    return {store_.data(number).to, store_.data(number).from};
+  }
+  std::uint32_t next(std::uint32_t number) const { return store_.data(number).parent; }
+
   unsigned boxes_left() const { return static_cast<unsigned>(best_score_ >> 48); }
 
  private:
-  using Position = Key<2 * Words>;  // boxes, and start squares that are left
-  static constexpr std::uint32_t none = Store<Position>::none;
+  // Boxes, and start squares that are left where boxes leave the board.
+  using Position = Key<2 * Words>;
 
   struct Node {
     std::uint32_t parent = none;
@@ -111,7 +152,8 @@ class Backward {
   void add_roots() {
     Position goals;
     for (Square g : board_.goals()) goals.add(level_.slot_of[g]);
-    for (Square s : board_.boxes()) goals.add(Words * 64 + level_.slot_of[s]);
+    if (after_ == Backwards::sinks)
+      for (Square s : board_.boxes()) goals.add(Words * 64 + level_.slot_of[s]);
     lay(goals);
     Marks<> tried(board_.squares());
     tried.clear();
@@ -124,7 +166,9 @@ class Backward {
       if (stuck()) continue;
       lay(root);
       Node node;
-      node.best = score();
+      player_.fill(occupied_, static_cast<Square>(root.player));
+      if (!match(root, static_cast<Square>(root.player))) continue;
+      node.best = score(cost_);
       if (store_.insert(root, node) != Insert::added) continue;
       offer(store_.last());
       expand(store_.last());
@@ -147,12 +191,20 @@ class Backward {
     });
   }
 
-  Score score() {
+  Score score(std::int32_t to_starts) {
+    if (after_ == Backwards::start) {
+      unsigned away = 0;
+      for (Square box : boxes_) away += !tables_.start(box);
+      return score_of(static_cast<unsigned>(boxes_.size()),
+                      static_cast<unsigned>(regions_.count(occupied_)), away, 0,
+                      0xffffff - static_cast<unsigned>(to_starts));
+    }
     unsigned on_goals = 0, distance = 0;
     for (Square box : boxes_) {
       on_goals += board_.goal(box);
       distance += tables_.from_goals(box);
     }
+    if (after_ == Backwards::open) on_goals = 0;
     return score_of(static_cast<unsigned>(boxes_.size()),
                     static_cast<unsigned>(regions_.count(occupied_)), on_goals,
                     tables_.broken_rooms(occupied_), distance);
@@ -202,13 +254,15 @@ class Backward {
       for (std::size_t b = 0; b < n; ++b)
         if (!position.has(Words * 64 + level_.slot_of[board_.boxes()[b]])) matrix_[row * n + b] = 0;
     for (std::size_t i = 0; i < n; ++i) rows_.push_back(&matrix_[i * n]);
-    return assignment_.solve(rows_, ticker_) < Assignment::infinite;
+    return (cost_ = assignment_.solve(rows_, ticker_)) < Assignment::infinite;
   }
 
   void mask(const Position& position, const std::uint16_t* from, std::uint16_t* to) const {
     const auto& starts = board_.boxes();
     for (std::size_t b = 0; b < starts.size(); ++b)
-      to[b] = position.has(Words * 64 + level_.slot_of[starts[b]]) ? from[b] : matching::no_pair;
+      to[b] = after_ != Backwards::sinks || position.has(Words * 64 + level_.slot_of[starts[b]])
+                  ? from[b]
+                  : matching::no_pair;
   }
 
   // The largest set of start squares, all within the player's reach, among which a box can be
@@ -252,7 +306,8 @@ class Backward {
     player_.fill(occupied_, player);
     if (!match(position, player)) return;
     moves_.clear();
-    find_sinks();
+    sinks_.clear();
+    if (after_ == Backwards::sinks) find_sinks();
     if (!sinks_.empty()) collect_sinks(number, position, node, player);
     if (moves_.empty()) collect(number, position, node, player);
     if (moves_.empty()) return;
@@ -337,7 +392,7 @@ class Backward {
     std::size_t best_pull = nothing, best_regions = nothing, best_rooms = nothing,
                 best_explorer = nothing;
     std::uint64_t best_rank = 0;
-    const Score now = score();
+    const Score now = score(cost_);
     const auto field = [](Score s, int shift) { return s >> shift & 0xff; };
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
       const Square box = boxes_[i];
@@ -356,10 +411,11 @@ class Backward {
         mask(position,
              level_.from_starts.row(Distances::place(r.box, level_.sides.side(r.box, r.player))),
              mask_row_.data());
-        if (assignment_.with(i, mask_row_.data()) >= Assignment::infinite) continue;
+        const std::int32_t cost = assignment_.with(i, mask_row_.data());
+        if (cost >= Assignment::infinite) continue;
         occupied_.move(box, r.box);
         boxes_[i] = r.box;
-        const Score then = score();
+        const Score then = score(cost);
         const bool explores = shows_more(r.region);
         boxes_[i] = box;
         occupied_.move(r.box, box);
@@ -436,6 +492,7 @@ class Backward {
     best_score_ = store_.data(number).best;
   }
 
+  Backwards after_;
   const Level& level_;
   const Board& board_;
   Tables& tables_;
@@ -453,6 +510,7 @@ class Backward {
   std::vector<const std::uint16_t*> rows_;
   std::vector<Candidate> moves_;
   Cells cells_;
+  std::int32_t cost_ = 0;  // of the matching
   std::uint32_t best_ = none;
   Score best_score_ = ~Score{0};
   std::uint64_t generated_ = 0;

@@ -14,12 +14,14 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
 #include "common/store.hpp"
 #include "matching/assignment.hpp"
+#include "sokoban/any/backward.hpp"
 #include "sokoban/any/cells.hpp"
 #include "sokoban/any/connectivity.hpp"
 #include "sokoban/any/out_of_plan.hpp"
@@ -37,15 +39,29 @@
 
 namespace gridproof::sokoban {
 
+// What a search forwards is after: a plan, or boxes on certain places.
+struct Aim {
+  Plan plan;
+  std::vector<Square> places;  // as many as boxes, or none
+  bool regions_first = false;  // with places: what counts more than boxes on them
+};
+
 template <int Words>
 class Forward {
  public:
-  Forward(const Level& level, Tables& tables, const Plan& plan, std::size_t memory, Ticker& ticker)
+  // Where it meets a position that one of the searches backwards has seen, the level is solved.
+  Forward(const Level& level, Tables& tables, const Aim& aim,
+          const std::vector<const Backward<Words>*>& backwards, std::size_t memory, Ticker& ticker)
       : level_(level),
         board_(level.board),
         tables_(tables),
-        plan_(plan),
-        out_of_plan_(level, plan, ticker),
+        aim_(aim),
+        plan_(aim.plan),
+        backwards_(backwards),
+        out_of_plan_(level, plan_, ticker),
+        wanted_(board_.squares()),
+        to_places_(Distances::to(aim.places, board_, level.sides, 0, ticker)),
+        to_places_matching_(aim.places.size()),
         ticker_(ticker),
         memory_(memory),
         store_(memory / 2, &ticker),
@@ -60,7 +76,8 @@ class Forward {
         patterns_(level, memory / 16, ticker),
         corrals_(board_, level.sides, level.to_goals, ticker) {
     rows_.resize(board_.boxes().size());
-    add_root();
+    for (Square s : aim_.places) wanted_[s] = 1;
+    if (ticker_.stop() == Stop::none) add_root();
   }
 
   // No more moves: there is no solution, unless there was one or memory was short.
@@ -76,31 +93,24 @@ class Forward {
   // Makes moves until so many more have been generated, or the level is solved.
   void advance(std::uint64_t moves) {
     const std::uint64_t most = generated_ + moves;
-    while (goal_ == none && !full_ && !cells_.empty() && generated_ < most && ticker_.tick())
-      make(cells_.take());
+    while (goal_ == none && !full_ && (meeting_ || !cells_.empty()) && generated_ < most &&
+           ticker_.tick())
+      make(meeting_ ? *std::exchange(meeting_, std::nullopt) : cells_.take());
   }
 
   // The single pushes of the solution; some are missing if the ticker stops it.
   std::vector<Push> pushes() {
+    std::vector<Push> line;
     std::vector<std::uint32_t> chain;
     for (std::uint32_t n = goal_; n != none; n = store_.data(n).parent) chain.push_back(n);
     std::reverse(chain.begin(), chain.end());
-    std::vector<Push> line;
     for (std::size_t i = 1; i < chain.size(); ++i) {
-      const Position& before = store_.key(chain[i - 1]);
       const Node& node = store_.data(chain[i]);
-      lay(before);
-      const auto there = [&](const Reached& r) {
-        return r.box == node.to && r.region == store_.key(chain[i]).player;
-      };
-      const auto& reached = macro_.run(
-          occupied_, node.from, static_cast<Square>(before.player),
-          [](Square, int) { return true; }, there);
-      if (ticker_.stop() != Stop::none) return line;
-      if (!there(reached.back())) continue;
-      const std::vector<Push> more = macro_.pushes(reached.size() - 1);
-      line.insert(line.end(), more.begin(), more.end());
+      play(store_.key(chain[i - 1]), {node.from, node.to}, store_.key(chain[i]), line);
     }
+    if (met_)
+      for (std::uint32_t n = behind_; met_->next(n) != none; n = met_->next(n))
+        play(met_->position(n), met_->played(n), met_->position(met_->next(n)), line);
     return line;
   }
 
@@ -118,16 +128,19 @@ class Forward {
     bool dead = false;
   };
 
-  // What a position looks like, in the order in which it counts.
+  // What a position looks like, in the order in which it counts: how much is left to do, regions,
+  // broken rooms, boxes out of plan, hotspots, and how far boxes are from where they should be.
   struct Features {
-    unsigned left, regions, rooms, outside, hotspots, near;
-
-    Score score() const {
-      const auto cut = [](unsigned value, unsigned most) { return Score{std::min(value, most)}; };
-      return cut(left, 0xfff) << 52 | cut(regions, 0xff) << 44 | cut(rooms, 0xff) << 36 |
-             cut(outside, 0xff) << 28 | cut(hotspots, 0xff) << 20 | (0xfffff - cut(near, 0xfffff));
-    }
+    unsigned left, regions, rooms, outside, hotspots, distance;
   };
+
+  Score score(const Features& f) const {
+    const auto cut = [](unsigned value, unsigned most) { return Score{std::min(value, most)}; };
+    const Score first = aim_.regions_first ? cut(f.regions, 0xff) << 56 | cut(f.left, 0xfff) << 44
+                                           : cut(f.left, 0xfff) << 52 | cut(f.regions, 0xff) << 44;
+    return first | cut(f.rooms, 0xff) << 36 | cut(f.outside, 0xff) << 28 |
+           cut(f.hotspots, 0xff) << 20 | cut(f.distance, 0xfffff);
+  }
   static constexpr Score cell_bits = Score{0xfffff} << 44 | Score{0xffff} << 20;
 
   auto fits() {
@@ -168,34 +181,65 @@ class Forward {
       goal_ = 0;
       return;
     }
-    store_.data(0).best = features(start, regions_.count(occupied_)).score();
+    store_.data(0).best = score(features(start, regions_.count(occupied_)));
     expand(0);
   }
 
   // The features of the position that is laid out, whose boxes cut the floor into so many regions.
   Features features(const Position& position, int regions) {
-    const auto done = static_cast<unsigned>(plan_.done(occupied_));
-    unsigned near = 0;
-    for (Square box : boxes_) near += tables_.from_goals(box);
-    return {static_cast<unsigned>(plan_.size()) - done,
-            static_cast<unsigned>(regions),
-            tables_.broken_rooms(occupied_),
-            out_of_plan_.count(position, done),
-            static_cast<unsigned>(tables_.hotspots().count(boxes_)),
-            near};
+    Features now{0,
+                 static_cast<unsigned>(regions),
+                 tables_.broken_rooms(occupied_),
+                 0,
+                 static_cast<unsigned>(tables_.hotspots().count(boxes_)),
+                 0};
+    if (aim_.places.empty()) {
+      const std::size_t done = plan_.done(occupied_);
+      now.left = static_cast<unsigned>(plan_.size() - done);
+      now.outside = out_of_plan_.count(position, done);
+      now.distance = most_distance;
+      for (Square box : boxes_) now.distance -= tables_.from_goals(box);
+    } else {
+      for (Square box : boxes_) now.left += !wanted_[box];
+      now.distance = far(place_cost_);
+    }
+    return now;
   }
 
   // The same after a move, which is made on the board, from now_ before it.
-  Features features_after(const Position& position, Square from, Square to, int more_regions) {
-    const auto done = static_cast<unsigned>(plan_.done(occupied_));
-    return {static_cast<unsigned>(plan_.size()) - done,
-            static_cast<unsigned>(static_cast<int>(now_.regions) + more_regions),
-            tables_.rooms().matters(from) || tables_.rooms().matters(to)
-                ? tables_.broken_rooms(occupied_)
-                : now_.rooms,
-            out_of_plan_.count(position, done),
-            static_cast<unsigned>(tables_.hotspots().count(boxes_)),
-            now_.near - tables_.from_goals(from) + tables_.from_goals(to)};
+  Features features_after(const Position& position, Square from, const Reached& r,
+                          int more_regions) {
+    Features then{now_.left,
+                  static_cast<unsigned>(static_cast<int>(now_.regions) + more_regions),
+                  tables_.rooms().matters(from) || tables_.rooms().matters(r.box)
+                      ? tables_.broken_rooms(occupied_)
+                      : now_.rooms,
+                  0,
+                  static_cast<unsigned>(tables_.hotspots().count(boxes_)),
+                  0};
+    if (aim_.places.empty()) {
+      const std::size_t done = plan_.done(occupied_);
+      then.left = static_cast<unsigned>(plan_.size() - done);
+      then.outside = out_of_plan_.count(position, done);
+      then.distance = now_.distance + tables_.from_goals(from) - tables_.from_goals(r.box);
+    } else {
+      then.left += wanted_[from] - wanted_[r.box];
+      then.distance = far(place_cost_ < Assignment::infinite
+                              ? to_places_matching_.join(place_row(r.box, r.player))
+                              : Assignment::infinite);
+    }
+    return then;
+  }
+
+  // Far from the goals is near to what is wanted as long as the plan is not done.
+  static constexpr unsigned most_distance = 0xfffff;
+
+  static unsigned far(std::int32_t cost) {
+    return std::min(static_cast<unsigned>(cost), most_distance);
+  }
+
+  const std::uint16_t* place_row(Square box, Square player) const {
+    return to_places_.row(Distances::place(box, level_.sides.side(box, player)));
   }
 
   // Collects the moves of a node, which is laid out, in its cell, unless it is dead.
@@ -220,6 +264,10 @@ class Forward {
       return;
     }
     const bool restricted = verdict == Corrals::Verdict::restricted;
+    if (!aim_.places.empty()) {
+      for (std::size_t i = 0; i < boxes_.size(); ++i) rows_[i] = place_row(boxes_[i], player);
+      place_cost_ = to_places_matching_.solve(rows_, ticker_);
+    }
     now_ = features(position, regions_.count(occupied_));
     moves_.clear();
     seen_.clear();
@@ -238,6 +286,7 @@ class Forward {
       if (reached.size() == 1) continue;
       if (!ticker_.going(assignment_.steps())) return;
       assignment_.leave(i);
+      if (!aim_.places.empty() && place_cost_ < Assignment::infinite) to_places_matching_.leave(i);
       for (std::size_t k = 1; k < reached.size(); ++k)
         if (!consider(number, position, node, i, reached[k], reached[k].parts - reached[0].parts))
           return;
@@ -274,7 +323,8 @@ class Forward {
     bool dead = patterns_.known_dead(position, player);
     const std::vector<Square> boxes = boxes_;
     for (std::size_t i = 0; i < boxes.size() && !dead; ++i)
-      if (!board_.goal(boxes[i])) dead = patterns_.learn(boxes, player, boxes[i], {10, size * 4});
+      if (!board_.goal(boxes[i]))
+        dead = patterns_.learn(boxes, player, boxes[i], {10, std::min(size * 4, 1000u)});
     if (dead) store_.data(number).dead = true;
   }
 
@@ -312,12 +362,17 @@ class Forward {
       return true;
     }
     boxes_[i] = r.box;
-    seen_.push_back(features_after(child, box, r.box, more_regions));
+    seen_.push_back(features_after(child, box, r, more_regions));
     boxes_[i] = box;
     occupied_.move(r.box, box);
-    return append(moves_,
-                  {node.weight + 1, number, seen_.back().score(), box, r.box, r.player, false},
-                  fits());
+    const Candidate move{node.weight + 1, number, score(seen_.back()), box, r.box, r.player, false};
+    if (std::any_of(backwards_.begin(), backwards_.end(), [&](const Backward<Words>* backward) {
+          return backward->find(child) != none;
+        })) {
+      meeting_ = move;
+      return false;
+    }
+    return append(moves_, move, fits());
   }
 
   // Whether after a move another box can be pushed from where the player could not get to before,
@@ -347,6 +402,10 @@ class Forward {
 
   // Lets the advisors name a move each, which then weighs nothing.
   void advise(const Node& node) {
+    if (!aim_.places.empty()) {
+      for (Candidate& move : moves_) move.weight = node.weight;
+      return;
+    }
     const auto choose = [&](auto&& speaks_for) {
       std::size_t best = nothing;
       for (std::size_t k = 0; k < moves_.size(); ++k)
@@ -406,7 +465,12 @@ class Forward {
       full_ = true;
       return;
     }
-    if (all_home())
+    for (const Backward<Words>* backward : backwards_)
+      if (const std::uint32_t behind = backward->find(key); behind != none && !met_) {
+        met_ = backward;
+        behind_ = behind;
+      }
+    if (met_ || all_home())
       goal_ = store_.last();
     else {
       const std::uint32_t number = store_.last();
@@ -415,11 +479,33 @@ class Forward {
     }
   }
 
+  // The single pushes that bring a box from one place to another, and the player where he is after.
+  void play(const Position& before, const Push& push, const Position& after,
+            std::vector<Push>& line) {
+    if (ticker_.stop() != Stop::none) return;
+    lay(before);
+    const auto there = [&](const Reached& r) {
+      return r.box == push.to && r.region == after.player;
+    };
+    const auto& reached = macro_.run(
+        occupied_, push.from, static_cast<Square>(before.player), [](Square, int) { return true; },
+        there);
+    if (!there(reached.back())) return;
+    const std::vector<Push> more = macro_.pushes(reached.size() - 1);
+    line.insert(line.end(), more.begin(), more.end());
+  }
+
   const Level& level_;
   const Board& board_;
   Tables& tables_;
+  Aim aim_;
   Plan plan_;
+  std::vector<const Backward<Words>*> backwards_;
   OutOfPlan<Words> out_of_plan_;
+  std::vector<std::uint8_t> wanted_;
+  Distances to_places_;
+  Assignment to_places_matching_;
+  std::int32_t place_cost_ = 0;
   Ticker& ticker_;
   std::size_t memory_;
   Store<Position, Node> store_;
@@ -438,7 +524,9 @@ class Forward {
   std::vector<Features> seen_;  // after the moves
   Features now_{};
   Cells cells_;
-  std::uint32_t goal_ = none;
+  std::optional<Candidate> meeting_;
+  const Backward<Words>* met_ = nullptr;
+  std::uint32_t goal_ = none, behind_ = none;
   std::uint64_t generated_ = 0, dead_ = 0;
   bool full_ = false;
 };
