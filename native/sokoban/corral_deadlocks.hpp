@@ -18,8 +18,8 @@
 
 namespace gridproof::sokoban {
 
-// Looks at every region of free squares that the player cannot get to, then at every two that have
-// a box of their fences in common.
+// Looks at every region of free squares that the player cannot get to, then at each with the boxes
+// next to its fence besides, then at every two that have a box of their fences in common.
 class CorralDeadlocks {
  public:
   CorralDeadlocks(const Board& board, Ticker& ticker, std::size_t budget)
@@ -42,9 +42,11 @@ class CorralDeadlocks {
     regions(occupied, boxes, player, *frozen.walls());
     for (const Corral& corral : corrals_)
       if (dead(corral, player, frozen)) return true;
+    for (const Corral& corral : corrals_)
+      if (grow(corral, occupied, *frozen.walls()) && dead(other_, player, frozen)) return true;
     for (std::size_t i = 0; i < corrals_.size(); ++i)
       for (std::size_t j = i + 1; j < corrals_.size(); ++j)
-        if (join(corrals_[i], corrals_[j]) && dead(joined_, player, frozen)) return true;
+        if (join(corrals_[i], corrals_[j]) && dead(other_, player, frozen)) return true;
     return false;
   }
 
@@ -91,18 +93,33 @@ class CorralDeadlocks {
       }
   }
 
+  // Adds to a fence the boxes next to its boxes, which may stand in their way; false if there are
+  // none, or too many.
+  bool grow(const Corral& corral, const Occupied& occupied, const Walls& walls) {
+    other_ = corral;
+    part_.clear();
+    for (Square s : corral.fence) part_.add(s);
+    for (Square s : corral.fence)
+      for (const Square t : board_.around(s))
+        if (occupied.box(t) && walls.floor(t) && !part_.has(t)) {
+          part_.add(t);
+          other_.fence.push_back(t);
+        }
+    std::sort(other_.fence.begin(), other_.fence.end());
+    return other_.fence.size() > corral.fence.size() && other_.fence.size() <= most_boxes;
+  }
+
   // Makes one of two, if they have boxes in common and are not too large.
   bool join(const Corral& a, const Corral& b) {
-    joined_.squares.clear();
-    joined_.fence.clear();
+    other_.squares.clear();
+    other_.fence.clear();
     std::set_union(a.fence.begin(), a.fence.end(), b.fence.begin(), b.fence.end(),
-                   std::back_inserter(joined_.fence));
-    if (joined_.fence.size() == a.fence.size() + b.fence.size() ||
-        joined_.fence.size() > most_boxes)
+                   std::back_inserter(other_.fence));
+    if (other_.fence.size() == a.fence.size() + b.fence.size() || other_.fence.size() > most_boxes)
       return false;
-    joined_.squares = a.squares;
-    joined_.squares.insert(joined_.squares.end(), b.squares.begin(), b.squares.end());
-    joined_.lowest = {a.lowest.front(), b.lowest.front()};
+    other_.squares = a.squares;
+    other_.squares.insert(other_.squares.end(), b.squares.begin(), b.squares.end());
+    other_.lowest = {a.lowest.front(), b.lowest.front()};
     return true;
   }
 
@@ -145,7 +162,7 @@ class CorralDeadlocks {
   Region reach_, region_;
   Marks<> part_, seen_;
   std::vector<Corral> corrals_;
-  Corral joined_;
+  Corral other_;
   Key key_;
   std::unordered_map<Key, Known, Hash> known_;
 };

@@ -19,7 +19,8 @@
 
 namespace gridproof::sokoban {
 
-// A corral: squares that the player cannot get to, and the boxes next to them that are no walls.
+// A corral: squares that the player cannot get to, and boxes that are no walls, all those next to
+// the squares among them.
 struct Corral {
   std::vector<Square> squares, fence;
   std::vector<Square> lowest;  // of the squares of each region; it and the fence tell the rest
