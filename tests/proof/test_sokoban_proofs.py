@@ -26,7 +26,7 @@ from gridproof.proof.sokoban_search import Backward, Forward
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
-from tests.games.test_sokoban_optimal import TRAPS
+from tests.games.sokoban_boards import TRAPS
 from tests.proof.forging import mutated, refusal
 from tests.samples import random_levels, shipped_levels
 from tests.soak import ROUNDS
