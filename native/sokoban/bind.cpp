@@ -5,6 +5,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "common/python.hpp"
 #include "sokoban/any.hpp"
+#include "sokoban/dead_sets.hpp"
 #include "sokoban/improve.hpp"
 #include "sokoban/reverse.hpp"
 #include "sokoban/search.hpp"
@@ -63,6 +65,8 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
       request.parts.freeze = false;
     else if (part == "corrals")
       request.parts.corrals = false;
+    else if (part == "patterns")
+      request.parts.patterns = false;
     else if (part == "backward")
       request.parts.backward = false;
     else
@@ -106,6 +110,24 @@ Found improve_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return out;
 }
 
+Found dead_boxes(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                 const std::vector<std::uint32_t>& boxes, std::uint32_t player,
+                 std::size_t positions, const Control& control) {
+  const Problem problem = problem_of(width, height, cells, boxes, player);
+  std::vector<std::uint32_t> dead;
+  Found out = run_kernel(control, [&](Ticker& ticker) {
+    const Level level(problem, ticker);
+    if (ticker.stop() != Stop::none) return;
+    DeadSets sets(level, ticker);
+    if (ticker.stop() != Stop::none) return;
+    if (!sets.find_any(level.board.boxes(), level.board.player(), positions)) return;
+    for (Square box : sets.set()) dead.push_back(level.board.cell(box));
+  });
+  std::sort(dead.begin(), dead.end());
+  out["boxes"] = dead;
+  return out;
+}
+
 Found reverse_py(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint64_t seed,
                  std::size_t keep, const Control& control) {
   Problem problem = problem_of(width, height, cells, {}, 0);
@@ -144,8 +166,8 @@ NB_MODULE(sokoban, m) {
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
-      "corrals and backward; most: solutions with a dearer first metric are not wanted; enough: a\n"
-      "cost in both metrics, stop as soon as it is known whether it can be reached.\n"
+      "corrals, patterns and backward; most: solutions with a dearer first metric are not wanted;\n"
+      "enough: a cost in both metrics, stop as soon as it is known whether it can be reached.\n"
       "Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in\n"
       "both metrics; with one the second number says nothing), generated, evaluated, reopened,\n"
       "dead_ends, peak_memory (bytes), stop, nodes and seconds.");
@@ -160,6 +182,12 @@ NB_MODULE(sokoban, m) {
         "solution that is as cheap; the rest as for `solve`. The result has moves that are no\n"
         "worse (None: there was no time to look at them), decided if they are enough, and no\n"
         "bound.");
+  m.def("dead_boxes", &dead_boxes, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
+        "player"_a, "positions"_a, "control"_a = nb::none(),
+        "Looks for a few boxes that alone, without all others, can never all be brought to goals.\n\n"
+        "positions: about how many it may look at; the rest as for `solve`.\n"
+        "Returns boxes (their cells, as few as it sees; empty: none are found), stop, nodes and\n"
+        "seconds. The position is dead if there are any.");
   m.def(
       "reverse", &reverse_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "seed"_a, "keep"_a,
       "control"_a = nb::none(),

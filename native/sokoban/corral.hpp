@@ -59,6 +59,8 @@ class Corrals {
   }
 
   const std::vector<Push>& pushes() const { return best_; }
+  // The boxes next to the corral that was looked at last: after `dead`, dead without the others.
+  const std::vector<Square>& fence() const { return fence_; }
 
  private:
   // Whether the corral that grows from the region of `start` is a PI-corral; fills pushes_.

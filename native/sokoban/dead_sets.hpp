@@ -31,12 +31,12 @@ class DeadSets {
       : board_(level.board),
         search_(level, ticker),
         occupied_(board_),
-        way_(board_),
         first_(board_.squares() + 1),
         asked_(board_.squares() + 1) {}
 
   // Whether some of the boxes are seen to be dead alone, with the player where he is: a set is
-  // grown from the box `start`. set() has boxes of which none can be left out, then.
+  // grown from the box `start`. set() has it then, without boxes that it is seen to be dead
+  // without.
   bool find(std::span<const Square> boxes, Square player, Square start, const Effort& effort) {
     positions_ = 0;
     set_.assign(1, start);
@@ -59,20 +59,8 @@ class DeadSets {
     return true;
   }
 
-  // Leaves out boxes without which the others are dead too.
-  void minimise(Square player, const Effort& effort) {
-    for (std::size_t i = 0; i < set_.size() && set_.size() > 1;) {
-      fewer_ = set_;
-      fewer_.erase(fewer_.begin() + static_cast<std::ptrdiff_t>(i));
-      if (dead(fewer_, player, effort))
-        set_.swap(fewer_);
-      else
-        ++i;
-    }
-  }
-
-  // The same from whatever box: of the sets that are found soonest the smallest one, after about
-  // `most` positions in all at most.
+  // The same from whatever box, and for boxes that have not goals enough: of the sets that are
+  // found with the least effort the smallest one, after about `most` positions in all at most.
   bool find_any(std::span<const Square> boxes, Square player, std::size_t most) {
     std::vector<Square> best;
     std::size_t spent = 0;
@@ -106,12 +94,27 @@ class DeadSets {
 
   // Positions that the last find() and what came after it have looked at.
   std::size_t positions() const { return positions_; }
-  std::size_t bytes() const { return search_.bytes() + board_.squares() * 32; }
+  // What it takes, with room for some hundred positions; its other lists go with the board's.
+  static std::size_t least_bytes(const Level& level) {
+    return GoalSets::bytes(level.board) + (1 << 16);
+  }
 
  private:
   // What find_any() begins with, and by how much more it tries next.
   static constexpr Effort quick{12, 50};
   static constexpr std::size_t step = 10;
+
+  // Leaves out of the set what it is dead without, as far as the effort shows it.
+  void minimise(Square player, const Effort& effort) {
+    for (std::size_t i = 0; i < set_.size() && set_.size() > 1;) {
+      fewer_ = set_;
+      fewer_.erase(fewer_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (dead(fewer_, player, effort))
+        set_.swap(fewer_);
+      else
+        ++i;
+    }
+  }
 
   // The first box that stands in the way when the solution of the set is played among all boxes;
   // the wall if there is none.
@@ -165,7 +168,6 @@ class DeadSets {
   const Board& board_;
   SubSearch search_;
   Occupied occupied_;
-  Region way_;
   std::vector<Square> first_;  // of each square: the first box on the way there
   Marks<> asked_;
   std::vector<Square> now_, later_, set_, fewer_;

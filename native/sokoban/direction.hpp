@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "sokoban/corral.hpp"
 #include "sokoban/deadlocks.hpp"
 #include "sokoban/distances.hpp"
+#include "sokoban/lessons.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/objective.hpp"
 #include "sokoban/position.hpp"
@@ -28,6 +30,7 @@ struct Parts {
   bool matching = true;  // else the sum of each box's nearest target
   bool freeze = true;
   bool corrals = true;   // for `pushes` only
+  bool patterns = true;  // which boxes are dead is learned
   bool backward = true;  // a second search from the solved positions, for `pushes` only
 };
 
@@ -42,7 +45,7 @@ class Direction {
   using Position = Key<Words>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
-  // The store may take three quarters of `memory`, the open list the rest.
+  // Of `memory` a sixteenth is for patterns. Of the rest the store may take three quarters.
   Direction(const Level& level, Objective objective, const Parts& parts, std::size_t memory,
             Ticker& ticker)
       : level_(level),
@@ -51,8 +54,8 @@ class Direction {
         objective_(objective),
         parts_(parts),
         ticker_(ticker),
-        store_(memory / 4 * 3, &ticker),
-        open_(memory / 4),
+        store_((memory - memory / 16) / 4 * 3, &ticker),
+        open_((memory - memory / 16) / 4),
         occupied_(board_),
         player_(board_),
         child_(board_),
@@ -60,10 +63,13 @@ class Direction {
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
     rows_.resize(board_.boxes().size());
-    if constexpr (Backward)
+    if constexpr (Backward) {
       add_solved();
-    else
+    } else {
+      if (parts.patterns && Lessons<Words>::least_bytes(level) <= memory / 16)
+        lessons_.emplace(level, memory / 16, ticker);
       add_start();
+    }
   }
 
   // Positions that lead to no play cheaper than `cost`, in the objective's metrics, are not kept
@@ -74,7 +80,9 @@ class Direction {
   // The lowest cost, in the first metric, that an open node may lead to.
   std::uint32_t bound() { return open_.lowest().first; }
   Buckets::Rank lowest() { return open_.lowest(); }
-  std::size_t bytes() const { return store_.peak_bytes() + open_.peak_bytes(); }
+  std::size_t bytes() const {
+    return store_.peak_bytes() + open_.peak_bytes() + (lessons_ ? lessons_->bytes() : 0);
+  }
   std::size_t open() const { return open_.size(); }
 
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
@@ -94,6 +102,11 @@ class Direction {
       player_.measure(occupied_, static_cast<Square>(store_.key(node).player));
     else
       player_.fill(occupied_, static_cast<Square>(store_.key(node).player));
+    const auto last = [&] { return pushed(node); };
+    if (lessons_ && lessons_->dead(store_.key(node), boxes_, player_.squares().front(), last)) {
+      ++dead_ends;
+      return true;
+    }
     if (parts_.matching) {
       for (std::size_t i = 0; i < boxes_.size(); ++i) rows_[i] = row(boxes_[i]);
       if (assignment_.solve(rows_, ticker_) >= Assignment::infinite) return true;  // it was stopped
@@ -104,11 +117,13 @@ class Direction {
         const auto verdict = corrals_.find(occupied_, player_, boxes_);
         if (verdict == Corrals::Verdict::dead) {
           ++dead_ends;
+          if (lessons_) lessons_->dead_boxes(corrals_.fence(), player_.squares().front());
           return true;
         }
         restricted = verdict == Corrals::Verdict::restricted;
       }
     }
+    const std::uint64_t before = generated, dead_before = dead_ends;
     if (restricted) {
       for (const Push& push : corrals_.pushes()) {
         int d = 0;
@@ -119,6 +134,9 @@ class Direction {
       for (Square box : boxes_)
         for (int d = 0; d < directions; ++d) make(node, cost, box, d, made, admitted);
     }
+    if (lessons_)
+      lessons_->expanded(boxes_, player_.squares().front(), last,
+                         dead_ends - dead_before == generated - before);
     return true;
   }
 
@@ -171,6 +189,15 @@ class Direction {
       for (Square t : player_.squares()) seen[t] = 1;
       add_root(lowest);
     }
+  }
+
+  // The box that was pushed last; any one at the start.
+  Square pushed(std::uint32_t node) const {
+    const std::uint32_t parent = store_.data(node).parent;
+    if (parent != none)
+      for (Square box : boxes_)
+        if (!store_.key(parent).has(level_.slot_of[box])) return box;
+    return boxes_.front();
   }
 
   // Adds the position in hand, unless it is seen to be dead.
@@ -285,6 +312,11 @@ class Direction {
     ++evaluated;
     if (!ticker_.going(assignment_.steps())) return;
     std::int32_t least = Assignment::infinite;
+    if (lessons_ &&
+        lessons_->child_dead(position, level_.slot_of[to], static_cast<Square>(position.player))) {
+      ++dead_ends;
+      return;
+    }
     if (Backward || !parts_.freeze || !freeze_.deadlock(occupied_, to)) {
       if (parts_.matching) {
         const std::size_t box = std::find(boxes_.begin(), boxes_.end(), from) - boxes_.begin();
@@ -322,6 +354,7 @@ class Direction {
   Assignment assignment_;
   Freeze freeze_;
   Corrals corrals_;
+  std::optional<Lessons<Words>> lessons_;  // forwards only
 };
 
 }  // namespace gridproof::sokoban

@@ -26,11 +26,16 @@ namespace gridproof::sokoban {
 // For each place of a box which goals it can get to, and how many pushes the nearest one is away.
 class GoalSets {
  public:
+  static std::size_t bytes(const Board& board) {
+    return board.squares() * directions *
+           (words(board) * sizeof(std::uint64_t) + 2 * sizeof(std::uint16_t));
+  }
+
   // If the ticker stops it, the sets are of no use.
   GoalSets(const Level& level, Ticker& ticker)
-      : goals_(level.board.goals().size()), words_((goals_ + 63) / 64) {
+      : goals_(level.board.goals().size()), words_(words(level.board)) {
     const std::size_t places = level.board.squares() * directions;
-    if (!ticker.fits(level.bytes() + places * bytes_a_place())) return;
+    if (!ticker.fits(level.bytes() + bytes(level.board))) return;
     sets_.resize(places * words_);
     sizes_.resize(places);
     nearest_.assign(places, unreachable);
@@ -46,7 +51,6 @@ class GoalSets {
     }
   }
 
-  std::size_t bytes() const { return sizes_.size() * bytes_a_place(); }
   std::uint32_t nearest(std::size_t place) const { return nearest_[place]; }
 
   // Whether boxes at these places can have a goal each. (Kuhn's method.)
@@ -77,9 +81,7 @@ class GoalSets {
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  std::size_t bytes_a_place() const {
-    return words_ * sizeof(std::uint64_t) + 2 * sizeof(std::uint16_t);
-  }
+  static std::size_t words(const Board& board) { return (board.goals().size() + 63) / 64; }
 
   bool assign(std::span<const std::uint32_t> places, std::size_t box) {
     for (std::size_t w = 0; w < words_; ++w)
@@ -162,11 +164,6 @@ class SubSearch {
 
   // Positions that the last run looked at.
   std::size_t positions() const { return pool_.size() / width_; }
-  std::size_t bytes() const {
-    return goal_sets_.bytes() + pool_.capacity() * sizeof(Square) +
-           (index_.capacity() + parents_.capacity()) * sizeof(std::uint32_t) +
-           open_.capacity() * sizeof(Open);
-  }
 
  private:
   static constexpr std::uint32_t none = 0xffffffff;

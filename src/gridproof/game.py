@@ -43,6 +43,7 @@ __all__ = [
     "AnyGame",
     "BoardFault",
     "CertificateSpec",
+    "DeadEnd",
     "Easement",
     "ExportSpec",
     "Fault",
@@ -378,6 +379,19 @@ S = TypeVar("S")
 C = TypeVar("C")
 
 
+@dataclass(frozen=True)
+class DeadEnd:
+    """Why no solution can follow from a position.
+
+    Attributes:
+        why: half a sentence for people: "these 2 boxes can never all get to goals".
+        cells: where the things are that it speaks of.
+    """
+
+    why: str
+    cells: frozenset[Pos]
+
+
 class Game(Protocol[L, S, C]):
     """The rules of one game. Subclass it; what has a body here may be left as it is.
 
@@ -501,6 +515,13 @@ class Game(Protocol[L, S, C]):
     def outcome(self, level: L, state: S, objective: Objective) -> Outcome:
         """How the position stands; LOST only when that is certain."""
         return Outcome.SOLVED if self.complete(level, state, objective) else Outcome.IN_PLAY
+
+    def dead_end(self, level: L, state: S, objective: Objective) -> DeadEnd | None:
+        """Why no solution can follow from a position; None where that is not seen at once.
+
+        What it says is certain. Players ask for it after each move: it takes milliseconds.
+        """
+        return None
 
     def key(self, level: L, state: S, objective: Objective) -> Any:
         """What the future depends on: states with equal keys have the same completions' costs."""

@@ -26,6 +26,7 @@ __all__ = [
     "Tiles",
     "Window",
     "blast",
+    "crossed",
 ]
 
 #: A thin wall: on the east ("E") or south ("S") side of cell (x, y).
@@ -60,6 +61,7 @@ KINDS: Final[Mapping[str, str]] = {
     "start": "",
     "player": "",
     "bomb": "✹ ",
+    "crossed": "",
     "cursor": "",
 }
 _LAYER = {kind: layer for layer, kind in enumerate(KINDS)}
@@ -395,6 +397,22 @@ class Scene:
         if not (0 <= x < self.width and -1 <= y < self.height):
             return False
         return y in (-1, self.height - 1) or (x, y, "S") in (self.edges or ())
+
+
+def crossed(scene: Scene, cells: Iterable[Pos]) -> Scene:
+    """The scene with a cross on what stands in some cells; its text has one behind its letter."""
+    top = {(s.x, s.y): s for s in sorted(scene.sprites, key=lambda s: s.layer)}
+    crosses = (
+        Sprite(
+            f"crossed{cell}",
+            "crossed",
+            *cell,
+            label=f"{top[cell].text[:1] if cell in top else ''}✗",
+            name="part of a dead end",
+        )
+        for cell in sorted(cells)
+    )
+    return replace(scene, sprites=(*scene.sprites, *crosses))
 
 
 def blast(bomb: Pos, arms: Mapping[Direction, int]) -> Iterator[Sprite]:

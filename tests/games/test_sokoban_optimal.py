@@ -27,7 +27,7 @@ from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-PARTS = ("matching", "freeze", "corrals", "backward")
+PARTS = ("matching", "freeze", "corrals", "patterns", "backward")
 OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
 
 

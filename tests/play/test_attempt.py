@@ -161,11 +161,38 @@ def test_an_end_without_a_goal(tmp_path: Path) -> None:
 def test_dead_positions_are_told(tmp_path: Path) -> None:
     attempt = begun(tmp_path, "sokoban", 2)
     attempt.press("left")
-    assert attempt.status == "✗ No solution can follow from here: u takes the last move back."
+    assert attempt.status == "✗ Dead: this box can never get to a goal. u takes the last move back."
     attempt.hint()
-    assert found(attempt).startswith("✗ No solution can follow from here, proven")
+    assert found(attempt).startswith("✗ Dead: this box")
     attempt.undo()
     assert attempt.status == ""
+    assert not attempt.crossed
+
+
+FREEZABLE = "########\n#.$ $ .#\n#@     #\n########\n"
+
+
+def test_boxes_that_make_a_position_dead_are_crossed(tmp_path: Path) -> None:
+    (level,) = read_boards(FREEZABLE, game="sokoban")
+    here = desk(tmp_path)
+    attempt = here.begin(Levels("sokoban", GAMES["sokoban"], [level]), 0)
+    attempt.press("up")
+    assert not attempt.status
+    assert not attempt.crossed
+    attempt.press("right")
+    dead = "✗ Dead: these 2 boxes can never all get to goals. u takes the last move back."
+    assert attempt.status == dead
+    assert attempt.crossed == {Pos(3, 1), Pos(4, 1)}
+    here.switch_warnings()
+    assert not attempt.crossed
+    assert attempt.status == "Where no solution can follow is not told: x changes that."
+    attempt.press("down")
+    assert not attempt.status
+    attempt.hint()  # who asks is told
+    assert found(attempt).startswith("✗ No solution can follow from here, proven")
+    here.switch_warnings()
+    assert attempt.status == dead
+    assert attempt.crossed == {Pos(3, 1), Pos(4, 1)}
 
 
 def test_what_cannot_be_done_is_told(tmp_path: Path) -> None:

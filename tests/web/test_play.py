@@ -169,7 +169,36 @@ def test_a_lost_position_is_told(site: Client) -> None:
     page = Mirror(site.open(text="#####\n#@$ #\n#  .#\n#####\n", game="sokoban"))
     page.do(site, ["press", "right"])
     assert page.state["lost"]
-    assert "No solution" in page.state["verdict"]
+    assert page.state["verdict"].startswith("✗ Dead: this box can never get to a goal.")
+
+
+def crosses(step: Any) -> list[str]:
+    return [entry[0] for entry in step["frames"][-1].get("set", ()) if "crossed" in entry[0]]
+
+
+def test_boxes_that_make_a_position_dead_are_crossed(site: Client) -> None:
+    page = Mirror(site.open(text="########\n#.$ $ .#\n#@     #\n########\n", game="sokoban"))
+    done = page.do(site, ["press", "up"], ["press", "right"])
+    assert page.state["dead"]
+    assert page.state["lost"]
+    assert "these 2 boxes can never all get to goals" in page.state["verdict"]
+    assert [step["move"] for step in done["steps"]] == ["U", "R"]
+    crossed = crosses(done["steps"][-1])
+    assert len(crossed) == 2
+    again = site.open(copy=page.play)
+    first = [entry[0] for entry in again["record"]["first"]["sprites"]]
+    assert set(crossed) <= set(first)
+    done = page.do(site, ["warn", False])
+    assert sorted(done["steps"][-1]["frames"][-1]["gone"]) == sorted(crossed)
+    assert not page.state["lost"]
+    assert not page.state["verdict"]
+    assert page.do(site, ["press", "down"])["state"]["dead"] is False
+    done = page.do(site, ["warn", True])
+    assert crosses(done["steps"][-1]) == crossed
+    assert page.state["dead"]
+    done = page.do(site, ["undo"], ["undo"])
+    assert sorted(done["steps"][0]["frames"][0]["gone"]) == sorted(crossed)
+    assert not page.state["dead"]
 
 
 def test_two_pages_do_not_disturb_each_other(site: Client) -> None:

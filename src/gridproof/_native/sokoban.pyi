@@ -12,8 +12,8 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
 
     cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells
     y * width + x; objective: its id; without: parts to leave out, of matching, freeze,
-    corrals and backward; most: solutions with a dearer first metric are not wanted; enough: a
-    cost in both metrics, stop as soon as it is known whether it can be reached.
+    corrals, patterns and backward; most: solutions with a dearer first metric are not wanted;
+    enough: a cost in both metrics, stop as soon as it is known whether it can be reached.
     Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in
     both metrics; with one the second number says nothing), generated, evaluated, reopened,
     dead_ends, peak_memory (bytes), stop, nodes and seconds.
@@ -32,6 +32,15 @@ def improve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], play
     solution that is as cheap; the rest as for `solve`. The result has moves that are no
     worse (None: there was no time to look at them), decided if they are enough, and no
     bound.
+    """
+
+def dead_boxes(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, positions: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    """
+    Looks for a few boxes that alone, without all others, can never all be brought to goals.
+
+    positions: about how many it may look at; the rest as for `solve`.
+    Returns boxes (their cells, as few as it sees; empty: none are found), stop, nodes and
+    seconds. The position is dead if there are any.
     """
 
 def reverse(*, width: int, height: int, cells: bytes, seed: int, keep: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:

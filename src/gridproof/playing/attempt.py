@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gridproof.errors import GridproofError, InputError, MoveError
-from gridproof.game import Outcome
+from gridproof.game import DeadEnd, Outcome
 from gridproof.grid import Pos
 from gridproof.playing import words
 from gridproof.playing.records import Record
@@ -70,6 +70,7 @@ class Attempt:
         worker: solves in the background.
         limits: of each search.
         known: what a solver said of the level before, or None.
+        warns: whether it is told where no solution can follow, as far as the game sees it.
 
     Attributes:
         made: the state before the last action and the move that was made; None if none was.
@@ -83,6 +84,8 @@ class Attempt:
         worker: Worker,
         limits: Limits,
         known: Result | None = None,
+        *,
+        warns: bool = True,
     ) -> None:
         self.session = session
         self.made: tuple[Any, str] | None = None
@@ -91,6 +94,8 @@ class Attempt:
         self._worker = worker
         self._limits = limits
         self._note = ""
+        self._outcome = Outcome.IN_PLAY
+        self._dead_end: DeadEnd | None = None
         self._stage = 0  # how much of a hint is wanted: 1 how far, 2 the next move, 3 all
         self._plan: Plan | None = None
         self._told = False  # whether what is known of the optimum was asked for
@@ -102,7 +107,8 @@ class Attempt:
         self._standing = Standing(session.objective, self._own)
         if known is not None and known.objective == session.objective.id:
             self._standing.learn(known)
-        self._outcome = self._standing.look(session)
+        self._warns = warns
+        self._look()
 
     # What is to be seen
 
@@ -146,6 +152,11 @@ class Attempt:
             return frozenset()
         return words.touched(self._next_frames(self._plan, self._plan.moves[0]))
 
+    @property
+    def crossed(self) -> frozenset[Pos]:
+        """The cells of what is in the way of every solution."""
+        return frozenset() if self._dead_end is None else self._dead_end.cells
+
     def _hint(self) -> str:
         plan, objective = self._plan, self.session.objective
         if not self._stage or plan is None:
@@ -161,7 +172,7 @@ class Attempt:
 
     def _verdict(self) -> str:
         session, standing = self.session, self._standing
-        said = standing.verdict(session, self._outcome, by_solver=self._by_solver)
+        said = standing.verdict(session, self._outcome, self._dead_end, by_solver=self._by_solver)
         if said:
             return f"{said} Well done!" if self.is_done and not self._by_solver else said
         if self._told and standing.known is not None:
@@ -219,6 +230,8 @@ class Attempt:
         if self.solved:
             self._note = "This is solved already."
             return
+        if self._dead_end is not None:  # that is all there is to be said
+            return
         self._stage = min(self._stage + 1, 3)
         known = self._standing.settled
         if self._plan is None and known is not None and not self.session.moves:
@@ -234,6 +247,15 @@ class Attempt:
         self._stage, self._told = 0, True
         if self._standing.settled is None and (self._job is None or self._asked != "optimum"):
             self._ask("optimum")
+
+    def warn(self, on: bool) -> None:
+        """Tells from now on where no solution can follow, or does not."""
+        self._forget()
+        self._stage, self._warns = 0, on
+        self._look()
+        what = "told, and what is the matter is crossed" if on else "not told"
+        if self._dead_end is None:
+            self._note = f"Where no solution can follow is {what}: x changes that."
 
     def stop(self) -> bool:
         """Stops the solution that is being played, or the search; False if there is neither."""
@@ -263,7 +285,7 @@ class Attempt:
             self._told = True
         of_level = self._asked == "optimum" or not self.session.moves
         self._standing.learn(result, None if of_level else self.session.costs)
-        self._outcome = self._standing.look(self.session)
+        self._look()
         self._take_note()
         if self._plan is None and not self.session.moves:
             self._plan = Plan.of(result)
@@ -315,7 +337,7 @@ class Attempt:
         plan, self._plan = self._plan, None
         if plan is not None and self.made is not None and gains is not None:
             self._plan = plan.after(self.made[1], gains)
-        self._outcome = self._standing.look(self.session)
+        self._look()
         try:
             self._record.keep(self.session)
         except InputError as problem:
@@ -325,6 +347,14 @@ class Attempt:
         asked = self._standing.known is not None or self._job is not None
         if self.solved and self.made is not None and not asked:
             self._ask("optimum")
+
+    def _look(self) -> None:
+        """Sees how the position stands."""
+        self._outcome = self._standing.look(self.session)
+        self._dead_end = None
+        solvable = self._plan is not None and self._plan.moves is not None
+        if self._warns and not solvable:
+            self._dead_end = self._standing.dead_end(self.session, self._outcome)
 
     def _take_note(self) -> None:
         """Keeps a play that has come to its end, if it is the player's own and the best one."""

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from gridproof.grid import Pos
 from gridproof.playing.motion import motion
 from gridproof.render.text import COLOURS, layout, styled_lines
-from gridproof.scene import Scene, Window
+from gridproof.scene import Scene, Window, crossed
 from gridproof.session import Session
 
 __all__ = ["Board"]
@@ -35,6 +35,7 @@ class Board(Widget):
 
     Attributes:
         pointed_out: cells that a hint speaks of.
+        crossed: cells of what is in the way of every solution.
         caption: what the picture says below itself.
     """
 
@@ -49,6 +50,7 @@ class Board(Widget):
         super().__init__()
         self.caption = ""
         self.pointed_out: frozenset[Pos] = frozenset()
+        self.crossed: frozenset[Pos] = frozenset()
         self._session: Session | None = None
         self._window = Window(0, 0, 0, 0)
         self._backdrop: Scene | None = None
@@ -96,7 +98,7 @@ class Board(Widget):
         self._resized = False
         self.caption = scene.caption
         self._places = {sprite.id: (sprite.x, sprite.y) for sprite in scene.sprites}
-        self._paint(scene)
+        self._paint(crossed(scene, self.crossed))
 
     def move(self, state: Any, move: str) -> None:
         """Draws the position after a move, and what led to it from the state before."""

@@ -31,6 +31,7 @@ class Desk:
         folder: where play-throughs are kept; None: where this platform keeps such things.
         file: what they are saved in when asked for; None: a new file here.
         last: the attempt that was begun last.
+        warns: whether attempts tell where no solution can follow.
     """
 
     worker: Worker
@@ -40,6 +41,7 @@ class Desk:
     folder: Path | None = None
     file: Path | None = None
     last: Attempt | None = None
+    warns: bool = True
 
     def begin(self, levels: Levels, index: int) -> Attempt:
         """An attempt at a level, from where the last one was left.
@@ -61,11 +63,17 @@ class Desk:
         except InputError as problem:
             note = f"{problem}: the level begins anew."
         known = None if drawn is None else drawn.result
-        attempt = Attempt(session, record, self.worker, self.limits, known)
+        attempt = Attempt(session, record, self.worker, self.limits, known, warns=self.warns)
         if note:
             attempt.say(note)
         self.last = attempt
         return attempt
+
+    def switch_warnings(self) -> None:
+        """Has the last attempt, and later ones, tell where no solution can follow, or not."""
+        self.warns = not self.warns
+        if self.last is not None:
+            self.last.warn(self.warns)
 
     def draw(self, order: Order) -> Job[Drawn]:
         """Begins to draw a level, within the time that a search has.

@@ -11,8 +11,8 @@ from gridproof.grid import DIRECTION_KEYS
 __all__ = ["KEYS", "Action", "action_of", "help_lines", "is_of_game", "shown"]
 
 Action = Literal[
-    "undo", "redo", "restart", "next", "previous", "hint", "optimum", "another", "look", "save",
-    "help", "stop", "quit",
+    "undo", "redo", "restart", "next", "previous", "hint", "optimum", "warn", "another", "look",
+    "save", "help", "stop", "quit",
 ]  # fmt: skip
 
 #: What each action is for, and its keys as Textual names them, the first one to be told of.
@@ -26,7 +26,8 @@ KEYS: Final[dict[Action, Keys]] = {
         ("h",), "how far it is from here; again: the next move; again: the whole solution played"
     ),
     "optimum": Keys(("o",), "the proven optimum of the level"),
-    "another": Keys(("g",), "another level like this one, where a generator made it"),
+    "warn": Keys(("x",), "warn where no solution can follow, or do not"),
+    "another": Keys(("g",), "another level like this one, if it was generated"),
     "look": Keys(
         ("shift+up", "shift+down", "shift+left", "shift+right"), "look round a large board"
     ),

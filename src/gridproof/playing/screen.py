@@ -142,6 +142,8 @@ class PlayScreen(Screen[bool]):
                 attempt.hint()
             case "optimum":
                 attempt.optimum()
+            case "warn":
+                self._desk.switch_warnings()
             case "next":
                 if not self._go(1):
                     like = self._levels.further(self._index) is not None
@@ -220,12 +222,13 @@ class PlayScreen(Screen[bool]):
             self._faults_told += len(faults)
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             self.attempt.say(f"Left out: {faults[0]}{more}")
+        self.board.crossed = self.attempt.crossed
         self.board.open(self.attempt.session)
         self._tell()
 
     def _show(self) -> None:
         """Shows what the last action has changed."""
-        self.board.pointed_out = self.attempt.pointed_out
+        self.board.pointed_out, self.board.crossed = self.attempt.pointed_out, self.attempt.crossed
         if self.attempt.made is None:
             self.board.draw()
         else:
@@ -281,6 +284,7 @@ class PlayScreen(Screen[bool]):
         self._take_drawn()
         if searched and self.attempt.job is None:
             self.board.pointed_out = self.attempt.pointed_out
+            self.board.crossed = self.attempt.crossed
             self.board.draw(follow=False)
         self._tell()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gridproof.game import Objective, Outcome
+from gridproof.game import DeadEnd, Objective, Outcome
 from gridproof.playing import words
 from gridproof.result import Result, Status, Value
 from gridproof.session import Session
@@ -67,10 +67,23 @@ class Standing:
         proof = self.known if self._proves(self.best) else None
         return f"{said} · {words.best(self.best, proof)}"
 
-    def verdict(self, session: Session, outcome: Outcome, *, by_solver: bool) -> str:
+    def dead_end(self, session: Session, outcome: Outcome) -> DeadEnd | None:
+        """Why no solution can follow, if the game says so; for positions that are looked at."""
+        if outcome is Outcome.SOLVED:
+            return None
+        return session.game.dead_end(session.level, session.state, self.objective)
+
+    def verdict(
+        self,
+        session: Session,
+        outcome: Outcome,
+        dead_end: DeadEnd | None = None,
+        *,
+        by_solver: bool,
+    ) -> str:
         """One sentence if the play has come to an end, good or bad; else an empty text."""
-        if outcome is Outcome.LOST:
-            return words.dead()
+        if outcome is Outcome.LOST or dead_end is not None:
+            return words.dead("" if dead_end is None else dead_end.why)
         if outcome is not Outcome.SOLVED or not session.moves:
             return ""
         return words.solved(self.objective, self.value(session), self.known, by_solver=by_solver)

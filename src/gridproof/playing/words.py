@@ -108,9 +108,10 @@ def _limit(objective: Objective, bound: Value) -> str:
     return f"at most {_are(objective, bound)} possible"
 
 
-def dead() -> str:
-    """What is said in a position that no solution can follow."""
-    return "✗ No solution can follow from here: u takes the last move back."
+def dead(why: str = "") -> str:
+    """What is said in a position that no solution can follow, with the reason if it is known."""
+    said = f"Dead: {why}" if why else "No solution can follow from here"
+    return f"✗ {said}{'. u' if why else ': u'} takes the last move back."
 
 
 def optimum(objective: Objective, result: Result) -> str:

@@ -17,6 +17,7 @@ from gridproof.scene import Sprite
 
 __all__ = ["RULES", "facets", "number", "shape", "tint_class", "xml_text"]
 
+_RED: Final = "#b3261e"
 #: The theme's colours, by class: those of the parts of a board, of kinds, and of tints.
 RULES: Final[Mapping[str, str]] = {
     "paper": "fill:var(--paper)",
@@ -38,6 +39,7 @@ RULES: Final[Mapping[str, str]] = {
     "covered": "fill:var(--ink);stroke:var(--ink)",
     "spent": "fill:var(--scorch);stroke:var(--quiet);color:var(--ink)",
     "bomb": "fill:#23262d;stroke:var(--ink)",
+    "crossed": f"fill:none;stroke:{_RED};color:#fff",
     "cursor": "fill:none;stroke:var(--accent);color:var(--paper)",
     "unknown": "fill:var(--paper);stroke:var(--quiet);color:var(--ink)",
     "text": "fill:var(--ink)",
@@ -358,6 +360,11 @@ def _cursor(sprite: Sprite) -> str:
     )
 
 
+def _crossed(sprite: Sprite) -> str:
+    cross = '<path d="M.2,.2L.8,.8M.8,.2L.2,.8" fill="none" stroke-linecap="round"'
+    return f'{cross} stroke="currentColor" stroke-width=".26"/>{cross} stroke-width=".14"/>'
+
+
 def _dot(sprite: Sprite) -> str:
     return _circle(0.5, 0.5, 0.12)
 
@@ -377,6 +384,7 @@ _SHAPES: Final[Mapping[str, Callable[[Sprite], str | tuple[str, str]]]] = {
     "brick": _brick,
     "covered": _point,
     "crate": _crate,
+    "crossed": _crossed,
     "cursor": _cursor,
     "floor": _ground,
     "goal": _goal,

@@ -68,6 +68,7 @@ _STYLES: Final = {
     "start": _ink("blue"),
     "player": _ground("blue"),
     "bomb": _ground("purple"),
+    "crossed": _ground("red"),
     "cursor": "bold reverse",
 }
 _TINTS: Final = ("blue", "orange", "green", "vermilion", "purple", "sky", "yellow", "grey")

@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from gridproof.errors import GridproofError, MoveError
-from gridproof.game import AnyGame, Level, Outcome
+from gridproof.game import AnyGame, DeadEnd, Level, Outcome
 from gridproof.playing import words
 from gridproof.playing.keys import KEYS, Action, shown
 from gridproof.playing.orders import order_like
@@ -25,7 +25,7 @@ from gridproof.render.animation import Recorder, file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
 from gridproof.result import Progress, Result
-from gridproof.scene import Scene
+from gridproof.scene import Scene, crossed
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
@@ -40,7 +40,8 @@ Json = dict[str, Any]
 _MOST_WATCHED: Final = 100
 #: What pages have keys for, as playing in a terminal has.
 _ACTIONS: Final[tuple[Action, ...]] = (
-    "undo", "redo", "restart", "next", "previous", "hint", "optimum", "another", "save", "help",
+    "undo", "redo", "restart", "next", "previous", "hint", "optimum", "warn", "another", "save",
+    "help",
 )  # fmt: skip
 _TEXT: Final = "text/plain; charset=utf-8"
 
@@ -107,7 +108,9 @@ class Play:
         session.cursor = session.in_hand  # shown from the first moment
         self._recorder = _recorder(session)
         self._shown = session.scene
-        self._outcome = self.standing.look(session)
+        self._warns = True
+        self._look()
+        self._cross()
 
     @property
     def game(self) -> AnyGame:
@@ -186,9 +189,12 @@ class Play:
             "at": session.made,
             "total": _length(session),
             "solved": outcome is Outcome.SOLVED,
-            "lost": outcome is Outcome.LOST,
+            "lost": outcome is Outcome.LOST or self._dead_end is not None,
+            "dead": self._dead_end is not None,
             "counter": standing.counter(session),
-            "verdict": standing.verdict(session, outcome, by_solver=self._by_solver),
+            "verdict": standing.verdict(
+                session, outcome, self._dead_end, by_solver=self._by_solver
+            ),
             "caption": self._shown.caption,
         }
 
@@ -200,7 +206,7 @@ class Play:
                 ``["restart"]``; of what a solver found of the board, or with true of the position
                 it was asked at: ``["show", here]`` lets the first move be seen and takes it back,
                 ``["follow", here, which, n]`` goes where the first ``n`` moves of one of the
-                solutions lead.
+                solutions lead; ``["warn", on]`` tells where no solution can follow, or does not.
             settings: the server's limits.
 
         Returns:
@@ -208,7 +214,7 @@ class Play:
             and what was wrong (``said``).
         """
         session = self.session
-        before = session.state
+        before, warned = session.state, self._warns
         steps: list[Json] = []
         kept, said = _length(session), ""
         for wish in wishes:
@@ -225,7 +231,9 @@ class Play:
                 said = str(error)  # the page has to be told what was done before
                 break
         if session.state is not before:  # large boards are looked at no more than need be
-            self._outcome = self.standing.look(session)
+            self._look()
+        if steps or warned != self._warns:
+            steps = self._crossed(steps)
         moves = [*session.moves, *session.undone]
         return {
             "steps": steps,
@@ -260,6 +268,8 @@ class Play:
                 if session.moves:
                     session.restart()
                     yield self._went()
+            case "warn" if len(parts) == 2:
+                self.warn(parts[1].flag())
             case "show" if len(parts) == 2:
                 yield from self._preview(parts[1].flag())
             case "follow" if len(parts) == 4:
@@ -267,6 +277,38 @@ class Play:
                 yield from self._follow(here, which, number, most)
             case _:
                 wish.fault("is nothing that can be done")
+
+    def warn(self, on: bool) -> None:
+        """Tells from now on where no solution can follow, or does not."""
+        self._warns = on
+        self._look()
+
+    def _look(self) -> None:
+        """Sees how the position stands."""
+        self._outcome = self.standing.look(self.session)
+        self._dead_end: DeadEnd | None = None
+        if self._warns:
+            self._dead_end = self.standing.dead_end(self.session, self._outcome)
+
+    def _cross(self) -> Json:
+        """Shows the position with crosses on what is in the way of every solution."""
+        session = self.session
+        cells = frozenset() if self._dead_end is None else self._dead_end.cells
+        return self._step("", [crossed(session.scene, cells)], session.made)
+
+    def _crossed(self, steps: list[Json]) -> list[Json]:
+        """The steps, after which crosses are seen if there are any."""
+        if self._dead_end is None and steps:
+            return steps
+        more = self._cross()
+        if not steps or "preview" in steps[-1]:
+            return [*steps, more]
+        last = dict(steps[-1])  # whose motion is seen to its end
+        last["frames"] = [*last["frames"], *more["frames"]]
+        for name in ("looks", "defs", "traced"):
+            if name in more:
+                last[name] = last[name] + more[name] if name in last else more[name]
+        return [*steps[:-1], last]
 
     def _moved(self, act: Callable[[], object], most: int) -> Iterator[tuple[Json, int]]:
         session = self.session
@@ -339,7 +381,7 @@ class Play:
         result = replace(result, level=None)  # a second copy of the board, which may be large
         self._found[asked.here] = asked, result
         asked.standing.learn(result, asked.costs if asked.moves else None)
-        self._outcome = asked.standing.look(self.session)
+        self._look()
         return self._told(asked, result)
 
     def _told(self, asked: Asked, result: Result) -> Json:

@@ -35,6 +35,7 @@ class Sokoban(Game[SokobanLevel, State, None]):
     objectives = (rules.PUSHES, rules.MOVES, rules.PUSHES_MOVES, rules.MOVES_PUSHES)
     certificates = solvers.CERTIFICATES
     improver = solvers.IMPROVER
+    dead_end = staticmethod(solvers.dead_end)  # before the class has `solvers` of its own
     solvers = solvers.SOLVERS
     generators = generate.GENERATORS
     exports = pddl.EXPORTS

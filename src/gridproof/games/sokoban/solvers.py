@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import CertificateSpec, SolverSpec
+from gridproof.game import CertificateSpec, DeadEnd, Objective, SolverSpec
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.rules import State
+from gridproof.lazy import load
 from gridproof.options import Option
 
-__all__ = ["CERTIFICATES", "IMPROVER", "SOLVERS"]
+__all__ = ["CERTIFICATES", "IMPROVER", "SOLVERS", "dead_end"]
 
 _SOLVE: Final = "gridproof.games.sokoban.solve"
 _FREEZE: Final = Option.flag(
@@ -50,6 +52,14 @@ def _course(
     )
 
 
+def dead_end(level: SokobanLevel, state: State, objective: Objective) -> DeadEnd | None:
+    """Why no solution can follow, as far as the native search sees it at once."""
+    if _too_large_for_kernel(level):
+        return None
+    found: DeadEnd | None = load(f"{_SOLVE}.dead_end:dead_end")(level, state)
+    return found
+
+
 SOLVERS: Final = (
     SolverSpec(
         "optimal",
@@ -60,6 +70,7 @@ SOLVERS: Final = (
             Option.flag("matching", "a goal of its own for each box in the bound", default=True),
             _FREEZE,
             Option.flag("corrals", "for pushes: open closed-off floor first", default=True),
+            Option.flag("patterns", "learn which boxes are dead without the others", default=True),
             Option.flag("backward", "for pushes: search from the ends too", default=True),
         ),
         unfit=_too_large_for_kernel,

@@ -1,7 +1,7 @@
 /** The page on which a board is played. The server knows the rules; what it says is shown here. */
 
 import {
-  Refused, ask, askJson, drawn, drawnAt, element, ended, events, recall, remember, sentence, tab,
+  Refused, ask, askJson, browser, drawn, drawnAt, element, ended, events, recall, remember, sentence, tab,
   themeSwitch,
 } from "/static/app.js";
 
@@ -36,6 +36,8 @@ let hint = null;
 /** What was found of the board itself. */
 let best = null;
 let searching = false;
+/** Whether it is told where no solution can follow. */
+let warns = recall(browser, "warns") !== "no";
 /** What stops the drawing of a new level. */
 let drawing = null;
 /** The timer that puts the position into the address. */
@@ -134,6 +136,7 @@ function show(opened, notice = "") {
   keepAddress();
   told(play.state);
   say(notice);
+  if (!warns) act(["warn", false]);
   $("board").focus({ preventScroll: true });
 }
 
@@ -300,6 +303,7 @@ async function kept(request) {
     board.reset(play.record);
     best = null;
     hint = null;
+    if (!warns) await askJson(`/api/plays/${play.play}/do`, { do: [["warn", false]] });
     return request();
   }
 }
@@ -425,6 +429,10 @@ async function askHint() {
     say("This is solved already.");
     return;
   }
+  if (state.dead) {
+    say("");
+    return;
+  }
   if (hint?.stamp === stamp) hint.size += 1;
   else {
     const now = stamp;
@@ -439,6 +447,16 @@ async function askHint() {
     say(`Next: ${result.next}. h: play it to the end.`);
     act(["show", true]);
   } else watch(true);
+}
+
+/** Tells from now on where no solution can follow, or does not. */
+function switchWarnings() {
+  if (!play) return;
+  warns = !warns;
+  remember(browser, "warns", warns ? "yes" : "no");
+  act(["warn", warns]);
+  const what = warns ? "told, and what is the matter is crossed" : "not told";
+  sending?.then(() => say(state.dead ? "" : `Where no solution can follow is ${what}: x changes that.`));
 }
 
 /** The optimum of the board; again: how it goes. */
@@ -522,6 +540,7 @@ const PROGRAM = {
   p: () => goTo(play.number - 1),
   h: () => askHint(),
   o: () => askBest(),
+  x: () => switchWarnings(),
   g: () => another(),
   m: () => openSheet(),
   q: () => location.assign("/"),
