@@ -27,6 +27,7 @@ class Occupied {
   }
 
   On operator[](Square s) const { return on_[s]; }
+  const std::vector<On>& all() const { return on_; }
   bool free(Square s) const { return on_[s] == On::nothing; }
   bool box(Square s) const { return on_[s] == On::box; }
   bool wall(Square s) const { return on_[s] == On::wall; }
@@ -67,49 +68,49 @@ class Region {
  public:
   explicit Region(const Board& board)
       : board_(board),
-        seen_(board.squares() + 1),
+        on_(board.squares() + 1),
         steps_(board.squares() + 1),
-        order_(board.squares() + 1) {}
+        order_(board.squares()) {}
 
   // Fills the region from `player`; returns its lowest square, which names it.
   Square fill(const Occupied& occupied, Square player) {
-    Square lowest = player;
-    spread(occupied, player, [&](Square, Square to) { lowest = std::min(lowest, to); });
-    return lowest;
+    spread<false>(occupied, player);
+    return *std::min_element(order_.begin(), order_.begin() + size_);
   }
 
   // The same, with the number of steps to each square.
-  void measure(const Occupied& occupied, Square player) {
-    steps_[player] = 0;
-    spread(occupied, player, [&](Square from, Square to) { steps_[to] = steps_[from] + 1; });
-  }
+  void measure(const Occupied& occupied, Square player) { spread<true>(occupied, player); }
 
-  bool has(Square s) const { return seen_.has(s); }
+  bool has(Square s) const { return on_[s] == reached; }
   std::uint32_t steps(Square s) const { return steps_[s]; }  // after measure()
   std::span<const Square> squares() const { return {order_.data(), size_}; }
 
  private:
-  // Breadth first; calls `reached(from, to)` for each square but the first. Inlined into a large
-  // function it is a fifth slower.
-  template <class Reached>
-  [[gnu::noinline]] void spread(const Occupied& occupied, Square player, Reached reached) {
-    seen_.clear();
-    seen_.add(player);
+  static constexpr On reached{0xff};
+
+  // Breadth first, on a copy of the board, so that one look tells whether a square is new. Inlined
+  // into a large function it is a fifth slower.
+  template <bool Measure>
+  [[gnu::noinline]] void spread(const Occupied& occupied, Square player) {
+    std::copy(occupied.all().begin(), occupied.all().end(), on_.begin());
+    On* const on = on_.data();
     Square* const order = order_.data();
     order[0] = player;
+    on[player] = reached;
+    steps_[player] = 0;
     std::size_t size = 1;
     for (std::size_t i = 0; i < size; ++i)
       for (const Square t : board_.around(order[i])) {
-        if (seen_.has(t) || !occupied.free(t)) continue;
-        seen_.add(t);
-        reached(order[i], t);
+        if (on[t] != On::nothing) continue;
+        on[t] = reached;
+        if constexpr (Measure) steps_[t] = steps_[order[i]] + 1;
         order[size++] = t;
       }
     size_ = size;
   }
 
   const Board& board_;
-  Marks<> seen_;
+  std::vector<On> on_;
   std::vector<std::uint32_t> steps_;
   std::vector<Square> order_;
   std::size_t size_ = 0;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sokoban/any/connectivity.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/position.hpp"
 
@@ -18,7 +19,7 @@ class LoneBox {
   explicit LoneBox(const Board& board)
       : board_(board),
         fixed_(board),
-        region_(board),
+        cuts_(board),
         known_(board.squares()),
         side_of_(board.squares()),
         places_(board.squares() * directions),
@@ -56,8 +57,6 @@ class LoneBox {
   }
 
  private:
-  static constexpr std::int8_t blocked = -1;
-
   void begin() {
     places_.clear();
     reached_.clear();
@@ -72,30 +71,22 @@ class LoneBox {
     queue_.push_back(static_cast<std::uint32_t>(place));
   }
 
-  // For each direction the side of the square there, if a box stands on `s`; `blocked` where
-  // nobody can stand.
+  // For each direction the side of the square there, if a box stands on `s`; `Cuts::none` where
+  // nobody can stand. All squares of a connected piece of floor are worked out together.
   const std::array<std::int8_t, directions>& sides(Square s) {
-    auto& side = side_of_[s];
-    if (known_.has(s)) return side;
-    known_.add(s);
-    side.fill(blocked);
-    std::int8_t count = 0;
-    fixed_.put(s, On::box);
-    for (int d = 0; d < directions; ++d) {
-      const Square start = board_.next(d, s);
-      if (side[d] != blocked || !fixed_.free(start)) continue;
-      region_.fill(fixed_, start);
-      for (int e = d; e < directions; ++e)
-        if (region_.has(board_.next(e, s))) side[e] = count;
-      ++count;
+    if (!known_.has(s)) {
+      cuts_.search(fixed_, s);
+      for (const Square t : cuts_.squares()) {
+        known_.add(t);
+        side_of_[t] = cuts_.split(t).side;
+      }
     }
-    fixed_.put(s, On::nothing);
-    return side;
+    return side_of_[s];
   }
 
   const Board& board_;
   Occupied fixed_;
-  Region region_;
+  Cuts cuts_;
   Marks<> known_;
   std::vector<std::array<std::int8_t, directions>> side_of_;
   Marks<> places_, reached_;
