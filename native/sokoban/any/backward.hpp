@@ -86,7 +86,8 @@ class Backward {
       if (node.from != node.to || node.sink)
         steps.push_back({node.sink ? Plan::from_anywhere : node.to, node.from, Plan::never});
     }
-    return Plan(steps);
+    const Plan plan(steps);
+    return boxes_left() == 0 ? plan : plan.to_goals(board_);
   }
 
   // Where the boxes stood at best.

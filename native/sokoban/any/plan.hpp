@@ -34,6 +34,15 @@ class Plan {
     while (starts_ < steps_.size() && steps_[starts_].from == from_start) ++starts_;
   }
 
+  // Only the order of the goals: for a search that did not come to an end, whose boxes that are
+  // left stand anywhere.
+  Plan to_goals(const Board& board) const {
+    std::vector<Step> steps;
+    for (const Step& step : steps_)
+      if (step.until == never && board.goal(step.to)) steps.push_back({from_anywhere, step.to});
+    return Plan(steps);
+  }
+
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t size() const { return steps_.size(); }
   std::size_t starts() const { return starts_; }
