@@ -177,17 +177,17 @@ def test_boxes_that_make_a_position_dead_are_crossed(tmp_path: Path) -> None:
     here = desk(tmp_path)
     attempt = here.begin(Levels("sokoban", GAMES["sokoban"], [level]), 0)
     attempt.press("up")
-    assert not attempt.status
+    assert attempt.status == ""
     assert not attempt.crossed
     attempt.press("right")
     dead = "✗ Dead: these 2 boxes can never all get to goals. u takes the last move back."
     assert attempt.status == dead
     assert attempt.crossed == {Pos(3, 1), Pos(4, 1)}
     here.switch_warnings()
-    assert not attempt.crossed
+    assert attempt.crossed == frozenset()
     assert attempt.status == "Where no solution can follow is not told: x changes that."
     attempt.press("down")
-    assert not attempt.status
+    assert attempt.status == ""
     attempt.hint()  # who asks is told
     assert found(attempt).startswith("✗ No solution can follow from here, proven")
     here.switch_warnings()

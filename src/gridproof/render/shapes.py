@@ -17,7 +17,7 @@ from gridproof.scene import Sprite
 
 __all__ = ["RULES", "facets", "number", "shape", "tint_class", "xml_text"]
 
-_RED: Final = "#b3261e"
+_RED: Final = "#d93025"
 #: The theme's colours, by class: those of the parts of a board, of kinds, and of tints.
 RULES: Final[Mapping[str, str]] = {
     "paper": "fill:var(--paper)",
