@@ -161,7 +161,7 @@ def test_an_end_without_a_goal(tmp_path: Path) -> None:
 def test_dead_positions_are_told(tmp_path: Path) -> None:
     attempt = begun(tmp_path, "sokoban", 2)
     attempt.press("left")
-    assert attempt.status == "✗ Dead: this box can never get to a goal. u takes the last move back."
+    assert attempt.status == "✗ Dead: this box can never get to a goal. u: undo."
     attempt.hint()
     assert found(attempt).startswith("✗ Dead: this box")
     attempt.undo()
@@ -180,7 +180,7 @@ def test_boxes_that_make_a_position_dead_are_crossed(tmp_path: Path) -> None:
     assert attempt.status == ""
     assert not attempt.crossed
     attempt.press("right")
-    dead = "✗ Dead: these 2 boxes can never all get to goals. u takes the last move back."
+    dead = "✗ Dead: these 2 boxes can never all get to goals. u: undo."
     assert attempt.status == dead
     assert attempt.crossed == {Pos(3, 1), Pos(4, 1)}
     here.switch_warnings()

@@ -110,8 +110,9 @@ def _limit(objective: Objective, bound: Value) -> str:
 
 def dead(why: str = "") -> str:
     """What is said in a position that no solution can follow, with the reason if it is known."""
-    said = f"Dead: {why}" if why else "No solution can follow from here"
-    return f"✗ {said}{'. u' if why else ': u'} takes the last move back."
+    if why:
+        return f"✗ Dead: {why}. u: undo."
+    return "✗ No solution can follow from here: u takes the last move back."
 
 
 def optimum(objective: Objective, result: Result) -> str:
