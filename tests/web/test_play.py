@@ -188,6 +188,9 @@ def test_boxes_that_make_a_position_dead_are_crossed(site: Client) -> None:
     again = site.open(copy=page.play)
     first = [entry[0] for entry in again["record"]["first"]["sprites"]]
     assert set(crossed) <= set(first)
+    looks = again["record"]["looks"]  # a page that is opened is told all of them
+    assert all(entry[1] < len(looks) for entry in again["record"]["first"]["sprites"])
+    assert "crossed" in {look[0] for look in looks}
     done = page.do(site, ["warn", False])
     assert sorted(done["steps"][-1]["frames"][-1]["gone"]) == sorted(crossed)
     assert not page.state["lost"]

@@ -110,7 +110,8 @@ class Play:
         self._shown = session.scene
         self._warns = True
         self._look()
-        self._cross()
+        if self._dead_end is not None:  # seen from the first moment, too
+            self._recorder.changes("", [self._marked()], session.made)
 
     @property
     def game(self) -> AnyGame:
@@ -290,17 +291,16 @@ class Play:
         if self._warns:
             self._dead_end = self.standing.dead_end(self.session, self._outcome)
 
-    def _cross(self) -> Json:
-        """Shows the position with crosses on what is in the way of every solution."""
-        session = self.session
+    def _marked(self) -> Scene:
+        """The position with crosses on what is in the way of every solution."""
         cells = frozenset() if self._dead_end is None else self._dead_end.cells
-        return self._step("", [crossed(session.scene, cells)], session.made)
+        return crossed(self.session.scene, cells)
 
     def _crossed(self, steps: list[Json]) -> list[Json]:
         """The steps, after which crosses are seen if there are any."""
         if self._dead_end is None and steps:
             return steps
-        more = self._cross()
+        more = self._step("", [self._marked()], self.session.made)
         if not steps or "preview" in steps[-1]:
             return [*steps, more]
         last = dict(steps[-1])  # whose motion is seen to its end
