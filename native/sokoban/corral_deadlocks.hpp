@@ -35,7 +35,7 @@ class CorralDeadlocks {
 
   std::size_t bytes() const { return bytes_ + search_.bytes(); }
 
-  // frozen: what is known of the position's frozen boxes.
+  // frozen: what is known of the position's frozen boxes. If the ticker stops it, it finds nothing.
   bool dead(const Occupied& occupied, const std::vector<Square>& boxes, const Region& player,
             const Frozen& frozen) {
     if (!frozen.walls()) return false;
@@ -43,10 +43,13 @@ class CorralDeadlocks {
     for (const Corral& corral : corrals_)
       if (dead(corral, player, frozen)) return true;
     for (const Corral& corral : corrals_)
-      if (grow(corral, occupied, *frozen.walls()) && dead(other_, player, frozen)) return true;
+      if (ticker_.going() && grow(corral, occupied, *frozen.walls()) &&
+          dead(other_, player, frozen))
+        return true;
     for (std::size_t i = 0; i < corrals_.size(); ++i)
       for (std::size_t j = i + 1; j < corrals_.size(); ++j)
-        if (join(corrals_[i], corrals_[j]) && dead(other_, player, frozen)) return true;
+        if (ticker_.going() && join(corrals_[i], corrals_[j]) && dead(other_, player, frozen))
+          return true;
     return false;
   }
 
@@ -124,6 +127,7 @@ class CorralDeadlocks {
   }
 
   bool dead(const Corral& corral, const Region& player, const Frozen& frozen) {
+    if (!ticker_.going(1 + 2 * board_.squares() / squares_a_step)) return false;
     for (Square s : corral.fence) fences_.put(s, On::box);
     for (Square s : frozen.boxes()) fences_.put(s, On::wall);
     const Square lowest = reach_.fill(fences_, player.squares().front());

@@ -60,6 +60,7 @@ class Frozen {
  public:
   Frozen(const Board& board, Ticker& ticker, std::size_t budget)
       : board_(board),
+        ticker_(ticker),
         cache_(board, ticker, budget),
         stuck_(board),
         bipartite_(board.goals().size()) {}
@@ -71,7 +72,7 @@ class Frozen {
     frozen_.clear();
     for (;;) {
       walls_ = cache_.find(frozen_);
-      if (!walls_) return false;
+      if (!walls_ || !ticker_.going(1 + boxes.size() / boxes_a_step)) return false;
       const std::size_t before = frozen_.size();
       frozen_ = boxes;
       stuck_.keep(*walls_, frozen_, player);
@@ -92,7 +93,11 @@ class Frozen {
   const Walls* walls() const { return walls_; }
 
  private:
+  // How many boxes take about as long as one of a ticker's short steps.
+  static constexpr std::size_t boxes_a_step = 16;
+
   const Board& board_;
+  Ticker& ticker_;
   WallsCache cache_;
   Stuck stuck_;
   matching::Bipartite bipartite_;
