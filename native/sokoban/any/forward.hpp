@@ -85,7 +85,8 @@ class Forward {
   bool full() const { return full_; }
   bool solved() const { return goal_ != none; }
   std::size_t bytes() const {
-    return store_.peak_bytes() + cells_.bytes() + moves_.capacity() * sizeof(Candidate);
+    return store_.peak_bytes() + cells_.bytes() + moves_.capacity() * sizeof(Candidate) +
+           dead_ends_.bytes();
   }
   std::uint64_t generated() const { return generated_; }
   std::uint64_t dead_ends() const { return dead_; }
