@@ -29,6 +29,8 @@ class DeadEnds {
     why_ = nullptr;
     if (frozen_.dead(boxes, player.squares().front()))
       why_ = "frozen";
+    else if (frozen_.walls() && frozen_.walls()->pulls().dead(occupied, player.squares().front()))
+      why_ = "pulls";
     else if (corrals_.dead(occupied, boxes, player, frozen_))
       why_ = "corral";
     return why_ != nullptr;

@@ -14,6 +14,7 @@
 #include "sokoban/board.hpp"
 #include "sokoban/floor_sides.hpp"
 #include "sokoban/position.hpp"
+#include "sokoban/pulls.hpp"
 
 namespace gridproof::sokoban {
 
@@ -27,6 +28,7 @@ class Walls {
   Walls(const Board& board, const std::vector<Square>& walls, Ticker& ticker)
       : floor_(floor_of(board, walls)),
         sides_(board, floor_),
+        pulls_(board, floor_, ticker),
         words_((board.goals().size() + 63) / 64),
         goals_(board.squares() * directions * words_),
         live_(board.squares() * directions) {
@@ -72,12 +74,14 @@ class Walls {
   static std::size_t bytes(const Board& board) {
     const std::size_t places = board.squares() * directions;
     const std::size_t words = (board.goals().size() + 63) / 64;
-    return board.squares() + FloorSides::bytes(board) + places * (words * sizeof(Word) + 1);
+    return board.squares() + FloorSides::bytes(board) + Pulls::bytes(board) +
+           places * (words * sizeof(Word) + 1);
   }
 
   // Whether there is no wall, new ones included.
   bool floor(Square s) const { return floor_[s]; }
   const FloorSides& sides() const { return sides_; }
+  const Pulls& pulls() const { return pulls_; }
   // The goals of a box on `s` with the player on that side, as bits.
   const Word* goals(Square s, int side) const { return &goals_[place(s, side) * words_]; }
   // Whether the box on `s` may be pushed in direction d: there is floor, behind it too, and from
@@ -100,6 +104,7 @@ class Walls {
 
   std::vector<std::uint8_t> floor_;
   FloorSides sides_;
+  Pulls pulls_;
   std::size_t words_;
   std::vector<Word> goals_;
   std::vector<std::uint8_t> live_;

@@ -93,6 +93,7 @@ def test_what_is_said_dead_cannot_be_solved() -> None:
     assert said["solvable"] > 1500, said
     assert said["frozen"] > 20_000, said
     assert said["corral"] > 500, said
+    assert said["pulls"] > 10, said
     # Tiny boards are seen through almost wholly.
     unseen = said["none"] - said["solvable"]
     assert unseen < (said["frozen"] + said["corral"]) / 50, said
