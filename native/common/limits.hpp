@@ -119,7 +119,17 @@ class Ticker {
     return false;
   }
 
+  // A ticker for a part of the work, that takes no more than is left here and stops with this one.
+  // Whoever uses it counts its nodes here afterwards.
+  Ticker part(Limits limits) {
+    limits.nodes = std::min(limits.nodes, limits_.nodes - nodes_);
+    limits.seconds = std::min(limits.seconds, seconds_left());
+    limits.memory = std::min(limits.memory, limits_.memory);
+    return Ticker(limits, [this](std::uint64_t, const Known&) { return !alive(); }, clock_);
+  }
+
   std::uint64_t nodes() const { return nodes_; }
+  double seconds_left() const { return std::max(0.0, start_ + limits_.seconds - clock_()); }
   Stop stop() const { return stop_; }
   const Limits& limits() const { return limits_; }
 

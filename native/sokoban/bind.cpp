@@ -69,13 +69,15 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
       request.parts.patterns = false;
     else if (part == "backward")
       request.parts.backward = false;
+    else if (part == "upper_bound")
+      request.parts.upper = false;
     else
       throw std::invalid_argument("no such part of the search");
   }
   Answer answer;
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
-    if (ticker.stop() == Stop::none) search(level, request, ticker, answer);
+    if (ticker.stop() == Stop::none) search(level, problem, request, ticker, answer);
   });
   add(out, answer);
   return out;
@@ -166,28 +168,32 @@ NB_MODULE(sokoban, m) {
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
-      "corrals, patterns and backward; most: solutions with a dearer first metric are not wanted;\n"
-      "enough: a cost in both metrics, stop as soon as it is known whether it can be reached.\n"
+      "corrals, patterns, backward and upper_bound; most: solutions with a dearer first metric "
+      "are\n"
+      "not wanted; enough: a cost in both metrics, stop as soon as it is known whether it can be\n"
+      "reached.\n"
       "Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in\n"
       "both metrics; with one the second number says nothing), generated, evaluated, reopened,\n"
       "dead_ends, peak_memory (bytes), stop, nodes and seconds.");
   m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
         "control"_a = nb::none(),
         "Searches for some solution, fast; arguments and result are those of `solve`.");
-  m.def("improve", &improve_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
-        "player"_a, "moves"_a, "objective"_a = "pushes",
-        "enough"_a = nb::none(), "control"_a = nb::none(),
-        "Makes a solution better, until no part of it can be, or a limit stops it.\n\n"
-        "moves: the solution in letters, of either case; enough: a cost in both metrics, stop at a\n"
-        "solution that is as cheap; the rest as for `solve`. The result has moves that are no\n"
-        "worse (None: there was no time to look at them), decided if they are enough, and no\n"
-        "bound.");
-  m.def("dead_boxes", &dead_boxes, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
-        "player"_a, "positions"_a, "control"_a = nb::none(),
-        "Looks for a few boxes that alone, without all others, can never all be brought to goals.\n\n"
-        "positions: about how many it may look at; the rest as for `solve`.\n"
-        "Returns boxes (their cells, as few as it sees; empty: none are found), stop, nodes and\n"
-        "seconds. The position is dead if there are any.");
+  m.def(
+      "improve", &improve_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
+      "player"_a, "moves"_a, "objective"_a = "pushes", "enough"_a = nb::none(),
+      "control"_a = nb::none(),
+      "Makes a solution better, until no part of it can be, or a limit stops it.\n\n"
+      "moves: the solution in letters, of either case; enough: a cost in both metrics, stop at a\n"
+      "solution that is as cheap; the rest as for `solve`. The result has moves that are no\n"
+      "worse (None: there was no time to look at them), decided if they are enough, and no\n"
+      "bound.");
+  m.def(
+      "dead_boxes", &dead_boxes, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
+      "player"_a, "positions"_a, "control"_a = nb::none(),
+      "Looks for a few boxes that alone, without all others, can never all be brought to goals.\n\n"
+      "positions: about how many it may look at; the rest as for `solve`.\n"
+      "Returns boxes (their cells, as few as it sees; empty: none are found), stop, nodes and\n"
+      "seconds. The position is dead if there are any.");
   m.def(
       "reverse", &reverse_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "seed"_a, "keep"_a,
       "control"_a = nb::none(),

@@ -32,6 +32,7 @@ struct Parts {
   bool corrals = true;   // for `pushes` only
   bool patterns = true;  // which boxes are dead is learned
   bool backward = true;  // a second search from the solved positions, for `pushes` only
+  bool upper = true;     // after a while a solution from elsewhere, to stop at
 };
 
 // One direction of search. Backwards a node is a position from which the rest of the play is

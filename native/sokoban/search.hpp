@@ -15,8 +15,10 @@
 #include "sokoban/answer.hpp"
 #include "sokoban/direction.hpp"
 #include "sokoban/level.hpp"
+#include "sokoban/line.hpp"
 #include "sokoban/objective.hpp"
 #include "sokoban/position.hpp"
+#include "sokoban/upper_bound.hpp"
 
 namespace gridproof::sokoban {
 
@@ -30,14 +32,16 @@ struct Request {
 template <int Words>
 class Search {
  public:
-  Search(const Level& level, const Request& request, Ticker& ticker, Answer& answer)
+  Search(const Level& level, const Problem& problem, const Request& request, Ticker& ticker,
+         Answer& answer)
       : level_(level),
         request_(request),
         ticker_(ticker),
         answer_(answer),
         both_(request.objective == Objective::pushes && request.parts.backward),
         memory_(left(ticker.limits().memory, level.bytes()) / (both_ ? 2 : 1)),
-        forward_(level, request.objective, request.parts, memory_, ticker) {
+        forward_(level, request.objective, request.parts, memory_, ticker),
+        upper_(level, problem, request.objective) {
     if (both_) backward_.emplace(level, request.objective, request.parts, memory_, ticker);
   }
 
@@ -47,12 +51,12 @@ class Search {
     } catch (const std::bad_alloc&) {  // what is known stays, and may still be written out
       ticker_.out_of_memory();
     }
-    answer_.peak_memory = level_.bytes();
     add_counts(forward_);
     if (both_) add_counts(*backward_);
+    answer_.peak_memory = std::max(answer_.peak_memory, level_.bytes() + bytes());
     answer_.exhausted = !solved_ && answer_.bound.first == infinite;
     if (solved_) {
-      answer_.moves = walk(level_.board, pushes());
+      answer_.moves = meeting_.first == none ? upper_.moves() : walk(level_.board, pushes());
       answer_.solved = true;
     }
     answer_.decided = decided_;
@@ -71,6 +75,10 @@ class Search {
     // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
     // nothing any more.
     while (ticker_.stop() == Stop::none && !ended()) {
+      if (request_.parts.upper && upper_.due(ticker_.nodes())) {
+        ask();
+        continue;
+      }
       if (!ticker_.tick()) break;
       // The side with the smaller open list makes its next layer with fewer nodes.
       if (both_ && backward_->open() < forward_.open())
@@ -80,8 +88,20 @@ class Search {
     }
   }
 
+  // Takes over a better solution from elsewhere, or that there is none.
+  void ask() {
+    upper_.work(bytes(), ticker_, answer_);
+    if (upper_.moves().empty()) return;
+    Ticker endless({});
+    const Line line(level_.board, pushes_of(level_.board, upper_.moves(), endless), endless);
+    offer(value(request_.objective, line.cost()), none, none);
+  }
+
+  std::size_t bytes() const { return forward_.bytes() + (both_ ? backward_->bytes() : 0); }
+
   // A lower bound on all solutions that are not known yet.
   Rank lowest() {
+    if (upper_.unsolvable()) return {infinite, 0};
     Rank least = forward_.empty() ? Rank{infinite, 0} : forward_.lowest();
     if (both_) {
       const Rank back = backward_->empty() ? Rank{infinite, 0} : backward_->lowest();
@@ -130,6 +150,8 @@ class Search {
     best_ = found;
     ticker_.find(found.first);
     meeting_ = {forward, backward};
+    forward_.keep_below(best_);
+    if (both_) backward_->keep_below(best_);
   }
 
   template <class Side>
@@ -138,7 +160,6 @@ class Search {
     answer_.evaluated += side.evaluated;
     answer_.reopened += side.reopened;
     answer_.dead_ends += side.dead_ends;
-    answer_.peak_memory += side.bytes();
   }
 
   // The pushes of the best solution, from the positions along it.
@@ -174,18 +195,20 @@ class Search {
   bool both_;
   std::size_t memory_;  // for each direction
   Direction<Words, false> forward_;
+  UpperBound upper_;
   std::optional<Direction<Words, true>> backward_;
   bool solved_ = false, decided_ = false;
   Rank best_{infinite, infinite};
   std::pair<std::uint32_t, std::uint32_t> meeting_{none, none};
 };
 
-inline void search(const Level& level, const Request& request, Ticker& ticker, Answer& answer) {
+inline void search(const Level& level, const Problem& problem, const Request& request,
+                   Ticker& ticker, Answer& answer) {
   const std::size_t slots = level.square_of.size();
-  if (slots <= 64) return Search<1>(level, request, ticker, answer).run();
-  if (slots <= 128) return Search<2>(level, request, ticker, answer).run();
-  if (slots <= 256) return Search<4>(level, request, ticker, answer).run();
-  return Search<16>(level, request, ticker, answer).run();
+  if (slots <= 64) return Search<1>(level, problem, request, ticker, answer).run();
+  if (slots <= 128) return Search<2>(level, problem, request, ticker, answer).run();
+  if (slots <= 256) return Search<4>(level, problem, request, ticker, answer).run();
+  return Search<16>(level, problem, request, ticker, answer).run();
 }
 
 }  // namespace gridproof::sokoban

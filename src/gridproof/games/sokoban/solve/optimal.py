@@ -14,7 +14,7 @@ __all__ = ["optimal"]
 
 _NO_LIMIT: Final = (1 << 32) - 1
 #: The options that switch a part of the search off.
-_PARTS: Final = ("matching", "freeze", "corrals", "patterns", "backward")
+_PARTS: Final = ("matching", "freeze", "corrals", "patterns", "backward", "upper_bound")
 
 
 def optimal(task: Task[SokobanLevel]) -> Answer:
