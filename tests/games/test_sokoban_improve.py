@@ -94,7 +94,7 @@ def compare(rng: random.Random) -> None:
 
 def test_one_window_holds_the_whole_of_a_small_board() -> None:
     rng = random.Random("improve")
-    for _ in range(150):
+    for _ in range(100):
         compare(rng)
 
 
@@ -208,3 +208,17 @@ def test_what_cannot_be_asked() -> None:
     other = level_of("merge", record("merge", random.Random(1)))
     with pytest.raises(InputError, match="merge has nothing that makes a solution better"):
         solve(other, improve=True, incumbent="x")
+
+
+@pytest.mark.parametrize(
+    ("number", "objective"), [(143, "pushes"), (89, "moves"), (83, "moves-pushes")]
+)
+def test_the_upper_bound_does_not_change_the_optimum(number: int, objective: str) -> None:
+    level, plain = microban(number), {"upper-bound": False}
+    best = solve(level, objective=objective, solver_options=plain)
+    with_it = solve(level, objective=objective)
+    assert best.stats.expanded > 20_000, "else it is not asked for"
+    assert (with_it.status, with_it.cost) == (Status.OPTIMAL, best.cost)
+    cut, again = (solve(level, objective=objective, limits=Limits(nodes=20_200)) for _ in range(2))
+    assert (cut.moves, cut.stats.expanded) == (again.moves, again.stats.expanded)
+    assert cut.stop_reason is not StopReason.NODE_LIMIT or cut.stats.expanded == 20_200
