@@ -12,8 +12,9 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
 
     cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells
     y * width + x; objective: its id; without: parts to leave out, of matching, freeze,
-    corrals, patterns and backward; most: solutions with a dearer first metric are not wanted;
-    enough: a cost in both metrics, stop as soon as it is known whether it can be reached.
+    corrals, patterns, backward and upper_bound; most: solutions with a dearer first metric are
+    not wanted; enough: a cost in both metrics, stop as soon as it is known whether it can be
+    reached.
     Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in
     both metrics; with one the second number says nothing), generated, evaluated, reopened,
     dead_ends, peak_memory (bytes), stop, nodes and seconds.
