@@ -211,14 +211,17 @@ def test_what_cannot_be_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "objective"), [(143, "pushes"), (89, "moves"), (83, "moves-pushes")]
+    ("number", "objective"), [(98, "pushes"), (97, "moves"), (83, "moves-pushes")]
 )
 def test_the_upper_bound_does_not_change_the_optimum(number: int, objective: str) -> None:
-    level, plain = microban(number), {"upper-bound": False}
-    best = solve(level, objective=objective, solver_options=plain)
-    with_it = solve(level, objective=objective)
+    level, less = microban(number), {"patterns": False}  # else they end before
+    best = solve(level, objective=objective, solver_options=less | {"upper-bound": False})
+    with_it = solve(level, objective=objective, solver_options=less)
     assert best.stats.expanded > 20_000, "else it is not asked for"
     assert (with_it.status, with_it.cost) == (Status.OPTIMAL, best.cost)
-    cut, again = (solve(level, objective=objective, limits=Limits(nodes=20_200)) for _ in range(2))
+    cut, again = (
+        solve(level, objective=objective, solver_options=less, limits=Limits(nodes=20_200))
+        for _ in range(2)
+    )
     assert (cut.moves, cut.stats.expanded) == (again.moves, again.stats.expanded)
     assert cut.stop_reason is not StopReason.NODE_LIMIT or cut.stats.expanded == 20_200
