@@ -42,8 +42,10 @@ namespace gridproof::sokoban {
 // What a search forwards is after: a plan, or boxes on certain places.
 struct Aim {
   Plan plan;
-  std::vector<Square> places;  // as many as boxes, or none
-  bool regions_first = false;  // with places: what counts more than boxes on them
+  std::vector<Square> places;   // as many as boxes, or none
+  bool regions_first = false;   // with places: what counts more than boxes on them
+  bool rooms_in_cells = false;  // whether broken rooms tell cells apart too
+  bool opener = true;           // with a plan: whether that advisor is asked
 };
 
 template <int Words>
@@ -143,6 +145,7 @@ class Forward {
            cut(f.hotspots, 0xff) << 20 | cut(f.distance, 0xfffff);
   }
   static constexpr Score cell_bits = Score{0xfffff} << 44 | Score{0xffff} << 20;
+  static constexpr Score room_bits = Score{0xff} << 36;
 
   auto fits() {
     return [this](std::size_t more) {
@@ -297,7 +300,8 @@ class Forward {
       return;
     }
     advise(node);
-    cells_.add(node.best & cell_bits, moves_, fits());
+    cells_.add(node.best & (aim_.rooms_in_cells ? cell_bits | room_bits : cell_bits), moves_,
+               fits());
   }
 
   // Whether a few of the boxes are seen to be dead, the one among them that moved last.
@@ -424,7 +428,7 @@ class Forward {
       return tables_.pushable(moves_[k].to, moves_[k].from) && explores(moves_[k]);
     });
     choose([&](std::size_t k) { return seen_[k].outside < now_.outside; });
-    if (!packs) open(node);
+    if (!packs && aim_.opener) open(node);
     if (moves_.size() <= 2) moves_.front().weight = node.weight;
   }
 

@@ -42,11 +42,13 @@ class Portfolio {
  private:
   static constexpr std::uint64_t head_start = 400'000, turn = 200'000;
 
+  // How a search goes about it: what one backwards looks for, for it, and what it is after itself.
+  enum class Way : std::uint8_t { plan, open, plan_by_rooms, plan_without_opener, start, goals };
+
   struct Strategy {
-    Backwards after;
-    bool goals;  // no search backwards: boxes on goals are wanted
-    std::unique_ptr<Backward<Words>> backward;
-    std::unique_ptr<Forward<Words>> forward;
+    Way way;
+    std::unique_ptr<Backward<Words>> backward = nullptr;
+    std::unique_ptr<Forward<Words>> forward = nullptr;
   };
 
   // Whether it is worth going on: the level is open, and some search has room for more.
@@ -58,27 +60,13 @@ class Portfolio {
   }
 
   void advance(Strategy& s, std::uint64_t effort) {
-    const std::size_t memory = std::min(ticker_.limits().memory, std::size_t{1} << 32) / 16;
     if (!s.forward) {
-      Aim aim;
-      if (s.goals) {
-        aim.places = level_.board.goals();
-      } else {
-        s.backward = std::make_unique<Backward<Words>>(level_, tables_, s.after, memory, ticker_);
-        s.backward->advance(effort / 3);
-        if (s.after == Backwards::sinks) {
-          aim.plan = s.backward->plan();
-          s.backward.reset();
-        } else {
-          aim.places = s.backward->best();
-          aim.regions_first = true;
-        }
-      }
+      const Aim aim = aim_of(s, effort / 3);
       if (ticker_.stop() != Stop::none) return;
       std::vector<const Backward<Words>*> backwards;
       if (s.backward) backwards.push_back(s.backward.get());
       s.forward =
-          std::make_unique<Forward<Words>>(level_, tables_, aim, backwards, memory, ticker_);
+          std::make_unique<Forward<Words>>(level_, tables_, aim, backwards, share(), ticker_);
     }
     s.forward->advance(effort);
     if (s.forward->solved()) {
@@ -92,14 +80,58 @@ class Portfolio {
     }
   }
 
+  // What the search forwards is to be after; a search backwards, of so much effort, may tell.
+  Aim aim_of(Strategy& s, std::uint64_t effort) {
+    Aim aim;
+    switch (s.way) {
+      case Way::plan:
+      case Way::plan_by_rooms:
+      case Way::plan_without_opener:
+        if (plan_.size() == 0) {
+          Backward<Words> backward(level_, tables_, Backwards::sinks, share(), ticker_);
+          backward.advance(effort);
+          plan_ = backward.plan();
+        }
+        aim.plan = plan_;
+        aim.rooms_in_cells = s.way == Way::plan_by_rooms;
+        aim.opener = s.way != Way::plan_without_opener;
+        break;
+      case Way::open:
+      case Way::start:
+        s.backward = std::make_unique<Backward<Words>>(
+            level_, tables_, s.way == Way::open ? Backwards::open : Backwards::start, share(),
+            ticker_);
+        s.backward->advance(effort);
+        aim.places = s.backward->best();
+        aim.regions_first = true;
+        break;
+      case Way::goals:
+        aim.places = level_.board.goals();
+        break;
+    }
+    return aim;
+  }
+
+  // The memory of one search, so that all have room, with the tables in which each keeps what it
+  // has found dead.
+  std::size_t share() const {
+    const std::size_t used = level_.bytes() + tables_.bytes();
+    const std::size_t limit = std::min(ticker_.limits().memory, most_memory);
+    return (limit - std::min(limit, used)) / 20;
+  }
+  static constexpr std::size_t most_memory = std::size_t{1} << 32;
+
   const Level& level_;
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
-  std::array<Strategy, 4> strategies_{{{Backwards::sinks, false, {}, {}},
-                                       {Backwards::open, false, {}, {}},
-                                       {Backwards::start, false, {}, {}},
-                                       {Backwards::sinks, true, {}, {}}}};
+  Plan plan_;
+  std::array<Strategy, 6> strategies_{{{Way::plan},
+                                       {Way::open},
+                                       {Way::plan_by_rooms},
+                                       {Way::plan_without_opener},
+                                       {Way::start},
+                                       {Way::goals}}};
   bool ended_ = false;
 };
 
