@@ -133,9 +133,7 @@ NB_MODULE(testing, m) {
   nb::class_<CoverProblem>(m, "CoverProblem", "A covering program with costs of 1.")
       .def(
           "__init__",
-          [](CoverProblem* self, std::uint32_t columns) {
-            new (self) CoverProblem{columns, {}};
-          },
+          [](CoverProblem* self, std::uint32_t columns) { new (self) CoverProblem{columns, {}}; },
           "columns"_a)
       .def(
           "add",

@@ -46,6 +46,8 @@ struct Aim {
   bool regions_first = false;   // with places: what counts more than boxes on them
   bool rooms_in_cells = false;  // whether broken rooms tell cells apart too
   bool opener = true;           // with a plan: whether that advisor is asked
+  bool light = false;           // without what is dear: many nodes instead of good ones
+  std::uint32_t lessons = 8;    // moves that are generated for a position that learning looks at
 };
 
 template <int Words>
@@ -193,9 +195,9 @@ class Forward {
   Features features(const Position& position, int regions) {
     Features now{0,
                  static_cast<unsigned>(regions),
-                 tables_.broken_rooms(occupied_),
+                 aim_.light ? 0 : tables_.broken_rooms(occupied_),
                  0,
-                 static_cast<unsigned>(tables_.hotspots().count(boxes_)),
+                 hotspots(),
                  0};
     if (aim_.places.empty()) {
       const std::size_t done = plan_.done(occupied_);
@@ -210,16 +212,20 @@ class Forward {
     return now;
   }
 
+  unsigned hotspots() const {
+    return aim_.light ? 0 : static_cast<unsigned>(tables_.hotspots().count(boxes_));
+  }
+
   // The same after a move, which is made on the board, from now_ before it.
   Features features_after(const Position& position, Square from, const Reached& r,
                           int more_regions) {
     Features then{now_.left,
                   static_cast<unsigned>(static_cast<int>(now_.regions) + more_regions),
-                  tables_.rooms().matters(from) || tables_.rooms().matters(r.box)
+                  !aim_.light && (tables_.rooms().matters(from) || tables_.rooms().matters(r.box))
                       ? tables_.broken_rooms(occupied_)
                       : now_.rooms,
                   0,
-                  static_cast<unsigned>(tables_.hotspots().count(boxes_)),
+                  hotspots(),
                   0};
     if (aim_.places.empty()) {
       const std::size_t done = plan_.done(occupied_);
@@ -257,7 +263,7 @@ class Forward {
       ++dead_;
       return;
     }
-    if (dead_ends_.dead(occupied_, boxes_, player_) || dead_by_pattern(number)) {
+    if (!aim_.light && (dead_ends_.dead(occupied_, boxes_, player_) || dead_by_pattern(number))) {
       ++dead_;
       store_.data(number).dead = true;
       return;
@@ -306,7 +312,7 @@ class Forward {
 
   // Whether a few of the boxes are seen to be dead, the one among them that moved last.
   bool dead_by_pattern(std::uint32_t number) {
-    if (number == 0 || patterns_.spent() > generated_ * learning) return false;
+    if (number == 0 || !may_learn()) return false;
     return patterns_.learn(boxes_, player_.squares().front(), store_.data(number).to, {6, 100});
   }
 
@@ -322,7 +328,7 @@ class Forward {
 
   void doubt(std::uint32_t number, std::uint32_t size) {
     const Position position = store_.key(number);
-    if (store_.data(number).dead || patterns_.spent() > generated_) return;
+    if (aim_.light || store_.data(number).dead || !may_learn()) return;
     lay(position);
     const auto player = static_cast<Square>(position.player);
     bool dead = patterns_.known_dead(position, player);
@@ -341,7 +347,11 @@ class Forward {
   }
 
   static constexpr std::uint32_t first_look = 64;
-  static constexpr double learning = 0.5;
+
+  // Learning may take as many positions as a part of what is generated, and some more: what it
+  // finds early helps most.
+  bool may_learn() const { return patterns_.spent() < first_lessons + generated_ / aim_.lessons; }
+  static constexpr std::uint64_t first_lessons = 30'000;
 
   const std::uint16_t* row(Square box, Square player) const {
     return level_.to_goals.row(Distances::place(box, level_.sides.side(box, player)));

@@ -94,6 +94,7 @@ class Portfolio {
         }
         aim.plan = plan_;
         aim.rooms_in_cells = s.way == Way::plan_by_rooms;
+        if (s.way == Way::plan_by_rooms) aim.lessons = 1;
         aim.opener = s.way != Way::plan_without_opener;
         break;
       case Way::open:
@@ -107,6 +108,7 @@ class Portfolio {
         break;
       case Way::goals:
         aim.places = level_.board.goals();
+        aim.light = true;
         break;
     }
     return aim;
