@@ -48,6 +48,7 @@ struct Aim {
   bool opener = true;           // with a plan: whether that advisor is asked
   bool light = false;           // without what is dear: many nodes instead of good ones
   std::uint32_t lessons = 8;    // moves that are generated for a position that learning looks at
+  std::uint64_t seed = 0;       // else 0: of positions that are hardly better it prefers others
 };
 
 template <int Words>
@@ -241,6 +242,8 @@ class Forward {
     return then;
   }
 
+  static constexpr std::uint64_t whim = 16;
+
   // Far from the goals is near to what is wanted as long as the plan is not done.
   static constexpr unsigned most_distance = 0xfffff;
 
@@ -378,6 +381,7 @@ class Forward {
     }
     boxes_[i] = r.box;
     seen_.push_back(features_after(child, box, r, more_regions));
+    if (aim_.seed != 0) seen_.back().distance += mix(child.hash() ^ aim_.seed) % whim;
     boxes_[i] = box;
     occupied_.move(r.box, box);
     const Candidate move{node.weight + 1, number, score(seen_.back()), box, r.box, r.player, false};

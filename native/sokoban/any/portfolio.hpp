@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,21 +27,18 @@ class Portfolio {
   void run() {
     for (Square box : level_.board.boxes()) ended_ = ended_ || level_.slot_of[box] == Level::none;
     answer_.exhausted = ended_;  // a box that has no goal
+    answer_.peak_memory = bytes();
     for (int round = 0; going(); ++round)
       for (std::size_t k = 0; k < strategies_.size() && going(); ++k)
         advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
-    answer_.peak_memory = level_.bytes() + tables_.bytes();
-    for (Strategy& s : strategies_) {
-      if (s.backward) answer_.peak_memory += s.backward->bytes();
-      if (!s.forward) continue;
-      answer_.peak_memory += s.forward->bytes();
-      answer_.generated += s.forward->generated();
-      answer_.dead_ends += s.forward->dead_ends();
-    }
+    for (Strategy& s : strategies_)
+      if (s.forward) count(s);
   }
 
  private:
+  // In moves that are generated.
   static constexpr std::uint64_t head_start = 400'000, turn = 200'000;
+  static constexpr double endless = std::numeric_limits<double>::infinity();
 
   // How a search goes about it: what one backwards looks for, for it, and what it is after itself.
   enum class Way : std::uint8_t { plan, open, plan_by_rooms, plan_without_opener, start, goals };
@@ -49,6 +47,7 @@ class Portfolio {
     Way way;
     std::unique_ptr<Backward<Words>> backward = nullptr;
     std::unique_ptr<Forward<Words>> forward = nullptr;
+    std::uint64_t seed = 0;
   };
 
   // Whether it is worth going on: the level is open, and some search has room for more.
@@ -59,6 +58,8 @@ class Portfolio {
     return !ended_ && ticker_.stop() == Stop::none;
   }
 
+  // Lets a search go on. One that is full begins anew in another order, as long as there is a time
+  // limit to end that.
   void advance(Strategy& s, std::uint64_t effort) {
     if (!s.forward) {
       const Aim aim = aim_of(s, effort / 3);
@@ -69,6 +70,7 @@ class Portfolio {
           std::make_unique<Forward<Words>>(level_, tables_, aim, backwards, share(), ticker_);
     }
     s.forward->advance(effort);
+    answer_.peak_memory = std::max(answer_.peak_memory, bytes());
     if (s.forward->solved()) {
       ended_ = true;
       const std::vector<Push> line = s.forward->pushes();
@@ -77,12 +79,31 @@ class Portfolio {
       answer_.solved = true;
     } else if (ticker_.stop() == Stop::none && s.forward->exhausted()) {
       ended_ = answer_.exhausted = true;
+    } else if (s.forward->full() && ticker_.limits().seconds < endless &&
+               s.forward->generated() > turn) {
+      count(s);
+      s.forward.reset();
+      s.backward.reset();
+      ++s.seed;
     }
+  }
+
+  void count(const Strategy& s) {
+    answer_.generated += s.forward->generated();
+    answer_.dead_ends += s.forward->dead_ends();
+  }
+
+  std::size_t bytes() const {
+    std::size_t sum = level_.bytes() + tables_.bytes();
+    for (const Strategy& s : strategies_)
+      sum += (s.backward ? s.backward->bytes() : 0) + (s.forward ? s.forward->bytes() : 0);
+    return sum;
   }
 
   // What the search forwards is to be after; a search backwards, of so much effort, may tell.
   Aim aim_of(Strategy& s, std::uint64_t effort) {
     Aim aim;
+    aim.seed = s.seed;
     switch (s.way) {
       case Way::plan:
       case Way::plan_by_rooms:
@@ -118,10 +139,12 @@ class Portfolio {
   // has found dead.
   std::size_t share() const {
     const std::size_t used = level_.bytes() + tables_.bytes();
-    const std::size_t limit = std::min(ticker_.limits().memory, most_memory);
+    const std::size_t limit =
+        ticker_.limits().memory < unlimited ? ticker_.limits().memory : most_memory;
     return (limit - std::min(limit, used)) / 20;
   }
-  static constexpr std::size_t most_memory = std::size_t{1} << 32;
+  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t most_memory = std::size_t{1} << 32;  // if there is no limit
 
   const Level& level_;
   Ticker& ticker_;
