@@ -8,7 +8,6 @@ namespace gridproof::sokoban {
 
 void any(const Level& level, Ticker& ticker, Answer& answer) {
   const std::size_t slots = level.square_of.size();
-  if (slots <= 64) return Portfolio<1>(level, ticker, answer).run();
   if (slots <= 128) return Portfolio<2>(level, ticker, answer).run();
   if (slots <= 256) return Portfolio<4>(level, ticker, answer).run();
   Portfolio<16>(level, ticker, answer).run();
