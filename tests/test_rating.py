@@ -107,7 +107,7 @@ def test_another_solver_finds_a_solution_where_the_first_one_does_not() -> None:
     assert rating.approximate
     assert {"optimum", "solutions"} <= rating.at_least
     assert rating.values["optimum"] == first.bound
-    assert rating.result.cost == solve(level, solver="any").cost
+    assert rating.result.cost == solve(level, solver="any", limits=limits).cost
 
 
 def test_a_cancelled_rating_says_what_is_known() -> None:
