@@ -24,6 +24,7 @@ from gridproof.result import Limits, Result, Status, StopReason, first
 from gridproof.solving import solve
 from gridproof.ticker import Stopped, Ticker
 from tests import truth
+from tests.clock import FakeClock
 from tests.samples import level_of, random_levels
 
 EACH = [(game, o.id) for game in games().values() for o in game.objectives]
@@ -89,6 +90,17 @@ def test_limits(game: AnyGame, objective: str, tmp_path: Path) -> None:
         result = certify(level, folder / "c.gpc", game=game, objective=objective, limits=limits)
         truth.check(result, None if optimum is None else first(optimum), limits)
         hold(result, folder / "c.gpc", level)
+
+
+@each_objective
+def test_time_that_runs_out_at_any_look(game: AnyGame, objective: str, tmp_path: Path) -> None:
+    for number, level in enumerate(random_levels(game.id, 4)):
+        proven = solve(level, game=game, objective=objective)
+        for looks in range(1, 12):
+            path, clock = tmp_path / f"{number}-{looks}" / "c.gpc", FakeClock(1 / looks)
+            path.parent.mkdir()
+            made = certified(proven, path, game=game, limits=Limits(time=1), clock=clock)
+            hold(made, path, level)
 
 
 def test_what_is_proven_without_a_solution(level: Level, path: Path) -> None:

@@ -53,9 +53,11 @@ def make(claim: Claim[BoxcoverLevel], ticker: Ticker) -> Made:
 
     parts: list[_Part] = []
     parts += [_Part(level, squares, known, look, changed, ticker) for squares in groups]
-    left = ticker.control(counted=False)
-    time = None if ticker.seconds_left is None else _PROVING * left.seconds
-    limits = Limits(time=time, memory=left.memory)
+    seconds = ticker.seconds_left
+    limits = Limits(
+        time=None if seconds is None else _PROVING * seconds,
+        memory=ticker.control(counted=False).memory,
+    )
     proving = Ticker(limits, cancel=ticker.cancel, progress=ticker.progress)
     for part in parts:
         try:
