@@ -1,11 +1,12 @@
 """Command lines as processes of their own, with any standard streams and at any moment a signal.
 
 Starting Python takes a quarter of a second each time, so most command lines run in forks of one
-process that has imported everything: ``run_all`` starts it and it runs :func:`_serve`.
+process that has imported everything: :class:`Forks` starts it and it runs :func:`_serve`.
 """
 
 from __future__ import annotations
 
+import gc
 import importlib
 import io
 import json
@@ -18,7 +19,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 #: Seconds after which a command line that does not end is killed.
 GUARD = 120
@@ -54,37 +55,58 @@ class Ended:
     err: str
 
 
-def run_all(cases: Sequence[Case], folder: Path) -> list[Ended]:
-    """Runs the command lines in a folder, each in a fork of a warm process."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.cli.processes", str(folder)],
-        input=json.dumps([asdict(case) for case in cases]),
-        capture_output=True,
-        text=True,
-        timeout=GUARD * 4,
-        cwd=Path(__file__).parents[2],
-        check=True,
-    )
-    return [Ended(**record) for record in json.loads(done.stdout)]
+class Forks:
+    """A warm process, in forks of which command lines run, as long as this context."""
+
+    def __enter__(self) -> Self:
+        self._server = subprocess.Popen(
+            [sys.executable, "-m", "tests.cli.processes"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._server.communicate(timeout=GUARD)
+        assert self._server.returncode == 0
+
+    def run_all(self, cases: Sequence[Case], folder: Path) -> list[Ended]:
+        """Runs the command lines in a folder, each in a fork."""
+        assert self._server.stdin
+        assert self._server.stdout
+        asked = {"folder": os.fspath(folder), "cases": [asdict(case) for case in cases]}
+        print(json.dumps(asked), file=self._server.stdin, flush=True)
+        return [Ended(**record) for record in json.loads(self._server.stdout.readline())]
 
 
 def _serve() -> None:
     from gridproof import benching
     from gridproof.cli import VERBS
     from gridproof.game import games
+    from gridproof.reduction import reductions
 
-    for module in ("cyclopts", "rich.table", "rich.text", "gridproof.render.text"):
+    for module in (
+        *("cyclopts.help", "rich.console", "rich.panel", "rich.table", "rich.text"),
+        *("highspy", "networkx", "numpy.ma", "numpy.typing", "pysat.solvers"),
+        "gridproof.render.text",
+    ):
         importlib.import_module(module)
     for module, _ in VERBS.values():
         importlib.import_module(f"gridproof.cli.{module}")
     games()
+    reductions()
+    gc.freeze()  # no fork looks through, and so copies, what is there already
     # A group of timings that takes no time: what is tested is what happens to the output.
     benching.GROUPS["nothing"] = lambda: iter(
         [benching.Case("nothing", "at all", lambda: (1.0, 1))]
     )
-    cases = [Case(**record) for record in json.load(sys.stdin)]
-    os.chdir(sys.argv[1])
-    json.dump([asdict(_forked(case)) for case in cases], sys.stdout)
+    while line := sys.stdin.readline():
+        asked = json.loads(line)
+        os.chdir(asked["folder"])
+        ended = [asdict(_forked(Case(**record))) for record in asked["cases"]]
+        print(json.dumps(ended), flush=True)
 
 
 def _forked(case: Case) -> Ended:

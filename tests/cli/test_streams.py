@@ -26,7 +26,7 @@ from gridproof.certifying import certify
 from gridproof.cli import VERBS
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.reducing import save_encoding
-from tests.cli.processes import Case, Ended, run_all
+from tests.cli.processes import Case, Ended, Forks
 
 ROBOTS = "┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n"
 SOKOBAN = "3 5\n#####\n#@$.#\n#####\n"
@@ -119,8 +119,14 @@ def one_message(err: str) -> bool:
     )
 
 
-def run_checked(cases: list[Case], folder: Path) -> Iterator[tuple[Case, Ended]]:
-    for case, ended in zip(cases, run_all(cases, folder), strict=True):
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    with Forks() as found:
+        yield found
+
+
+def run_checked(forks: Forks, cases: list[Case], folder: Path) -> Iterator[tuple[Case, Ended]]:
+    for case, ended in zip(cases, forks.run_all(cases, folder), strict=True):
         check(case, ended)
         yield case, ended
 
@@ -129,9 +135,11 @@ def test_every_verb_has_a_command_line_here() -> None:
     assert set(COMMANDS) | LASTING == set(VERBS)
 
 
-def test_output_that_cannot_be_written_is_one_message_or_silence(folder: Path) -> None:
+def test_output_that_cannot_be_written_is_one_message_or_silence(
+    forks: Forks, folder: Path
+) -> None:
     cases = [replace(case, stdout=kind) for kind in ("closed", "full", "gone") for case in EVERY]
-    for case, ended in run_checked(cases, folder):
+    for case, ended in run_checked(forks, cases, folder):
         if case.stdout == "gone":  # as `| head -1` leaves it
             assert (ended.code, ended.err) == (0, ""), (case, ended)
         else:
@@ -139,20 +147,20 @@ def test_output_that_cannot_be_written_is_one_message_or_silence(folder: Path) -
             assert one_message(ended.err), (case, ended)
 
 
-def test_closed_standard_error_changes_no_exit_code(folder: Path) -> None:
+def test_closed_standard_error_changes_no_exit_code(forks: Forks, folder: Path) -> None:
     every = [*EVERY, Case(["solve", "missing.txt"]), Case(["slove"])]
     silent = [replace(case, stderr="closed") for case in every]
     all_closed = [replace(case, stdout="closed", stdin=None) for case in silent]
-    ended = run_all([*every, *silent, *all_closed], folder)
+    ended = forks.run_all([*every, *silent, *all_closed], folder)
     codes = [end.code for end in ended]
     assert codes[: len(every)] == codes[len(every) : 2 * len(every)]
     assert set(codes[2 * len(every) :]) == {ExitCode.BAD_INPUT}
 
 
-def test_closed_and_empty_standard_input_is_one_message(folder: Path) -> None:
+def test_closed_and_empty_standard_input_is_one_message(forks: Forks, folder: Path) -> None:
     bad = ["", "\n", "\x00", "?", "\udcff\udcfe"]
     cases = [replace(case, stdin=text) for text in (None, *bad) for case in READERS]
-    for case, ended in run_checked(cases, folder):
+    for case, ended in run_checked(forks, cases, folder):
         if case.tokens == ["verify", "b.txt", "-"] and case.stdin is not None:
             assert ended.code in (ExitCode.NO, ExitCode.BAD_INPUT), (case, ended)
             continue
@@ -161,12 +169,12 @@ def test_closed_and_empty_standard_input_is_one_message(folder: Path) -> None:
         assert ended.out == "", (case, ended)
     # Who does not read it does not care.
     cases = [replace(case, stdin=None) for case in (COMMANDS["solve"], COMMANDS["list"])]
-    assert [ended.code for _, ended in run_checked(cases, folder)] == [0, 0]
+    assert [ended.code for _, ended in run_checked(forks, cases, folder)] == [0, 0]
 
 
-def test_streams_of_another_encoding_get_escapes(folder: Path) -> None:
+def test_streams_of_another_encoding_get_escapes(forks: Forks, folder: Path) -> None:
     cases = [replace(case, encoding=name) for name in ("latin-1", "ascii") for case in EVERY]
-    for case, ended in run_checked(cases, folder):
+    for case, ended in run_checked(forks, cases, folder):
         wanted = ExitCode.NO if case.tokens[-1:] == ["0L"] else ExitCode.ANSWERED
         assert ended.code == wanted, (case, ended)
         if "b.txt" in case.tokens and "--json" not in case.tokens:
@@ -174,12 +182,12 @@ def test_streams_of_another_encoding_get_escapes(folder: Path) -> None:
         if "--json" in case.tokens:
             for line in ended.out.splitlines():
                 json.loads(line)
-    for case, ended in run_checked([Case(["solve", "迷路.txt"], encoding="ascii")], folder):
+    for case, ended in run_checked(forks, [Case(["solve", "迷路.txt"], encoding="ascii")], folder):
         assert ended.code == ExitCode.BAD_INPUT
         assert "\\u8ff7\\u8def.txt: " in ended.err, case
 
 
-def test_control_characters_are_escaped_wherever_they_come_from(folder: Path) -> None:
+def test_control_characters_are_escaped_wherever_they_come_from(forks: Forks, folder: Path) -> None:
     nasty = "\x1b[31mred\x1b[0m\x00\x07\u2028x\u0085y\x9b"
     board = "########\n#@$.   #\n########"
     (folder / "n.txt").write_text(f"; {nasty}\n{board}\n", encoding="utf-8")
@@ -199,13 +207,13 @@ def test_control_characters_are_escaped_wherever_they_come_from(folder: Path) ->
         cases.append(Case([verb, "n.txt", f"{word}={nasty}".replace("\x00", "")]))
     cases += [Case([nasty.replace("\x00", "")]), Case(["list", nasty.replace("\x00", "")])]
     hidden = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-    for case, ended in run_checked(cases, folder):
+    for case, ended in run_checked(forks, cases, folder):
         assert not hidden.search(ended.err), (case, ended)
         if "--json" not in case.tokens:
             assert not hidden.search(ended.out), (case, ended)
 
 
-def test_file_names_that_are_no_text(folder: Path) -> None:
+def test_file_names_that_are_no_text(forks: Forks, folder: Path) -> None:
     name = os.fsdecode(b"\xff\xfe board.txt")
     (folder / name).write_text(ROBOTS, encoding="utf-8")
     cases = [
@@ -213,10 +221,10 @@ def test_file_names_that_are_no_text(folder: Path) -> None:
         for encoding in ("utf-8", "latin-1")
         for verb, rest in (("solve", []), ("solve", ["--json"]), ("show", []), ("verify", ["0R"]))
     ]
-    for case, ended in run_checked(cases, folder):
+    for case, ended in run_checked(forks, cases, folder):
         assert ended.code == ExitCode.ANSWERED, (case, ended)
         assert "\\udcff" in ended.out or case.tokens[0] == "show", (case, ended)
-    for case, ended in run_checked([Case(["solve", name + "x"])], folder):
+    for case, ended in run_checked(forks, [Case(["solve", name + "x"])], folder):
         assert ended.code == ExitCode.BAD_INPUT
         assert one_message(ended.err), (case, ended)
 
