@@ -72,6 +72,9 @@ class Assignment {
     return total_;
   }
 
+  // The potentials v of the columns; solve() was the last call, and finite.
+  const std::vector<std::int32_t>& column_prices() const { return v_; }
+
   // How many of a ticker's short steps one augmentation, or one call of with(), may take as long
   // as.
   std::size_t steps() const { return 1 + size_ * size_ / 1024; }
