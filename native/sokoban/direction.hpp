@@ -19,21 +19,12 @@
 #include "sokoban/lessons.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/objective.hpp"
+#include "sokoban/parts.hpp"
 #include "sokoban/position.hpp"
 
 namespace gridproof::sokoban {
 
 using matching::Assignment;
-
-// What the search may use; each can be switched off without a change of the optimum.
-struct Parts {
-  bool matching = true;  // else the sum of each box's nearest target
-  bool freeze = true;
-  bool corrals = true;   // for `pushes` only
-  bool patterns = true;  // which boxes are dead is learned
-  bool backward = true;  // a second search from the solved positions, for `pushes` only
-  bool upper = true;     // after a while a solution from elsewhere, to stop at
-};
 
 // One direction of search. Backwards a node is a position from which the rest of the play is
 // known, and its cost is what that rest costs.

@@ -1,4 +1,7 @@
 // The optimal search: forwards, or from both ends until they have met and nothing open is better.
+//
+// For `pushes` the forward search is begun anew after a while, with bounds by tables. Each forward
+// search finds all cheap plays by itself, so what the first one knew is not needed for the proof.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +10,9 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "common/buckets.hpp"
@@ -17,7 +22,9 @@
 #include "sokoban/level.hpp"
 #include "sokoban/line.hpp"
 #include "sokoban/objective.hpp"
+#include "sokoban/parts.hpp"
 #include "sokoban/position.hpp"
+#include "sokoban/tables/priced.hpp"
 #include "sokoban/upper_bound.hpp"
 
 namespace gridproof::sokoban {
@@ -40,9 +47,11 @@ class Search {
         answer_(answer),
         both_(request.objective == Objective::pushes && request.parts.backward),
         memory_(left(ticker.limits().memory, level.bytes()) / (both_ ? 2 : 1)),
-        forward_(level, request.objective, request.parts, memory_, ticker),
         upper_(level, problem, request.objective) {
+    forward_.emplace(level, request.objective, request.parts, memory_, ticker);
     if (both_) backward_.emplace(level, request.objective, request.parts, memory_, ticker);
+    if (request.objective == Objective::pushes && request.parts.tables && Bound::fits(level))
+      tables_at_ = request.parts.tables_after;
   }
 
   void run() {
@@ -51,12 +60,12 @@ class Search {
     } catch (const std::bad_alloc&) {  // what is known stays, and may still be written out
       ticker_.out_of_memory();
     }
-    add_counts(forward_);
+    with_forward([&](auto& forward) { add_counts(forward); });
     if (both_) add_counts(*backward_);
     answer_.peak_memory = std::max(answer_.peak_memory, level_.bytes() + bytes());
     answer_.exhausted = !solved_ && answer_.bound.first == infinite;
     if (solved_) {
-      answer_.moves = meeting_.first == none ? upper_.moves() : walk(level_.board, pushes());
+      answer_.moves = line_.empty() ? upper_.moves() : walk(level_.board, line_);
       answer_.solved = true;
     }
     answer_.decided = decided_;
@@ -64,6 +73,7 @@ class Search {
 
  private:
   static constexpr std::uint32_t none = Direction<Words, false>::none;
+  static constexpr bool has_priced = Words * 64 <= most_table_slots;
   using Rank = Buckets::Rank;
 
   static std::size_t left(std::size_t limit, std::size_t used) {
@@ -71,7 +81,7 @@ class Search {
   }
 
   void search() {
-    if (!forward_.empty()) meet_forward(0);
+    if (!forward_->empty()) meet_forward(*forward_, 0);
     // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
     // nothing any more.
     while (ticker_.stop() == Stop::none && !ended()) {
@@ -79,12 +89,37 @@ class Search {
         ask();
         continue;
       }
+      if (!priced_ && ticker_.nodes() >= tables_at_) start_priced();
       if (!ticker_.tick()) break;
       // The side with the smaller open list makes its next layer with fewer nodes.
-      if (both_ && backward_->open() < forward_.open())
-        backward_->expand([&](std::uint32_t node) { meet_backward(node); });
-      else
-        forward_.expand([&](std::uint32_t node) { meet_forward(node); });
+      with_forward([&](auto& forward) {
+        if (both_ && backward_->open() < forward.open())
+          backward_->expand([&](std::uint32_t node) { meet_backward(forward, node); });
+        else
+          forward.expand([&](std::uint32_t node) { meet_forward(forward, node); });
+      });
+    }
+  }
+
+  // Calls visit() with the forward search, with tables or without.
+  template <class Visit>
+  auto with_forward(Visit visit) {
+    if constexpr (has_priced)
+      if (priced_) return visit(*priced_);
+    return visit(*forward_);
+  }
+
+  // Lets a search with tables take the place of the forward search, unless the level has none.
+  void start_priced() {
+    tables_at_ = std::numeric_limits<std::uint64_t>::max();
+    if constexpr (has_priced) {
+      costs_.emplace(level_, ticker_);
+      if (ticker_.stop() != Stop::none || !costs_->has()) return;
+      add_counts(*forward_);
+      forward_.reset();
+      priced_.emplace(level_, *costs_, request_.parts, memory_, ticker_);
+      if (solved_) priced_->keep_below(best_);
+      if (!priced_->empty()) meet_forward(*priced_, 0);
     }
   }
 
@@ -94,15 +129,19 @@ class Search {
     if (upper_.moves().empty()) return;
     Ticker endless({});
     const Line line(level_.board, pushes_of(level_.board, upper_.moves(), endless), endless);
-    offer(value(request_.objective, line.cost()), none, none);
+    if (offer(value(request_.objective, line.cost()))) line_.clear();
   }
 
-  std::size_t bytes() const { return forward_.bytes() + (both_ ? backward_->bytes() : 0); }
+  std::size_t bytes() {
+    return with_forward([](auto& forward) { return forward.bytes(); }) +
+           (both_ ? backward_->bytes() : 0);
+  }
 
   // A lower bound on all solutions that are not known yet.
   Rank lowest() {
     if (upper_.unsolvable()) return {infinite, 0};
-    Rank least = forward_.empty() ? Rank{infinite, 0} : forward_.lowest();
+    Rank least = with_forward(
+        [](auto& forward) { return forward.empty() ? Rank{infinite, 0} : forward.lowest(); });
     if (both_) {
       const Rank back = backward_->empty() ? Rank{infinite, 0} : backward_->lowest();
       if (back.first > least.first) least = {back.first, 0};
@@ -130,28 +169,33 @@ class Search {
     return lexicographic(request_.objective) ? a < b : a.first < b.first;
   }
 
-  void meet_forward(std::uint32_t node) {
-    const Cost cost = forward_.cost(node);
-    if (forward_.solved(node)) offer(value(request_.objective, cost), node, none);
+  template <class Forward>
+  void meet_forward(const Forward& forward, std::uint32_t node) {
+    const Cost cost = forward.cost(node);
+    if (forward.solved(node) && offer(value(request_.objective, cost)))
+      line_ = pushes(forward, node, none);
     if (!both_) return;
-    const std::uint32_t other = backward_->find(forward_.position(node));
-    if (other != none) offer({cost.pushes + backward_->cost(other).pushes, 0}, node, other);
+    const std::uint32_t other = backward_->find(forward.position(node));
+    if (other != none && offer({cost.pushes + backward_->cost(other).pushes, 0}))
+      line_ = pushes(forward, node, other);
   }
 
-  void meet_backward(std::uint32_t node) {
-    const std::uint32_t other = forward_.find(backward_->position(node));
-    if (other == none) return;
-    offer({forward_.cost(other).pushes + backward_->cost(node).pushes, 0}, other, node);
+  template <class Forward>
+  void meet_backward(const Forward& forward, std::uint32_t node) {
+    const std::uint32_t other = forward.find(backward_->position(node));
+    if (other != none && offer({forward.cost(other).pushes + backward_->cost(node).pushes, 0}))
+      line_ = pushes(forward, other, node);
   }
 
-  void offer(const Rank& found, std::uint32_t forward, std::uint32_t backward) {
-    if (found.first > request_.most || (solved_ && !better(found, best_))) return;
+  // Whether a solution of such a cost is the best one so far.
+  bool offer(const Rank& found) {
+    if (found.first > request_.most || (solved_ && !better(found, best_))) return false;
     solved_ = true;
     best_ = found;
     ticker_.find(found.first);
-    meeting_ = {forward, backward};
-    forward_.keep_below(best_);
+    with_forward([&](auto& forward) { forward.keep_below(best_); });
     if (both_) backward_->keep_below(best_);
+    return true;
   }
 
   template <class Side>
@@ -162,15 +206,16 @@ class Search {
     answer_.dead_ends += side.dead_ends;
   }
 
-  // The pushes of the best solution, from the positions along it.
-  std::vector<Push> pushes() const {
+  // The pushes of a solution, from the positions along it: up to a node forwards, and on from the
+  // one backwards, if there is one.
+  template <class Forward>
+  std::vector<Push> pushes(const Forward& forward, std::uint32_t first, std::uint32_t then) const {
     std::vector<Key<Words>> line;
-    for (std::uint32_t n = meeting_.first; n != none; n = forward_.parent(n))
-      line.push_back(forward_.position(n));
+    for (std::uint32_t n = first; n != none; n = forward.parent(n))
+      line.push_back(forward.position(n));
     std::reverse(line.begin(), line.end());
-    if (meeting_.second != none)
-      for (std::uint32_t n = backward_->parent(meeting_.second); n != none;
-           n = backward_->parent(n))
+    if (then != none)
+      for (std::uint32_t n = backward_->parent(then); n != none; n = backward_->parent(n))
         line.push_back(backward_->position(n));
     std::vector<Push> found;
     for (std::size_t i = 1; i < line.size(); ++i) {
@@ -193,13 +238,16 @@ class Search {
   Ticker& ticker_;
   Answer& answer_;
   bool both_;
-  std::size_t memory_;  // for each direction
-  Direction<Words, false> forward_;
+  std::size_t memory_;                              // for each direction
+  std::optional<Direction<Words, false>> forward_;  // until there are tables
+  std::optional<ReducedCosts> costs_;
+  std::optional<std::conditional_t<has_priced, Priced<Words>, std::monostate>> priced_;
   UpperBound upper_;
   std::optional<Direction<Words, true>> backward_;
   bool solved_ = false, decided_ = false;
   Rank best_{infinite, infinite};
-  std::pair<std::uint32_t, std::uint32_t> meeting_{none, none};
+  std::vector<Push> line_;  // of the best solution, unless it is the upper bound's
+  std::uint64_t tables_at_ = std::numeric_limits<std::uint64_t>::max();
 };
 
 inline void search(const Level& level, const Problem& problem, const Request& request,

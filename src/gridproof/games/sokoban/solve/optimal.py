@@ -14,7 +14,18 @@ __all__ = ["optimal"]
 
 _NO_LIMIT: Final = (1 << 32) - 1
 #: The options that switch a part of the search off.
-_PARTS: Final = ("matching", "freeze", "corrals", "patterns", "backward", "upper_bound")
+_PARTS: Final = (
+    "matching",
+    "freeze",
+    "corrals",
+    "patterns",
+    "backward",
+    "upper_bound",
+    "tables",
+    "groups",
+    "quadruples",
+    "turns",
+)
 
 
 def optimal(task: Task[SokobanLevel]) -> Answer:
@@ -35,6 +46,7 @@ def optimal(task: Task[SokobanLevel]) -> Answer:
         without=[part for part in _PARTS if not task.options[part]],
         most=most,
         enough=None if task.decide is None else enough(task.decide),
+        tables_after=task.options["tables_after"],
         control=task.ticker.control(),
     )
     stats = stats_of(found)

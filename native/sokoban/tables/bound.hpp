@@ -1,0 +1,118 @@
+// The bound of a position by tables, from one position to those that a push leads to.
+//
+// It is the largest of the cheapest assignment, and of the base at reduced costs with what groups
+// of boxes cost besides; each is a bound. docs/explanation/sokoban-bounds.md has the proofs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "matching/assignment.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/level.hpp"
+#include "sokoban/parts.hpp"
+#include "sokoban/position.hpp"
+#include "sokoban/tables/groups.hpp"
+#include "sokoban/tables/packing.hpp"
+#include "sokoban/tables/reduced_costs.hpp"
+
+namespace gridproof::sokoban {
+
+class Bound {
+ public:
+  static constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
+
+  // Whether there can be tables for a level at all.
+  static bool fits(const Level& level) {
+    return level.square_of.size() <= most_table_slots &&
+           level.board.boxes().size() <= Packing::most_boxes;
+  }
+
+  // The bound without tables, which may take `memory`; of no use if the costs are not.
+  Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
+        Ticker& ticker);
+
+  // Makes the next tables if they are worth it after so many nodes. The ticker may stop it.
+  void grow(std::uint64_t nodes);
+
+  std::size_t bytes() const;
+
+  // Takes a position in hand, and bounds the pushes from there on; `dead`: it has no solution, or
+  // the ticker stopped it. The boxes and the region have to stay as they are while it is in hand.
+  std::uint32_t take(std::span<const Square> boxes, const Region& player);
+
+  // The same for the position that comes of it by the push of its i-th box in direction d.
+  std::uint32_t pushed(std::size_t i, int d);
+
+  // How many of a ticker's short steps one of these may take as long as.
+  std::size_t steps() const { return 1 + assignment_.steps(); }
+
+ private:
+  // The sets of a position that cost something.
+  struct Gains {
+    std::vector<Item> all, outside;
+    bool dead = false;
+
+    void clear() {
+      all.clear();
+      outside.clear();
+      dead = false;
+    }
+  };
+
+  // Calls visit(table) for each table of groups that there is.
+  template <class Visit>
+  void each_table(Visit visit) const {
+    if (pairs_) visit(*pairs_);
+    if (triples_) visit(*triples_);
+    if (quadruples_) visit(*quadruples_);
+  }
+
+  enum class Step : std::uint8_t { pairs, triples, quadruples, none };
+
+  void make(Step step);
+  std::size_t bytes_of(Step step) const;
+
+  template <class Region>
+  void look(std::uint8_t slot, std::uint64_t box, std::size_t limit, Region region, Gains& gains);
+
+  // The region of the player, of those around a set, in the position in hand.
+  template <std::size_t K>
+  int region(std::uint64_t ports, const std::array<std::uint8_t, K>& slots);
+
+  const std::uint16_t* row(Square box, Square player) const;
+  std::uint32_t even(std::int32_t bound, std::int32_t assigned) const;
+
+  const Level& level_;
+  const ReducedCosts& costs_;
+  Parts parts_;
+  std::size_t memory_;
+  Ticker& ticker_;
+  Step next_ = Step::pairs;
+  std::optional<GroupTable<2>> pairs_;
+  std::optional<GroupTable<3>> triples_;
+  std::optional<GroupTable<4>> quadruples_;
+  matching::Assignment assignment_;
+  Packing packing_;
+
+  // Of the position in hand.
+  std::span<const Square> boxes_;
+  const Region* player_ = nullptr;
+  SlotBits bits_{};
+  std::array<std::uint8_t, most_table_slots> box_of_{};  // of a slot with a box
+  std::vector<const std::uint16_t*> rows_;
+  std::int32_t base_ = 0, assigned_ = 0;
+  Gains gains_;
+
+  Gains child_;
+  Occupied alone_;
+  sokoban::Region around_;
+};
+
+}  // namespace gridproof::sokoban

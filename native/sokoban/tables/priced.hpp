@@ -1,0 +1,265 @@
+// The forward search for fewest pushes with bounds by tables.
+//
+// It stands in for Direction<Words, false> once that has not ended soon: the tables cost more than
+// a small search. It is a class of its own since nodes are evaluated again, wait in several lists,
+// and know no moves; it has the same interface towards Search.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "common/buckets.hpp"
+#include "common/limits.hpp"
+#include "common/store.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/corral.hpp"
+#include "sokoban/deadlocks.hpp"
+#include "sokoban/level.hpp"
+#include "sokoban/objective.hpp"
+#include "sokoban/parts.hpp"
+#include "sokoban/position.hpp"
+#include "sokoban/tables/bound.hpp"
+#include "sokoban/tables/goal_order.hpp"
+#include "sokoban/tables/ring.hpp"
+#include "sokoban/tables/turns.hpp"
+
+namespace gridproof::sokoban {
+
+template <int Words>
+class Priced {
+ public:
+  using Position = Key<Words>;
+  static constexpr std::uint32_t none = Store<Position>::none;
+
+  // The store may take three eighths of `memory`, the lists as much, the tables a quarter. Level
+  // and costs have to stay.
+  Priced(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
+         Ticker& ticker)
+      : level_(level),
+        board_(level.board),
+        parts_(parts),
+        ticker_(ticker),
+        bound_(level, costs, parts, memory / 4, ticker),
+        order_(level, ticker),
+        store_(memory / 8 * 3, &ticker),
+        open_(parts.turns ? Turns::most : 1, memory / 8 * 3),
+        occupied_(board_),
+        player_(board_),
+        child_(board_),
+        freeze_(board_, level.to_goals),
+        corrals_(board_, level.sides, level.to_goals, ticker) {
+    add_start();
+  }
+
+  // Positions that lead to no play of fewer pushes are not kept from now on.
+  void keep_below(const Buckets::Rank& cost) { below_ = cost.first; }
+
+  bool empty() const { return open_.empty(); }
+  Buckets::Rank lowest() { return {open_.lowest(), 0}; }
+  std::size_t open() const { return open_.size(); }
+  std::size_t bytes() const { return store_.peak_bytes() + open_.peak_bytes() + bound_.bytes(); }
+
+  std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
+
+  // Expands the best open node; calls `made(node)` for each new or cheaper node. Returns false if
+  // it is worth more than was known and waits again. If the ticker stops meanwhile, nodes are
+  // missing.
+  template <class Made>
+  bool expand(Made made) {
+    bound_.grow(expanded_);
+    if (ticker_.stop() != Stop::none) return false;
+    const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
+      return !store_.data(found).closed && store_.data(found).f == f;
+    });
+    Data& data = store_.data(node);
+    unpack(node);
+    name_region(player_.fill(occupied_, static_cast<Square>(store_.key(node).player)));
+    const std::uint32_t least = bound_.take(boxes_, player_);
+    if (ticker_.stop() != Stop::none) return false;
+    data.closed = true;
+    if (least == Bound::dead) {
+      ++dead_ends;
+      return true;
+    }
+    if (data.pushes + least > data.f) {
+      data.f = data.pushes + least;
+      if (data.f < below_) {
+        data.closed = false;
+        wait(node, data);
+      }
+      return false;
+    }
+    ++expanded_;
+    if (parts_.corrals) {
+      const auto verdict = corrals_.find(occupied_, player_, boxes_);
+      if (verdict == Corrals::Verdict::dead) {
+        ++dead_ends;
+        return true;
+      }
+      if (verdict == Corrals::Verdict::restricted) {
+        for (const Push& push : corrals_.pushes()) {
+          const auto box = std::find(boxes_.begin(), boxes_.end(), push.from) - boxes_.begin();
+          int d = 0;
+          while (board_.next(d, push.from) != push.to) ++d;
+          make(node, static_cast<std::size_t>(box), d, made);
+        }
+        return true;
+      }
+    }
+    for (std::size_t i = 0; i < boxes_.size(); ++i)
+      for (int d = 0; d < directions; ++d) make(node, i, d, made);
+    return true;
+  }
+
+  // The node of a position, or `none`.
+  std::uint32_t find(const Position& position) const { return store_.find(position); }
+  const Position& position(std::uint32_t node) const { return store_.key(node); }
+  std::uint32_t parent(std::uint32_t node) const { return store_.data(node).parent; }
+  Cost cost(std::uint32_t node) const { return {store_.data(node).pushes, 0}; }
+  bool solved(std::uint32_t node) const {
+    bool all = true;
+    store_.key(node).each_box(
+        [&](std::size_t slot) { all = all && board_.goal(level_.square_of[slot]); });
+    return all;
+  }
+
+ private:
+  struct Data {
+    std::uint32_t parent = none;
+    std::uint32_t pushes = 0;
+    std::uint32_t f : 31 = 0;  // pushes of a whole play, at least
+    std::uint32_t closed : 1 = 0;
+  };
+
+  void add_start() {
+    boxes_ = board_.boxes();
+    for (const Square box : boxes_) occupied_.put(box, On::box);
+    Position position;
+    position.player = player_.fill(occupied_, board_.player());
+    const std::uint32_t least = bound_.take(boxes_, player_);
+    if (ticker_.stop() != Stop::none || least == Bound::dead) return;
+    for (const Square box : boxes_) position.add(level_.slot_of[box]);
+    Data data;
+    data.f = least;
+    if (store_.insert(position, data) == Insert::full) return ticker_.out_of_memory();
+    wait(store_.last(), data);
+  }
+
+  // Puts a node in the lists; its boxes are on the board. The more is done the sooner it is taken.
+  void wait(std::uint32_t node, const Data& data) {
+    constexpr std::uint32_t most_left = 511;
+    const std::uint32_t left = std::min(data.f - data.pushes, most_left);
+    Turns::Orders orders{left};
+    if (parts_.turns) {
+      orders[1] = order_.early(occupied_) * (most_left + 1) + left;
+      orders[2] = order_.missing(occupied_) * (most_left + 1) + left;
+    }
+    if (!open_.push(data.f, orders, node)) ticker_.out_of_memory();
+  }
+
+  void unpack(std::uint32_t node) {
+    for (const Square box : boxes_) occupied_.put(box, On::nothing);
+    boxes_.clear();
+    store_.key(node).each_box([&](std::size_t slot) {
+      const Square s = level_.square_of[slot];
+      occupied_.put(s, On::box);
+      boxes_.push_back(s);
+    });
+  }
+
+  // Keeps the two lowest squares of the player's region.
+  void name_region(Square lowest) {
+    lowest_ = lowest;
+    second_ = board_.wall();
+    for (const Square s : player_.squares())
+      if (s != lowest) second_ = std::min(second_, s);
+  }
+
+  // The lowest square of the player's region after a push that has been made on the board. Where
+  // the box leaves nothing open but to the old region, and does not cut that one, it is the old
+  // region with the one square for the other.
+  Square region_after(Square from, Square to) {
+    bool same = true;
+    for (const Square t : board_.around(from))
+      same = same && (!occupied_.free(t) || player_.has(t));
+    same = same && (!player_.has(to) ||
+                    joined_around(board_, to, [&](Square s) { return occupied_.free(s); }));
+    return same ? std::min(from, to == lowest_ ? second_ : lowest_) : child_.fill(occupied_, from);
+  }
+
+  template <class Made>
+  void make(std::uint32_t node, std::size_t box, int d, Made made) {
+    const Square from = boxes_[box], to = board_.next(d, from);
+    if (!player_.has(board_.next(opposite(d), from)) || !occupied_.free(to)) return;
+    ++generated;
+    if (!level_.to_goals.live(Distances::place(to, level_.sides.side(to, from)))) {
+      ++dead_ends;
+      return;
+    }
+    occupied_.move(from, to);
+    Position position = store_.key(node);
+    position.remove(level_.slot_of[from]);
+    position.add(level_.slot_of[to]);
+    position.player = region_after(from, to);
+    add(position, node, box, to, d, made);
+    occupied_.move(to, from);
+  }
+
+  template <class Made>
+  void add(const Position& position, std::uint32_t node, std::size_t box, Square to, int d,
+           Made made) {
+    const Data& parent = store_.data(node);
+    const std::uint32_t pushes = parent.pushes + 1, known = store_.find(position);
+    if (known != none) {
+      Data& data = store_.data(known);
+      if (data.pushes <= pushes) return;
+      reopened += data.closed;
+      if (!data.closed) open_.leave(data.f);
+      const std::uint32_t least = data.f - data.pushes;
+      data = {node, pushes, std::max(parent.f + 0u, pushes + least), 0};
+      wait(known, data);
+      made(known);
+      return;
+    }
+    ++evaluated;
+    if (!ticker_.going(bound_.steps())) return;
+    if (parts_.freeze && freeze_.deadlock(occupied_, to)) {
+      ++dead_ends;
+      return;
+    }
+    const std::uint32_t least = bound_.pushed(box, d);
+    if (least == Bound::dead) {
+      ++dead_ends;
+      return;
+    }
+    const std::uint32_t f = std::max(parent.f + 0u, pushes + least);
+    if (f >= below_) return;
+    const Data data{node, pushes, f, 0};
+    if (store_.insert(position, data) == Insert::full) return ticker_.out_of_memory();
+    wait(store_.last(), data);
+    made(store_.last());
+  }
+
+  const Level& level_;
+  const Board& board_;
+  Parts parts_;
+  Ticker& ticker_;
+  Bound bound_;
+  GoalOrder order_;
+  std::uint32_t below_ = std::numeric_limits<std::uint32_t>::max();
+  std::uint64_t expanded_ = 0;
+  Store<Position, Data> store_;
+  Turns open_;
+  Occupied occupied_;
+  Region player_, child_;
+  Square lowest_ = 0, second_ = 0;
+  std::vector<Square> boxes_;
+  Freeze freeze_;
+  Corrals corrals_;
+};
+
+}  // namespace gridproof::sokoban

@@ -1,0 +1,74 @@
+// Several open lists over the same nodes that take turns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/buckets.hpp"
+
+namespace gridproof::sokoban {
+
+// Each list has every open node, at its f, in an order of its own below that. A node that was taken
+// from one is left behind in the others, and is known there by not being open any more, or by
+// another f: whoever pops says so. How many are open at each f is counted, so that what is left
+// behind does not blur the lowest one.
+class Turns {
+ public:
+  static constexpr std::size_t most = 3;
+  using Orders = std::array<std::uint32_t, most>;
+
+  Turns(std::size_t lists, std::size_t budget_bytes) {
+    for (std::size_t i = 0; i < lists; ++i) lists_.emplace_back(budget_bytes / lists);
+  }
+
+  // False if there is no room left.
+  [[nodiscard]] bool push(std::uint32_t f, const Orders& orders, std::uint32_t node) {
+    for (std::size_t i = 0; i < lists_.size(); ++i)
+      if (!lists_[i].push({f, orders[i]}, node)) return false;
+    if (open_.size() <= f) open_.resize(f + 1);
+    ++open_[f];
+    lowest_ = size_++ == 0 ? f : std::min(lowest_, f);
+    return true;
+  }
+
+  // The next node, with the lowest f; not for an empty list. is_open(node, f): whether it is open
+  // still, at this f.
+  template <class IsOpen>
+  std::uint32_t pop(IsOpen is_open) {
+    turn_ = (turn_ + 1) % lists_.size();
+    for (;;) {
+      const std::uint32_t f = lists_[turn_].lowest().first, node = lists_[turn_].pop();
+      if (!is_open(node, f)) continue;
+      leave(f);
+      return node;
+    }
+  }
+
+  // An open node at f is it no more, or is pushed again.
+  void leave(std::uint32_t f) {
+    --open_[f];
+    --size_;
+  }
+
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  std::uint32_t lowest() {
+    while (open_[lowest_] == 0) ++lowest_;
+    return lowest_;
+  }
+  std::size_t peak_bytes() const {
+    std::size_t sum = open_.size() * sizeof(std::size_t);
+    for (const Buckets& list : lists_) sum += list.peak_bytes();
+    return sum;
+  }
+
+ private:
+  std::vector<Buckets> lists_;
+  std::vector<std::size_t> open_;  // nodes by f
+  std::size_t size_ = 0, turn_ = 0;
+  std::uint32_t lowest_ = 0;
+};
+
+}  // namespace gridproof::sokoban
