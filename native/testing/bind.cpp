@@ -108,10 +108,12 @@ class Assigned {
 }  // namespace
 
 void bind_sokoban(nb::module_& m);
+void bind_sokoban_zones(nb::module_& m);
 
 NB_MODULE(testing, m) {
   m.doc() = "What the kernels share, bound for its tests.";
   bind_sokoban(m);
+  bind_sokoban_zones(m);
 
   nb::class_<Ticker>(m, "Ticker", "Counts nodes and tells a kernel when to stop.")
       .def(

@@ -31,6 +31,29 @@ class SokobanPositions:
     def movable(self, boxes: Sequence[int], player: int, pull: bool) -> bool:
         """Whether the first box can be moved at once."""
 
+class SokobanZones:
+    """A level of Sokoban with zone tables."""
+
+    def __init__(self, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int) -> None: ...
+
+    def has_costs(self) -> bool:
+        """Whether boxes can be assigned to goals at all."""
+
+    def push(self, box: int, direction: int) -> int | None:
+        """A push's reduced cost; None: no such push."""
+
+    def end(self, goal: int, player: int) -> int:
+        """What a box costs that ends there."""
+
+    def base(self, boxes: Sequence[int], player: int) -> int | None:
+        """What all else adds to; None if dead."""
+
+    def add(self, zone: Sequence[int], taken: Sequence[int], memory: int) -> bool:
+        """Builds one more zone; false if there is no room."""
+
+    def value(self, zone: int, boxes: Sequence[int], player: int) -> int | None:
+        """None if it is dead."""
+
 class Ticker:
     """Counts nodes and tells a kernel when to stop."""
 

@@ -1,0 +1,253 @@
+// Exact costs of all sets of boxes in a zone: a few squares of the board.
+//
+// On the relaxed board of a zone boxes outside of it do not exist. One comes into being on any
+// square beside the zone when it is pushed in from there, and is gone when it is pushed out. A
+// state is the set of boxes in the zone and the player's region of the floor without them; it ends
+// when the boxes are just on the goals of the zone. Its value is the least that a play from there
+// costs: the reduced costs of pushes that start or end in the zone, and of ends on its goals.
+//
+// In real play a push that does not touch the zone changes no state, since the player gets past no
+// box without pushing it; any other push is one of the relaxed board, with the player on the same
+// side of the box, so that it costs the same. So the value is no more than what the rest of a
+// solution spends in the zone, and a state without a play to the end is dead, whatever is outside.
+// Values of several zones add up if each push and each end is charged in one of them only. The
+// whole proof: docs/explanation/sokoban-bounds.md.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/level.hpp"
+#include "sokoban/tables/reduced_costs.hpp"
+
+namespace gridproof::sokoban {
+
+class Zone {
+ public:
+  // The squares of the zone that hold a box, by their numbers in it.
+  using Boxes = std::uint32_t;
+  static constexpr std::size_t most_squares = 24;
+  // Higher values count as so much; `dead` is no value.
+  static constexpr std::uint8_t dearest = ReducedCosts::dearest, dead = ReducedCosts::none;
+
+  // What touches a square that is `taken`, by the number of the square, is charged elsewhere and
+  // costs nothing here: pushes that start or end there, and the end on it. The table is of use only
+  // if it has() values: the ticker may stop it, or the zone cut the rest of the floor into too many
+  // parts.
+  Zone(const Level& level, const ReducedCosts& costs, const std::vector<std::uint8_t>& taken,
+       std::vector<Square> squares, Ticker& ticker)
+      : squares_(std::move(squares)),
+        bit_(level.board.squares() + 1),
+        node_(level.board.squares() + 1, no_node),
+        most_boxes_(static_cast<int>(level.board.boxes().size())) {
+    if (squares_.size() > most_squares || !contract(level.board)) return;
+    find_moves(level.board, costs, taken);
+    if (!number_regions(ticker) || !spread_values(level.board, costs, taken, ticker))
+      values_.clear();
+  }
+
+  bool has() const { return !values_.empty(); }
+  std::size_t bytes() const {
+    return offsets_.capacity() * sizeof(std::uint32_t) + values_.capacity() +
+           bit_.size() * (sizeof(Boxes) + 1);
+  }
+
+  const std::vector<Square>& squares() const { return squares_; }
+  // Of a square: its bit; 0 outside the zone.
+  Boxes bit(Square s) const { return bit_[s]; }
+  Boxes boxes(std::span<const Square> all) const {
+    Boxes inside = 0;
+    for (Square box : all) inside |= bit_[box];
+    return inside;
+  }
+
+  // The value with no more boxes than the level has, the player on any square of his region.
+  std::uint8_t value(Boxes boxes, Square player) const {
+    return values_[state(boxes, Nodes{1} << node_[player])];
+  }
+
+ private:
+  // The floor with a node for each connected part of it outside the zone, and one for each square
+  // of the zone; a set of nodes is a word. Parts come first: the player is mostly there.
+  using Nodes = std::uint64_t;
+  static constexpr std::uint8_t no_node = 64;
+
+  // A push that ends with a box on a square of the zone: from where the player stands after it,
+  // the nodes of this square and of the one that he stood on before, and the box's bit before it.
+  // Or one that takes a box out of the zone.
+  struct Move {
+    Nodes after, before;
+    Boxes from;
+    std::uint8_t cost;
+  };
+
+  // Numbers the nodes and joins them; false if there are too many.
+  bool contract(const Board& board) {
+    for (std::size_t i = 0; i < squares_.size(); ++i) bit_[squares_[i]] = Boxes{1} << i;
+    std::vector<Square> queue;
+    for (Square s = 0; s < board.squares(); ++s) {
+      if (bit_[s] || node_[s] != no_node) continue;
+      if (parts_ + squares_.size() == no_node) return false;
+      const std::uint8_t part = parts_++;
+      some_.push_back(s);
+      queue.assign(1, s);
+      node_[s] = part;
+      for (std::size_t i = 0; i < queue.size(); ++i)
+        for (const Square t : board.around(queue[i])) {
+          if (t == board.wall() || bit_[t] || node_[t] != no_node) continue;
+          node_[t] = part;
+          queue.push_back(t);
+        }
+    }
+    for (std::size_t i = 0; i < squares_.size(); ++i)
+      node_[squares_[i]] = static_cast<std::uint8_t>(parts_ + i);
+    some_.insert(some_.end(), squares_.begin(), squares_.end());
+    for (const Square s : squares_)
+      for (const Square t : board.around(s)) {
+        if (t == board.wall()) continue;
+        beside_[node_[s]] |= Nodes{1} << node_[t];
+        beside_[node_[t]] |= Nodes{1} << node_[s];
+      }
+    return true;
+  }
+
+  void find_moves(const Board& board, const ReducedCosts& costs,
+                  const std::vector<std::uint8_t>& taken) {
+    in_.resize(squares_.size());
+    out_.resize(squares_.size());
+    for (Square from = 0; from < board.squares(); ++from)
+      for (int d = 0; d < directions; ++d) {
+        std::uint8_t cost = costs.push(from, d);
+        if (cost == ReducedCosts::none) continue;
+        const Square to = board.next(d, from), behind = board.next(opposite(d), from);
+        if (taken[from] || taken[to]) cost = 0;
+        const Move move{Nodes{1} << node_[from], Nodes{1} << node_[behind], bit_[from], cost};
+        if (bit_[to])
+          in_[std::countr_zero(bit_[to])].push_back(move);
+        else if (bit_[from])
+          out_[std::countr_zero(bit_[from])].push_back(move);
+      }
+  }
+
+  Nodes free(Boxes boxes) const {
+    const Nodes all = ~Nodes{0} >> (no_node - some_.size());
+    return all & ~(Nodes{boxes} << parts_);
+  }
+
+  // The region of free nodes that holds the lowest of them.
+  Nodes first_region(Nodes free) const {
+    Nodes region = free & -free;
+    for (Nodes edge = region; edge;) {
+      const int node = std::countr_zero(edge);
+      edge &= edge - 1;
+      const Nodes more = beside_[node] & free & ~region;
+      region |= more;
+      edge |= more;
+    }
+    return region;
+  }
+
+  // The number of the state with the player on the node. Regions are in the order of their lowest
+  // nodes.
+  std::size_t state(Boxes boxes, Nodes player) const {
+    std::size_t state = offsets_[boxes];
+    if (offsets_[boxes + 1] - state == 1) return state;
+    for (Nodes left = free(boxes);; ++state) {
+      const Nodes region = first_region(left);
+      if (region & player) return state;
+      left ^= region;
+    }
+  }
+
+  Nodes region_of(Boxes boxes, std::size_t state) const {
+    Nodes left = free(boxes);
+    for (std::size_t k = offsets_[boxes]; k < state; ++k) left ^= first_region(left);
+    return first_region(left);
+  }
+
+  bool number_regions(Ticker& ticker) {
+    const std::size_t sets = std::size_t{1} << squares_.size();
+    if (!ticker.alive() || !ticker.fits(bytes() + (sets + 1) * sizeof(std::uint32_t))) return false;
+    offsets_.reserve(sets + 1);
+    std::uint32_t states = 0;
+    for (Boxes boxes = 0; boxes < sets; ++boxes) {
+      if (!ticker.going()) return false;
+      offsets_.push_back(states);
+      if (std::popcount(boxes) > most_boxes_) continue;
+      for (Nodes left = free(boxes); left; left ^= first_region(left)) ++states;
+    }
+    offsets_.push_back(states);
+    return true;
+  }
+
+  // From the ends backwards, by rising values.
+  bool spread_values(const Board& board, const ReducedCosts& costs,
+                     const std::vector<std::uint8_t>& taken, Ticker& ticker) {
+    struct Entry {
+      Boxes boxes;
+      std::uint32_t state;
+    };
+    if (!ticker.fits(bytes() + offsets_.back())) return false;
+    values_.assign(offsets_.back(), dead);
+    std::vector<std::vector<Entry>> queue(dearest + 1);
+    std::size_t queued = 0;
+    const auto reach = [&](Boxes boxes, Nodes player, std::int64_t value) {
+      const auto v = static_cast<std::uint8_t>(std::min<std::int64_t>(value, dearest));
+      const std::size_t state = this->state(boxes, player);
+      if (values_[state] <= v) return;
+      values_[state] = v;
+      queue[v].push_back({boxes, static_cast<std::uint32_t>(state)});
+      ++queued;
+    };
+    const Boxes goals = boxes(board.goals());
+    for (Nodes left = free(goals); left;) {
+      const Nodes region = first_region(left);
+      left ^= region;
+      std::int64_t ends = 0;
+      for (const Square s : squares_)
+        if (board.goal(s) && !taken[s]) ends += costs.end(s, some_[std::countr_zero(region)]);
+      reach(goals, region, ends);
+    }
+    for (std::size_t v = 0; v <= dearest; ++v) {
+      for (std::size_t i = 0; i < queue[v].size(); ++i) {
+        const auto [boxes, state] = queue[v][i];
+        if (values_[state] < v) continue;
+        // A vector that grows is there twice.
+        if (!ticker.going() || !ticker.fits(bytes() + 3 * queued * sizeof(Entry))) return false;
+        const Nodes occupied = Nodes{boxes} << parts_, region = region_of(boxes, state);
+        for (Boxes left = boxes; left; left &= left - 1)
+          for (const Move& move : in_[std::countr_zero(left)])
+            if (move.after & region && !(move.before & occupied))
+              reach((boxes ^ (left & -left)) | move.from, move.before, v + move.cost);
+        if (std::popcount(boxes) == most_boxes_) continue;
+        for (Boxes left = static_cast<Boxes>(region >> parts_); left; left &= left - 1)
+          for (const Move& move : out_[std::countr_zero(left)])
+            if (!(move.before & occupied)) reach(boxes | move.from, move.before, v + move.cost);
+      }
+      queued -= queue[v].size();
+      std::vector<Entry>().swap(queue[v]);
+    }
+    return true;
+  }
+
+  std::vector<Square> squares_;
+  std::vector<Boxes> bit_;               // by square
+  std::vector<std::uint8_t> node_;       // by square
+  std::vector<Square> some_;             // a square of each node
+  std::array<Nodes, no_node> beside_{};  // of each node
+  std::uint8_t parts_ = 0;               // of the floor outside
+  int most_boxes_;
+  std::vector<std::vector<Move>> in_, out_;  // by square of the zone: pushes to it; out from it
+  std::vector<std::uint32_t> offsets_;       // by set of boxes: its first state
+  std::vector<std::uint8_t> values_;         // by state
+};
+
+}  // namespace gridproof::sokoban

@@ -1,0 +1,219 @@
+"""Zone tables of Sokoban, against relaxed boards and true solutions, searched in plain Python."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+import pytest
+
+from gridproof._native import testing
+from tests.oracles import sokoban_zones as oracle
+from tests.oracles.sokoban_features import DIRECTIONS, Cell, flood, parts, step
+from tests.soak import ROUNDS
+
+pytestmark = pytest.mark.native
+
+ROOM = 1 << 30
+
+
+class Zoned:
+    """A level with the tables of some zones, in cells."""
+
+    def __init__(
+        self, floor: Iterable[Cell], goals: Sequence[Cell], boxes: Sequence[Cell], player: Cell
+    ) -> None:
+        self.floor, self.goals = frozenset(floor), frozenset(goals)
+        self.boxes, self.player = frozenset(boxes), player
+        self.width = max(x for x, _ in self.floor) + 1
+        height = max(y for _, y in self.floor) + 1
+        cells = [(x, y) for y in range(height) for x in range(self.width)]
+        text = "".join(" .#"[(c in self.goals) if c in self.floor else 2] for c in cells)
+        self.native = testing.SokobanZones(
+            self.width, height, text.encode(), self.numbers(boxes), self.number(player)
+        )
+        self.taken: frozenset[Cell] = frozenset()
+
+    def add(self, zone: Iterable[Cell], taken: Iterable[Cell] = ()) -> None:
+        assert self.native.add(self.numbers(zone), self.numbers(taken), ROOM)
+
+    def number(self, cell: Cell) -> int:
+        return cell[1] * self.width + cell[0]
+
+    def numbers(self, cells: Iterable[Cell]) -> list[int]:
+        return [self.number(cell) for cell in sorted(cells)]
+
+    def push(self, box: Cell, direction: Cell) -> int | None:
+        return self.native.push(self.number(box), DIRECTIONS.index(direction))
+
+    def end(self, goal: Cell, player: Cell) -> int:
+        return self.native.end(self.number(goal), self.number(player))
+
+    def sum(self, boxes: frozenset[Cell], player: Cell, zones: int) -> int | None:
+        """The excess that the first zones add up to; None if one of them is dead."""
+        total = 0
+        for zone in range(zones):
+            value = self.native.value(zone, self.numbers(boxes), self.number(player))
+            if value is None:
+                return None
+            total += value
+        return total
+
+    def base(self, boxes: frozenset[Cell], player: Cell) -> int | None:
+        return self.native.base(self.numbers(boxes), self.number(player))
+
+
+def drawn(rng: random.Random, most_boxes: int) -> Zoned:
+    """A random level with a solution: its boxes are pulled off the goals."""
+    while True:
+        width, height = rng.randint(3, 7), rng.randint(2, 6)
+        cells = [(x, y) for y in range(height) for x in range(width)]
+        walls = rng.choice((0.1, 0.2, 0.3))
+        open_cells = [cell for cell in cells if rng.random() >= walls]
+        # Levels are connected.
+        floor = max(parts(open_cells), key=len, default=frozenset())
+        if len(floor) < 8:
+            continue
+        goals = rng.sample(sorted(floor), rng.randint(2, min(most_boxes, len(floor) // 3)))
+        boxes, player = frozenset(goals), min(floor.difference(goals))
+        for _ in range(60):
+            pulls = [
+                (box, to, beyond)
+                for box in sorted(boxes)
+                for direction in DIRECTIONS
+                if (to := step(box, direction)) in flood(floor - boxes, player)
+                and (beyond := step(to, direction)) in floor - boxes
+            ]
+            if not pulls:
+                break
+            box, to, player = rng.choice(pulls)
+            boxes = boxes - {box} | {to}
+        if boxes != frozenset(goals):
+            return Zoned(floor, goals, sorted(boxes), player)
+
+
+def grown(rng: random.Random, among: Iterable[Cell], size: int) -> frozenset[Cell]:
+    """Some cells that are mostly in one piece."""
+    left = sorted(among)
+    zone = [left.pop(rng.randrange(len(left)))]
+    while left and len(zone) < size:
+        beside = [c for c in left if any(abs(c[0] - x) + abs(c[1] - y) == 1 for x, y in zone)]
+        zone.append(rng.choice(beside if beside and rng.random() < 0.9 else left))
+        left.remove(zone[-1])
+    return frozenset(zone)
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> random.Random:
+    return random.Random(request.node.name)
+
+
+def charged(
+    level: Zoned, taken: frozenset[Cell]
+) -> tuple[oracle.Cost, Callable[[Cell, Cell], int]]:
+    """What pushes and ends cost, but for those that touch cells which are taken."""
+
+    def push(box: Cell, direction: Cell) -> int | None:
+        spent = level.push(box, direction)
+        return 0 if spent is not None and taken & {box, step(box, direction)} else spent
+
+    def end(goal: Cell, player: Cell) -> int:
+        return 0 if goal in taken else level.end(goal, player)
+
+    return push, end
+
+
+def check_values(rng: random.Random, boards: int) -> None:
+    seen = {"dead": 0, "dear": 0, "cut": 0}
+    for _ in range(boards):
+        level = drawn(rng, 4)
+        zone = grown(rng, level.floor, rng.randint(1, 6))
+        rest = level.floor - zone
+        taken = grown(rng, rest, rng.randint(1, 4)) if rest and rng.random() < 0.5 else frozenset()
+        if rng.random() < 0.2:  # zones need not be disjoint
+            taken |= {min(zone)}
+        level.add(zone, taken)
+        expected = oracle.zone_values(
+            level.floor, zone, level.goals, *charged(level, taken), len(level.boxes)
+        )
+        for (boxes, region), value in expected.items():
+            numbers = level.numbers(boxes)
+            for player in rng.sample(sorted(region), min(2, len(region))):
+                assert level.native.value(0, numbers, level.number(player)) == value
+            seen["dead"] += value is None
+            seen["dear"] += bool(value)
+            seen["cut"] += len(parts(level.floor - boxes)) > 1
+    assert min(seen.values()) > boards // 3, seen
+
+
+def check_admissible(rng: random.Random, boards: int) -> None:
+    seen = {"solvable": 0, "dead": 0, "more": 0}
+    for _ in range(boards):
+        level = drawn(rng, 3)
+        left = oracle.pushes_left(level.floor, level.goals, level.boxes, level.player)
+        zones: list[frozenset[Cell]] = []
+        for _ in range(3):
+            if among := level.floor.difference(*zones):
+                zones.append(grown(rng, among, rng.randint(2, 6)))
+                level.add(zones[-1], frozenset().union(*zones[:-1]))
+        sums: dict[oracle.State, int | None] = {}
+        for state in left:
+            boxes, region = state
+            base = level.base(boxes, min(region))
+            excess = level.sum(boxes, max(region), len(zones))
+            sums[state] = None if base is None else excess
+            if base is None or excess is None:
+                assert left[state][0] is None
+                seen["dead"] += base is not None
+                continue
+            seen["more"] += excess > 0
+            if (pushes := left[state][0]) is not None:
+                assert base + excess <= pushes
+                seen["solvable"] += 1
+        # It rises by no more than a push costs, so that no position is expanded twice.
+        for state, (_, others) in left.items():
+            for box, direction, other in others:
+                cost, here, there = level.push(box, direction), sums[state], sums[other]
+                if cost is not None and there is not None:
+                    assert here is not None
+                    assert here <= cost + there
+    assert min(seen.values()) > boards // 3, seen
+
+
+def test_a_push_from_zone_to_zone_is_charged_once() -> None:
+    floor = {(x, y) for x in range(6) for y in range(3)} - {(4, 2), (5, 2)}
+    level = Zoned(floor, [(1, 0), (2, 0), (2, 1)], [(1, 1), (2, 1), (4, 1)], (1, 2))
+    zones: list[set[Cell]] = [
+        {(2, 0), (4, 0), (5, 0), (2, 1), (3, 1), (4, 1), (5, 1)},
+        {(1, 0), (0, 1), (1, 1), (0, 2)},
+        {(3, 0)},
+        {(1, 2), (2, 2), (3, 2)},
+    ]
+    boxes, player = frozenset([(2, 0), (2, 1), (4, 1)]), (0, 0)
+    left = oracle.pushes_left(level.floor, level.goals, boxes, player)
+    pushes, _ = left[boxes, flood(level.floor - boxes, player)]
+    for zone in zones:
+        level.add(zone)
+    base, excess = level.base(boxes, player), level.sum(boxes, player, len(zones))
+    assert (base, excess, pushes) == (3, 2, 4)  # by the zones as if each were alone, and in truth
+    again = Zoned(level.floor, sorted(level.goals), sorted(level.boxes), level.player)
+    for i, zone in enumerate(zones):
+        again.add(zone, set().union(*zones[:i]))
+    assert again.base(boxes, player) == base
+    assert again.sum(boxes, player, len(zones)) == 1
+
+
+@pytest.mark.parametrize(("check", "boards"), [(check_values, 60), (check_admissible, 15)])
+def test_zones(
+    check: Callable[[random.Random, int], None], boards: int, rng: random.Random
+) -> None:
+    check(rng, boards)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("check", "boards"), [(check_values, 60), (check_admissible, 15)])
+def test_zones_at_length(
+    check: Callable[[random.Random, int], None], boards: int, rng: random.Random
+) -> None:
+    for _ in range(ROUNDS):
+        check(rng, boards)
