@@ -60,6 +60,9 @@ class Zone {
            bit_.size() * (sizeof(Boxes) + 1);
   }
 
+  // What it took: sets of boxes, and states from which there is a play to the end.
+  std::uint64_t work() const { return offsets_.size() + work_; }
+
   const std::vector<Square>& squares() const { return squares_; }
   // Of a square: its bit; 0 outside the zone.
   Boxes bit(Square s) const { return bit_[s]; }
@@ -145,7 +148,7 @@ class Zone {
   // The region of free nodes that holds the lowest of them.
   Nodes first_region(Nodes free) const {
     Nodes region = free & -free;
-    for (Nodes edge = region; edge;) {
+    for (Nodes edge = region; edge && region != free;) {
       const int node = std::countr_zero(edge);
       edge &= edge - 1;
       const Nodes more = beside_[node] & free & ~region;
@@ -158,13 +161,14 @@ class Zone {
   // The number of the state with the player on the node. Regions are in the order of their lowest
   // nodes.
   std::size_t state(Boxes boxes, Nodes player) const {
-    std::size_t state = offsets_[boxes];
-    if (offsets_[boxes + 1] - state == 1) return state;
-    for (Nodes left = free(boxes);; ++state) {
+    const std::size_t last = offsets_[boxes + 1] - 1;
+    Nodes left = free(boxes);
+    for (std::size_t state = offsets_[boxes]; state < last; ++state) {
       const Nodes region = first_region(left);
       if (region & player) return state;
       left ^= region;
     }
+    return last;
   }
 
   Nodes region_of(Boxes boxes, std::size_t state) const {
@@ -220,6 +224,7 @@ class Zone {
       for (std::size_t i = 0; i < queue[v].size(); ++i) {
         const auto [boxes, state] = queue[v][i];
         if (values_[state] < v) continue;
+        ++work_;
         // A vector that grows is there twice.
         if (!ticker.going() || !ticker.fits(bytes() + 3 * queued * sizeof(Entry))) return false;
         const Nodes occupied = Nodes{boxes} << parts_, region = region_of(boxes, state);
@@ -247,7 +252,8 @@ class Zone {
   int most_boxes_;
   std::vector<std::vector<Move>> in_, out_;  // by square of the zone: pushes to it; out from it
   std::vector<std::uint32_t> offsets_;       // by set of boxes: its first state
-  std::vector<std::uint8_t> values_;         // by state
+  std::uint64_t work_ = 0;
+  std::vector<std::uint8_t> values_;  // by state
 };
 
 }  // namespace gridproof::sokoban

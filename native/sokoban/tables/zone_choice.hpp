@@ -1,0 +1,204 @@
+// Which squares make good zones: those whose tables say most about the start.
+//
+// Any choice is right. The first zone has the goals, so that goals that are filled in a wrong order
+// are seen to be dead. The others are grown breadth-first from boxes of the start, which are mostly
+// in each other's way there. Families of small zones are tried first, as their tables take no time;
+// those that say most are built larger.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "sokoban/board.hpp"
+#include "sokoban/level.hpp"
+#include "sokoban/tables/reduced_costs.hpp"
+#include "sokoban/tables/zone.hpp"
+#include "sokoban/tables/zones.hpp"
+
+namespace gridproof::sokoban {
+
+class ZoneChoice {
+ public:
+  // How many squares zones have, and the first one, if that is what it takes to have all goals.
+  static constexpr std::size_t squares = 19, most_squares = 22;
+  // Zones of a family besides the first, and families with such.
+  static constexpr std::size_t zones_a_family = 3, families = 2;
+  // Small zones that are tried have so many squares; so many are built larger.
+  static constexpr std::size_t tried_squares = 15, tried_zones = 3;
+
+  // `work` is what trying may take, in states and sets of boxes.
+  ZoneChoice(const Level& level, const ReducedCosts& costs, std::uint64_t work, Ticker& ticker)
+      : level_(level),
+        costs_(costs),
+        left_(work),
+        ticker_(ticker),
+        useful_(level.board.squares() + 1) {
+    for (Square s = 0; s < level.board.squares(); ++s)
+      useful_[s] = level.to_goals.live_square(s) && level.from_starts.live_square(s);
+  }
+
+  // Adds a zone of goals, and families with it. If the ticker stops it there are less of them.
+  void add_to(Zones& zones) {
+    std::vector<Zone> room;
+    Taken taken(useful_.size());
+    Zone first(level_, costs_, taken, goal_room(), ticker_);
+    if (!first.has()) return;
+    for (const Square s : first.squares()) taken[s] = 1;
+    room.push_back(std::move(first));
+    zones.add({}, std::move(room));
+    for (Family& family : best_families(taken)) zones.add({0}, std::move(family.zones));
+  }
+
+ private:
+  using Squares = std::vector<Square>;
+  using Taken = std::vector<std::uint8_t>;  // by square
+  struct Grown {
+    int value, boxes;  // at the start
+    Zone zone;
+  };
+  struct Family {
+    int value;
+    std::vector<Zone> zones;
+  };
+
+  // Adds useful squares that are not taken, the nearest first. Squares between which a box can go
+  // for nothing are nearest: through a gap there it would get out of the zone, or into it.
+  Squares grown(const Squares& seeds, std::size_t size, const Taken& taken) const {
+    const Board& board = level_.board;
+    std::array<Squares, 3> ring;  // by distance, modulo its size
+    ring[0] = seeds;
+    Taken seen = taken;
+    Squares zone;
+    for (std::size_t k = 0, empty = 0; empty < ring.size() && zone.size() < size; ++k) {
+      Squares& nearest = ring[k % ring.size()];
+      empty = nearest.empty() ? empty + 1 : 0;
+      for (std::size_t i = 0; i < nearest.size() && zone.size() < size; ++i) {
+        const Square s = nearest[i];
+        if (seen[s]) continue;
+        seen[s] = 1;
+        zone.push_back(s);
+        for (int d = 0; d < directions; ++d) {
+          const Square t = board.next(d, s);
+          if (t == board.wall() || seen[t] || !useful_[t]) continue;
+          const bool free = costs_.push(s, d) == 0 || costs_.push(t, opposite(d)) == 0;
+          ring[(k + (free ? 1 : 2)) % ring.size()].push_back(t);
+        }
+      }
+      nearest.clear();
+    }
+    return zone;
+  }
+
+  // All goals if there are not too many; else the largest clusters that fit, or a part of one.
+  Squares goal_room() const {
+    const Board& board = level_.board;
+    const std::vector<Square>& goals = board.goals();
+    const Taken none(useful_.size());
+    if (goals.size() <= most_squares) return grown(goals, std::max(squares, goals.size()), none);
+    Taken no_goal(useful_.size(), 1);
+    for (const Square goal : goals) no_goal[goal] = 0;
+    std::vector<Squares> clusters;
+    for (Taken seen = no_goal; const Square goal : goals) {
+      if (seen[goal]) continue;
+      clusters.push_back(grown({goal}, goals.size(), seen));
+      for (const Square s : clusters.back()) seen[s] = 1;
+    }
+    std::stable_sort(clusters.begin(), clusters.end(),
+                     [](const Squares& a, const Squares& b) { return a.size() > b.size(); });
+    Squares room;
+    for (const Squares& cluster : clusters)
+      if (room.size() + cluster.size() <= squares)
+        room.insert(room.end(), cluster.begin(), cluster.end());
+    if (!room.empty()) return grown(room, squares, none);
+    // Those farthest from the boxes are to be filled first.
+    const auto distance = [&](Square goal) {
+      std::uint64_t sum = 0;
+      const std::uint16_t* row = level_.from_starts.row(Distances::place(goal, 0));
+      for (std::size_t box = 0; box < level_.from_starts.targets(); ++box) sum += row[box];
+      return sum;
+    };
+    const Square farthest =
+        *std::max_element(clusters[0].begin(), clusters[0].end(),
+                          [&](Square a, Square b) { return distance(a) < distance(b); });
+    return grown(grown({farthest}, squares, no_goal), squares, none);
+  }
+
+  // Builds zones of these squares; those with most value, and then most boxes, come first. Where
+  // there are no two boxes there is nothing to be seen.
+  std::vector<Grown> built(const std::vector<Squares>& zones, const Taken& taken) {
+    const Board& board = level_.board;
+    std::vector<Grown> found;
+    for (const Squares& squares : zones) {
+      int boxes = 0;
+      for (const Square box : board.boxes())
+        boxes += std::find(squares.begin(), squares.end(), box) != squares.end();
+      if (boxes < 2) continue;
+      Zone zone(level_, costs_, taken, squares, ticker_);
+      left_ -= std::min(left_, zone.work());
+      if (!zone.has()) continue;
+      const int value = zone.value(zone.boxes(board.boxes()), board.player());
+      found.push_back({value, boxes, std::move(zone)});
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Grown& a, const Grown& b) {
+      return std::pair(a.value, a.boxes) > std::pair(b.value, b.boxes);
+    });
+    return found;
+  }
+
+  // Good zones of so many squares, the best first: from the boxes whose small zones are best.
+  std::vector<Grown> best_zones(std::size_t size, const Taken& taken) {
+    std::vector<Squares> small, large;
+    for (const Square box : level_.board.boxes())
+      if (!taken[box] && useful_[box]) small.push_back(grown({box}, tried_squares, taken));
+    for (const Grown& one : built(small, taken)) {
+      if (large.size() == tried_zones) break;
+      large.push_back(grown(one.zone.squares(), size, taken));
+    }
+    return built(large, taken);
+  }
+
+  static std::vector<Grown> only(Grown one) {
+    std::vector<Grown> list;
+    list.push_back(std::move(one));
+    return list;
+  }
+
+  // Families that begin with different zones; each goes on with the best one that is left.
+  std::vector<Family> best_families(const Taken& taken) {
+    std::vector<Family> best;
+    for (const std::size_t size : {squares + 1, squares, squares + 2, squares - 1}) {
+      for (Grown& first : best_zones(size, taken)) {
+        Family family{0, {}};
+        Taken now = taken;
+        for (std::vector<Grown> next = only(std::move(first)); !next.empty();
+             next = best_zones(size, now)) {
+          family.value += next[0].value;
+          for (const Square s : next[0].zone.squares()) now[s] = 1;
+          family.zones.push_back(std::move(next[0].zone));
+          if (family.zones.size() == zones_a_family) break;
+        }
+        if (ticker_.stop() != Stop::none) return best;
+        const auto worse = std::find_if(best.begin(), best.end(), [&](const Family& other) {
+          return other.value < family.value;
+        });
+        best.insert(worse, std::move(family));
+        if (best.size() > families) best.pop_back();
+        if (left_ == 0) return best;
+      }
+    }
+    return best;
+  }
+
+  const Level& level_;
+  const ReducedCosts& costs_;
+  std::uint64_t left_;  // of the work
+  Ticker& ticker_;
+  Taken useful_;  // squares that a box can get to, and on to a goal
+};
+
+}  // namespace gridproof::sokoban
