@@ -36,8 +36,9 @@ $(STAMPS)/dev: $(STAMPS)/base
 demo: $(STAMPS)/base
 	$(BIN)/python tools/demo.py
 
+# Neighbours run in one worker, which shares what they set up, as long as none is idle.
 test: $(STAMPS)/test
-	$(BIN)/python -m pytest -n auto -m 'not soak' $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not soak' $(ARGS)
 
 lint: $(STAMPS)/dev
 	$(BIN)/ruff check .
@@ -59,13 +60,17 @@ bench: $(STAMPS)/base
 soak: $(STAMPS)/test
 	$(BIN)/python -m pytest -n auto -m soak $(ARGS)
 
-# The native tests once more, on kernels built under AddressSanitizer and UBSan, in a venv of their own.
+# The native tests once more, on kernels built under AddressSanitizer and UBSan, in a venv of their own
+# that has the packages of the other one (a path in a `.pth` file makes no editable gridproof known).
 # `make sanitize SLICE="tests/native …"` runs some of them. HiGHS is not instrumented.
 SLICE :=
 SANITIZE := build/sanitize
-$(SANITIZE)/stamp: $(BIN)/python pyproject.toml $(NATIVE) $(shell find src -name '*.py')
-	test -x $(SANITIZE)/bin/python || $(PYTHON) -m venv $(SANITIZE)
-	$(SANITIZE)/bin/python -m pip install --quiet '.[test]' -C build-dir=$(SANITIZE)/cmake \
+PACKAGES = import sysconfig; print(sysconfig.get_path("purelib"))
+$(SANITIZE)/stamp: $(STAMPS)/test pyproject.toml $(NATIVE) $(shell find src -name '*.py')
+	test -x $(SANITIZE)/bin/python || $(PYTHON) -m venv --without-pip $(SANITIZE)
+	$(BIN)/python -c '$(PACKAGES)' > $$($(SANITIZE)/bin/python -c '$(PACKAGES)')/packages.pth
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip --python $(SANITIZE)/bin/python install --quiet --no-deps \
+	  --force-reinstall --no-build-isolation . -C build-dir=$(SANITIZE)/cmake \
 	  -C cmake.define.GRIDPROOF_SANITIZE=ON -C cmake.build-type=RelWithDebInfo -C install.strip=false
 	@touch $@
 

@@ -650,7 +650,7 @@ def test_boards_of_more_crates_than_layers_hold() -> None:
 
 
 def test_greedy_is_there_whatever_stops_the_rest() -> None:
-    board = random_board(random.Random(3), 40, 0.3)
+    board = random_board(random.Random(3), 25, 0.3)
     for limits in (Limits(nodes=0), Limits(nodes=1)):
         found = solve(board, limits=limits)
         assert (found.status, found.stop_reason) == (Status.FEASIBLE, StopReason.NODE_LIMIT)

@@ -276,9 +276,12 @@ def test_turned_and_mirrored_boards_keep_the_optimum(game: AnyGame) -> None:
         assert game.mirror(game.mirror(level)) == level
         if level.width * level.height > 30:
             continue
+        images = [game.mirror(turned[1]), *turned[1:4], game.mirror(level)]
+        if level.width * level.height > 18:  # plain search takes long: one that is both
+            del images[1:]
         for objective in game.objectives:
             best = optimum(game, level, objective)
-            for image in (*turned[1:4], game.mirror(level), game.mirror(turned[1])):
+            for image in images:
                 assert not game.validate(image)
                 assert optimum(game, image, objective) == best
 
