@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import gridproof
@@ -55,16 +55,20 @@ LAYERS: list[tuple[str, set[str]]] = [
 LAYER = {name: number for number, (_, names) in enumerate(LAYERS) for name in names}
 
 
-def imports(file: Path) -> Iterator[str]:
+@functools.cache
+def imports(file: Path) -> frozenset[str]:
     """The top-level names below ``gridproof`` that a module imports when it is loaded or run."""
+    found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             if node.module == "gridproof":
-                yield from (alias.name for alias in node.names)
+                found.update(alias.name for alias in node.names)
             elif node.module.startswith("gridproof."):
-                yield node.module.split(".")[1]
+                found.add(node.module.split(".")[1])
         elif isinstance(node, ast.Import):
-            yield from (a.name.split(".")[1] for a in node.names if a.name.startswith("gridproof."))
+            names = (alias.name for alias in node.names)
+            found.update(name.split(".")[1] for name in names if name.startswith("gridproof."))
+    return frozenset(found)
 
 
 def test_every_module_has_a_layer() -> None:
@@ -90,7 +94,7 @@ def solves(file: Path) -> bool:
 
 def test_only_solvers_import_native_code() -> None:
     for file in ROOT.rglob("*.py"):
-        if "_native" in set(imports(file)):
+        if "_native" in imports(file):
             assert solves(file), file
 
 
@@ -98,7 +102,7 @@ def test_checkers_import_levels_and_rules_alone() -> None:
     known = {"cancelling", "errors", "game", "grid", "lazy", "proof", "result", "ticker"}
     for file in (ROOT / "proof").glob("*.py"):
         text = file.read_text(encoding="utf-8")
-        assert set(imports(file)) <= known | {"games", "verifying"}, file
+        assert imports(file) <= known | {"games", "verifying"}, file
         for module in re.findall(r"gridproof\.games\.\w+\.(\w+)", text):
             assert module in ("level", "rules", "formats"), file
         others = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE)) - {"gridproof"}

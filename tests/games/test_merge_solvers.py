@@ -98,10 +98,10 @@ def all_agree(found: MergeLevel, expected: Mapping[str, int | None]) -> list[str
 
 def test_all_solvers_against_the_oracle() -> None:
     used: Counter[str] = Counter()
-    for found in restricted(700, 1):
+    for found in restricted(300, 1):
         used.update(all_agree(found, optima(found)))
     assert set(used) == set(solvers(GAME)) - {"search", "greedy"}
-    assert min(used.values()) >= 100, used
+    assert min(used.values()) >= 50, used
 
 
 @pytest.mark.soak
@@ -115,7 +115,7 @@ def test_all_solvers_against_the_oracle_for_long() -> None:
 def test_all_solvers_agree_on_larger_boards() -> None:
     rng = random.Random(2)
     used: Counter[str] = Counter()
-    for _ in range(150):
+    for _ in range(100):
         found = random_board(
             rng, rng.randint(6, 12), hp=rng.choice((1, 1, 4, 8)), kinds=rng.choice((1, 1, 1, 2, 3))
         )
@@ -297,11 +297,12 @@ def test_cover_rows_hold_exactly_for_damages_that_destroy() -> None:
             assert all(held) == held[0] == (sum(dealt) >= hp), (chains, hp, dealt)
 
 
-def test_many_hit_points_and_strikers_are_tightened_as_they_are_broken() -> None:
+@pytest.mark.parametrize("count", [6, pytest.param(ROUNDS, marks=pytest.mark.soak)])
+def test_many_hit_points_and_strikers_are_tightened_as_they_are_broken(count: int) -> None:
     # Eight strikers and up to 12 hit points: too many rows to list.
     vector = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
     rng = random.Random(5)
-    for _ in range(12):
+    for _ in range(count):
         board = random_board(rng, 16, hp=1, kinds=1)
         stones = tuple((cell, rng.randint(6, 14)) for cell, _ in board.stones)
         found = replace(board, stones=stones, attack=canonical_attack({0: vector}))
@@ -349,7 +350,7 @@ def test_an_integer_program_can_be_interrupted() -> None:
 
 @pytest.mark.parametrize("options", [{"tighten": False}, {"greedy": False, "tighten": False}])
 def test_the_integer_program_without_its_help_has_the_same_optima(options: dict[str, bool]) -> None:
-    rng = random.Random(8)
+    rng = random.Random(5)
     for _ in range(25):
         found = random_board(rng, rng.randint(8, 14), hp=4, kinds=2)
         for objective in ("stones", "merges"):

@@ -103,6 +103,16 @@ class Clock:
         return self.reads * POLL_INTERVAL
 
 
+@functools.cache
+def _named(module: str) -> list[str]:
+    """The modules that a module's imports may mean."""
+    found = []
+    for node in ast.parse(inspect.getsource(sys.modules[module])).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return found
+
+
 def _imported(module: str) -> Iterator[str]:
     """What a solver's module imports when it is loaded, and so on for its neighbours."""
     importlib.import_module(module)
@@ -113,11 +123,8 @@ def _imported(module: str) -> Iterator[str]:
             continue
         seen.add(name)
         yield name
-        if ".games." not in name:
-            continue
-        for node in ast.parse(inspect.getsource(sys.modules[name])).body:
-            if isinstance(node, ast.ImportFrom) and node.module:
-                todo += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        if ".games." in name:
+            todo += _named(name)
 
 
 def _instrumented(spec: SolverSpec) -> bool:
