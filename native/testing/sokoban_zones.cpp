@@ -1,18 +1,25 @@
 // Zone tables of Sokoban, bound for their tests.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
 #include "sokoban/level.hpp"
+#include "sokoban/tables/learnt_zones.hpp"
 #include "sokoban/tables/reduced_costs.hpp"
 #include "sokoban/tables/zone.hpp"
+#include "sokoban/tables/zone_choice.hpp"
+#include "sokoban/tables/zones.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -65,6 +72,34 @@ class Zoned {
     return true;
   }
 
+  // Chooses zones, some with so many squares; of how many squares they are.
+  std::vector<std::size_t> choose(std::size_t squares, std::uint64_t work) {
+    ZoneChoice(level_, costs_, squares, work, ticker_).add_to(chosen_);
+    std::vector<std::size_t> sizes;
+    for (std::size_t i = 0; i < chosen_.size(); ++i) sizes.push_back(chosen_[i].squares().size());
+    return sizes;
+  }
+
+  // Learns a zone from positions: boxes, player, pushes. How many of them it raises.
+  std::size_t learn(std::size_t zone,
+                    const std::vector<std::tuple<Cells, std::uint32_t, int>>& of) {
+    std::vector<LearntZones::Sample> samples;
+    for (const auto& [boxes, player, least] : of)
+      samples.push_back({squares(boxes), at(player), least});
+    return LearntZones(level_, costs_, zone).learn(samples, chosen_, ticker_);
+  }
+
+  // The excess by the chosen zones, at best and by the first; None if it is dead.
+  std::optional<std::pair<int, int>> excess(const Cells& boxes, std::uint32_t player) const {
+    return pair(chosen_.excess(chosen_.at(squares(boxes), at(player))));
+  }
+
+  // The same after a push.
+  std::optional<std::pair<int, int>> after(const Cells& boxes, std::uint32_t player,
+                                           std::uint32_t from, std::uint32_t to) const {
+    return pair(chosen_.after(chosen_.at(squares(boxes), at(player)), at(from), at(to)));
+  }
+
   // The value in a zone; None if it is dead.
   std::optional<int> value(std::size_t zone, const Cells& boxes, std::uint32_t player) const {
     const Zone& asked = zones_.at(zone);
@@ -73,6 +108,11 @@ class Zoned {
   }
 
  private:
+  static std::optional<std::pair<int, int>> pair(const Zones::Excess& excess) {
+    if (excess.dead) return std::nullopt;
+    return std::pair(excess.best, excess.first);
+  }
+
   Square at(std::uint32_t cell) const {
     if (cell >= square_.size() || square_[cell] == level_.board.wall())
       throw std::invalid_argument("not on the floor");
@@ -90,6 +130,7 @@ class Zoned {
   ReducedCosts costs_;
   std::vector<Square> square_;  // of each cell
   std::vector<Zone> zones_;
+  Zones chosen_;
 };
 
 }  // namespace
@@ -105,5 +146,9 @@ void bind_sokoban_zones(nb::module_& m) {
       .def("base", &Zoned::base, "boxes"_a, "player"_a, "What all else adds to; None if dead.")
       .def("add", &Zoned::add, "zone"_a, "taken"_a, "memory"_a,
            "Builds one more zone; false if there is no room.")
+      .def("choose", &Zoned::choose, "squares"_a, "work"_a, "Chooses zones; their sizes.")
+      .def("learn", &Zoned::learn, "squares"_a, "positions"_a, "Learns a zone; what it raises.")
+      .def("excess", &Zoned::excess, "boxes"_a, "player"_a, "By the chosen zones; None if dead.")
+      .def("after", &Zoned::after, "boxes"_a, "player"_a, "box"_a, "to"_a, "The same after a push.")
       .def("value", &Zoned::value, "zone"_a, "boxes"_a, "player"_a, "None if it is dead.");
 }

@@ -24,17 +24,19 @@ namespace gridproof::sokoban {
 
 class ZoneChoice {
  public:
-  // How many squares zones have, and the first one, if that is what it takes to have all goals.
-  static constexpr std::size_t squares = 19, most_squares = 22;
   // Zones of a family besides the first, and families with such.
   static constexpr std::size_t zones_a_family = 3, families = 2;
-  // Small zones that are tried have so many squares; so many are built larger.
-  static constexpr std::size_t tried_squares = 15, tried_zones = 3;
+  // Small zones that are tried have so many squares less; so many are built larger.
+  static constexpr std::size_t fewer_squares = 4, tried_zones = 3;
+  static constexpr std::size_t extra_goals = 3;
 
-  // `work` is what trying may take, in states and sets of boxes.
-  ZoneChoice(const Level& level, const ReducedCosts& costs, std::uint64_t work, Ticker& ticker)
+  // Zones have about so many `squares`; the first may have `extra_goals` more. `work` is what
+  // trying may take, in states and sets of boxes.
+  ZoneChoice(const Level& level, const ReducedCosts& costs, std::size_t squares, std::uint64_t work,
+             Ticker& ticker)
       : level_(level),
         costs_(costs),
+        squares_(squares),
         left_(work),
         ticker_(ticker),
         useful_(level.board.squares() + 1) {
@@ -44,14 +46,17 @@ class ZoneChoice {
 
   // Adds a zone of goals, and families with it. If the ticker stops it there are less of them.
   void add_to(Zones& zones) {
-    std::vector<Zone> room;
+    const Squares room = goal_room();
     Taken taken(useful_.size());
-    Zone first(level_, costs_, taken, goal_room(), ticker_);
+    Zone first(level_, costs_, taken, room, ticker_);
     if (!first.has()) return;
-    for (const Square s : first.squares()) taken[s] = 1;
-    room.push_back(std::move(first));
-    zones.add({}, std::move(room));
-    for (Family& family : best_families(taken)) zones.add({0}, std::move(family.zones));
+    for (const Square s : room) taken[s] = 1;
+    std::vector<Family> found = best_families(taken);
+    if (found.empty()) found.push_back({});
+    found[0].zones.insert(found[0].zones.begin(), std::move(first));
+    for (std::size_t i = 0; i < found.size(); ++i)
+      zones.add(i == 0 ? std::vector<std::size_t>{} : std::vector<std::size_t>{0},
+                std::move(found[i].zones));
   }
 
  private:
@@ -62,7 +67,7 @@ class ZoneChoice {
     Zone zone;
   };
   struct Family {
-    int value;
+    int value = 0;
     std::vector<Zone> zones;
   };
 
@@ -99,7 +104,8 @@ class ZoneChoice {
     const Board& board = level_.board;
     const std::vector<Square>& goals = board.goals();
     const Taken none(useful_.size());
-    if (goals.size() <= most_squares) return grown(goals, std::max(squares, goals.size()), none);
+    if (goals.size() <= squares_ + extra_goals)
+      return grown(goals, std::max(squares_, goals.size()), none);
     Taken no_goal(useful_.size(), 1);
     for (const Square goal : goals) no_goal[goal] = 0;
     std::vector<Squares> clusters;
@@ -112,9 +118,9 @@ class ZoneChoice {
                      [](const Squares& a, const Squares& b) { return a.size() > b.size(); });
     Squares room;
     for (const Squares& cluster : clusters)
-      if (room.size() + cluster.size() <= squares)
+      if (room.size() + cluster.size() <= squares_)
         room.insert(room.end(), cluster.begin(), cluster.end());
-    if (!room.empty()) return grown(room, squares, none);
+    if (!room.empty()) return grown(room, squares_, none);
     // Those farthest from the boxes are to be filled first.
     const auto distance = [&](Square goal) {
       std::uint64_t sum = 0;
@@ -125,7 +131,7 @@ class ZoneChoice {
     const Square farthest =
         *std::max_element(clusters[0].begin(), clusters[0].end(),
                           [&](Square a, Square b) { return distance(a) < distance(b); });
-    return grown(grown({farthest}, squares, no_goal), squares, none);
+    return grown(grown({farthest}, squares_, no_goal), squares_, none);
   }
 
   // Builds zones of these squares; those with most value, and then most boxes, come first. Where
@@ -154,7 +160,8 @@ class ZoneChoice {
   std::vector<Grown> best_zones(std::size_t size, const Taken& taken) {
     std::vector<Squares> small, large;
     for (const Square box : level_.board.boxes())
-      if (!taken[box] && useful_[box]) small.push_back(grown({box}, tried_squares, taken));
+      if (!taken[box] && useful_[box])
+        small.push_back(grown({box}, squares_ - std::min(squares_, fewer_squares), taken));
     for (const Grown& one : built(small, taken)) {
       if (large.size() == tried_zones) break;
       large.push_back(grown(one.zone.squares(), size, taken));
@@ -171,7 +178,7 @@ class ZoneChoice {
   // Families that begin with different zones; each goes on with the best one that is left.
   std::vector<Family> best_families(const Taken& taken) {
     std::vector<Family> best;
-    for (const std::size_t size : {squares + 1, squares, squares + 2, squares - 1}) {
+    for (const std::size_t size : {squares_ + 1, squares_, squares_ + 2}) {
       for (Grown& first : best_zones(size, taken)) {
         Family family{0, {}};
         Taken now = taken;
@@ -196,6 +203,7 @@ class ZoneChoice {
 
   const Level& level_;
   const ReducedCosts& costs_;
+  std::size_t squares_;
   std::uint64_t left_;  // of the work
   Ticker& ticker_;
   Taken useful_;  // squares that a box can get to, and on to a goal

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,6 +38,8 @@ class Zones {
   bool empty() const { return zones_.empty(); }
   std::size_t size() const { return zones_.size(); }
   const Zone& operator[](std::size_t i) const { return zones_[i]; }
+  // Of the zones that came first; there is one, unless there are no zones.
+  const std::vector<std::size_t>& first_family() const { return families_.front(); }
   std::size_t bytes() const {
     std::size_t sum = 0;
     for (const Zone& zone : zones_) sum += zone.bytes();

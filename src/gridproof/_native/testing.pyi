@@ -51,6 +51,18 @@ class SokobanZones:
     def add(self, zone: Sequence[int], taken: Sequence[int], memory: int) -> bool:
         """Builds one more zone; false if there is no room."""
 
+    def choose(self, squares: int, work: int) -> list[int]:
+        """Chooses zones; their sizes."""
+
+    def learn(self, squares: int, positions: Sequence[tuple[Sequence[int], int, int]]) -> int:
+        """Learns a zone; what it raises."""
+
+    def excess(self, boxes: Sequence[int], player: int) -> tuple[int, int] | None:
+        """By the chosen zones; None if dead."""
+
+    def after(self, boxes: Sequence[int], player: int, box: int, to: int) -> tuple[int, int] | None:
+        """The same after a push."""
+
     def value(self, zone: int, boxes: Sequence[int], player: int) -> int | None:
         """None if it is dead."""
 
