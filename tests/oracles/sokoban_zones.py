@@ -84,9 +84,10 @@ def zone_values(
 
 
 def pushes_left(
-    floor: Floor, goals: Iterable[Cell], boxes: Iterable[Cell], player: Cell
+    floor: Floor, goals: Iterable[Cell], boxes: Iterable[Cell], player: Cell, most: int
 ) -> dict[State, tuple[int | None, list[tuple[Cell, Cell, State]]]]:
-    """Of all positions of a level: the fewest pushes to the goals, and all pushes."""
+    """Of all positions of a level: the fewest pushes to the goals, and all pushes. Of none if there
+    are more than `most`."""
     start = frozenset(boxes)
     first = start, flood(floor - start, player)
     after: dict[State, list[tuple[Cell, Cell, State]]] = {}
@@ -94,6 +95,8 @@ def pushes_left(
     for state in queue:
         if state in after:
             continue
+        if len(after) == most:
+            return {}
         after[state] = []
         for box, direction in pushes(floor, *state):
             moved = state[0] - {box} | {step(box, direction)}
