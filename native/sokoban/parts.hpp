@@ -15,11 +15,13 @@ struct Parts {
   bool upper = true;     // after a while a solution from elsewhere, to stop at
 
   // For `pushes` only: after so many nodes the forward search goes on with tables. They take as
-  // long as many nodes, so that a small search does without.
+  // long as many nodes, so that a small search does without, and each waits until it has taken a
+  // part of that; with 0 there are all at the start.
   bool tables = true;
   std::uint64_t tables_after = 3000;
   bool groups = true;      // tables of sets of boxes, of up to three,
   bool quadruples = true;  // or four
+  bool zones = true;       // tables of all sets of boxes in a few squares
   bool turns = true;       // several orders of the open positions take turns
 };
 

@@ -2,20 +2,16 @@
 
 #include <algorithm>
 
+#include "sokoban/tables/zone_choice.hpp"
+
 namespace gridproof::sokoban {
 
 namespace {
 
-// How many sets, or other entries, are made in about the time that a node takes; and how long all
-// may take of the time that is left.
-constexpr std::size_t sets_a_node = 40;
-constexpr double share_of_time = 0.25, seconds_a_set = 3e-6;
-
-std::size_t sets(std::size_t slots, std::size_t size) {
-  std::size_t count = 1;
-  for (std::size_t i = 0; i < size; ++i) count = count * (slots - std::min(i, slots)) / (i + 1);
-  return count;
-}
+// About how many entries of tables are made in the time that a node takes; and how long a table may
+// take of the time that is left. Zones take as long as so many entries.
+constexpr std::size_t entries_a_node = 40, zone_entries = 4'000'000;
+constexpr double share_of_time = 0.25, seconds_an_entry = 1.5e-6;
 
 }  // namespace
 
@@ -29,49 +25,91 @@ Bound::Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, 
       assignment_(level.board.boxes().size()),
       rows_(level.board.boxes().size()),
       alone_(level.board),
-      around_(level.board) {
-  if (!parts.groups) next_ = Step::none;
-}
+      around_(level.board) {}
 
 void Bound::grow(std::uint64_t nodes) {
-  while (next_ != Step::none && ticker_.stop() == Stop::none) {
-    const std::size_t slots = level_.square_of.size();
-    const std::size_t size = next_ == Step::pairs ? 2 : next_ == Step::triples ? 3 : 4;
-    const std::size_t count = sets(slots, size);
-    if (nodes < count / sets_a_node) return;
-    if (bytes() + bytes_of(next_) > memory_ ||
-        count * seconds_a_set > ticker_.seconds_left() * share_of_time ||
-        (next_ == Step::quadruples && !parts_.quadruples)) {
-      next_ = Step::none;
-      return;
-    }
-    make(next_);
-    next_ = static_cast<Step>(static_cast<int>(next_) + 1);
+  for (; next_ != Step::none && ticker_.stop() == Stop::none;
+       next_ = static_cast<Step>(static_cast<int>(next_) + 1)) {
+    if (next_ == Step::zones ? !parts_.zones
+                             : !parts_.groups || (next_ == Step::quadruples && !parts_.quadruples))
+      continue;
+    const std::size_t entries = entries_of(next_);
+    if (parts_.tables_after > 0 && nodes < entries / entries_a_node) return;
+    if (bytes() + bytes_of(next_) <= memory_ &&
+        entries * seconds_an_entry < ticker_.seconds_left() * share_of_time)
+      make(next_);
   }
 }
 
+std::size_t Bound::entries_of(Step step) const {
+  if (step == Step::zones) return zone_entries / 20;
+  const std::size_t size = step == Step::pairs ? 2 : step == Step::triples ? 3 : 4;
+  const std::size_t slots = level_.square_of.size();
+  std::size_t count = 1;
+  for (std::size_t i = 0; i < size; ++i) count = count * (slots - std::min(i, slots)) / (i + 1);
+  return count;
+}
+
 std::size_t Bound::bytes_of(Step step) const {
-  return step == Step::pairs     ? GroupTable<2>::bytes(level_)
-         : step == Step::triples ? GroupTable<3>::bytes(level_)
-                                 : GroupTable<4>::bytes(level_);
+  switch (step) {
+    case Step::pairs:
+      return GroupTable<2>::bytes(level_);
+    case Step::triples:
+      return GroupTable<3>::bytes(level_);
+    case Step::quadruples:
+      return GroupTable<4>::bytes(level_);
+    default:
+      return 0;
+  }
 }
 
 void Bound::make(Step step) {
   const Charges all{costs_.pushes(), std::vector<std::uint8_t>(level_.board.squares(), 1)};
+  const GroupTable<2>* pairs = pairs_ ? &*pairs_ : nullptr;
+  const GroupTable<1>* single = nullptr;
   const auto add = [&](auto& table, const auto* smaller) {
     table.emplace(level_, costs_);
-    if (!table->make(pairs_ ? &*pairs_ : nullptr, smaller, all, ticker_)) table.reset();
+    if (!table->make(pairs, smaller, all, ticker_) ||
+        (outside_ && !table->add_outside(pairs, smaller, *outside_, ticker_)))
+      table.reset();
   };
-  if (step == Step::pairs)
-    add(pairs_, static_cast<const GroupTable<1>*>(nullptr));
-  else if (step == Step::triples)
-    add(triples_, &*pairs_);
-  else
-    add(quadruples_, &*triples_);
+  switch (step) {
+    case Step::pairs:
+      return add(pairs_, single);
+    case Step::triples:
+      if (pairs_) add(triples_, pairs);
+      return;
+    case Step::quadruples:
+      if (triples_) add(quadruples_, &*triples_);
+      return;
+    default:
+      ZoneChoice(level_, costs_, zone_entries, ticker_).add_to(zones_);
+      if (ticker_.stop() != Stop::none || zones_.empty()) return;
+      outside_ = leave_out(all, zones_[0].squares());
+      if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_);
+      if (triples_) triples_->add_outside(pairs, pairs, *outside_, ticker_);
+  }
+}
+
+// What is charged where the zone is left out.
+Charges Bound::leave_out(Charges charges, std::span<const Square> zone) const {
+  for (const Square s : zone) {
+    charges.ends[s] = 0;
+    for (int d = 0; d < directions; ++d) {
+      const auto free = [&](Square from, int direction) {
+        std::uint8_t& cost = charges.pushes[from][direction];
+        if (cost != ReducedCosts::none) cost = 0;
+      };
+      free(s, d);
+      const Square beside = level_.board.next(d, s);
+      if (beside != level_.board.wall()) free(beside, opposite(d));
+    }
+  }
+  return charges;
 }
 
 std::size_t Bound::bytes() const {
-  std::size_t sum = costs_.bytes();
+  std::size_t sum = costs_.bytes() + zones_.bytes();
   each_table([&](const auto& table) { sum += table.bytes(); });
   return sum;
 }
@@ -80,8 +118,14 @@ const std::uint16_t* Bound::row(Square box, Square player) const {
   return level_.to_goals.row(Distances::place(box, level_.sides.side(box, player)));
 }
 
-// All solutions have pushes of one parity, and every assignment has it.
-std::uint32_t Bound::even(std::int32_t bound, std::int32_t assigned) const {
+// The largest bound of a position whose gains are in child_. All solutions have pushes of one
+// parity, and every assignment has it.
+std::uint32_t Bound::largest(std::int32_t base, std::int32_t assigned, const Zones::Excess& zones) {
+  const auto packed = [&](std::vector<Item>& items) {
+    return static_cast<std::int32_t>(packing_.best(items));
+  };
+  std::int32_t bound = std::max({assigned, base + packed(child_.all), base + zones.best});
+  if (zones.first > 0) bound = std::max(bound, base + zones.first + packed(child_.outside));
   return static_cast<std::uint32_t>(bound + ((bound ^ assigned) & 1));
 }
 
@@ -148,9 +192,11 @@ std::uint32_t Bound::take(std::span<const Square> boxes, const sokoban::Region& 
     look(slot, std::uint64_t{1} << i, slot, here, gains_);
   }
   if (gains_.dead) return dead;
-  child_.all = gains_.all;
-  return even(std::max(assigned_, base_ + static_cast<std::int32_t>(packing_.best(child_.all))),
-              assigned_);
+  at_ = zones_.at(boxes, at);
+  const Zones::Excess zones = zones_.excess(at_);
+  if (zones.dead) return dead;
+  child_ = gains_;
+  return largest(base_, assigned_, zones);
 }
 
 std::uint32_t Bound::pushed(std::size_t i, int d) {
@@ -159,6 +205,8 @@ std::uint32_t Bound::pushed(std::size_t i, int d) {
   const std::int32_t after = costs_.potential(to, from);
   if (after == ReducedCosts::dead) return dead;
   const std::int32_t base = base_ - before + after;
+  const Zones::Excess zones = zones_.after(at_, from, to);
+  if (zones.dead) return dead;
 
   const auto slot = static_cast<std::uint8_t>(level_.slot_of[to]);
   const std::uint16_t left = level_.slot_of[from];
@@ -176,10 +224,13 @@ std::uint32_t Bound::pushed(std::size_t i, int d) {
 
   const std::int32_t assigned = assignment_.with(i, row(to, from));
   if (assigned >= matching::Assignment::infinite) return dead;
-  for (const Item& item : gains_.all)
-    if (!(item.boxes & box)) child_.all.push_back(item);
-  return even(std::max(assigned, base + static_cast<std::int32_t>(packing_.best(child_.all))),
-              assigned);
+  const auto add = [box](const std::vector<Item>& items, std::vector<Item>& all) {
+    for (const Item& item : items)
+      if (!(item.boxes & box)) all.push_back(item);
+  };
+  add(gains_.all, child_.all);
+  if (zones.first > 0) add(gains_.outside, child_.outside);
+  return largest(base, assigned, zones);
 }
 
 }  // namespace gridproof::sokoban

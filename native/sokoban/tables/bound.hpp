@@ -1,7 +1,8 @@
 // The bound of a position by tables, from one position to those that a push leads to.
 //
-// It is the largest of the cheapest assignment, and of the base at reduced costs with what groups
-// of boxes cost besides; each is a bound. docs/explanation/sokoban-bounds.md has the proofs.
+// It is the largest of the cheapest assignment, and of the base at reduced costs with what is
+// charged besides: to groups of boxes; or to zones; or to the first zone, and outside of it to
+// groups. Each is a bound. docs/explanation/sokoban-bounds.md has the proofs.
 #pragma once
 
 #include <array>
@@ -21,6 +22,7 @@
 #include "sokoban/tables/groups.hpp"
 #include "sokoban/tables/packing.hpp"
 #include "sokoban/tables/reduced_costs.hpp"
+#include "sokoban/tables/zones.hpp"
 
 namespace gridproof::sokoban {
 
@@ -74,10 +76,12 @@ class Bound {
     if (quadruples_) visit(*quadruples_);
   }
 
-  enum class Step : std::uint8_t { pairs, triples, quadruples, none };
+  enum class Step : std::uint8_t { pairs, triples, zones, quadruples, none };
 
   void make(Step step);
+  std::size_t entries_of(Step step) const;
   std::size_t bytes_of(Step step) const;
+  Charges leave_out(Charges charges, std::span<const Square> zone) const;
 
   template <class Region>
   void look(std::uint8_t slot, std::uint64_t box, std::size_t limit, Region region, Gains& gains);
@@ -87,7 +91,7 @@ class Bound {
   int region(std::uint64_t ports, const std::array<std::uint8_t, K>& slots);
 
   const std::uint16_t* row(Square box, Square player) const;
-  std::uint32_t even(std::int32_t bound, std::int32_t assigned) const;
+  std::uint32_t largest(std::int32_t base, std::int32_t assigned, const Zones::Excess& zones);
 
   const Level& level_;
   const ReducedCosts& costs_;
@@ -98,6 +102,8 @@ class Bound {
   std::optional<GroupTable<2>> pairs_;
   std::optional<GroupTable<3>> triples_;
   std::optional<GroupTable<4>> quadruples_;
+  Zones zones_;
+  std::optional<Charges> outside_;  // the first zone
   matching::Assignment assignment_;
   Packing packing_;
 
@@ -108,6 +114,7 @@ class Bound {
   std::array<std::uint8_t, most_table_slots> box_of_{};  // of a slot with a box
   std::vector<const std::uint16_t*> rows_;
   std::int32_t base_ = 0, assigned_ = 0;
+  Zones::At at_;
   Gains gains_;
 
   Gains child_;

@@ -24,6 +24,7 @@ _PARTS: Final = (
     "tables",
     "groups",
     "quadruples",
+    "zones",
     "turns",
 )
 

@@ -1,0 +1,115 @@
+"""Bounds by tables in the search for fewest pushes, against the oracle and the search without."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from gridproof._native import sokoban as native
+from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.kernel import problem
+from gridproof.result import Status
+from gridproof.solving import solve
+from tests.games.sokoban_boards import TRAPS, dense_level, level
+from tests.oracles import sokoban as oracle
+from tests.soak import ROUNDS
+
+pytestmark = pytest.mark.native
+
+#: What the search with tables consists of.
+TABLES = ("groups", "quadruples", "zones", "turns")
+#: All tables before the first position, and no other way to a proof.
+AT_ONCE = {"tables-after": 0, "backward": False, "upper-bound": False}
+
+
+def with_tables(found: SokobanLevel, without: Sequence[str] = (), **more: Any) -> int | None:
+    """The fewest pushes; None if there is proven to be no solution."""
+    options = AT_ONCE | dict.fromkeys(without, False) | more
+    result = solve(found, objective="pushes", solver="optimal", solver_options=options)
+    assert result.status in (Status.OPTIMAL, Status.INFEASIBLE)
+    return result.cost
+
+
+def rows_of(found: SokobanLevel) -> list[str]:
+    return GAME.write(found).splitlines()
+
+
+def root_bound(found: SokobanLevel, without: Sequence[str]) -> int | None:
+    """What tables say of the start; None if it is dead."""
+    result = native.solve(
+        **problem(found),
+        without=["backward", "upper_bound", *without],
+        tables_after=0,
+        control={"nodes": 1},
+    )
+    return None if result["exhausted"] else result["bound"][0]
+
+
+def test_tables_change_no_optimum_of_dense_boards() -> None:
+    rng = random.Random("tables dense")
+    for _ in range(60):
+        found = dense_level(rng)
+        plain = with_tables(found, ("tables",))
+        for size in range(len(TABLES) + 1):
+            for without in itertools.combinations(TABLES, size):
+                assert with_tables(found, without) == plain, (without, GAME.write(found))
+        later = {"tables-after": rng.randrange(1, 40), "backward": True}
+        assert with_tables(found, **later) == plain, GAME.write(found)
+
+
+def small_board(rng: random.Random, boxes: int) -> SokobanLevel:
+    """A small board, with a solution or without."""
+    while True:
+        width, height = rng.randint(3, 6), rng.randint(3, 5)
+        cells = [rng.choice("    #") for _ in range(width * height)]
+        floor = [i for i, cell in enumerate(cells) if cell == " "]
+        if len(floor) < 2 * boxes + 1:
+            continue
+        chosen = rng.sample(floor, 2 * boxes + 1)
+        for i in chosen[:boxes]:
+            cells[i] = "$"
+        for i in chosen[boxes:-1]:
+            cells[i] = "."
+        if rng.random() < 0.3:
+            cells[chosen[0]] = "*"
+            cells[chosen[boxes]] = " "
+        cells[chosen[-1]] = "@"
+        rows = ["".join(cells[y * width : (y + 1) * width]) for y in range(height)]
+        found = level("#" * (width + 2), *(f"#{row}#" for row in rows), "#" * (width + 2))
+        if found.movable and len(found.movable) == len(found.goals & found.reach) == boxes:
+            return found
+
+
+def compare_exact(rng: random.Random, boxes: int) -> bool:
+    """The table of as many boxes as there are is the whole game: its bound is the optimum."""
+    found = small_board(rng, boxes)
+    best = oracle.best(rows_of(found), ["pushes"])
+    expected = None if best is None else best[0]
+    result = root_bound(found, ("zones",))
+    if best is None:
+        assert with_tables(found) is None, GAME.write(found)
+    assert result == expected, (result, expected, GAME.write(found))
+    less = root_bound(found, ("zones", "groups"))
+    assert expected is None or (less is not None and less <= expected)
+    return best is not None
+
+
+@pytest.mark.parametrize("boxes", [2, 3, 4])
+def test_a_table_of_all_boxes_knows_the_optimum(boxes: int) -> None:
+    rng = random.Random(f"tables exact {boxes}")
+    assert sum(compare_exact(rng, boxes) for _ in range(60)) >= 6
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("boxes", [2, 3, 4])
+def test_tables_of_all_boxes_know_the_optimum(boxes: int) -> None:
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    rng = random.Random(seed)
+    for _ in range(50 * ROUNDS):
+        compare_exact(rng, boxes)
