@@ -16,7 +16,7 @@ struct Parts {
 
   // For `pushes` only: after so many nodes the forward search goes on with tables. They take as
   // long as many nodes, so that a small search does without, and each waits until it has taken a
-  // part of that; with 0 there are all at the start.
+  // part of that; with 1 there are all then.
   bool tables = true;
   std::uint64_t tables_after = 3000;
   bool groups = true;      // tables of sets of boxes, of up to three,

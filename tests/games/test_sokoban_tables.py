@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-from gridproof._native import sokoban as native
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.solve.kernel import problem
-from gridproof.result import Status
+from gridproof.result import Limits, Status
 from gridproof.solving import solve
 from tests.games.sokoban_boards import TRAPS, dense_level, level
 from tests.oracles import sokoban as oracle
@@ -23,13 +22,15 @@ pytestmark = pytest.mark.native
 
 #: What the search with tables consists of.
 TABLES = ("groups", "quadruples", "zones", "turns")
-#: All tables before the first position, and no other way to a proof.
-AT_ONCE = {"tables-after": 0, "backward": False, "upper-bound": False}
+#: All tables after the first position, and no other way to a proof.
+AT_ONCE = {"tables-after": 1, "backward": False, "upper-bound": False}
 
 
-def with_tables(found: SokobanLevel, without: Sequence[str] = (), **more: Any) -> int | None:
+def with_tables(
+    found: SokobanLevel, without: Sequence[str] = (), more: Mapping[str, Any] = MappingProxyType({})
+) -> Any:
     """The fewest pushes; None if there is proven to be no solution."""
-    options = AT_ONCE | dict.fromkeys(without, False) | more
+    options = AT_ONCE | dict.fromkeys(without, False) | dict(more)
     result = solve(found, objective="pushes", solver="optimal", solver_options=options)
     assert result.status in (Status.OPTIMAL, Status.INFEASIBLE)
     return result.cost
@@ -41,13 +42,12 @@ def rows_of(found: SokobanLevel) -> list[str]:
 
 def root_bound(found: SokobanLevel, without: Sequence[str]) -> int | None:
     """What tables say of the start; None if it is dead."""
-    result = native.solve(
-        **problem(found),
-        without=["backward", "upper_bound", *without],
-        tables_after=0,
-        control={"nodes": 1},
+    options = AT_ONCE | dict.fromkeys(without, False)
+    result = solve(
+        found, objective="pushes", solver="optimal", solver_options=options, limits=Limits(nodes=2)
     )
-    return None if result["exhausted"] else result["bound"][0]
+    assert isinstance(result.bound, int | None)
+    return None if result.status is Status.INFEASIBLE else result.bound
 
 
 def test_tables_change_no_optimum_of_dense_boards() -> None:
@@ -58,8 +58,8 @@ def test_tables_change_no_optimum_of_dense_boards() -> None:
         for size in range(len(TABLES) + 1):
             for without in itertools.combinations(TABLES, size):
                 assert with_tables(found, without) == plain, (without, GAME.write(found))
-        later = {"tables-after": rng.randrange(1, 40), "backward": True}
-        assert with_tables(found, **later) == plain, GAME.write(found)
+        later = {"tables-after": rng.randrange(2, 40), "backward": True}
+        assert with_tables(found, more=later) == plain, GAME.write(found)
 
 
 def small_board(rng: random.Random, boxes: int) -> SokobanLevel:
@@ -113,3 +113,12 @@ def test_tables_of_all_boxes_know_the_optimum(boxes: int) -> None:
     rng = random.Random(seed)
     for _ in range(50 * ROUNDS):
         compare_exact(rng, boxes)
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_traps(name: str) -> None:
+    expected, rows = TRAPS[name]
+    found = level(*rows)
+    for size in range(len(TABLES) + 1):
+        for without in itertools.combinations(TABLES, size):
+            assert with_tables(found, without) == expected, without

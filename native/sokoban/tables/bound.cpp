@@ -34,7 +34,7 @@ void Bound::grow(std::uint64_t nodes) {
                              : !parts_.groups || (next_ == Step::quadruples && !parts_.quadruples))
       continue;
     const std::size_t entries = entries_of(next_);
-    if (parts_.tables_after > 0 && nodes < entries / entries_a_node) return;
+    if (parts_.tables_after > 1 && nodes < entries / entries_a_node) return;
     if (bytes() + bytes_of(next_) <= memory_ &&
         entries * seconds_an_entry < ticker_.seconds_left() * share_of_time)
       make(next_);
