@@ -56,10 +56,11 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
             const std::vector<std::uint32_t>& boxes, std::uint32_t player,
             std::string_view objective, const std::vector<std::string_view>& without,
             std::uint32_t most, std::optional<Buckets::Rank> enough, std::uint64_t tables_after,
-            const Control& control) {
+            std::uint32_t zone_squares, const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   Request request{objective_of(objective), {}, most, enough};
   request.parts.tables_after = tables_after;
+  request.parts.zone_squares = zone_squares;
   for (std::string_view part : without) {
     if (part == "matching")
       request.parts.matching = false;
@@ -177,7 +178,7 @@ NB_MODULE(sokoban, m) {
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
       "objective"_a = "pushes", "without"_a = std::vector<std::string_view>(),
       "most"_a = 0xffffffff, "enough"_a = nb::none(), "tables_after"_a = Parts{}.tables_after,
-      "control"_a = nb::none(),
+      "zone_squares"_a = Parts{}.zone_squares, "control"_a = nb::none(),
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
@@ -185,7 +186,7 @@ NB_MODULE(sokoban, m) {
       "turns; most:\n"
       "solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop\n"
       "as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are\n"
-      "made after so many nodes.\n"
+      "made after so many nodes, of zones of about zone_squares squares.\n"
       "Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in\n"
       "both metrics; with one the second number says nothing), generated, evaluated, reopened,\n"
       "dead_ends, peak_memory (bytes), stop, nodes and seconds.");

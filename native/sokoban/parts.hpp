@@ -22,7 +22,8 @@ struct Parts {
   bool groups = true;      // tables of sets of boxes, of up to three,
   bool quadruples = true;  // or four
   bool zones = true;       // tables of all sets of boxes in a few squares
-  bool turns = true;       // several orders of the open positions take turns
+  std::uint32_t zone_squares = 19;
+  bool turns = true;  // several orders of the open positions take turns
 };
 
 }  // namespace gridproof::sokoban

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gridproof.games.sokoban import GAME
+from gridproof.games.sokoban.generate import room
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
@@ -55,19 +56,33 @@ def test_tables_change_no_optimum_of_dense_boards() -> None:
     for _ in range(60):
         found = dense_level(rng)
         plain = with_tables(found, ("tables",))
-        for size in range(len(TABLES) + 1):
-            for without in itertools.combinations(TABLES, size):
-                assert with_tables(found, without) == plain, (without, GAME.write(found))
+        assert with_tables(found) == plain, GAME.write(found)
+        without = [part for part in TABLES if rng.random() < 0.5]
+        small = {"zone-squares": rng.randint(3, 8)}  # so that borders are crossed
+        assert with_tables(found, without, small) == plain, (without, small, GAME.write(found))
         later = {"tables-after": rng.randrange(2, 40), "backward": True}
         assert with_tables(found, more=later) == plain, GAME.write(found)
 
 
+def part(cells: Sequence[str], width: int, start: int) -> list[int]:
+    """The floor that is joined to a cell."""
+    found = [start] if cells[start] == " " else []
+    for i in found:
+        beside = [i - width, i + width] + [i - 1] * (i % width > 0)
+        beside += [i + 1] * (i % width < width - 1)
+        found += [j for j in beside if 0 <= j < len(cells) and cells[j] == " " and j not in found]
+    return sorted(found)
+
+
 def small_board(rng: random.Random, boxes: int) -> SokobanLevel:
-    """A small board, with a solution or without."""
+    """A small board, with a solution or mostly without."""
+    if rng.random() < 0.5:
+        size = {"width": 2 + rng.randint(3, 5), "height": 2 + rng.randint(3, 4)}
+        return room(rng, **size, boxes=boxes, walls=rng.choice((5, 15, 25)), pulls=40)
     while True:
         width, height = rng.randint(3, 6), rng.randint(3, 5)
         cells = [rng.choice("    #") for _ in range(width * height)]
-        floor = [i for i, cell in enumerate(cells) if cell == " "]
+        floor = part(cells, width, rng.randrange(len(cells)))
         if len(floor) < 2 * boxes + 1:
             continue
         chosen = rng.sample(floor, 2 * boxes + 1)
@@ -80,9 +95,7 @@ def small_board(rng: random.Random, boxes: int) -> SokobanLevel:
             cells[chosen[boxes]] = " "
         cells[chosen[-1]] = "@"
         rows = ["".join(cells[y * width : (y + 1) * width]) for y in range(height)]
-        found = level("#" * (width + 2), *(f"#{row}#" for row in rows), "#" * (width + 2))
-        if found.movable and len(found.movable) == len(found.goals & found.reach) == boxes:
-            return found
+        return level("#" * (width + 2), *(f"#{row}#" for row in rows), "#" * (width + 2))
 
 
 def compare_exact(rng: random.Random, boxes: int) -> bool:
@@ -102,7 +115,7 @@ def compare_exact(rng: random.Random, boxes: int) -> bool:
 @pytest.mark.parametrize("boxes", [2, 3, 4])
 def test_a_table_of_all_boxes_knows_the_optimum(boxes: int) -> None:
     rng = random.Random(f"tables exact {boxes}")
-    assert sum(compare_exact(rng, boxes) for _ in range(60)) >= 6
+    assert sum(compare_exact(rng, boxes) for _ in range(20)) >= 4
 
 
 @pytest.mark.soak

@@ -22,6 +22,7 @@ Bound::Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, 
       parts_(parts),
       memory_(memory),
       ticker_(ticker),
+      learnt_(level, costs, parts.zone_squares),
       assignment_(level.board.boxes().size()),
       rows_(level.board.boxes().size()),
       alone_(level.board),
@@ -39,6 +40,10 @@ void Bound::grow(std::uint64_t nodes) {
         entries * seconds_an_entry < ticker_.seconds_left() * share_of_time)
       make(next_);
   }
+}
+
+bool Bound::learn(const std::vector<LearntZones::Sample>& samples) {
+  return !zones_.empty() && learnt_.learn(samples, zones_, ticker_) > 0;
 }
 
 std::size_t Bound::entries_of(Step step) const {
@@ -83,7 +88,7 @@ void Bound::make(Step step) {
       if (triples_) add(quadruples_, &*triples_);
       return;
     default:
-      ZoneChoice(level_, costs_, zone_entries, ticker_).add_to(zones_);
+      ZoneChoice(level_, costs_, parts_.zone_squares, zone_entries, ticker_).add_to(zones_);
       if (ticker_.stop() != Stop::none || zones_.empty()) return;
       outside_ = leave_out(all, zones_[0].squares());
       if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_);

@@ -20,6 +20,7 @@
 #include "sokoban/parts.hpp"
 #include "sokoban/position.hpp"
 #include "sokoban/tables/groups.hpp"
+#include "sokoban/tables/learnt_zones.hpp"
 #include "sokoban/tables/packing.hpp"
 #include "sokoban/tables/reduced_costs.hpp"
 #include "sokoban/tables/zones.hpp"
@@ -39,6 +40,9 @@ class Bound {
   // The bound without tables, which may take `memory`; of no use if the costs are not.
   Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
         Ticker& ticker);
+
+  // Learns a zone from positions that a search is stuck in; whether it found one.
+  bool learn(const std::vector<LearntZones::Sample>& samples);
 
   // Makes the next tables if they are worth it after so many nodes. The ticker may stop it.
   void grow(std::uint64_t nodes);
@@ -103,6 +107,7 @@ class Bound {
   std::optional<GroupTable<3>> triples_;
   std::optional<GroupTable<4>> quadruples_;
   Zones zones_;
+  LearntZones learnt_;
   std::optional<Charges> outside_;  // the first zone
   matching::Assignment assignment_;
   Packing packing_;

@@ -94,6 +94,7 @@ class Priced {
       return false;
     }
     ++expanded_;
+    if (parts_.zones) stay(node, data.f);
     if (parts_.corrals) {
       const auto verdict = corrals_.find(occupied_, player_, boxes_);
       if (verdict == Corrals::Verdict::dead) {
@@ -134,6 +135,39 @@ class Priced {
     std::uint32_t f : 31 = 0;  // pushes of a whole play, at least
     std::uint32_t closed : 1 = 0;
   };
+
+  // Notes an expanded node. From a layer that lasts a zone is learnt; the longer it takes until the
+  // next try the less the last one has found.
+  void stay(std::uint32_t node, std::uint32_t f) {
+    if (f != layer_) stuck_.clear();
+    layer_ = f;
+    stuck_.push_back(node);
+    if (stuck_.size() < patience_) return;
+    // Half of the samples are taken evenly, and half from those that seem to be nearest to the end.
+    constexpr std::size_t half = 200;
+    std::vector<LearntZones::Sample> samples;
+    const auto take = [&](std::size_t count) {
+      for (std::size_t i = 0; i < half; ++i) {
+        const std::uint32_t one = stuck_[i * count / half];
+        const Position& position = store_.key(one);
+        const Data& data = store_.data(one);
+        LearntZones::Sample sample{{},
+                                   static_cast<Square>(position.player),
+                                   static_cast<std::int32_t>(data.f - data.pushes)};
+        position.each_box(
+            [&](std::size_t slot) { sample.boxes.push_back(level_.square_of[slot]); });
+        samples.push_back(std::move(sample));
+      }
+    };
+    take(stuck_.size());
+    const auto nearest = stuck_.begin() + static_cast<std::ptrdiff_t>(stuck_.size() / 20);
+    std::nth_element(stuck_.begin(), nearest, stuck_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return store_.data(a).pushes > store_.data(b).pushes;
+    });
+    take(stuck_.size() / 20);
+    stuck_.clear();
+    if (!bound_.learn(samples)) patience_ *= 2;
+  }
 
   void add_start() {
     boxes_ = board_.boxes();
@@ -252,6 +286,9 @@ class Priced {
   GoalOrder order_;
   std::uint32_t below_ = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t expanded_ = 0;
+  std::vector<std::uint32_t> stuck_;  // expanded nodes of the layer
+  std::uint32_t layer_ = 0;
+  std::size_t patience_ = 20'000;
   Store<Position, Data> store_;
   Turns open_;
   Occupied occupied_;

@@ -6,16 +6,17 @@ from typing import Any
 import gridproof.ticker
 
 
-def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, objective: str = 'pushes', without: Sequence[str] = [], most: int = 4294967295, enough: tuple[int, int] | None = None, tables_after: int = 3000, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, objective: str = 'pushes', without: Sequence[str] = [], most: int = 4294967295, enough: tuple[int, int] | None = None, tables_after: int = 3000, zone_squares: int = 19, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
     Searches for a cheapest solution.
 
     cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells
     y * width + x; objective: its id; without: parts to leave out, of matching, freeze,
-    corrals, patterns, backward, upper_bound, tables, groups, quadruples and turns; most:
+    corrals, patterns, backward, upper_bound, tables, groups, quadruples, zones and
+    turns; most:
     solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop
     as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are
-    made after so many nodes.
+    made after so many nodes, of zones of about zone_squares squares.
     Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in
     both metrics; with one the second number says nothing), generated, evaluated, reopened,
     dead_ends, peak_memory (bytes), stop, nodes and seconds.

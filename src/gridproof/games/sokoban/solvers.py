@@ -82,6 +82,7 @@ SOLVERS: Final = (
             Option.flag("groups", "tables of two to four boxes", default=True),
             Option.flag("quadruples", "tables of four boxes, where there is time", default=True),
             Option.flag("zones", "tables of all boxes in a few squares", default=True),
+            Option.count("zone-squares", 19, "how many, at most 24"),
             Option.flag("turns", "with tables: several orders take turns", default=True),
         ),
         unfit=_too_large_for_kernel,

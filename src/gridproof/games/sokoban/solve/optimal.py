@@ -13,6 +13,7 @@ from gridproof.task import Task
 __all__ = ["optimal"]
 
 _NO_LIMIT: Final = (1 << 32) - 1
+_MOST_ZONE_SQUARES: Final = 24
 #: The options that switch a part of the search off.
 _PARTS: Final = (
     "matching",
@@ -48,6 +49,7 @@ def optimal(task: Task[SokobanLevel]) -> Answer:
         most=most,
         enough=None if task.decide is None else enough(task.decide),
         tables_after=task.options["tables_after"],
+        zone_squares=min(task.options["zone_squares"], _MOST_ZONE_SQUARES),
         control=task.ticker.control(),
     )
     stats = stats_of(found)
