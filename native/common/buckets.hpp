@@ -43,6 +43,12 @@ class Buckets {
     return {lowest_, row.lowest};
   }
 
+  // The node that pop() takes.
+  std::uint32_t top() {
+    const Rank rank = lowest();
+    return at(rows_[rank.first].heads[rank.second]).node;
+  }
+
   std::uint32_t pop() {
     const Rank rank = lowest();
     Row& row = rows_[rank.first];

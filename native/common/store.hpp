@@ -16,9 +16,11 @@ namespace gridproof {
 enum class [[nodiscard]] Insert : std::uint8_t { added, found, full };
 
 // States are numbered in the order of their insertion and never move, so that a layer of a search
-// is a range of numbers. Keys are stored whole: a hit is exact. The index over them doubles while
-// the budget allows it, then fills to 15/16; after that insert() answers `full`. Doubling a large
-// index takes long: with a ticker the clock is looked at meanwhile, and a stop leaves the old one.
+// is a range of numbers. Keys are stored whole: a hit is exact. The index over them has half of
+// each key's hash too, so that a state is hardly ever looked at in vain, nor hashed again when the
+// index doubles. It doubles while the budget allows it, then fills to 15/16; after that insert()
+// answers `full`. Doubling a large index takes long: with a ticker the clock is looked at
+// meanwhile, and a stop leaves the old one.
 //
 // Key must have operator== and a member `std::uint64_t hash() const`. What is kept for a state is
 // the number of its parent, or more.
@@ -28,18 +30,19 @@ class Store {
   static constexpr std::uint32_t none = 0xffffffff;
 
   explicit Store(std::size_t budget_bytes, Ticker* ticker = nullptr)
-      : budget_(budget_bytes), ticker_(ticker), index_(least_slots, none) {}
+      : budget_(budget_bytes), ticker_(ticker), index_(least_slots) {}
 
   Store(Store&&) = default;  // and is never copied
 
   // What it takes whatever the budget.
-  static constexpr std::size_t least_bytes() { return least_slots * sizeof(std::uint32_t); }
+  static constexpr std::size_t least_bytes() { return least_slots * sizeof(Slot); }
 
   // Adds `key` unless it is there; `added` tells its number to the caller through last().
   Insert insert(const Key& key, const Data& data) {
-    std::size_t i = locate(key);
-    if (index_[i] != none) {
-      last_ = index_[i];
+    const auto hash = static_cast<std::uint32_t>(key.hash());
+    std::size_t i = locate(key, hash);
+    if (index_[i].number != none) {
+      last_ = index_[i].number;
       return Insert::found;
     }
     if (size_ >= index_.size() / 4 * 3 && !grow() && size_ >= index_.size() / 16 * 15)
@@ -50,15 +53,17 @@ class Store {
       chunks_.push_back(std::make_unique<Node[]>(chunk));
       peak_ = std::max(peak_, bytes());
     }
-    i = locate(key);
-    index_[i] = last_ = size_;
+    i = free_slot(index_, hash);
+    index_[i] = {last_ = size_, hash};
     chunks_[size_ / chunk][size_ % chunk] = {key, data};
     ++size_;
     return Insert::added;
   }
 
   // The number of `key`, or `none`.
-  std::uint32_t find(const Key& key) const { return index_[locate(key)]; }
+  std::uint32_t find(const Key& key) const {
+    return index_[locate(key, static_cast<std::uint32_t>(key.hash()))].number;
+  }
 
   const Key& key(std::uint32_t number) const { return node(number).key; }
   const Data& data(std::uint32_t number) const { return node(number).data; }
@@ -66,7 +71,7 @@ class Store {
   std::uint32_t last() const { return last_; }
   std::uint32_t size() const { return size_; }
   std::size_t bytes() const {
-    return chunks_.size() * chunk * sizeof(Node) + index_.size() * sizeof(std::uint32_t);
+    return chunks_.size() * chunk * sizeof(Node) + index_.size() * sizeof(Slot);
   }
   std::size_t peak_bytes() const { return std::max(peak_, bytes()); }
 
@@ -75,34 +80,46 @@ class Store {
     Key key;
     Data data;
   };
+  struct Slot {
+    std::uint32_t number = none, hash = 0;
+  };
   static constexpr std::uint32_t chunk = 1 << 10;
   static constexpr std::size_t least_slots = 1 << 10;
   static constexpr std::size_t cleared_at_once = 1 << 20;
 
   const Node& node(std::uint32_t number) const { return chunks_[number / chunk][number % chunk]; }
 
-  std::size_t locate(const Key& key) const {
+  // Where `key` is in the index, or would be.
+  std::size_t locate(const Key& key, std::uint32_t hash) const {
     const std::size_t mask = index_.size() - 1;
-    std::size_t i = key.hash() & mask;
-    while (index_[i] != none && !(node(index_[i]).key == key)) i = (i + 1) & mask;
+    std::size_t i = hash & mask;
+    while (index_[i].number != none &&
+           !(index_[i].hash == hash && node(index_[i].number).key == key))
+      i = (i + 1) & mask;
+    return i;
+  }
+
+  // Where what is new may be put.
+  static std::size_t free_slot(const std::vector<Slot>& index, std::uint32_t hash) {
+    const std::size_t mask = index.size() - 1;
+    std::size_t i = hash & mask;
+    while (index[i].number != none) i = (i + 1) & mask;
     return i;
   }
 
   bool grow() {
     const std::size_t wanted = index_.size() * 2;
-    if (bytes() + wanted * sizeof(std::uint32_t) > budget_ || stopped()) return false;
-    peak_ = std::max(peak_, bytes() + wanted * sizeof(std::uint32_t));
-    std::vector<std::uint32_t> larger;
+    if (bytes() + wanted * sizeof(Slot) > budget_ || stopped()) return false;
+    peak_ = std::max(peak_, bytes() + wanted * sizeof(Slot));
+    std::vector<Slot> larger;
     larger.reserve(wanted);
     while (larger.size() < wanted) {
-      larger.resize(std::min(larger.size() + cleared_at_once, wanted), none);
+      larger.resize(std::min(larger.size() + cleared_at_once, wanted));
       if (ticker_ && !ticker_->alive()) return false;
     }
-    for (std::uint32_t number = 0; number < size_; ++number) {
+    for (const Slot& slot : index_) {
       if (ticker_ && !ticker_->going()) return false;
-      std::size_t i = node(number).key.hash() & (wanted - 1);
-      while (larger[i] != none) i = (i + 1) & (wanted - 1);
-      larger[i] = number;
+      if (slot.number != none) larger[free_slot(larger, slot.hash)] = slot;
     }
     index_.swap(larger);
     return true;
@@ -114,7 +131,7 @@ class Store {
   Ticker* ticker_;
   std::uint32_t size_ = 0, last_ = none;
   std::vector<std::unique_ptr<Node[]>> chunks_;
-  std::vector<std::uint32_t> index_;
+  std::vector<Slot> index_;
 };
 
 }  // namespace gridproof

@@ -36,10 +36,13 @@ class Assignment {
   explicit Assignment(std::size_t rows)
       : size_(rows),
         u_(rows),
+        u_before_(rows),
         v_(rows),
         row_of_(rows),
         column_of_(rows),
+        column_before_(rows),
         rows_(rows),
+        rows_before_(rows),
         least_(rows),
         from_(rows),
         done_(rows) {}
@@ -48,47 +51,54 @@ class Assignment {
   // by column; they have to stay where they are. If the ticker stops it, the result means nothing.
   std::int32_t solve(const std::vector<const Cost*>& rows, Ticker& ticker) {
     rows_ = rows;
-    if (std::any_of(v_.begin(), v_.end(), [](std::int32_t v) { return v < -drift; }))
-      std::fill(v_.begin(), v_.end(), 0);
+    if (drifted()) std::fill(v_.begin(), v_.end(), 0);
     std::fill(row_of_.begin(), row_of_.end(), none);
     std::fill(column_of_.begin(), column_of_.end(), none);
-    for (std::size_t i = 0; i < size_; ++i) {
-      std::size_t best = none;
-      for (std::size_t j = 0; j < size_; ++j)
-        if (rows_[i][j] != no_pair && (best == none || cost(i, j) - v_[j] < u_[i])) {
-          u_[i] = cost(i, j) - v_[j];
-          best = j;
-        }
-      if (best == none) return total_ = infinite;
-      if (row_of_[best] == none) assign(i, best);
-    }
-    for (std::size_t i = 0; i < size_; ++i)
-      if (column_of_[i] == none && !(ticker.going(steps()) && augment(i))) {
-        std::fill(v_.begin(), v_.end(), 0);  // half an augmentation's potentials are of no use
-        return total_ = infinite;
-      }
-    total_ = 0;
-    for (std::size_t i = 0; i < size_; ++i) total_ += rows_[i][column_of_[i]];
-    return total_;
+    return complete(ticker);
   }
 
-  // The potentials v of the columns; solve() was the last call, and finite.
+  // The same where many rows were among those of the solve before; they are known by where they
+  // are, and found again if both are in ascending order. They keep their u and their column, since
+  // v is still the same, and only the others are assigned.
+  std::int32_t update(const std::vector<const Cost*>& rows, Ticker& ticker) {
+    if (total_ >= infinite || drifted()) return solve(rows, ticker);
+    rows_before_.swap(rows_);
+    u_before_.swap(u_);
+    column_before_.swap(column_of_);
+    rows_ = rows;
+    std::fill(row_of_.begin(), row_of_.end(), none);
+    for (std::size_t i = 0, k = 0; i < size_; ++i) {
+      while (k < size_ && rows_before_[k] < rows_[i]) ++k;
+      column_of_[i] = none;
+      if (k == size_ || rows_before_[k] != rows_[i]) continue;
+      u_[i] = u_before_[k];
+      assign(i, column_before_[k++]);
+    }
+    return complete(ticker);
+  }
+
+  // The potentials v of the columns; solve() or update() was the last call, and finite.
   const std::vector<std::int32_t>& column_prices() const { return v_; }
 
   // How many of a ticker's short steps one augmentation, or one call of with(), may take as long
   // as.
   std::size_t steps() const { return 1 + size_ * size_ / 1024; }
 
-  // The cost if row i were `row` instead; solve() was the last call, and finite.
+  // The cost if row i were `row` instead; solve() or update() was the last call, and finite.
   //
   // Without i the rest stays assigned at lowest cost, and i's column is the only free one: the
   // cheapest way to bring i in is the shortest path of reassignments from i to that column.
   std::int32_t with(std::size_t i, const Cost* row) {
     const std::size_t free = column_of_[i];
+    std::int32_t shortest = infinite;
     for (std::size_t j = 0; j < size_; ++j) {
       least_[j] = row[j] == no_pair ? infinite : row[j] - v_[j];
-      done_[j] = 0;
+      shortest = std::min(shortest, least_[j]);
     }
+    // Mostly the prices settle it.
+    if (shortest == least_[free] && shortest < infinite / 2)
+      return total_ - rows_[i][free] + row[free];
+    std::fill(done_.begin(), done_.end(), 0);
     for (;;) {
       const std::size_t best = nearest();
       if (best == none) return infinite;
@@ -101,8 +111,8 @@ class Assignment {
     }
   }
 
-  // For many rows in place of row i: leave(i), and then join(row) is the cost with each; solve()
-  // was the last call before leave(), and finite.
+  // For many rows in place of row i: leave(i), and then join(row) is the cost with each; solve() or
+  // update() was the last call before leave(), and finite.
   //
   // How long the shortest paths from the columns to i's are (Dijkstra from there backwards) is the
   // same for all rows that may take its place.
@@ -136,6 +146,33 @@ class Assignment {
 
   std::int32_t cost(std::size_t i, std::size_t j) const {
     return rows_[i][j] == no_pair ? infinite : rows_[i][j];
+  }
+
+  bool drifted() const {
+    return std::any_of(v_.begin(), v_.end(), [](std::int32_t v) { return v < -drift; });
+  }
+
+  // Assigns the rows that have no column.
+  std::int32_t complete(Ticker& ticker) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (column_of_[i] != none) continue;
+      std::size_t best = none;
+      for (std::size_t j = 0; j < size_; ++j)
+        if (rows_[i][j] != no_pair && (best == none || cost(i, j) - v_[j] < u_[i])) {
+          u_[i] = cost(i, j) - v_[j];
+          best = j;
+        }
+      if (best == none) return total_ = infinite;
+      if (row_of_[best] == none) assign(i, best);
+    }
+    for (std::size_t i = 0; i < size_; ++i)
+      if (column_of_[i] == none && !(ticker.going(steps()) && augment(i))) {
+        std::fill(v_.begin(), v_.end(), 0);  // half an augmentation's potentials are of no use
+        return total_ = infinite;
+      }
+    total_ = 0;
+    for (std::size_t i = 0; i < size_; ++i) total_ += rows_[i][column_of_[i]];
+    return total_;
   }
 
   void assign(std::size_t i, std::size_t j) {
@@ -195,10 +232,10 @@ class Assignment {
   }
 
   std::size_t size_;
-  std::vector<std::int32_t> u_, v_;
-  std::vector<std::size_t> row_of_, column_of_;  // of a column, of a row; or none
-  std::vector<const Cost*> rows_;
-  std::int32_t total_ = 0, without_ = 0;
+  std::vector<std::int32_t> u_, u_before_, v_;
+  std::vector<std::size_t> row_of_, column_of_, column_before_;  // of a column, of a row; or none
+  std::vector<const Cost*> rows_, rows_before_;                  // and those of the solve before
+  std::int32_t total_ = infinite, without_ = 0;
   std::vector<std::int32_t> least_;
   std::vector<std::size_t> from_;
   std::vector<std::uint8_t> done_;

@@ -11,23 +11,24 @@
 #include "common/buckets.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
-#include "matching/assignment.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/corral.hpp"
 #include "sokoban/deadlocks.hpp"
 #include "sokoban/distances.hpp"
+#include "sokoban/front.hpp"
 #include "sokoban/lessons.hpp"
 #include "sokoban/level.hpp"
+#include "sokoban/matching_bound.hpp"
 #include "sokoban/objective.hpp"
 #include "sokoban/parts.hpp"
 #include "sokoban/position.hpp"
+#include "sokoban/tables/ring.hpp"
 
 namespace gridproof::sokoban {
 
-using matching::Assignment;
-
 // One direction of search. Backwards a node is a position from which the rest of the play is
-// known, and its cost is what that rest costs.
+// known, and its cost is what that rest costs. Where there is a search from the other end besides,
+// its open nodes are a Front.
 template <int Words, bool Backward>
 class Direction {
  public:
@@ -44,17 +45,19 @@ class Direction {
         board_(level.board),
         distances_(Backward ? level.from_starts : level.to_goals),
         objective_(objective),
+        meets_(parts.backward && objective == Objective::pushes),
         parts_(parts),
         ticker_(ticker),
         store_((memory - memory / 16) / 4 * 3, &ticker),
         open_((memory - memory / 16) / 4),
+        front_((memory - memory / 16) / 4),
         occupied_(board_),
         player_(board_),
         child_(board_),
-        assignment_(board_.boxes().size()),
+        to_come_(level, distances_, parts.matching),
+        so_far_(level, Backward ? level.to_goals : level.from_starts, parts.matching),
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
-    rows_.resize(board_.boxes().size());
     if constexpr (Backward) {
       add_solved();
     } else {
@@ -68,14 +71,21 @@ class Direction {
   // from now on.
   void keep_below(const Buckets::Rank& cost) { below_ = cost; }
 
-  bool empty() const { return open_.empty(); }
-  // The lowest cost, in the first metric, that an open node may lead to.
-  std::uint32_t bound() { return open_.lowest().first; }
+  // Whether there is an open node; for one that does not meet another search, its lowest rank.
+  bool empty() const { return meets_ ? front_.open() == 0 && front_.none_wait() : open_.empty(); }
   Buckets::Rank lowest() { return open_.lowest(); }
   std::size_t bytes() const {
-    return store_.peak_bytes() + open_.peak_bytes() + (lessons_ ? lessons_->bytes() : 0);
+    return store_.peak_bytes() + open_.peak_bytes() + front_.peak_bytes() +
+           (lessons_ ? lessons_->bytes() : 0);
   }
-  std::size_t open() const { return open_.size(); }
+
+  // Of a search that meets another: its front, that has open nodes within its limit or waiting.
+  const Front& front() const { return front_; }
+  std::uint32_t next() { return front_.next(); }
+  std::uint32_t least_sum() { return front_.least_sum(look()); }
+  void raise(std::uint32_t limit) {
+    if (!front_.raise(limit, look())) ticker_.out_of_memory();
+  }
 
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
 
@@ -84,25 +94,22 @@ class Direction {
   // are missing. Positions that are not `admitted(position)` are left out.
   template <class Made, class Admitted = All>
   bool expand(Made made, Admitted admitted = {}) {
-    const std::uint32_t node = open_.pop();
+    const std::uint32_t node = meets_ ? front_.pop(look()) : open_.pop();
     Data& data = store_.data(node);
     if (data.closed) return false;
     data.closed = true;
     unpack(node);
-    const Cost cost{data.pushes, data.moves};
+    const Cost cost = this->cost(node);
     if (walks())
       player_.measure(occupied_, static_cast<Square>(store_.key(node).player));
     else
-      player_.fill(occupied_, static_cast<Square>(store_.key(node).player));
+      name_region(player_.fill(occupied_, static_cast<Square>(store_.key(node).player)));
     const auto last = [&] { return pushed(node); };
     if (lessons_ && lessons_->dead(store_.key(node), boxes_, player_.squares().front(), last)) {
       ++dead_ends;
       return true;
     }
-    if (parts_.matching) {
-      for (std::size_t i = 0; i < boxes_.size(); ++i) rows_[i] = row(boxes_[i]);
-      if (assignment_.solve(rows_, ticker_) >= Assignment::infinite) return true;  // it was stopped
-    }
+    if (dead(bounds())) return true;  // it was stopped
     bool restricted = false;
     if constexpr (!Backward) {
       if (parts_.corrals && objective_ == Objective::pushes) {
@@ -120,11 +127,12 @@ class Direction {
       for (const Push& push : corrals_.pushes()) {
         int d = 0;
         while (board_.next(d, push.from) != push.to) ++d;
-        make(node, cost, push.from, d, made, admitted);
+        const auto box = std::find(boxes_.begin(), boxes_.end(), push.from) - boxes_.begin();
+        make(node, cost, static_cast<std::size_t>(box), d, made, admitted);
       }
     } else {
-      for (Square box : boxes_)
-        for (int d = 0; d < directions; ++d) make(node, cost, box, d, made, admitted);
+      for (std::size_t i = 0; i < boxes_.size(); ++i)
+        for (int d = 0; d < directions; ++d) make(node, cost, i, d, made, admitted);
     }
     if (lessons_)
       lessons_->expanded(boxes_, player_.squares().front(), last,
@@ -137,7 +145,7 @@ class Direction {
   const Position& position(std::uint32_t node) const { return store_.key(node); }
   std::uint32_t parent(std::uint32_t node) const { return store_.data(node).parent; }
   Cost cost(std::uint32_t node) const {
-    return {store_.data(node).pushes, store_.data(node).moves};
+    return {store_.data(node).pushes, walks() ? store_.data(node).moves : 0};
   }
   bool solved(std::uint32_t node) const {
     bool all = true;
@@ -152,7 +160,10 @@ class Direction {
  private:
   struct Data {
     std::uint32_t parent = none;
-    std::uint32_t moves = 0;
+    union {
+      std::uint32_t moves = 0;  // where they count
+      std::uint32_t so_far;     // where they do not: pushes that there have been, at least
+    };
     std::uint32_t pushes = 0;
     std::uint32_t least : 31 = 0;  // pushes that are needed still, at least
     std::uint32_t closed : 1 = 0;
@@ -194,19 +205,14 @@ class Direction {
 
   // Adds the position in hand, unless it is seen to be dead.
   void add_root(Square player) {
+    const Bounds bounds = this->bounds();
+    if (dead(bounds) || ticker_.stop() != Stop::none) return;
     Position position;
     position.player = player;
-    std::int32_t least = 0;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      rows_[i] = row(boxes_[i]);
-      least = std::min(least + nearest(rows_[i]), Assignment::infinite);
-    }
-    if (parts_.matching) least = assignment_.solve(rows_, ticker_);
-    if (least >= Assignment::infinite || ticker_.stop() != Stop::none) return;
     for (Square box : boxes_) position.add(level_.slot_of[box]);
     Data data;
-    data.least = static_cast<std::uint32_t>(least);
-    if (store_.insert(position, data) == Insert::full || !open_.push(rank(data), store_.last()))
+    note(data, bounds);
+    if (store_.insert(position, data) == Insert::full || !open(store_.last()))
       ticker_.out_of_memory();
   }
 
@@ -220,22 +226,47 @@ class Direction {
     });
   }
 
-  // The distances of a box of the position in hand.
-  const std::uint16_t* row(Square box) const {
-    const Square player = player_.squares().front();
-    return distances_.row(Distances::place(box, level_.sides.side(box, player)));
+  // Pushes to come, and so far where they are asked for.
+  struct Bounds {
+    std::int32_t to_come, so_far = 0;
+  };
+  static bool dead(const Bounds& bounds) {
+    return std::max(bounds.to_come, bounds.so_far) >= MatchingBound::infinite;
   }
 
-  std::int32_t nearest(const std::uint16_t* row) const {
-    const std::uint16_t least = *std::min_element(row, row + distances_.targets());
-    return least == unreachable ? Assignment::infinite : least;
+  // Of the position in hand.
+  Bounds bounds() {
+    const Square player = player_.squares().front();
+    Bounds found{to_come_.of(boxes_, player, ticker_)};
+    if (meets_) found.so_far = so_far_.of(boxes_, player, ticker_);
+    return found;
+  }
+
+  void note(Data& data, const Bounds& bounds) const {
+    data.least = static_cast<std::uint32_t>(bounds.to_come);
+    if (meets_) data.so_far = static_cast<std::uint32_t>(bounds.so_far);
+  }
+
+  auto look() const {
+    return [this](std::uint32_t node) { return reckon(store_.data(node)); };
+  }
+  Reckoning reckon(const Data& data) const {
+    return {data.pushes, data.least, data.so_far, data.closed == 1};
+  }
+
+  // Puts a node into the open list; false if there is no room.
+  [[nodiscard]] bool open(std::uint32_t node) {
+    const Data& data = store_.data(node);
+    return meets_ ? front_.add(node, reckon(data)) : open_.push(rank(data), node);
   }
 
   Buckets::Rank rank(const Data& data) const {
-    const std::uint32_t pushes = data.pushes + data.least, moves = data.moves + data.least;
+    const std::uint32_t pushes = data.pushes + data.least;
+    if (!walks()) return {pushes, data.least};
+    const std::uint32_t moves = data.moves + data.least;
     switch (objective_) {
       case Objective::pushes:
-        return {pushes, data.least};
+        break;
       case Objective::moves:
         return {moves, data.least};
       case Objective::pushes_moves:
@@ -247,23 +278,45 @@ class Direction {
   }
 
   bool cheaper(const Data& a, const Data& b) const {
+    if (!walks()) return a.pushes < b.pushes;
     return value(objective_, {a.pushes, a.moves}) < value(objective_, {b.pushes, b.moves});
   }
 
-  // Makes the push of the box on `box` in direction d, or backwards the pull that undoes a push in
-  // direction d, if it is possible.
+  // Keeps the two lowest squares of the player's region.
+  void name_region(Square lowest) {
+    lowest_ = lowest;
+    second_ = board_.wall();
+    for (const Square s : player_.squares())
+      if (s != lowest) second_ = std::min(second_, s);
+  }
+
+  // The lowest square of the player's region after a box has moved next to him. Where he can walk
+  // round the box, and the square that it has left opens no other region to him, his region has
+  // changed by these two squares only.
+  Square region_after(Square from, Square to, Square player) {
+    const bool same = std::all_of(board_.around(from).begin(), board_.around(from).end(),
+                                  [&](Square t) { return !occupied_.free(t) || player_.has(t); }) &&
+                      joined_around(board_, to, [&](Square s) { return occupied_.free(s); });
+    return same ? std::min(from, to == lowest_ ? second_ : lowest_)
+                : child_.fill(occupied_, player);
+  }
+
+  // Makes the push of box i in direction d, or backwards the pull that undoes a push in direction
+  // d, if it is possible.
   template <class Made, class Admitted>
-  void make(std::uint32_t node, const Cost& cost, Square box, int d, Made made, Admitted admitted) {
-    Square from = box, to, player, stands;  // the player's square after it, and before it
+  void make(std::uint32_t node, const Cost& cost, std::size_t i, int d, Made made,
+            Admitted admitted) {
+    const Square from = boxes_[i];
+    Square to, player, stands;  // the player's square after it, and before it
     if constexpr (Backward) {
-      to = board_.next(opposite(d), box);
+      to = board_.next(opposite(d), from);
       stands = to;
       player = board_.next(opposite(d), to);
       if (!occupied_.free(to) || !player_.has(to) || !occupied_.free(player)) return;
     } else {
-      to = board_.next(d, box);
-      stands = board_.next(opposite(d), box);
-      player = box;
+      to = board_.next(d, from);
+      stands = board_.next(opposite(d), from);
+      player = from;
       if (!player_.has(stands) || !occupied_.free(to)) return;
     }
     ++generated;
@@ -275,57 +328,54 @@ class Direction {
     Data data;
     data.parent = node;
     data.pushes = cost.pushes + 1;
-    data.moves = walks() ? cost.moves + player_.steps(stands) + 1 : 0;
+    if (walks()) data.moves = cost.moves + player_.steps(stands) + 1;
     if (std::max(data.pushes, data.moves) > longest) return ticker_.out_of_memory();
     occupied_.move(from, to);
     Position position = store_.key(node);
     position.remove(level_.slot_of[from]);
     position.add(level_.slot_of[to]);
-    position.player = walks() ? player : child_.fill(occupied_, player);
-    add(position, data, from, to, place, made, admitted);
+    position.player = walks() ? player : region_after(from, to, player);
+    add(position, data, i, to, place, made, admitted);
     occupied_.move(to, from);
   }
 
   template <class Made, class Admitted>
-  void add(const Position& position, Data& data, Square from, Square to, std::size_t place,
+  void add(const Position& position, Data& data, std::size_t i, Square to, std::size_t place,
            Made made, Admitted admitted) {
     const std::uint32_t known = store_.find(position);
     if (known != none) {
       Data& before = store_.data(known);
       if (!cheaper(data, before)) return;
       reopened += before.closed;
+      if (meets_ && !before.closed) front_.leave(reckon(before));
       data.least = before.least;
+      if (meets_) data.so_far = before.so_far;
       before = data;
-      if (!open_.push(rank(data), known)) return ticker_.out_of_memory();
+      if (!open(known)) return ticker_.out_of_memory();
       made(known);
       return;
     }
     if (!admitted(position)) return;
     ++evaluated;
-    if (!ticker_.going(assignment_.steps())) return;
-    std::int32_t least = Assignment::infinite;
+    if (!ticker_.going(to_come_.steps())) return;
     if (lessons_ &&
         lessons_->child_dead(position, level_.slot_of[to], static_cast<Square>(position.player))) {
       ++dead_ends;
       return;
     }
+    Bounds bounds{MatchingBound::infinite};
     if (Backward || !parts_.freeze || !freeze_.deadlock(occupied_, to)) {
-      if (parts_.matching) {
-        const std::size_t box = std::find(boxes_.begin(), boxes_.end(), from) - boxes_.begin();
-        least = assignment_.with(box, distances_.row(place));
-      } else {
-        least = nearest(distances_.row(place));
-        for (Square box : boxes_)
-          if (box != from) least = std::min(least + nearest(row(box)), Assignment::infinite);
-      }
+      bounds.to_come = to_come_.with(i, place);
+      if (meets_) bounds.so_far = so_far_.with(i, place);
     }
-    if (least >= Assignment::infinite) {
+    if (dead(bounds)) {
       ++dead_ends;
       return;
     }
-    data.least = static_cast<std::uint32_t>(least);
-    if (value(objective_, {data.pushes + data.least, data.moves + data.least}) >= below_) return;
-    if (store_.insert(position, data) == Insert::full || !open_.push(rank(data), store_.last()))
+    note(data, bounds);
+    const std::uint32_t moves = walks() ? data.moves + data.least : 0;
+    if (value(objective_, {data.pushes + data.least, moves}) >= below_) return;
+    if (store_.insert(position, data) == Insert::full || !open(store_.last()))
       return ticker_.out_of_memory();
     made(store_.last());
   }
@@ -334,16 +384,18 @@ class Direction {
   const Board& board_;
   const Distances& distances_;
   Objective objective_;
+  bool meets_;  // a search from the other end
   Parts parts_;
   Ticker& ticker_;
   Buckets::Rank below_{std::numeric_limits<std::uint32_t>::max(), 0};
   Store<Position, Data> store_;
-  Buckets open_;
+  Buckets open_;  // or
+  Front front_;
   Occupied occupied_;
   Region player_, child_;
   std::vector<Square> boxes_;
-  std::vector<const std::uint16_t*> rows_;
-  Assignment assignment_;
+  Square lowest_ = 0, second_ = 0;  // of the player's region
+  MatchingBound to_come_, so_far_;
   Freeze freeze_;
   Corrals corrals_;
   std::optional<Lessons<Words>> lessons_;  // forwards only

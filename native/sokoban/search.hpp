@@ -1,7 +1,8 @@
-// The optimal search: forwards, or from both ends until they have met and nothing open is better.
+// The optimal search: forwards, or from both ends until nothing that is open can be better.
 //
-// For `pushes` the forward search is begun anew after a while, with bounds by tables. Each forward
-// search finds all cheap plays by itself, so what the first one knew is not needed for the proof.
+// For `pushes` a forward search with bounds by tables is begun after a while. It finds all cheap
+// plays by itself; so does the search from both ends, which goes on besides: the higher one of
+// their bounds holds, and whichever has it gets most of the time.
 #pragma once
 
 #include <algorithm>
@@ -46,12 +47,14 @@ class Search {
         ticker_(ticker),
         answer_(answer),
         both_(request.objective == Objective::pushes && request.parts.backward),
-        memory_(left(ticker.limits().memory, level.bytes()) / (both_ ? 2 : 1)),
+        tables_(request.objective == Objective::pushes && request.parts.tables &&
+                Bound::fits(level)),
+        memory_(left(ticker.limits().memory, level.bytes()) / (1 + both_ + (both_ && tables_))),
+        parity_(parity(level.board, problem.width)),
         upper_(level, problem, request.objective) {
     forward_.emplace(level, request.objective, request.parts, memory_, ticker);
     if (both_) backward_.emplace(level, request.objective, request.parts, memory_, ticker);
-    if (request.objective == Objective::pushes && request.parts.tables && Bound::fits(level))
-      tables_at_ = request.parts.tables_after;
+    if (tables_) tables_at_ = request.parts.tables_after;
   }
 
   void run() {
@@ -60,8 +63,7 @@ class Search {
     } catch (const std::bad_alloc&) {  // what is known stays, and may still be written out
       ticker_.out_of_memory();
     }
-    with_forward([&](auto& forward) { add_counts(forward); });
-    if (both_) add_counts(*backward_);
+    each([&](auto& side) { add_counts(side); });
     answer_.peak_memory = std::max(answer_.peak_memory, level_.bytes() + bytes());
     answer_.exhausted = !solved_ && answer_.bound.first == infinite;
     if (solved_) {
@@ -89,34 +91,62 @@ class Search {
         ask();
         continue;
       }
-      if (!priced_ && ticker_.nodes() >= tables_at_) start_priced();
+      if (ticker_.nodes() >= tables_at_) {
+        start_priced();
+        continue;
+      }
       if (!ticker_.tick()) break;
-      // The side with the smaller open list makes its next layer with fewer nodes.
-      with_forward([&](auto& forward) {
-        if (both_ && backward_->open() < forward.open())
-          backward_->expand([&](std::uint32_t node) { meet_backward(forward, node); });
-        else
-          forward.expand([&](std::uint32_t node) { meet_forward(forward, node); });
-      });
+      expand();
     }
   }
 
-  // Calls visit() with the forward search, with tables or without.
-  template <class Visit>
-  auto with_forward(Visit visit) {
+  // Expands a node of the search whose turn it is.
+  void expand() {
     if constexpr (has_priced)
-      if (priced_) return visit(*priced_);
-    return visit(*forward_);
+      if (priced_ && priced_turn()) {
+        priced_->expand([&](std::uint32_t node) { meet_forward(*priced_, node); });
+        return;
+      }
+    // The end with fewer nodes within the limit is through with them sooner.
+    if (both_ && backward_->front().open() < forward_->front().open())
+      backward_->expand([&](std::uint32_t node) { meet_backward(node); });
+    else
+      forward_->expand([&](std::uint32_t node) { meet_forward(*forward_, node); });
   }
 
-  // Lets a search with tables take the place of the forward search, unless the level has none.
+  // Whether it is the turn of the search with tables, not of the one from both ends. The one whose
+  // bound is behind hardly ever catches up; a node with tables takes twice as long.
+  bool priced_turn() {
+    if (!both_) return true;
+    constexpr std::uint32_t rarely = 8, shared = 3;
+    ++turn_;
+    if constexpr (has_priced) {
+      const std::uint32_t bound = priced_->lowest().first;
+      if (bound > limit_) return turn_ % rarely != 0;
+      if (bound == limit_) return turn_ % shared == 0;
+    }
+    return turn_ % rarely == 0;
+  }
+
+  // Calls visit() with each search that there is.
+  template <class Visit>
+  void each(Visit visit) {
+    if (forward_) visit(*forward_);
+    if (backward_) visit(*backward_);
+    if constexpr (has_priced)
+      if (priced_) visit(*priced_);
+  }
+
+  // Begins the search with tables, unless the level has none. A single forward search it replaces.
   void start_priced() {
     tables_at_ = std::numeric_limits<std::uint64_t>::max();
     if constexpr (has_priced) {
       costs_.emplace(level_, ticker_);
       if (ticker_.stop() != Stop::none || !costs_->has()) return;
-      add_counts(*forward_);
-      forward_.reset();
+      if (!both_) {
+        add_counts(*forward_);
+        forward_.reset();
+      }
       priced_.emplace(level_, *costs_, request_.parts, memory_, ticker_);
       if (solved_) priced_->keep_below(best_);
       if (!priced_->empty()) meet_forward(*priced_, 0);
@@ -133,20 +163,53 @@ class Search {
   }
 
   std::size_t bytes() {
-    return with_forward([](auto& forward) { return forward.bytes(); }) +
-           (both_ ? backward_->bytes() : 0);
+    std::size_t sum = 0;
+    each([&](auto& side) { sum += side.bytes(); });
+    return sum;
   }
 
   // A lower bound on all solutions that are not known yet.
   Rank lowest() {
     if (upper_.unsolvable()) return {infinite, 0};
-    Rank least = with_forward(
-        [](auto& forward) { return forward.empty() ? Rank{infinite, 0} : forward.lowest(); });
-    if (both_) {
-      const Rank back = backward_->empty() ? Rank{infinite, 0} : backward_->lowest();
-      if (back.first > least.first) least = {back.first, 0};
-    }
+    Rank least{0, 0};
+    const auto take = [&](auto& side) {
+      least = std::max(least, side.empty() ? Rank{infinite, 0} : side.lowest());
+    };
+    if constexpr (has_priced)
+      if (priced_) take(*priced_);
+    if (both_)
+      least = std::max(least, {limit(), 0});
+    else if (forward_)
+      take(*forward_);
     return least;
+  }
+
+  // The same by the search from both ends: raises the limit of their fronts as long as they prove
+  // that all solutions within it are known. The pushes of all solutions are even, or all odd.
+  std::uint32_t limit() {
+    while (limit_ < best_.first && ticker_.stop() == Stop::none) {
+      if (forward_->empty() || backward_->empty()) return infinite;
+      std::uint32_t next = limit_ + 1;
+      if (forward_->front().open() == 0 || backward_->front().open() == 0) {
+        if (forward_->front().open() == 0) next = std::max(next, forward_->next());
+        if (backward_->front().open() == 0) next = std::max(next, backward_->next());
+      } else if (forward_->least_sum() + backward_->least_sum() <= 2 * limit_) {
+        break;
+      }
+      limit_ = next + (next % 2 != parity_);
+      forward_->raise(limit_);
+      backward_->raise(limit_);
+    }
+    return limit_;
+  }
+
+  // Whether each solution has an odd number of pushes, 1 or 0: a push brings a box from a white
+  // square to a black one, or the other way round.
+  static std::uint32_t parity(const Board& board, std::uint32_t width) {
+    std::uint32_t black = 0;
+    for (const auto* squares : {&board.boxes(), &board.goals()})
+      for (const Square s : *squares) black += board.cell(s) % width + board.cell(s) / width;
+    return black % 2;
   }
 
   bool ended() {
@@ -180,11 +243,15 @@ class Search {
       line_ = pushes(forward, node, other);
   }
 
-  template <class Forward>
-  void meet_backward(const Forward& forward, std::uint32_t node) {
-    const std::uint32_t other = forward.find(backward_->position(node));
-    if (other != none && offer({forward.cost(other).pushes + backward_->cost(node).pushes, 0}))
-      line_ = pushes(forward, other, node);
+  void meet_backward(std::uint32_t node) {
+    const auto meet = [&](const auto& forward) {
+      const std::uint32_t other = forward.find(backward_->position(node));
+      if (other != none && offer({forward.cost(other).pushes + backward_->cost(node).pushes, 0}))
+        line_ = pushes(forward, other, node);
+    };
+    meet(*forward_);
+    if constexpr (has_priced)
+      if (priced_) meet(*priced_);
   }
 
   // Whether a solution of such a cost is the best one so far.
@@ -193,8 +260,7 @@ class Search {
     solved_ = true;
     best_ = found;
     ticker_.find(found.first);
-    with_forward([&](auto& forward) { forward.keep_below(best_); });
-    if (both_) backward_->keep_below(best_);
+    each([&](auto& side) { side.keep_below(best_); });
     return true;
   }
 
@@ -238,8 +304,11 @@ class Search {
   Ticker& ticker_;
   Answer& answer_;
   bool both_;
-  std::size_t memory_;                              // for each direction
-  std::optional<Direction<Words, false>> forward_;  // until there are tables
+  bool tables_;
+  std::size_t memory_;                // for each search
+  std::uint32_t parity_, limit_ = 0;  // of the search from both ends
+  unsigned turn_ = 0;
+  std::optional<Direction<Words, false>> forward_;
   std::optional<ReducedCosts> costs_;
   std::optional<std::conditional_t<has_priced, Priced<Words>, std::monostate>> priced_;
   UpperBound upper_;

@@ -41,7 +41,7 @@ class Window {
         objective_(objective),
         ticker_(ticker),
         best_(wanted.below),
-        forward_(level, objective, {.patterns = false}, memory, ticker) {
+        forward_(level, objective, {.patterns = false, .backward = false}, memory, ticker) {
     if (wanted.player) {
       Occupied occupied(level.board);
       for (Square goal : level.board.goals()) occupied.put(goal, On::box);

@@ -70,15 +70,35 @@ class Assigned {
     return finite(assignment_.solve(rows, ticker));
   }
 
+  // Rows that update() takes by their numbers; they stay where they are.
+  void keep(const std::vector<std::vector<matching::Cost>>& rows) {
+    kept_.clear();
+    for (const auto& row : rows) {
+      check(row);
+      kept_.insert(kept_.end(), row.begin(), row.end());
+    }
+  }
+
+  std::optional<std::int32_t> update(const std::vector<std::size_t>& numbers) {
+    if (numbers.size() != size_) throw std::invalid_argument("other rows than said");
+    std::vector<const matching::Cost*> rows;
+    for (std::size_t number : numbers) {
+      if ((number + 1) * size_ > kept_.size()) throw std::invalid_argument("no such row");
+      rows.push_back(&kept_[number * size_]);
+    }
+    Ticker ticker{Limits{}};
+    return finite(assignment_.update(rows, ticker));
+  }
+
   std::optional<std::int32_t> with(std::size_t i, const std::vector<matching::Cost>& row) {
     check(row);
-    if (i >= costs_.size()) throw std::invalid_argument("no such row");
+    if (i >= size_) throw std::invalid_argument("no such row");
     return finite(assignment_.with(i, row.data()));
   }
 
   std::vector<std::optional<std::int32_t>> with_rows(
       std::size_t i, const std::vector<std::vector<matching::Cost>>& rows) {
-    if (i >= costs_.size()) throw std::invalid_argument("no such row");
+    if (i >= size_) throw std::invalid_argument("no such row");
     std::vector<std::optional<std::int32_t>> totals;
     assignment_.leave(i);
     for (const auto& row : rows) {
@@ -103,6 +123,7 @@ class Assigned {
   matching::Assignment assignment_;
   std::size_t size_;
   std::vector<std::vector<matching::Cost>> costs_;
+  std::vector<matching::Cost> kept_;
 };
 
 }  // namespace
@@ -177,8 +198,12 @@ NB_MODULE(testing, m) {
       .def("solve", &Assigned::solve, "costs"_a,
            "The cost of the cheapest one, None if there is none; it starts from the prices of the\n"
            "costs before. costs: a row a list, 2**16 - 1 for no pair.")
+      .def("keep", &Assigned::keep, "rows"_a, "Keeps rows for update(), in place of others.")
+      .def("update", &Assigned::update, "numbers"_a,
+           "The same as solve() for some of the rows kept; in ascending order those that were in\n"
+           "the update before cost nothing.")
       .def("with_row", &Assigned::with, "i"_a, "row"_a,
-           "The cost if row i were this one; the last call of solve() has found one.")
+           "The cost if row i were this one; the last solve() or update() has found one.")
       .def("with_rows", &Assigned::with_rows, "i"_a, "rows"_a,
            "The same for many rows in its place.");
 }

@@ -51,6 +51,29 @@ def test_assignments_are_cheapest_from_any_prices_and_with_any_row_changed(
             assert assignment.with_rows(i, rows) == totals
 
 
+@pytest.mark.parametrize("size", [0, 1, 2, 5, 9])
+def test_updates_of_an_assignment_are_cheapest(size: int) -> None:
+    rng = random.Random(f"update {size}")
+    rows = [row_of(rng, size, 9, rng.choice((0, 0.3, 0.8))) for _ in range(3 * size + 1)]
+    assignment = testing.Assignment(size)
+    assignment.keep(rows)
+    numbers: list[int] = []
+    for _ in range(400):
+        kept = rng.sample(numbers, rng.randint(0, len(numbers)))
+        others = [number for number in range(len(rows)) if number not in kept]
+        numbers = kept + rng.sample(others, size - len(kept))
+        if rng.random() < 0.9:  # as the searches do; else fewer rows are found again
+            numbers.sort()
+        picked = [rows[number] for number in numbers]
+        found = assignment.update(numbers)
+        assert found == expected(picked)
+        if found is None or size == 0:
+            continue
+        i, row = rng.randrange(size), row_of(rng, size, 9, 0.3)
+        total = expected([*picked[:i], row, *picked[i + 1 :]])
+        assert assignment.with_row(i, row) == assignment.with_rows(i, [row])[0] == total
+
+
 def test_assignments_do_not_drift_however_many_there_are() -> None:
     # Two rows want the same column, first of one pair of columns and then of the other. Without a
     # fresh start now and then prices fall for ever, and after 10,000 rounds pass for infinite.
@@ -59,6 +82,9 @@ def test_assignments_do_not_drift_however_many_there_are() -> None:
     one, other = [[0, far], [0, far]], [[far, 0], [far, 0]]
     for _ in range(200_000):
         assert assignment.solve(one) == assignment.solve(other) == far
+    assignment.keep(one + other)
+    for _ in range(200_000):
+        assert assignment.update([0, 1]) == assignment.update([2, 3]) == far
 
 
 def test_assignments_are_checked() -> None:

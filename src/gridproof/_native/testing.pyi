@@ -128,9 +128,18 @@ class Assignment:
         costs before. costs: a row a list, 2**16 - 1 for no pair.
         """
 
+    def keep(self, rows: Sequence[Sequence[int]]) -> None:
+        """Keeps rows for update(), in place of others."""
+
+    def update(self, numbers: Sequence[int]) -> int | None:
+        """
+        The same as solve() for some of the rows kept; in ascending order those that were in
+        the update before cost nothing.
+        """
+
     def with_row(self, i: int, row: Sequence[int]) -> int | None:
         """
-        The cost if row i were this one; the last call of solve() has found one.
+        The cost if row i were this one; the last solve() or update() has found one.
         """
 
     def with_rows(self, i: int, rows: Sequence[Sequence[int]]) -> list[int | None]:
