@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import os
@@ -41,6 +42,12 @@ SMALL: dict[str, dict[str, Any]] = {
 
 def small(name: str, **settings: Any) -> Repeated:
     return repeat(find_experiment(name).with_parameters(SMALL[name] | settings))
+
+
+@functools.cache
+def smallest(name: str) -> Repeated:
+    """The same for all tests that only look at it."""
+    return small(name)
 
 
 def drawn(ident: str) -> Any:
@@ -239,7 +246,7 @@ def test_families_are_ids_of_each_size() -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_answers_do_not_depend_on_the_solver(name: str) -> None:
-    found = small(name)
+    found = smallest(name)
     assert not found.lacks
     costs: dict[Any, set[Any]] = {}
     for row in found.rows:
@@ -260,7 +267,7 @@ def test_faults(name: str, wrong: str, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_equal_rows_make_equal_plots(tmp_path: Path) -> None:
     for name in SMALL:
-        found = small(name)
+        found = smallest(name)
         files = [tmp_path / f"{name}-{number}.svg" for number in range(2)]
         for file in files:
             found.draw(str(file))

@@ -141,7 +141,7 @@ def test_set_up_looks_at_the_clock(solver: str) -> None:
 
 
 def test_memory_is_counted_before_it_is_taken() -> None:
-    found = large(400, hp=8)
+    found = large(200, hp=8)
     peak = solve(found, limits=Limits(nodes=1)).stats.peak_memory
     assert peak > 1_000_000
     for part in (0.1, 0.5, 0.9):

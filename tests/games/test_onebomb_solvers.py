@@ -60,11 +60,12 @@ def rows_of(found: Any) -> list[str]:
     return rows
 
 
-def test_every_solver_against_the_oracle() -> None:
+@pytest.mark.parametrize("count", [400, pytest.param(60 * ROUNDS, marks=pytest.mark.soak)])
+def test_every_solver_against_the_oracle(count: int) -> None:
     rng = random.Random(1)
     asked = dict.fromkeys(SOLVERS, 0)
     narrow = (rows_of(found) for found in random_levels("onebomb", 150))
-    for rows in (*(random_rows(rng, 6) for _ in range(1200)), *narrow):
+    for rows in (*(random_rows(rng, 6) for _ in range(count)), *narrow):
         options: dict[str, str] = {}
         if rng.random() < 0.4:
             options["radius"] = str(rng.randint(1, 4))
