@@ -82,6 +82,8 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
       request.parts.quadruples = false;
     else if (part == "zones")
       request.parts.zones = false;
+    else if (part == "learnt_zones")
+      request.parts.learnt_zones = false;
     else if (part == "turns")
       request.parts.turns = false;
     else
@@ -182,8 +184,8 @@ NB_MODULE(sokoban, m) {
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
-      "corrals, patterns, backward, upper_bound, tables, groups, quadruples, zones and\n"
-      "turns; most:\n"
+      "corrals, patterns, backward, upper_bound, tables, groups, quadruples, zones,\n"
+      "learnt_zones and turns; most:\n"
       "solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop\n"
       "as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are\n"
       "made after so many nodes, of zones of about zone_squares squares.\n"

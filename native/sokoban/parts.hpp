@@ -19,9 +19,10 @@ struct Parts {
   // part of that; with 1 there are all then.
   bool tables = true;
   std::uint64_t tables_after = 3000;
-  bool groups = true;      // tables of sets of boxes, of up to three,
-  bool quadruples = true;  // or four
-  bool zones = true;       // tables of all sets of boxes in a few squares
+  bool groups = true;        // tables of sets of boxes, of up to three,
+  bool quadruples = true;    // or four
+  bool zones = true;         // tables of all sets of boxes in a few squares
+  bool learnt_zones = true;  // in those where the search is stuck
   std::uint32_t zone_squares = 19;
   bool turns = true;  // several orders of the open positions take turns
 };

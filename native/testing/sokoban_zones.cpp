@@ -66,7 +66,7 @@ class Zoned {
     Limits limits;
     limits.memory = memory;
     Ticker ticker(limits);
-    Zone made(level_, costs_, elsewhere, squares(zone), ticker);
+    Zone made(level_, costs_, elsewhere, squares(zone), 0, ticker);
     if (!made.has()) return false;
     zones_.push_back(std::move(made));
     return true;

@@ -42,10 +42,6 @@ void Bound::grow(std::uint64_t nodes) {
   }
 }
 
-bool Bound::learn(const std::vector<LearntZones::Sample>& samples) {
-  return !zones_.empty() && learnt_.learn(samples, zones_, ticker_) > 0;
-}
-
 std::size_t Bound::entries_of(Step step) const {
   if (step == Step::zones) return zone_entries / 20;
   const std::size_t size = step == Step::pairs ? 2 : step == Step::triples ? 3 : 4;
@@ -88,12 +84,27 @@ void Bound::make(Step step) {
       if (triples_) add(quadruples_, &*triples_);
       return;
     default:
-      ZoneChoice(level_, costs_, parts_.zone_squares, zone_entries, ticker_).add_to(zones_);
+      Ticker part = room();
+      ZoneChoice(level_, costs_, parts_.zone_squares, zone_entries, part).add_to(zones_);
       if (ticker_.stop() != Stop::none || zones_.empty()) return;
       outside_ = leave_out(all, zones_[0].squares());
       if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_);
       if (triples_) triples_->add_outside(pairs, pairs, *outside_, ticker_);
   }
+}
+
+bool Bound::learn(const std::vector<LearntZones::Sample>& samples) {
+  if (zones_.empty()) return false;
+  Ticker part = room();
+  return learnt_.learn(samples, zones_, part) > 0;
+}
+
+// A ticker for more zones. If it stops them, the search goes on without.
+Ticker Bound::room() {
+  Limits limits;
+  limits.seconds = ticker_.seconds_left() * share_of_time;
+  limits.memory = memory_ - std::min(memory_, bytes() - zones_.bytes());
+  return ticker_.part(limits);
 }
 
 // What is charged where the zone is left out.

@@ -41,11 +41,11 @@ class Bound {
   Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
         Ticker& ticker);
 
-  // Learns a zone from positions that a search is stuck in; whether it found one.
-  bool learn(const std::vector<LearntZones::Sample>& samples);
-
   // Makes the next tables if they are worth it after so many nodes. The ticker may stop it.
   void grow(std::uint64_t nodes);
+
+  // Learns a zone from positions that the bound is too low for; whether there is one.
+  bool learn(const std::vector<LearntZones::Sample>& samples);
 
   std::size_t bytes() const;
 
@@ -83,6 +83,7 @@ class Bound {
   enum class Step : std::uint8_t { pairs, triples, zones, quadruples, none };
 
   void make(Step step);
+  Ticker room();
   std::size_t entries_of(Step step) const;
   std::size_t bytes_of(Step step) const;
   Charges leave_out(Charges charges, std::span<const Square> zone) const;

@@ -43,7 +43,8 @@ class LearntZones {
       std::vector<std::uint8_t> taken(level_.board.squares() + 1);
       for (const std::size_t i : beside)
         for (const Square s : zones[i].squares()) taken[s] = 1;
-      Zone zone(level_, costs_, taken, squares, ticker);
+      const std::size_t held = zones.bytes() + (best.empty() ? 0 : best.front().bytes());
+      Zone zone(level_, costs_, taken, squares, held, ticker);
       if (!zone.has()) return 0;
       std::size_t raised = 0;
       for (const Sample& sample : samples) raised += raises(sample, zone, beside, zones);

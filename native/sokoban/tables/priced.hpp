@@ -24,6 +24,7 @@
 #include "sokoban/position.hpp"
 #include "sokoban/tables/bound.hpp"
 #include "sokoban/tables/goal_order.hpp"
+#include "sokoban/tables/learnt_zones.hpp"
 #include "sokoban/tables/ring.hpp"
 #include "sokoban/tables/turns.hpp"
 
@@ -61,7 +62,10 @@ class Priced {
   bool empty() const { return open_.empty(); }
   Buckets::Rank lowest() { return {open_.lowest(), 0}; }
   std::size_t open() const { return open_.size(); }
-  std::size_t bytes() const { return store_.peak_bytes() + open_.peak_bytes() + bound_.bytes(); }
+  std::size_t bytes() const {
+    return store_.peak_bytes() + open_.peak_bytes() + bound_.bytes() +
+           layer_.capacity() * sizeof(std::uint32_t);
+  }
 
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
 
@@ -94,7 +98,7 @@ class Priced {
       return false;
     }
     ++expanded_;
-    if (parts_.zones) stay(node, data.f);
+    if (parts_.zones && parts_.learnt_zones) note(node, data.f);
     if (parts_.corrals) {
       const auto verdict = corrals_.find(occupied_, player_, boxes_);
       if (verdict == Corrals::Verdict::dead) {
@@ -129,45 +133,14 @@ class Priced {
   }
 
  private:
+  static constexpr std::size_t first_lesson = 8000;
+
   struct Data {
     std::uint32_t parent = none;
     std::uint32_t pushes = 0;
     std::uint32_t f : 31 = 0;  // pushes of a whole play, at least
     std::uint32_t closed : 1 = 0;
   };
-
-  // Notes an expanded node. From a layer that lasts a zone is learnt; the longer it takes until the
-  // next try the less the last one has found.
-  void stay(std::uint32_t node, std::uint32_t f) {
-    if (f != layer_) stuck_.clear();
-    layer_ = f;
-    stuck_.push_back(node);
-    if (stuck_.size() < patience_) return;
-    // Half of the samples are taken evenly, and half from those that seem to be nearest to the end.
-    constexpr std::size_t half = 200;
-    std::vector<LearntZones::Sample> samples;
-    const auto take = [&](std::size_t count) {
-      for (std::size_t i = 0; i < half; ++i) {
-        const std::uint32_t one = stuck_[i * count / half];
-        const Position& position = store_.key(one);
-        const Data& data = store_.data(one);
-        LearntZones::Sample sample{{},
-                                   static_cast<Square>(position.player),
-                                   static_cast<std::int32_t>(data.f - data.pushes)};
-        position.each_box(
-            [&](std::size_t slot) { sample.boxes.push_back(level_.square_of[slot]); });
-        samples.push_back(std::move(sample));
-      }
-    };
-    take(stuck_.size());
-    const auto nearest = stuck_.begin() + static_cast<std::ptrdiff_t>(stuck_.size() / 20);
-    std::nth_element(stuck_.begin(), nearest, stuck_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return store_.data(a).pushes > store_.data(b).pushes;
-    });
-    take(stuck_.size() / 20);
-    stuck_.clear();
-    if (!bound_.learn(samples)) patience_ *= 2;
-  }
 
   void add_start() {
     boxes_ = board_.boxes();
@@ -193,6 +166,50 @@ class Priced {
       orders[2] = order_.missing(occupied_) * (most_left + 1) + left;
     }
     if (!open_.push(data.f, orders, node)) ticker_.out_of_memory();
+  }
+
+  // Keeps in mind which nodes of the lowest f have been expanded. When they are many a zone is
+  // learnt from some of them; if that fails, the next time it is four times as many.
+  void note(std::uint32_t node, std::uint32_t f) {
+    if (f != layer_f_) {
+      layer_f_ = f;
+      layer_.clear();
+      lesson_ = first_lesson;
+    }
+    layer_.push_back(node);
+    if (layer_.size() < lesson_) return;
+    if (bound_.learn(samples())) {
+      layer_.clear();
+      lesson_ = first_lesson;
+    } else {
+      lesson_ *= 4;
+    }
+  }
+
+  // Half of them from those with the fewest pushes left.
+  std::vector<LearntZones::Sample> samples() const {
+    constexpr std::size_t half = 200;
+    std::vector<std::uint32_t> late = layer_;
+    const auto end = late.begin() + static_cast<std::ptrdiff_t>(std::max(half, late.size() / 20));
+    std::nth_element(late.begin(), end, late.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::pair(store_.data(b).pushes, a) < std::pair(store_.data(a).pushes, b);
+    });
+    late.erase(end, late.end());
+    std::vector<LearntZones::Sample> drawn;
+    const auto draw = [&](const std::vector<std::uint32_t>& from) {
+      for (std::size_t i = 0; i < half; ++i) {
+        const std::uint32_t node = from[i * from.size() / half];
+        LearntZones::Sample sample;
+        store_.key(node).each_box(
+            [&](std::size_t slot) { sample.boxes.push_back(level_.square_of[slot]); });
+        sample.player = static_cast<Square>(store_.key(node).player);
+        sample.least = static_cast<std::int32_t>(layer_f_ - store_.data(node).pushes);
+        drawn.push_back(std::move(sample));
+      }
+    };
+    draw(late);
+    draw(layer_);
+    return drawn;
   }
 
   void unpack(std::uint32_t node) {
@@ -286,9 +303,9 @@ class Priced {
   GoalOrder order_;
   std::uint32_t below_ = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t expanded_ = 0;
-  std::vector<std::uint32_t> stuck_;  // expanded nodes of the layer
-  std::uint32_t layer_ = 0;
-  std::size_t patience_ = 20'000;
+  std::vector<std::uint32_t> layer_;  // what has been expanded at the lowest f
+  std::uint32_t layer_f_ = 0;
+  std::size_t lesson_ = first_lesson;  // how many those are when something is learnt
   Store<Position, Data> store_;
   Turns open_;
   Occupied occupied_;

@@ -40,17 +40,17 @@ class Zone {
 
   // What touches a square that is `taken`, by the number of the square, is charged elsewhere and
   // costs nothing here: pushes that start or end there, and the end on it. The table is of use only
-  // if it has() values: the ticker may stop it, or the zone cut the rest of the floor into too many
-  // parts.
+  // if it has() values: the zone may cut the rest of the floor into too many parts, or the ticker
+  // stop it, since there is no room besides the bytes that are `held` for instance.
   Zone(const Level& level, const ReducedCosts& costs, const std::vector<std::uint8_t>& taken,
-       std::vector<Square> squares, Ticker& ticker)
+       std::vector<Square> squares, std::size_t held, Ticker& ticker)
       : squares_(std::move(squares)),
         bit_(level.board.squares() + 1),
         node_(level.board.squares() + 1, no_node),
         most_boxes_(static_cast<int>(level.board.boxes().size())) {
     if (squares_.size() > most_squares || !contract(level.board)) return;
     find_moves(level.board, costs, taken);
-    if (!number_regions(ticker) || !spread_values(level.board, costs, taken, ticker))
+    if (!number_regions(held, ticker) || !spread_values(level.board, costs, taken, held, ticker))
       values_.clear();
   }
 
@@ -177,9 +177,10 @@ class Zone {
     return first_region(left);
   }
 
-  bool number_regions(Ticker& ticker) {
+  bool number_regions(std::size_t held, Ticker& ticker) {
     const std::size_t sets = std::size_t{1} << squares_.size();
-    if (!ticker.alive() || !ticker.fits(bytes() + (sets + 1) * sizeof(std::uint32_t))) return false;
+    if (!ticker.alive() || !ticker.fits(held + bytes() + (sets + 1) * sizeof(std::uint32_t)))
+      return false;
     offsets_.reserve(sets + 1);
     std::uint32_t states = 0;
     for (Boxes boxes = 0; boxes < sets; ++boxes) {
@@ -194,12 +195,12 @@ class Zone {
 
   // From the ends backwards, by rising values.
   bool spread_values(const Board& board, const ReducedCosts& costs,
-                     const std::vector<std::uint8_t>& taken, Ticker& ticker) {
+                     const std::vector<std::uint8_t>& taken, std::size_t held, Ticker& ticker) {
     struct Entry {
       Boxes boxes;
       std::uint32_t state;
     };
-    if (!ticker.fits(bytes() + offsets_.back())) return false;
+    if (!ticker.fits(held + bytes() + offsets_.back())) return false;
     values_.assign(offsets_.back(), dead);
     std::vector<std::vector<Entry>> queue(dearest + 1);
     std::size_t queued = 0;
@@ -226,7 +227,8 @@ class Zone {
         if (values_[state] < v) continue;
         ++work_;
         // A vector that grows is there twice.
-        if (!ticker.going() || !ticker.fits(bytes() + 3 * queued * sizeof(Entry))) return false;
+        if (!ticker.going() || !ticker.fits(held + bytes() + 3 * queued * sizeof(Entry)))
+          return false;
         const Nodes occupied = Nodes{boxes} << parts_, region = region_of(boxes, state);
         for (Boxes left = boxes; left; left &= left - 1)
           for (const Move& move : in_[std::countr_zero(left)])

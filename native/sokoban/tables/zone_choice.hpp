@@ -44,12 +44,14 @@ class ZoneChoice {
       useful_[s] = level.to_goals.live_square(s) && level.from_starts.live_square(s);
   }
 
-  // Adds a zone of goals, and families with it. If the ticker stops it there are less of them.
+  // Adds a zone of goals, and families with it. If the ticker stops it, since they take more than
+  // its memory for instance, there are less of them.
   void add_to(Zones& zones) {
     const Squares room = goal_room();
     Taken taken(useful_.size());
-    Zone first(level_, costs_, taken, room, ticker_);
+    Zone first(level_, costs_, taken, room, 0, ticker_);
     if (!first.has()) return;
+    held_ = first.bytes();
     for (const Square s : room) taken[s] = 1;
     std::vector<Family> found = best_families(taken);
     if (found.empty()) found.push_back({});
@@ -68,6 +70,7 @@ class ZoneChoice {
   };
   struct Family {
     int value = 0;
+    std::size_t bytes = 0;
     std::vector<Zone> zones;
   };
 
@@ -136,6 +139,12 @@ class ZoneChoice {
 
   // Builds zones of these squares; those with most value, and then most boxes, come first. Where
   // there are no two boxes there is nothing to be seen.
+  static std::size_t bytes(const std::vector<Grown>& zones) {
+    std::size_t sum = 0;
+    for (const Grown& one : zones) sum += one.zone.bytes();
+    return sum;
+  }
+
   std::vector<Grown> built(const std::vector<Squares>& zones, const Taken& taken) {
     const Board& board = level_.board;
     std::vector<Grown> found;
@@ -144,7 +153,7 @@ class ZoneChoice {
       for (const Square box : board.boxes())
         boxes += std::find(squares.begin(), squares.end(), box) != squares.end();
       if (boxes < 2) continue;
-      Zone zone(level_, costs_, taken, squares, ticker_);
+      Zone zone(level_, costs_, taken, squares, held_ + bytes(found), ticker_);
       left_ -= std::min(left_, zone.work());
       if (!zone.has()) continue;
       const int value = zone.value(zone.boxes(board.boxes()), board.player());
@@ -169,25 +178,29 @@ class ZoneChoice {
     return built(large, taken);
   }
 
-  static std::vector<Grown> only(Grown one) {
-    std::vector<Grown> list;
-    list.push_back(std::move(one));
-    return list;
-  }
-
   // Families that begin with different zones; each goes on with the best one that is left.
   std::vector<Family> best_families(const Taken& taken) {
     std::vector<Family> best;
+    const std::size_t before = held_;
     for (const std::size_t size : {squares_ + 1, squares_, squares_ + 2}) {
-      for (Grown& first : best_zones(size, taken)) {
-        Family family{0, {}};
+      std::vector<Grown> firsts = best_zones(size, taken);
+      for (Grown& first : firsts) {
+        Family family;
+        held_ = before + bytes(firsts);
+        for (const Family& other : best) held_ += other.bytes;
         Taken now = taken;
-        for (std::vector<Grown> next = only(std::move(first)); !next.empty();
-             next = best_zones(size, now)) {
-          family.value += next[0].value;
-          for (const Square s : next[0].zone.squares()) now[s] = 1;
-          family.zones.push_back(std::move(next[0].zone));
-          if (family.zones.size() == zones_a_family) break;
+        const auto take = [&](Grown& one) {
+          for (const Square s : one.zone.squares()) now[s] = 1;
+          held_ += one.zone.bytes();
+          family.bytes += one.zone.bytes();
+          family.value += one.value;
+          family.zones.push_back(std::move(one.zone));
+        };
+        take(first);
+        while (family.zones.size() < zones_a_family) {
+          std::vector<Grown> next = best_zones(size, now);
+          if (next.empty()) break;
+          take(next.front());
         }
         if (ticker_.stop() != Stop::none) return best;
         const auto worse = std::find_if(best.begin(), best.end(), [&](const Family& other) {
@@ -204,7 +217,8 @@ class ZoneChoice {
   const Level& level_;
   const ReducedCosts& costs_;
   std::size_t squares_;
-  std::uint64_t left_;  // of the work
+  std::uint64_t left_;    // of the work
+  std::size_t held_ = 0;  // the bytes of zones that there are
   Ticker& ticker_;
   Taken useful_;  // squares that a box can get to, and on to a goal
 };

@@ -26,6 +26,7 @@ _PARTS: Final = (
     "groups",
     "quadruples",
     "zones",
+    "learnt_zones",
     "turns",
 )
 
