@@ -137,14 +137,14 @@ class ZoneChoice {
     return grown(grown({farthest}, squares_, no_goal), squares_, none);
   }
 
-  // Builds zones of these squares; those with most value, and then most boxes, come first. Where
-  // there are no two boxes there is nothing to be seen.
   static std::size_t bytes(const std::vector<Grown>& zones) {
     std::size_t sum = 0;
     for (const Grown& one : zones) sum += one.zone.bytes();
     return sum;
   }
 
+  // Builds zones of these squares; those with most value, and then most boxes, come first. Where
+  // there are no two boxes there is nothing to be seen.
   std::vector<Grown> built(const std::vector<Squares>& zones, const Taken& taken) {
     const Board& board = level_.board;
     std::vector<Grown> found;
