@@ -31,7 +31,8 @@ using matching::Assignment;
 
 // What a search backwards is after.
 enum class Backwards : std::uint8_t {
-  sinks,  // boxes off the board
+  sinks,  // boxes off the board, on start squares between which a box can be pushed to and fro
+  bases,  // boxes off the board, on any of the start squares
   open,   // boxes far from the goals, where they are in nobody's way
   start,  // boxes on their start squares
 };
@@ -73,18 +74,24 @@ class Backward {
     }
   }
 
-  // What it came to.
-  Plan plan() const {
+  // What it came to. wait: whether a box that no other can stand for waits where it starts until
+  // its turn comes.
+  Plan plan(bool wait) const {
     if (best_ == none) return {};
     std::vector<Plan::Step> steps;
     store_.key(best_).each_box([&](std::size_t slot) {
       if (slot < Words * 64)
         steps.push_back({Plan::from_start, level_.square_of[slot], Plan::never});
     });
+    const auto waits = [&](const Node& node) { return wait && node.only; };
+    for (std::uint32_t n = best_; store_.data(n).parent != none; n = store_.data(n).parent)
+      if (const Node& node = store_.data(n); waits(node))
+        steps.push_back({Plan::from_start, node.to, Plan::never});
     for (std::uint32_t n = best_; store_.data(n).parent != none; n = store_.data(n).parent) {
       const Node& node = store_.data(n);
-      if (node.from != node.to || node.sink)
-        steps.push_back({node.sink ? Plan::from_anywhere : node.to, node.from, Plan::never});
+      const bool anywhere = node.sink && !waits(node);
+      if (node.from != node.to || anywhere)
+        steps.push_back({anywhere ? Plan::from_anywhere : node.to, node.from, Plan::never});
     }
     const Plan plan(steps);
     return boxes_left() == 0 ? plan : plan.to_goals(board_);
@@ -123,6 +130,9 @@ class Backward {
   }
   std::uint32_t next(std::uint32_t number) const { return store_.data(number).parent; }
 
+  // How far it has come: less is better.
+  Score reached() const { return best_score_; }
+
   unsigned boxes_left() const { return static_cast<unsigned>(best_score_ >> 48); }
 
  private:
@@ -135,6 +145,7 @@ class Backward {
     Score best = 0;  // on the way here
     Square from = 0, to = 0;
     bool sink = false;
+    bool only = false;  // no other box could have got to this start square
   };
 
   // boxes 8, regions 8, on goals 8, rooms 8, distance 16 (far away is better)
@@ -153,7 +164,7 @@ class Backward {
   void add_roots() {
     Position goals;
     for (Square g : board_.goals()) goals.add(level_.slot_of[g]);
-    if (after_ == Backwards::sinks)
+    if (takes_off())
       for (Square s : board_.boxes()) goals.add(Words * 64 + level_.slot_of[s]);
     lay(goals);
     Marks<> tried(board_.squares());
@@ -261,19 +272,25 @@ class Backward {
   void mask(const Position& position, const std::uint16_t* from, std::uint16_t* to) const {
     const auto& starts = board_.boxes();
     for (std::size_t b = 0; b < starts.size(); ++b)
-      to[b] = after_ != Backwards::sinks || position.has(Words * 64 + level_.slot_of[starts[b]])
+      to[b] = !takes_off() || position.has(Words * 64 + level_.slot_of[starts[b]])
                   ? from[b]
                   : matching::no_pair;
   }
 
-  // The largest set of start squares, all within the player's reach, among which a box can be
-  // pushed to and fro: where boxes may leave the board.
+  bool takes_off() const { return after_ == Backwards::sinks || after_ == Backwards::bases; }
+
+  // Where boxes may leave the board: on any start square that is left, or on the largest set of
+  // them, all within the player's reach, among which a box can be pushed to and fro.
   void find_sinks() {
     sinks_.clear();
-    lone_.lay(occupied_);
     std::vector<Square> open;
     for (Square s : bases_)
       if (occupied_.free(s)) open.push_back(s);
+    if (after_ == Backwards::bases) {
+      sinks_ = open;
+      return;
+    }
+    lone_.lay(occupied_);
     const std::size_t n = open.size();
     std::vector<std::uint8_t> reaches(n * n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -299,6 +316,16 @@ class Backward {
       }
   }
 
+  // Whether a lone box gets to a start square from none of the others, between the boxes that are
+  // laid out.
+  bool only_one(Square base) {
+    lone_.lay(occupied_);
+    std::vector<Square> others;
+    for (Square s : board_.boxes())
+      if (s != base) others.push_back(s);
+    return !lone_.template spread<false>(others).has(base);
+  }
+
   // Collects the moves of a node, which is laid out, in its cell.
   void expand(std::uint32_t number) {
     const Position position = store_.key(number);
@@ -308,7 +335,7 @@ class Backward {
     if (!match(position, player)) return;
     moves_.clear();
     sinks_.clear();
-    if (after_ == Backwards::sinks) find_sinks();
+    if (takes_off()) find_sinks();
     if (!sinks_.empty()) collect_sinks(number, position, node, player);
     if (moves_.empty()) collect(number, position, node, player);
     if (moves_.empty()) return;
@@ -474,6 +501,7 @@ class Backward {
     node.from = move.from;
     node.to = move.to;
     node.sink = move.sink;
+    node.only = move.sink && after_ == Backwards::bases && only_one(move.to);
     node.best = std::min(store_.data(move.node).best, move.score);
     if (store_.insert(key, node) != Insert::added) {
       done_ = true;  // no room

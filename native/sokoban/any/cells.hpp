@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -41,6 +42,10 @@ bool append(std::vector<Candidate>& list, const Candidate& move, Fits fits) {
 // A cell is named by the part of a score that tells cells apart: a smaller name is a better cell.
 class Cells {
  public:
+  // foremost: the best cell is the one that is asked most; else it shares these turns with the best
+  // of those that are worse in what counts most, each of which has half as many as the one before.
+  explicit Cells(bool foremost = true) : foremost_(foremost) {}
+
   bool empty() const { return cells_.empty(); }
   std::size_t size() const { return cells_.size(); }
   std::size_t bytes() const { return bytes_; }
@@ -61,14 +66,19 @@ class Cells {
     if (queue.empty()) cells_.erase(place);
   }
 
-  // The next move: of the best cell every second time, of the next cell in turn otherwise. No cell
-  // is ever left empty.
+  // The next move: of the best cell (or one of the best) every second time, of the next cell in
+  // turn otherwise. No cell is ever left empty.
   Candidate take() {
     auto cell = cells_.begin();
-    if (turn_ ^= 1) {
+    if (++turn_ % 2) {
       cell = cells_.lower_bound(next_);
       if (cell == cells_.end()) cell = cells_.begin();
       next_ = cell->first + 1;
+    } else if (!foremost_) {
+      for (int worse = std::countr_zero(turn_ / 2); worse > 0; --worse) {
+        cell = cells_.lower_bound(((cell->first >> foremost_bit) + 1) << foremost_bit);
+        if (cell == cells_.end()) cell = cells_.begin();
+      }
     }
     Queue& queue = cell->second;
     std::pop_heap(queue.begin(), queue.end());
@@ -84,9 +94,11 @@ class Cells {
  private:
   using Queue = std::vector<Candidate>;  // a heap
 
+  bool foremost_;
   std::map<Score, Queue> cells_;
   Score next_ = 0;
-  int turn_ = 0;
+  std::uint64_t turn_ = 0;
+  static constexpr int foremost_bit = 52;
   std::size_t bytes_ = 0;
 };
 

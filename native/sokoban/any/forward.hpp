@@ -46,6 +46,7 @@ struct Aim {
   bool regions_first = false;   // with places: what counts more than boxes on them
   bool rooms_in_cells = false;  // whether broken rooms tell cells apart too
   bool opener = true;           // with a plan: whether that advisor is asked
+  bool foremost = true;         // whether the best cell is asked every second time
   bool light = false;           // without what is dear: many nodes instead of good ones
   std::uint32_t lessons = 8;    // moves that are generated for a position that learning looks at
   std::uint64_t seed = 0;       // else 0: of positions that are hardly better it prefers others
@@ -79,7 +80,8 @@ class Forward {
         freeze_(board_, level.to_goals),
         dead_ends_(level, ticker),
         patterns_(level, memory / 16, ticker),
-        corrals_(board_, level.sides, level.to_goals, ticker) {
+        corrals_(board_, level.sides, level.to_goals, ticker),
+        cells_(aim.foremost) {
     rows_.resize(board_.boxes().size());
     for (Square s : aim_.places) wanted_[s] = 1;
     if (ticker_.stop() == Stop::none) add_root();

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/limits.hpp"
@@ -31,8 +31,7 @@ class Portfolio {
     for (int round = 0; going(); ++round)
       for (std::size_t k = 0; k < strategies_.size() && going(); ++k)
         advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
-    for (Strategy& s : strategies_)
-      if (s.forward) count(s);
+    for (Strategy& s : strategies_) drop(s.forward);
   }
 
  private:
@@ -47,6 +46,7 @@ class Portfolio {
     Way way;
     std::unique_ptr<Backward<Words>> backward = nullptr;
     std::unique_ptr<Forward<Words>> forward = nullptr;
+    Score aim = 0;  // how far the search backwards had come when it told what to be after
     std::uint64_t seed = 0;
   };
 
@@ -59,10 +59,15 @@ class Portfolio {
   }
 
   // Lets a search go on. One that is full begins anew in another order, as long as there is a time
-  // limit to end that.
+  // limit to end that; one for which a search backwards knows better by now what to be after, too.
   void advance(Strategy& s, std::uint64_t effort) {
+    look_back(s, effort / 3);
+    if (const Backward<Words>* teller = teller_of(s); teller && teller->reached() != s.aim) {
+      drop(s.forward);
+      s.aim = teller->reached();
+    }
     if (!s.forward) {
-      const Aim aim = aim_of(s, effort / 3);
+      const Aim aim = aim_of(s);
       if (ticker_.stop() != Stop::none) return;
       std::vector<const Backward<Words>*> backwards;
       if (s.backward) backwards.push_back(s.backward.get());
@@ -81,49 +86,79 @@ class Portfolio {
       ended_ = answer_.exhausted = true;
     } else if (s.forward->full() && ticker_.limits().seconds < endless &&
                s.forward->generated() > turn) {
-      count(s);
-      s.forward.reset();
+      drop(s.forward);
       s.backward.reset();
       ++s.seed;
     }
   }
 
-  void count(const Strategy& s) {
-    answer_.generated += s.forward->generated();
-    answer_.dead_ends += s.forward->dead_ends();
+  void drop(std::unique_ptr<Forward<Words>>& forward) {
+    if (!forward) return;
+    answer_.generated += forward->generated();
+    answer_.dead_ends += forward->dead_ends();
+    forward.reset();
   }
 
   std::size_t bytes() const {
-    std::size_t sum = level_.bytes() + tables_.bytes();
+    std::size_t sum = level_.bytes() + tables_.bytes() + (planner_ ? planner_->bytes() : 0);
     for (const Strategy& s : strategies_)
       sum += (s.backward ? s.backward->bytes() : 0) + (s.forward ? s.forward->bytes() : 0);
     return sum;
   }
 
-  // What the search forwards is to be after; a search backwards, of so much effort, may tell.
-  Aim aim_of(Strategy& s, std::uint64_t effort) {
+  // The search backwards that tells a search forwards what to be after; the plan is for several.
+  const Backward<Words>* teller_of(const Strategy& s) const {
+    switch (s.way) {
+      case Way::plan:
+      case Way::plan_by_rooms:
+      case Way::plan_without_opener:
+        return planner_.get();
+      case Way::open:
+      case Way::start:
+        return s.backward.get();
+      case Way::goals:
+        break;
+    }
+    return nullptr;
+  }
+
+  // Lets it go on, too. A plan may fail for want of a place where boxes leave the board; then there
+  // is one with more such places.
+  void look_back(Strategy& s, std::uint64_t effort) {
+    const auto begin = [&](Backwards after) {
+      return std::make_unique<Backward<Words>>(level_, tables_, after, share(), ticker_);
+    };
+    if (s.way == Way::open || s.way == Way::start) {
+      if (!s.backward) s.backward = begin(s.way == Way::open ? Backwards::open : Backwards::start);
+      s.backward->advance(effort);
+    } else if (s.way == Way::plan && planner_) {
+      planner_->advance(effort);
+    } else if (s.way == Way::plan) {
+      planner_ = begin(Backwards::sinks);
+      planner_->advance(effort);
+      if (planner_->boxes_left() == 0) return;
+      auto other = begin(Backwards::bases);
+      other->advance(effort);
+      answer_.peak_memory = std::max(answer_.peak_memory, bytes() + other->bytes());
+      if (other->boxes_left() < planner_->boxes_left()) planner_ = std::move(other);
+    }
+  }
+
+  Aim aim_of(const Strategy& s) const {
     Aim aim;
     aim.seed = s.seed;
     switch (s.way) {
       case Way::plan:
       case Way::plan_by_rooms:
       case Way::plan_without_opener:
-        if (plan_.size() == 0) {
-          Backward<Words> backward(level_, tables_, Backwards::sinks, share(), ticker_);
-          backward.advance(effort);
-          plan_ = backward.plan();
-        }
-        aim.plan = plan_;
+        aim.plan = planner_->plan(s.way == Way::plan_without_opener);
         aim.rooms_in_cells = s.way == Way::plan_by_rooms;
         if (s.way == Way::plan_by_rooms) aim.lessons = 1;
         aim.opener = s.way != Way::plan_without_opener;
+        aim.foremost = s.way != Way::plan_by_rooms;
         break;
       case Way::open:
       case Way::start:
-        s.backward = std::make_unique<Backward<Words>>(
-            level_, tables_, s.way == Way::open ? Backwards::open : Backwards::start, share(),
-            ticker_);
-        s.backward->advance(effort);
         aim.places = s.backward->best();
         aim.regions_first = true;
         break;
@@ -150,7 +185,7 @@ class Portfolio {
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
-  Plan plan_;
+  std::unique_ptr<Backward<Words>> planner_;  // its plan serves several
   std::array<Strategy, 6> strategies_{{{Way::plan},
                                        {Way::open},
                                        {Way::plan_by_rooms},
