@@ -16,6 +16,7 @@ namespace gridproof::sokoban {
 
 // What is learned costs positions of small searches. The search that learns earns them, a few by
 // its own nodes and more by those that patterns have saved it; what was found to be dead is free.
+// A search that ends soon has no use for it.
 template <int Words>
 class Lessons {
  public:
@@ -38,7 +39,7 @@ class Lessons {
   bool dead(const Key<Words>& position, std::span<const Square> boxes, Square player,
             Pushed pushed) {
     if (patterns_.known_dead(position, player)) return true;
-    if (credit_ < spare) return false;
+    if (nodes_ < easy || credit_ < spare) return false;
     ++turn_;
     return learn(boxes, player, turn_ % 2 ? pushed() : boxes[turn_ / 2 % boxes.size()]);
   }
@@ -48,7 +49,7 @@ class Lessons {
   template <class Pushed>
   void expanded(std::span<const Square> boxes, Square player, Pushed pushed, bool dead_end) {
     credit_ += a_node;
-    if (!dead_end || credit_ < 0) return;
+    if (++nodes_ < easy || !dead_end || credit_ < 0) return;
     const Square first = pushed();
     if (learn(boxes, player, first)) return;
     for (std::size_t i = 0; i < boxes.size() && credit_ > 0; ++i)
@@ -57,7 +58,7 @@ class Lessons {
 
   // These boxes are dead without the others.
   void dead_boxes(std::span<const Square> boxes, Square player) {
-    if (credit_ > 0) pay([&] { return patterns_.learn(boxes, player, effort); });
+    if (nodes_ >= easy && credit_ > 0) pay([&] { return patterns_.learn(boxes, player, effort); });
   }
 
   std::size_t bytes() const { return patterns_.bytes(); }
@@ -68,6 +69,7 @@ class Lessons {
   // is kept for dead ends.
   static constexpr std::int64_t a_position = 8, at_first = 8'000 * a_position, a_node = 2,
                                 a_match = 4, spare = 1'000 * a_position;
+  static constexpr std::uint64_t easy = 1000;  // so many nodes go without
 
   bool learn(std::span<const Square> boxes, Square player, Square start) {
     return pay([&] { return patterns_.learn(boxes, player, start, effort); });
@@ -84,6 +86,7 @@ class Lessons {
   Patterns<Words> patterns_;
   std::int64_t credit_ = at_first;
   std::size_t turn_ = 0;
+  std::uint64_t nodes_ = 0;
 };
 
 }  // namespace gridproof::sokoban
