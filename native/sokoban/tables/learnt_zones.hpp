@@ -33,7 +33,7 @@ class LearntZones {
       : level_(level), costs_(costs), squares_(squares) {}
 
   // Adds the zone that raises the bound of most samples, if it does so for one in fifty; how many
-  // those are. If the ticker stops it, none is added.
+  // those are. If the ticker stops it, there are less to choose from.
   std::size_t learn(const std::vector<Sample>& samples, Zones& zones, Ticker& ticker) {
     std::size_t most = samples.size() / least_share;
     std::vector<Zone> best;
@@ -45,7 +45,7 @@ class LearntZones {
         for (const Square s : zones[i].squares()) taken[s] = 1;
       const std::size_t held = zones.bytes() + (best.empty() ? 0 : best.front().bytes());
       Zone zone(level_, costs_, taken, squares, held, ticker);
-      if (!zone.has()) return 0;
+      if (!zone.has()) continue;
       std::size_t raised = 0;
       for (const Sample& sample : samples) raised += raises(sample, zone, beside, zones);
       if (raised <= most) continue;
