@@ -122,8 +122,8 @@ class Portfolio {
     return nullptr;
   }
 
-  // Lets it go on, too. A plan may fail for want of a place where boxes leave the board; then there
-  // is one with more such places.
+  // Lets it go on, too. A plan is better where boxes leave the board only where they can get to and
+  // fro; but where that does not come to an end, any start square has to do.
   void look_back(Strategy& s, std::uint64_t effort) {
     const auto begin = [&](Backwards after) {
       return std::make_unique<Backward<Words>>(level_, tables_, after, share(), ticker_);
@@ -135,10 +135,10 @@ class Portfolio {
       planner_->advance(effort);
     } else if (s.way == Way::plan) {
       planner_ = begin(Backwards::sinks);
-      planner_->advance(effort);
-      if (planner_->boxes_left() == 0) return;
+      planner_->advance(effort / 2);
+      if (planner_->done()) return;
       auto other = begin(Backwards::bases);
-      other->advance(effort);
+      other->advance(effort / 2);
       answer_.peak_memory = std::max(answer_.peak_memory, bytes() + other->bytes());
       if (other->boxes_left() < planner_->boxes_left()) planner_ = std::move(other);
     }
