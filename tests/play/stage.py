@@ -106,11 +106,10 @@ async def staged(
     size: tuple[int, int] = (80, 24),
     objective: str | None = None,
     motion: bool = False,
-    warns: bool = True,
 ) -> AsyncIterator[Pilot[None]]:
     """The application while it plays a level, or shows the shipped ones."""
     worker = worker or PromptWorker(None if levels is None else levels.game)
-    desk = Desk(worker, drawer or PromptWorker(), Limits(), objective, folder=folder, warns=warns)
+    desk = Desk(worker, drawer or PromptWorker(), Limits(), objective, folder=folder)
     if levels is None:
         player = Player(Chooser(desk, shipped(None, objective)))
     else:

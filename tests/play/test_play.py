@@ -104,9 +104,7 @@ def test_what_moves_stays_in_view(game: AnyGame, tmp_path: Path) -> None:
         rng = random.Random(game.id)
         named = [name for use in game.keys for name in use.names if name not in game.quit_keys]
         moves = 0
-        levels = Levels("x", game, [level])
-        # What is dead is not asked for: on a large board that takes longer than all else.
-        async with staged(tmp_path, levels, size=(40, 15), warns=False) as pilot:
+        async with staged(tmp_path, Levels("x", game, [level]), size=(40, 15)) as pilot:
             screen, session = play_screen(pilot), attempt(pilot).session
             for _ in range(60):
                 before = things(session)
