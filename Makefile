@@ -7,7 +7,7 @@ STAMPS := $(VENV)/stamps
 NATIVE := CMakeLists.txt $(shell find native -type f)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize sanitized playthroughs first-levels screens stubs architecture environment-pages screenshots clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -73,8 +73,6 @@ $(SANITIZE)/stamp: $(STAMPS)/test pyproject.toml $(NATIVE) $(shell find src -nam
 	  --force-reinstall --no-build-isolation . -C build-dir=$(SANITIZE)/cmake \
 	  -C cmake.define.GRIDPROOF_SANITIZE=ON -C cmake.build-type=RelWithDebInfo -C install.strip=false
 	@touch $@
-
-sanitized: $(SANITIZE)/stamp
 
 sanitize: $(SANITIZE)/stamp
 	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \

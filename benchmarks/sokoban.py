@@ -29,12 +29,15 @@ from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.game import Level
 from gridproof.loading import read_file
-from gridproof.result import Limits, Status
+from gridproof.result import Limits, Status, first
 from gridproof.solving import solve
 
 
 class Row(NamedTuple):
-    """What a solver did with a level, in CPU seconds; without a solution its costs are 0."""
+    """What a solver did with a level, in CPU seconds; without a solution its costs are 0.
+
+    ``bound``: none of its solutions costs less, in the first metric of the objective.
+    """
 
     level: str
     done: bool
@@ -44,6 +47,7 @@ class Row(NamedTuple):
     dead_ends: int
     pushes: int
     moves: int
+    bound: int
     why: str
 
 
@@ -114,6 +118,7 @@ class Run:
             result.stats.dead_ends,
             result.costs.get("pushes", 0),
             result.costs.get("moves", 0),
+            0 if result.bound is None else first(result.bound),
             why,
         )
 
@@ -121,6 +126,7 @@ class Run:
 _XSOKOBAN: Final = ("xsokoban90",)
 _MICROBAN: Final = tuple(f"microban{k}" for k in (1, 2, 3, 4))
 _SASQUATCH: Final = tuple(f"sasquatch0{k}" for k in (1, 2, 3))
+_GRIGR: Final = ("grigr2001", "grigr2002")
 _BOXOBAN: Final = ("boxoban_hard_first500",)
 
 RUNS: Final[Mapping[str, Run]] = {
@@ -135,7 +141,11 @@ RUNS: Final[Mapping[str, Run]] = {
     "any-unsolvable-xsokoban": Run("any", 5, _XSOKOBAN, unsolvable=True),
     "optimal-unsolvable": Run("optimal", 5, _MICROBAN[:1], unsolvable=True),
     "optimal-unsolvable-xsokoban": Run("optimal", 5, _XSOKOBAN, unsolvable=True),
+    "optimal-xsokoban": Run("optimal", 60, _XSOKOBAN),
+    "optimal-xsokoban-600": Run("optimal", 600, _XSOKOBAN),
     "optimal-microban": Run("optimal", 5, _MICROBAN),
+    "optimal-sasquatch": Run("optimal", 30, _SASQUATCH),
+    "optimal-grigr": Run("optimal", 30, _GRIGR),
     "optimal-boxoban": Run("optimal", 5, _BOXOBAN),
     "optimal-moves": Run("optimal", 10, _MICROBAN[:1], "moves"),
     "brief-any": Run("any", 0.5, _MICROBAN[:1]),
@@ -238,6 +248,18 @@ def _improvement(rows: list[Row], folder: Path) -> str:
     )
 
 
+def _disagreements(rows: list[Row], folder: Path) -> str:
+    """Levels whose optimum, or even whose bound, is not what the best known counts allow."""
+    known = _best_known(folder)
+    worse = [
+        f"{row.level} ({known[row.level]} known, {row.bound} proven)"
+        for row in rows
+        if row.level in known
+        and (row.bound > known[row.level] or (row.done and row.bound < known[row.level]))
+    ]
+    return f"not as the best known counts: {', '.join(worse) or 'none'}"
+
+
 def _best_known(folder: Path) -> dict[str, int]:
     """The fewest pushes that are known of levels, by the names of :meth:`Run.levels`."""
     known: dict[str, int] = {}
@@ -284,6 +306,8 @@ def main() -> None:
         _add(table, name, run, rows)
         if run.improve:
             messages.out(_improvement(rows, asked.folder))
+        if run.solver == "optimal" and run.objective == "pushes":
+            messages.out(_disagreements(rows, asked.folder))
     messages.out(f"sokoban; {stamp()}")
     messages.stdout().print(table)
 

@@ -99,7 +99,7 @@ def test_what_is_not_proven_is_said_as_at_least() -> None:
 
 
 def test_another_solver_finds_a_solution_where_the_first_one_does_not() -> None:
-    (level,), limits = microban(12), Limits(nodes=11)
+    (level,), limits = microban(11), Limits(nodes=11)
     first = solve(level, limits=limits)
     assert first.status is Status.UNKNOWN
     rating = rate(level, limits=limits)

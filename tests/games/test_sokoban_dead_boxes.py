@@ -129,7 +129,7 @@ def test_what_is_said_of_them() -> None:
 
 
 def test_what_is_learned_saves_positions() -> None:
-    (found,) = itertools.islice(read_file(str(LEVELS / "microban1.txt")), 97, 98)
+    (found,) = itertools.islice(read_file(str(LEVELS / "microban1.txt")), 111, 112)
     assert isinstance(found, SokobanLevel)
     learned, plain = (native.solve(**problem(found), without=off) for off in ([], ["patterns"]))
     assert learned["bound"] == plain["bound"]

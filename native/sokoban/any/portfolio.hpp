@@ -12,7 +12,9 @@
 #include "common/limits.hpp"
 #include "sokoban/answer.hpp"
 #include "sokoban/any/backward.hpp"
+#include "sokoban/any/cells.hpp"
 #include "sokoban/any/forward.hpp"
+#include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
 #include "sokoban/level.hpp"
 
@@ -62,9 +64,10 @@ class Portfolio {
   // limit to end that; one for which a search backwards knows better by now what to be after, too.
   void advance(Strategy& s, std::uint64_t effort) {
     look_back(s, effort / 3);
-    if (const Backward<Words>* teller = teller_of(s); teller && teller->reached() != s.aim) {
+    const Score reached = s.backward ? s.backward->reached() : plans(s.way) ? reached_ : s.aim;
+    if (reached != s.aim) {
       drop(s.forward);
-      s.aim = teller->reached();
+      s.aim = reached;
     }
     if (!s.forward) {
       const Aim aim = aim_of(s);
@@ -106,24 +109,13 @@ class Portfolio {
     return sum;
   }
 
-  // The search backwards that tells a search forwards what to be after; the plan is for several.
-  const Backward<Words>* teller_of(const Strategy& s) const {
-    switch (s.way) {
-      case Way::plan:
-      case Way::plan_by_rooms:
-      case Way::plan_without_opener:
-        return planner_.get();
-      case Way::open:
-      case Way::start:
-        return s.backward.get();
-      case Way::goals:
-        break;
-    }
-    return nullptr;
+  static bool plans(Way way) {
+    return way == Way::plan || way == Way::plan_by_rooms || way == Way::plan_without_opener;
   }
 
-  // Lets it go on, too. A plan is better where boxes leave the board only where they can get to and
-  // fro; but where that does not come to an end, any start square has to do.
+  // Lets the search backwards go on that tells what to be after. A plan is better where boxes leave
+  // the board only where they can get to and fro; but where that does not come to an end, any start
+  // square has to do.
   void look_back(Strategy& s, std::uint64_t effort) {
     const auto begin = [&](Backwards after) {
       return std::make_unique<Backward<Words>>(level_, tables_, after, share(), ticker_);
@@ -131,16 +123,24 @@ class Portfolio {
     if (s.way == Way::open || s.way == Way::start) {
       if (!s.backward) s.backward = begin(s.way == Way::open ? Backwards::open : Backwards::start);
       s.backward->advance(effort);
-    } else if (s.way == Way::plan && planner_) {
-      planner_->advance(effort);
-    } else if (s.way == Way::plan) {
-      planner_ = begin(Backwards::sinks);
-      planner_->advance(effort / 2);
-      if (planner_->done()) return;
-      auto other = begin(Backwards::bases);
-      other->advance(effort / 2);
-      answer_.peak_memory = std::max(answer_.peak_memory, bytes() + other->bytes());
-      if (other->boxes_left() < planner_->boxes_left()) planner_ = std::move(other);
+    } else if (s.way == Way::plan && !planned_) {
+      if (planner_) {
+        planner_->advance(effort);
+      } else {
+        planner_ = begin(Backwards::sinks);
+        planner_->advance(effort / 2);
+        if (!planner_->done()) {
+          auto other = begin(Backwards::bases);
+          other->advance(effort / 2);
+          answer_.peak_memory = std::max(answer_.peak_memory, bytes() + other->bytes());
+          if (other->boxes_left() < planner_->boxes_left()) planner_ = std::move(other);
+        }
+      }
+      plan_ = planner_->plan(false);
+      waiting_plan_ = planner_->plan(true);
+      reached_ = planner_->reached();
+      planned_ = planner_->done();
+      if (planned_) planner_.reset();
     }
   }
 
@@ -151,7 +151,7 @@ class Portfolio {
       case Way::plan:
       case Way::plan_by_rooms:
       case Way::plan_without_opener:
-        aim.plan = planner_->plan(s.way == Way::plan_without_opener);
+        aim.plan = s.way == Way::plan_without_opener ? waiting_plan_ : plan_;
         aim.rooms_in_cells = s.way == Way::plan_by_rooms;
         if (s.way == Way::plan_by_rooms) aim.lessons = 1;
         aim.opener = s.way != Way::plan_without_opener;
@@ -185,7 +185,10 @@ class Portfolio {
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
-  std::unique_ptr<Backward<Words>> planner_;  // its plan serves several
+  std::unique_ptr<Backward<Words>> planner_;  // until it has come to its end
+  Plan plan_, waiting_plan_;
+  Score reached_ = 0;  // by the planner
+  bool planned_ = false;
   std::array<Strategy, 6> strategies_{{{Way::plan},
                                        {Way::open},
                                        {Way::plan_by_rooms},
