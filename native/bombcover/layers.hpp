@@ -258,10 +258,8 @@ inline std::unique_ptr<Search> Search::make(const Problem& problem, Ticker& tick
   Board board(problem, making);
   const std::uint32_t crates = board.crates();
   if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board), making);
-#ifndef GRIDPROOF_FEW_SIZES
   if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board), making);
   if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board), making);
-#endif
   if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board), making);
   if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board), making);
   return nullptr;

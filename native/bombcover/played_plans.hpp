@@ -245,9 +245,7 @@ inline std::unique_ptr<Plans> Plans::make(const Problem& problem, Ticker& ticker
   if (crates > 256 || patterns > most_patterns) return nullptr;
   making.take(patterns * bytes_a_pattern);
   if (crates <= 64) return std::make_unique<PlayedPlans<1>>(std::move(board), making);
-#ifndef GRIDPROOF_FEW_SIZES
   if (crates <= 128) return std::make_unique<PlayedPlans<2>>(std::move(board), making);
-#endif
   return std::make_unique<PlayedPlans<4>>(std::move(board), making);
 }
 

@@ -42,9 +42,7 @@ void run(const Problem& problem, const Request& request, Ticker& ticker, Answer&
     return run_set_search(problem, request.max_cost, ticker, answer);
   const int bits = Rules<1>::bits_needed(problem);
   if (bits <= 64) return run<1>(problem, request, ticker, answer);
-#ifndef GRIDPROOF_FEW_SIZES
   if (bits <= 128) return run<2>(problem, request, ticker, answer);
-#endif
   return run<3>(problem, request, ticker, answer);
 }
 
@@ -104,9 +102,7 @@ Found find_stops(std::uint32_t width, std::uint32_t height, const nb::bytes& wal
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const int bits = Rules<1>::bits_needed(problem);
     if (bits <= 64) return search_all<1>(problem, most_states, ticker, stops);
-#ifndef GRIDPROOF_FEW_SIZES
     if (bits <= 128) return search_all<2>(problem, most_states, ticker, stops);
-#endif
     return search_all<3>(problem, most_states, ticker, stops);
   });
   out["depths"] = stops.depth;

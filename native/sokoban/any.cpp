@@ -9,9 +9,7 @@ namespace gridproof::sokoban {
 void any(const Level& level, Ticker& ticker, Answer& answer) {
   const std::size_t slots = level.square_of.size();
   if (slots <= 128) return Portfolio<2>(level, ticker, answer).run();
-#ifndef GRIDPROOF_FEW_SIZES
   if (slots <= 256) return Portfolio<4>(level, ticker, answer).run();
-#endif
   Portfolio<16>(level, ticker, answer).run();
 }
 

@@ -120,10 +120,8 @@ class Improver {
     const std::size_t slots = window.square_of.size();
     if (ticker_.stop() != Stop::none) return false;
     if (slots <= 64) return search<1>(window, from, to, shape, effort, gained);
-#ifndef GRIDPROOF_FEW_SIZES
     if (slots <= 128) return search<2>(window, from, to, shape, effort, gained);
     if (slots <= 256) return search<4>(window, from, to, shape, effort, gained);
-#endif
     return search<16>(window, from, to, shape, effort, gained);
   }
 

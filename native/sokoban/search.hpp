@@ -324,9 +324,7 @@ inline void search(const Level& level, const Problem& problem, const Request& re
   const std::size_t slots = level.square_of.size();
   if (slots <= 64) return Search<1>(level, problem, request, ticker, answer).run();
   if (slots <= 128) return Search<2>(level, problem, request, ticker, answer).run();
-#ifndef GRIDPROOF_FEW_SIZES
   if (slots <= 256) return Search<4>(level, problem, request, ticker, answer).run();
-#endif
   return Search<16>(level, problem, request, ticker, answer).run();
 }
 
