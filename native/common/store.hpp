@@ -84,7 +84,7 @@ class Store {
     std::uint32_t number = none, hash = 0;
   };
   static constexpr std::uint32_t chunk = 1 << 10;
-  static constexpr std::size_t least_slots = 1 << 10;
+  static constexpr std::size_t least_slots = 1 << 9;
   static constexpr std::size_t cleared_at_once = 1 << 20;
 
   const Node& node(std::uint32_t number) const { return chunks_[number / chunk][number % chunk]; }
