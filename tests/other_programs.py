@@ -64,6 +64,7 @@ def highs(exported: Exported, folder: Path) -> Answered | None:
     file, answer = folder / "program.mps", folder / "answer.sol"
     file.write_text(exported.text, encoding="ascii")
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
+    solver.setOptionValue("threads", 1)  # as ours: a process has one number of threads for all
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("mip_rel_gap", 0.0)
     assert solver.readModel(str(file)) == highspy.HighsStatus.kOk
