@@ -53,6 +53,9 @@ class Board {
     }
     for (std::uint32_t box : p.boxes) boxes_.push_back(floor_at(number, box));
     player_ = floor_at(number, p.player);
+    for (const auto* squares : {&boxes_, &goals_})
+      for (const Square s : *squares) parity_ += cell_[s] % p.width + cell_[s] / p.width;
+    parity_ %= 2;
   }
 
   // With what the searches keep for each square besides their tables.
@@ -61,6 +64,14 @@ class Board {
   // The square that stands for every wall; its neighbours are walls.
   Square wall() const { return static_cast<Square>(cell_.size()); }
   Square next(int direction, Square s) const { return next_[s][direction]; }
+  // The direction from a square to one next to it.
+  int direction(Square from, Square to) const {
+    int d = 0;
+    while (next_[from][d] != to) ++d;
+    return d;
+  }
+  // The square that a player stands on to push a box from a square to one next to it.
+  Square behind(Square from, Square to) const { return next_[from][opposite(direction(from, to))]; }
   // The next squares in all directions.
   const std::array<Square, directions>& around(Square s) const { return next_[s]; }
   std::uint32_t cell(Square s) const { return cell_[s]; }
@@ -68,6 +79,9 @@ class Board {
   const std::vector<Square>& goals() const { return goals_; }
   const std::vector<Square>& boxes() const { return boxes_; }
   Square player() const { return player_; }
+  // 1 if each solution has an odd number of pushes, 0 if an even one: a push brings a box from a
+  // white square to a black one, or the other way round.
+  std::uint32_t parity() const { return parity_; }
 
  private:
   static constexpr std::uint32_t outside = 0xffffffff;
@@ -83,6 +97,7 @@ class Board {
   std::vector<std::array<Square, directions>> next_;
   std::vector<Square> goals_, boxes_;
   Square player_ = 0;
+  std::uint32_t parity_ = 0;
 };
 
 }  // namespace gridproof::sokoban

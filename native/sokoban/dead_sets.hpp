@@ -123,9 +123,7 @@ class DeadSets {
     for (Square box : set_) occupied_.put(box, On::wall);  // those that are not in the way
     Square found = board_.wall();
     for (const Push& push : search_.line()) {
-      int d = 0;
-      while (board_.next(d, push.from) != push.to) ++d;
-      found = on_way(player, board_.next(opposite(d), push.from));
+      found = on_way(player, board_.behind(push.from, push.to));
       if (found != board_.wall()) break;
       if (occupied_.box(push.to)) {
         found = push.to;

@@ -16,13 +16,13 @@
 #include "sokoban/deadlocks.hpp"
 #include "sokoban/distances.hpp"
 #include "sokoban/front.hpp"
+#include "sokoban/in_hand.hpp"
 #include "sokoban/lessons.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/matching_bound.hpp"
 #include "sokoban/objective.hpp"
 #include "sokoban/parts.hpp"
 #include "sokoban/position.hpp"
-#include "sokoban/tables/ring.hpp"
 
 namespace gridproof::sokoban {
 
@@ -51,9 +51,7 @@ class Direction {
         store_((memory - memory / 16) / 4 * 3, &ticker),
         open_((memory - memory / 16) / 4),
         front_((memory - memory / 16) / 4),
-        occupied_(board_),
-        player_(board_),
-        child_(board_),
+        hand_(level),
         to_come_(level, distances_, parts.matching),
         so_far_(level, Backward ? level.to_goals : level.from_starts, parts.matching),
         freeze_(board_, level.to_goals),
@@ -98,14 +96,15 @@ class Direction {
     Data& data = store_.data(node);
     if (data.closed) return false;
     data.closed = true;
-    unpack(node);
+    hand_.lay(store_.key(node));
     const Cost cost = this->cost(node);
     if (walks())
-      player_.measure(occupied_, static_cast<Square>(store_.key(node).player));
+      hand_.region.measure(hand_.occupied, static_cast<Square>(store_.key(node).player));
     else
-      name_region(player_.fill(occupied_, static_cast<Square>(store_.key(node).player)));
+      hand_.fill(static_cast<Square>(store_.key(node).player));
     const auto last = [&] { return pushed(node); };
-    if (lessons_ && lessons_->dead(store_.key(node), boxes_, player_.squares().front(), last)) {
+    if (lessons_ &&
+        lessons_->dead(store_.key(node), hand_.boxes, hand_.region.squares().front(), last)) {
       ++dead_ends;
       return true;
     }
@@ -113,10 +112,10 @@ class Direction {
     bool restricted = false;
     if constexpr (!Backward) {
       if (parts_.corrals && objective_ == Objective::pushes) {
-        const auto verdict = corrals_.find(occupied_, player_, boxes_);
+        const auto verdict = corrals_.find(hand_.occupied, hand_.region, hand_.boxes);
         if (verdict == Corrals::Verdict::dead) {
           ++dead_ends;
-          if (lessons_) lessons_->dead_boxes(corrals_.fence(), player_.squares().front());
+          if (lessons_) lessons_->dead_boxes(corrals_.fence(), hand_.region.squares().front());
           return true;
         }
         restricted = verdict == Corrals::Verdict::restricted;
@@ -125,17 +124,15 @@ class Direction {
     const std::uint64_t before = generated, dead_before = dead_ends;
     if (restricted) {
       for (const Push& push : corrals_.pushes()) {
-        int d = 0;
-        while (board_.next(d, push.from) != push.to) ++d;
-        const auto box = std::find(boxes_.begin(), boxes_.end(), push.from) - boxes_.begin();
-        make(node, cost, static_cast<std::size_t>(box), d, made, admitted);
+        const int d = board_.direction(push.from, push.to);
+        make(node, cost, hand_.number(push.from), d, made, admitted);
       }
     } else {
-      for (std::size_t i = 0; i < boxes_.size(); ++i)
+      for (std::size_t i = 0; i < hand_.boxes.size(); ++i)
         for (int d = 0; d < directions; ++d) make(node, cost, i, d, made, admitted);
     }
     if (lessons_)
-      lessons_->expanded(boxes_, player_.squares().front(), last,
+      lessons_->expanded(hand_.boxes, hand_.region.squares().front(), last,
                          dead_ends - dead_before == generated - before);
     return true;
   }
@@ -176,20 +173,18 @@ class Direction {
   bool walks() const { return objective_ != Objective::pushes; }
 
   void add_start() {
-    boxes_ = board_.boxes();
-    for (Square box : boxes_) occupied_.put(box, On::box);
-    const Square lowest = player_.fill(occupied_, board_.player());
+    hand_.lay(board_.boxes());
+    const Square lowest = hand_.fill(board_.player());
     add_root(walks() ? board_.player() : lowest);
   }
 
   void add_solved() {
-    boxes_ = board_.goals();
-    for (Square goal : boxes_) occupied_.put(goal, On::box);
+    hand_.lay(board_.goals());
     std::vector<std::uint8_t> seen(board_.squares());
     for (Square s = 0; s < board_.squares(); ++s) {
-      if (seen[s] || !occupied_.free(s)) continue;
-      const Square lowest = player_.fill(occupied_, s);
-      for (Square t : player_.squares()) seen[t] = 1;
+      if (seen[s] || !hand_.occupied.free(s)) continue;
+      const Square lowest = hand_.fill(s);
+      for (Square t : hand_.region.squares()) seen[t] = 1;
       add_root(lowest);
     }
   }
@@ -198,9 +193,9 @@ class Direction {
   Square pushed(std::uint32_t node) const {
     const std::uint32_t parent = store_.data(node).parent;
     if (parent != none)
-      for (Square box : boxes_)
+      for (Square box : hand_.boxes)
         if (!store_.key(parent).has(level_.slot_of[box])) return box;
-    return boxes_.front();
+    return hand_.boxes.front();
   }
 
   // Adds the position in hand, unless it is seen to be dead.
@@ -209,21 +204,11 @@ class Direction {
     if (dead(bounds) || ticker_.stop() != Stop::none) return;
     Position position;
     position.player = player;
-    for (Square box : boxes_) position.add(level_.slot_of[box]);
+    for (Square box : hand_.boxes) position.add(level_.slot_of[box]);
     Data data;
     note(data, bounds);
     if (store_.insert(position, data) == Insert::full || !open(store_.last()))
       ticker_.out_of_memory();
-  }
-
-  void unpack(std::uint32_t node) {
-    for (Square box : boxes_) occupied_.put(box, On::nothing);
-    boxes_.clear();
-    store_.key(node).each_box([&](std::size_t slot) {
-      const Square s = level_.square_of[slot];
-      occupied_.put(s, On::box);
-      boxes_.push_back(s);
-    });
   }
 
   // Pushes to come, and so far where they are asked for.
@@ -236,9 +221,9 @@ class Direction {
 
   // Of the position in hand.
   Bounds bounds() {
-    const Square player = player_.squares().front();
-    Bounds found{to_come_.of(boxes_, player, ticker_)};
-    if (meets_) found.so_far = so_far_.of(boxes_, player, ticker_);
+    const Square player = hand_.region.squares().front();
+    Bounds found{to_come_.of(hand_.boxes, player, ticker_)};
+    if (meets_) found.so_far = so_far_.of(hand_.boxes, player, ticker_);
     return found;
   }
 
@@ -282,42 +267,23 @@ class Direction {
     return value(objective_, {a.pushes, a.moves}) < value(objective_, {b.pushes, b.moves});
   }
 
-  // Keeps the two lowest squares of the player's region.
-  void name_region(Square lowest) {
-    lowest_ = lowest;
-    second_ = board_.wall();
-    for (const Square s : player_.squares())
-      if (s != lowest) second_ = std::min(second_, s);
-  }
-
-  // The lowest square of the player's region after a box has moved next to him. Where he can walk
-  // round the box, and the square that it has left opens no other region to him, his region has
-  // changed by these two squares only.
-  Square region_after(Square from, Square to, Square player) {
-    const bool same = std::all_of(board_.around(from).begin(), board_.around(from).end(),
-                                  [&](Square t) { return !occupied_.free(t) || player_.has(t); }) &&
-                      joined_around(board_, to, [&](Square s) { return occupied_.free(s); });
-    return same ? std::min(from, to == lowest_ ? second_ : lowest_)
-                : child_.fill(occupied_, player);
-  }
-
   // Makes the push of box i in direction d, or backwards the pull that undoes a push in direction
   // d, if it is possible.
   template <class Made, class Admitted>
   void make(std::uint32_t node, const Cost& cost, std::size_t i, int d, Made made,
             Admitted admitted) {
-    const Square from = boxes_[i];
+    const Square from = hand_.boxes[i];
     Square to, player, stands;  // the player's square after it, and before it
     if constexpr (Backward) {
       to = board_.next(opposite(d), from);
       stands = to;
       player = board_.next(opposite(d), to);
-      if (!occupied_.free(to) || !player_.has(to) || !occupied_.free(player)) return;
+      if (!hand_.occupied.free(to) || !hand_.region.has(to) || !hand_.occupied.free(player)) return;
     } else {
       to = board_.next(d, from);
       stands = board_.next(opposite(d), from);
       player = from;
-      if (!player_.has(stands) || !occupied_.free(to)) return;
+      if (!hand_.region.has(stands) || !hand_.occupied.free(to)) return;
     }
     ++generated;
     const std::size_t place = Distances::place(to, level_.sides.side(to, player));
@@ -328,15 +294,15 @@ class Direction {
     Data data;
     data.parent = node;
     data.pushes = cost.pushes + 1;
-    if (walks()) data.moves = cost.moves + player_.steps(stands) + 1;
+    if (walks()) data.moves = cost.moves + hand_.region.steps(stands) + 1;
     if (std::max(data.pushes, data.moves) > longest) return ticker_.out_of_memory();
-    occupied_.move(from, to);
+    hand_.occupied.move(from, to);
     Position position = store_.key(node);
     position.remove(level_.slot_of[from]);
     position.add(level_.slot_of[to]);
-    position.player = walks() ? player : region_after(from, to, player);
+    position.player = walks() ? player : hand_.region_after(from, to, player);
     add(position, data, i, to, place, made, admitted);
-    occupied_.move(to, from);
+    hand_.occupied.move(to, from);
   }
 
   template <class Made, class Admitted>
@@ -364,7 +330,7 @@ class Direction {
       return;
     }
     Bounds bounds{MatchingBound::infinite};
-    if (Backward || !parts_.freeze || !freeze_.deadlock(occupied_, to)) {
+    if (Backward || !parts_.freeze || !freeze_.deadlock(hand_.occupied, to)) {
       bounds.to_come = to_come_.with(i, place);
       if (meets_) bounds.so_far = so_far_.with(i, place);
     }
@@ -391,10 +357,7 @@ class Direction {
   Store<Position, Data> store_;
   Buckets open_;  // or
   Front front_;
-  Occupied occupied_;
-  Region player_, child_;
-  std::vector<Square> boxes_;
-  Square lowest_ = 0, second_ = 0;  // of the player's region
+  InHand hand_;
   MatchingBound to_come_, so_far_;
   Freeze freeze_;
   Corrals corrals_;

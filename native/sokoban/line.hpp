@@ -64,7 +64,7 @@ class Line {
     for (const Push& push : pushes_) {
       if (!ticker.going(1 + board.squares() / squares_a_step)) return;
       region.measure(occupied, player);
-      moves_.push_back(moves_.back() + region.steps(behind(push)) + 1);
+      moves_.push_back(moves_.back() + region.steps(board_->behind(push.from, push.to)) + 1);
       occupied.move(push.from, push.to);
       player = push.from;
     }
@@ -104,12 +104,6 @@ class Line {
   }
 
  private:
-  Square behind(const Push& push) const {
-    int d = 0;
-    while (board_->next(d, push.from) != push.to) ++d;
-    return board_->next(opposite(d), push.from);
-  }
-
   const Board* board_;
   std::vector<Push> pushes_;
   std::vector<std::uint32_t> moves_;  // up to each position

@@ -50,7 +50,6 @@ class Search {
         tables_(request.objective == Objective::pushes && request.parts.tables &&
                 Bound::fits(level)),
         memory_(left(ticker.limits().memory, level.bytes()) / (1 + both_ + (both_ && tables_))),
-        parity_(parity(level.board, problem.width)),
         upper_(level, problem, request.objective) {
     forward_.emplace(level, request.objective, request.parts, memory_, ticker);
     if (both_) backward_.emplace(level, request.objective, request.parts, memory_, ticker);
@@ -196,20 +195,11 @@ class Search {
       } else if (forward_->least_sum() + backward_->least_sum() <= 2 * limit_) {
         break;
       }
-      limit_ = next + (next % 2 != parity_);
+      limit_ = next + (next % 2 != level_.board.parity());
       forward_->raise(limit_);
       backward_->raise(limit_);
     }
     return limit_;
-  }
-
-  // Whether each solution has an odd number of pushes, 1 or 0: a push brings a box from a white
-  // square to a black one, or the other way round.
-  static std::uint32_t parity(const Board& board, std::uint32_t width) {
-    std::uint32_t black = 0;
-    for (const auto* squares : {&board.boxes(), &board.goals()})
-      for (const Square s : *squares) black += board.cell(s) % width + board.cell(s) / width;
-    return black % 2;
   }
 
   bool ended() {
@@ -283,18 +273,7 @@ class Search {
     if (then != none)
       for (std::uint32_t n = backward_->parent(then); n != none; n = backward_->parent(n))
         line.push_back(backward_->position(n));
-    std::vector<Push> found;
-    for (std::size_t i = 1; i < line.size(); ++i) {
-      Push push{};
-      line[i - 1].each_box([&](std::size_t slot) {
-        if (!line[i].has(slot)) push.from = level_.square_of[slot];
-      });
-      line[i].each_box([&](std::size_t slot) {
-        if (!line[i - 1].has(slot)) push.to = level_.square_of[slot];
-      });
-      found.push_back(push);
-    }
-    return found;
+    return pushes_along(level_.square_of, line);
   }
 
   static constexpr std::uint32_t infinite = std::numeric_limits<std::uint32_t>::max();
@@ -305,8 +284,8 @@ class Search {
   Answer& answer_;
   bool both_;
   bool tables_;
-  std::size_t memory_;                // for each search
-  std::uint32_t parity_, limit_ = 0;  // of the search from both ends
+  std::size_t memory_;       // for each search
+  std::uint32_t limit_ = 0;  // of the search from both ends
   unsigned turn_ = 0;
   std::optional<Direction<Words, false>> forward_;
   std::optional<ReducedCosts> costs_;

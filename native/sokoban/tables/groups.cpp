@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sokoban/tables/ring.hpp"
+#include "sokoban/ring.hpp"
 
 namespace gridproof::sokoban {
 

@@ -18,6 +18,7 @@
 #include "sokoban/board.hpp"
 #include "sokoban/corral.hpp"
 #include "sokoban/deadlocks.hpp"
+#include "sokoban/in_hand.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/objective.hpp"
 #include "sokoban/parts.hpp"
@@ -25,7 +26,6 @@
 #include "sokoban/tables/bound.hpp"
 #include "sokoban/tables/goal_order.hpp"
 #include "sokoban/tables/learnt_zones.hpp"
-#include "sokoban/tables/ring.hpp"
 #include "sokoban/tables/turns.hpp"
 
 namespace gridproof::sokoban {
@@ -48,9 +48,7 @@ class Priced {
         order_(level, ticker),
         store_(memory / 8 * 3, &ticker),
         open_(parts.turns ? Turns::most : 1, memory / 8 * 3),
-        occupied_(board_),
-        player_(board_),
-        child_(board_),
+        hand_(level),
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
     add_start();
@@ -80,9 +78,9 @@ class Priced {
       return !store_.data(found).closed && store_.data(found).f == f;
     });
     Data& data = store_.data(node);
-    unpack(node);
-    name_region(player_.fill(occupied_, static_cast<Square>(store_.key(node).player)));
-    const std::uint32_t least = bound_.take(boxes_, player_);
+    hand_.lay(store_.key(node));
+    hand_.fill(static_cast<Square>(store_.key(node).player));
+    const std::uint32_t least = bound_.take(hand_.boxes, hand_.region);
     if (ticker_.stop() != Stop::none) return false;
     data.closed = true;
     if (least == Bound::dead) {
@@ -100,22 +98,19 @@ class Priced {
     ++expanded_;
     if (parts_.zones && parts_.learnt_zones) note(node, data.f);
     if (parts_.corrals) {
-      const auto verdict = corrals_.find(occupied_, player_, boxes_);
+      const auto verdict = corrals_.find(hand_.occupied, hand_.region, hand_.boxes);
       if (verdict == Corrals::Verdict::dead) {
         ++dead_ends;
         return true;
       }
       if (verdict == Corrals::Verdict::restricted) {
         for (const Push& push : corrals_.pushes()) {
-          const auto box = std::find(boxes_.begin(), boxes_.end(), push.from) - boxes_.begin();
-          int d = 0;
-          while (board_.next(d, push.from) != push.to) ++d;
-          make(node, static_cast<std::size_t>(box), d, made);
+          make(node, hand_.number(push.from), board_.direction(push.from, push.to), made);
         }
         return true;
       }
     }
-    for (std::size_t i = 0; i < boxes_.size(); ++i)
+    for (std::size_t i = 0; i < hand_.boxes.size(); ++i)
       for (int d = 0; d < directions; ++d) make(node, i, d, made);
     return true;
   }
@@ -143,13 +138,12 @@ class Priced {
   };
 
   void add_start() {
-    boxes_ = board_.boxes();
-    for (const Square box : boxes_) occupied_.put(box, On::box);
+    hand_.lay(board_.boxes());
     Position position;
-    position.player = player_.fill(occupied_, board_.player());
-    const std::uint32_t least = bound_.take(boxes_, player_);
+    position.player = hand_.fill(board_.player());
+    const std::uint32_t least = bound_.take(hand_.boxes, hand_.region);
     if (ticker_.stop() != Stop::none || least == Bound::dead) return;
-    for (const Square box : boxes_) position.add(level_.slot_of[box]);
+    for (const Square box : hand_.boxes) position.add(level_.slot_of[box]);
     Data data;
     data.f = least;
     if (store_.insert(position, data) == Insert::full) return ticker_.out_of_memory();
@@ -162,8 +156,8 @@ class Priced {
     const std::uint32_t left = std::min(data.f - data.pushes, most_left);
     Turns::Orders orders{left};
     if (parts_.turns) {
-      orders[1] = order_.early(occupied_) * (most_left + 1) + left;
-      orders[2] = order_.missing(occupied_) * (most_left + 1) + left;
+      orders[1] = order_.early(hand_.occupied) * (most_left + 1) + left;
+      orders[2] = order_.missing(hand_.occupied) * (most_left + 1) + left;
     }
     if (!open_.push(data.f, orders, node)) ticker_.out_of_memory();
   }
@@ -212,52 +206,22 @@ class Priced {
     return drawn;
   }
 
-  void unpack(std::uint32_t node) {
-    for (const Square box : boxes_) occupied_.put(box, On::nothing);
-    boxes_.clear();
-    store_.key(node).each_box([&](std::size_t slot) {
-      const Square s = level_.square_of[slot];
-      occupied_.put(s, On::box);
-      boxes_.push_back(s);
-    });
-  }
-
-  // Keeps the two lowest squares of the player's region.
-  void name_region(Square lowest) {
-    lowest_ = lowest;
-    second_ = board_.wall();
-    for (const Square s : player_.squares())
-      if (s != lowest) second_ = std::min(second_, s);
-  }
-
-  // The lowest square of the player's region after a push that has been made on the board. Where
-  // the box leaves nothing open but to the old region, and does not cut that one, it is the old
-  // region with the one square for the other.
-  Square region_after(Square from, Square to) {
-    bool same = true;
-    for (const Square t : board_.around(from))
-      same = same && (!occupied_.free(t) || player_.has(t));
-    same = same && (!player_.has(to) ||
-                    joined_around(board_, to, [&](Square s) { return occupied_.free(s); }));
-    return same ? std::min(from, to == lowest_ ? second_ : lowest_) : child_.fill(occupied_, from);
-  }
-
   template <class Made>
   void make(std::uint32_t node, std::size_t box, int d, Made made) {
-    const Square from = boxes_[box], to = board_.next(d, from);
-    if (!player_.has(board_.next(opposite(d), from)) || !occupied_.free(to)) return;
+    const Square from = hand_.boxes[box], to = board_.next(d, from);
+    if (!hand_.region.has(board_.next(opposite(d), from)) || !hand_.occupied.free(to)) return;
     ++generated;
     if (!level_.to_goals.live(Distances::place(to, level_.sides.side(to, from)))) {
       ++dead_ends;
       return;
     }
-    occupied_.move(from, to);
+    hand_.occupied.move(from, to);
     Position position = store_.key(node);
     position.remove(level_.slot_of[from]);
     position.add(level_.slot_of[to]);
-    position.player = region_after(from, to);
+    position.player = hand_.region_after(from, to, from);
     add(position, node, box, to, d, made);
-    occupied_.move(to, from);
+    hand_.occupied.move(to, from);
   }
 
   template <class Made>
@@ -278,7 +242,7 @@ class Priced {
     }
     ++evaluated;
     if (!ticker_.going(bound_.steps())) return;
-    if (parts_.freeze && freeze_.deadlock(occupied_, to)) {
+    if (parts_.freeze && freeze_.deadlock(hand_.occupied, to)) {
       ++dead_ends;
       return;
     }
@@ -308,10 +272,7 @@ class Priced {
   std::size_t lesson_ = first_lesson;  // how many those are when something is learnt
   Store<Position, Data> store_;
   Turns open_;
-  Occupied occupied_;
-  Region player_, child_;
-  Square lowest_ = 0, second_ = 0;
-  std::vector<Square> boxes_;
+  InHand hand_;
   Freeze freeze_;
   Corrals corrals_;
 };
