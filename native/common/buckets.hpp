@@ -17,6 +17,9 @@ class Buckets {
 
   explicit Buckets(std::size_t budget_bytes) : budget_(budget_bytes) {}
 
+  // Another budget from now on; what there is stays.
+  void let(std::size_t budget_bytes) { budget_ = budget_bytes; }
+
   // False if there is no room left.
   [[nodiscard]] bool push(Rank rank, std::uint32_t node) {
     if (rank.first >= rows_.size() && !grow(rows_, rank.first, Row{})) return false;
@@ -64,6 +67,7 @@ class Buckets {
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
+  std::size_t bytes() const { return bytes_; }
   std::size_t peak_bytes() const { return peak_; }
 
  private:

@@ -34,6 +34,9 @@ class Store {
 
   Store(Store&&) = default;  // and is never copied
 
+  // Another budget from now on; what there is stays.
+  void let(std::size_t budget_bytes) { budget_ = budget_bytes; }
+
   // What it takes whatever the budget.
   static constexpr std::size_t least_bytes() { return least_slots * sizeof(Slot); }
 

@@ -65,6 +65,10 @@ class Direction {
     }
   }
 
+  // A search that meets another does not stop the ticker where its memory is full, for others may
+  // go on; but it has lost a node, so its lists say nothing more.
+  bool full() const { return full_; }
+
   // Positions that lead to no play cheaper than `cost`, in the objective's metrics, are not kept
   // from now on.
   void keep_below(const Buckets::Rank& cost) { below_ = cost; }
@@ -82,7 +86,7 @@ class Direction {
   std::uint32_t next() { return front_.next(); }
   std::uint32_t least_sum() { return front_.least_sum(look()); }
   void raise(std::uint32_t limit) {
-    if (!front_.raise(limit, look())) ticker_.out_of_memory();
+    if (!front_.raise(limit, look())) run_out();
   }
 
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
@@ -155,6 +159,13 @@ class Direction {
   }
 
  private:
+  void run_out() {
+    if (meets_)
+      full_ = true;
+    else
+      ticker_.out_of_memory();
+  }
+
   struct Data {
     std::uint32_t parent = none;
     union {
@@ -207,8 +218,7 @@ class Direction {
     for (Square box : hand_.boxes) position.add(level_.slot_of[box]);
     Data data;
     note(data, bounds);
-    if (store_.insert(position, data) == Insert::full || !open(store_.last()))
-      ticker_.out_of_memory();
+    if (store_.insert(position, data) == Insert::full || !open(store_.last())) run_out();
   }
 
   // Pushes to come, and so far where they are asked for.
@@ -295,7 +305,7 @@ class Direction {
     data.parent = node;
     data.pushes = cost.pushes + 1;
     if (walks()) data.moves = cost.moves + hand_.region.steps(stands) + 1;
-    if (std::max(data.pushes, data.moves) > longest) return ticker_.out_of_memory();
+    if (std::max(data.pushes, data.moves) > longest) return run_out();
     hand_.occupied.move(from, to);
     Position position = store_.key(node);
     position.remove(level_.slot_of[from]);
@@ -317,7 +327,7 @@ class Direction {
       data.least = before.least;
       if (meets_) data.so_far = before.so_far;
       before = data;
-      if (!open(known)) return ticker_.out_of_memory();
+      if (!open(known)) return run_out();
       made(known);
       return;
     }
@@ -341,8 +351,7 @@ class Direction {
     note(data, bounds);
     const std::uint32_t moves = walks() ? data.moves + data.least : 0;
     if (value(objective_, {data.pushes + data.least, moves}) >= below_) return;
-    if (store_.insert(position, data) == Insert::full || !open(store_.last()))
-      return ticker_.out_of_memory();
+    if (store_.insert(position, data) == Insert::full || !open(store_.last())) return run_out();
     made(store_.last());
   }
 
@@ -352,6 +361,7 @@ class Direction {
   Objective objective_;
   bool meets_;  // a search from the other end
   Parts parts_;
+  bool full_ = false;
   Ticker& ticker_;
   Buckets::Rank below_{std::numeric_limits<std::uint32_t>::max(), 0};
   Store<Position, Data> store_;

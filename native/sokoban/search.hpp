@@ -2,7 +2,8 @@
 //
 // For `pushes` a forward search with bounds by tables is begun after a while. It finds all cheap
 // plays by itself; so does the search from both ends, which goes on besides: the higher one of
-// their bounds holds, and whichever has it gets most of the time.
+// their bounds holds, and whichever has it gets most of the time. Where memory runs out, one of
+// them goes on alone.
 #pragma once
 
 #include <algorithm>
@@ -49,10 +50,11 @@ class Search {
         both_(request.objective == Objective::pushes && request.parts.backward),
         tables_(request.objective == Objective::pushes && request.parts.tables &&
                 Bound::fits(level)),
-        memory_(left(ticker.limits().memory, level.bytes()) / (1 + both_ + (both_ && tables_))),
+        memory_(left(ticker.limits().memory, level.bytes())),
         upper_(level, problem, request.objective) {
-    forward_.emplace(level, request.objective, request.parts, memory_, ticker);
-    if (both_) backward_.emplace(level, request.objective, request.parts, memory_, ticker);
+    const std::size_t share = memory_ / (both_ ? tables_ ? 4 : 2 : 1);
+    forward_.emplace(level, request.objective, request.parts, share, ticker);
+    if (both_) backward_.emplace(level, request.objective, request.parts, share, ticker);
     if (tables_) tables_at_ = request.parts.tables_after;
   }
 
@@ -74,6 +76,7 @@ class Search {
 
  private:
   static constexpr std::uint32_t none = Direction<Words, false>::none;
+  static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
   static constexpr bool has_priced = Words * 64 <= most_table_slots;
   using Rank = Buckets::Rank;
 
@@ -86,6 +89,10 @@ class Search {
     // When the ticker stops in the middle of an expansion, nodes are missing: what is open says
     // nothing any more.
     while (ticker_.stop() == Stop::none && !ended()) {
+      if (both_) {
+        make_room();
+        if (ticker_.stop() != Stop::none) break;
+      }
       if (request_.parts.upper && upper_.due(ticker_.nodes())) {
         ask();
         continue;
@@ -138,7 +145,7 @@ class Search {
 
   // Begins the search with tables, unless the level has none. A single forward search it replaces.
   void start_priced() {
-    tables_at_ = std::numeric_limits<std::uint64_t>::max();
+    tables_at_ = never;
     if constexpr (has_priced) {
       costs_.emplace(level_, ticker_);
       if (ticker_.stop() != Stop::none || !costs_->has()) return;
@@ -146,10 +153,37 @@ class Search {
         add_counts(*forward_);
         forward_.reset();
       }
-      priced_.emplace(level_, *costs_, request_.parts, memory_, ticker_);
+      priced_.emplace(level_, *costs_, request_.parts, both_ ? memory_ / 2 : memory_, ticker_);
       if (solved_) priced_->keep_below(best_);
       if (!priced_->empty()) meet_forward(*priced_, 0);
     }
+  }
+
+  // When one of the searches has run out of memory, or soon will, and the other one is not behind,
+  // that goes on without it. The bound of one that has lost a node is what it was before.
+  void make_room() {
+    const bool full = forward_->full() || backward_->full();
+    if constexpr (has_priced) {
+      if (full && tables_at_ != never) start_priced();
+      if (ticker_.stop() != Stop::none) return;
+      const bool ahead = priced_ && (priced_->empty() || priced_->lowest().first >= limit_);
+      if (priced_ && (full || (ahead && priced_->nearly_full()))) {
+        answer_.peak_memory = std::max(answer_.peak_memory, level_.bytes() + bytes());
+        add_counts(*forward_);
+        add_counts(*backward_);
+        forward_.reset();
+        backward_.reset();
+        both_ = false;
+        priced_->let(memory_);
+        return;
+      }
+      if (priced_ && priced_->nearly_full()) {
+        answer_.peak_memory = std::max(answer_.peak_memory, level_.bytes() + bytes());
+        add_counts(*priced_);
+        priced_.reset();
+      }
+    }
+    if (full) ticker_.out_of_memory();
   }
 
   // Takes over a better solution from elsewhere, or that there is none.
@@ -170,7 +204,7 @@ class Search {
   // A lower bound on all solutions that are not known yet.
   Rank lowest() {
     if (upper_.unsolvable()) return {infinite, 0};
-    Rank least{0, 0};
+    Rank least{limit_, 0};
     const auto take = [&](auto& side) {
       least = std::max(least, side.empty() ? Rank{infinite, 0} : side.lowest());
     };
@@ -186,7 +220,8 @@ class Search {
   // The same by the search from both ends: raises the limit of their fronts as long as they prove
   // that all solutions within it are known. The pushes of all solutions are even, or all odd.
   std::uint32_t limit() {
-    while (limit_ < best_.first && ticker_.stop() == Stop::none) {
+    while (limit_ < best_.first && ticker_.stop() == Stop::none && !forward_->full() &&
+           !backward_->full()) {
       if (forward_->empty() || backward_->empty()) return infinite;
       std::uint32_t next = limit_ + 1;
       if (forward_->front().open() == 0 || backward_->front().open() == 0) {
@@ -284,7 +319,7 @@ class Search {
   Answer& answer_;
   bool both_;
   bool tables_;
-  std::size_t memory_;       // for each search
+  std::size_t memory_;       // for all searches
   std::uint32_t limit_ = 0;  // of the search from both ends
   unsigned turn_ = 0;
   std::optional<Direction<Words, false>> forward_;
@@ -294,8 +329,8 @@ class Search {
   std::optional<Direction<Words, true>> backward_;
   bool solved_ = false, decided_ = false;
   Rank best_{infinite, infinite};
-  std::vector<Push> line_;  // of the best solution, unless it is the upper bound's
-  std::uint64_t tables_at_ = std::numeric_limits<std::uint64_t>::max();
+  std::vector<Push> line_;           // of the best solution, unless it is the upper bound's
+  std::uint64_t tables_at_ = never;  // how many nodes
 };
 
 inline void search(const Level& level, const Problem& problem, const Request& request,

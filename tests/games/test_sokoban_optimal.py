@@ -189,6 +189,19 @@ def test_memory_is_never_above_the_limit() -> None:
         assert cut.bound is not None
 
 
+def test_where_the_fronts_are_full_the_search_with_tables_goes_on() -> None:
+    found, pushes = microban(99), 131
+    limits = Limits(memory=2 << 20)
+    fronts = solve(found, limits=limits, solver_options={"tables": False})
+    assert fronts.stop_reason is StopReason.MEMORY_LIMIT
+    assert isinstance(fronts.bound, int)
+    assert fronts.bound <= pushes
+    both = solve(found, limits=limits)
+    assert (both.stop_reason, both.cost) == (StopReason.COMPLETED, pushes)
+    assert both.stats.peak_memory is not None
+    assert both.stats.peak_memory <= 2 << 20
+
+
 def test_costs_that_are_too_high_and_questions() -> None:
     found = microban(1)
     best = solve(found).cost

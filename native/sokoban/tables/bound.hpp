@@ -41,6 +41,9 @@ class Bound {
   Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
         Ticker& ticker);
 
+  // The tables may take so much from now on.
+  void let(std::size_t memory) { memory_ = memory; }
+
   // Makes the next tables if they are worth it after so many nodes. The ticker may stop it.
   void grow(std::uint64_t nodes);
 

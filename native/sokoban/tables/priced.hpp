@@ -36,23 +36,29 @@ class Priced {
   using Position = Key<Words>;
   static constexpr std::uint32_t none = Store<Position>::none;
 
-  // The store may take three eighths of `memory`, the lists as much, the tables a quarter. Level
-  // and costs have to stay.
+  // The tables may take a quarter of `memory`; what they leave is for the store and the lists, as
+  // they need it. Level and costs have to stay.
   Priced(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
          Ticker& ticker)
       : level_(level),
         board_(level.board),
         parts_(parts),
+        memory_(memory),
         ticker_(ticker),
         bound_(level, costs, parts, memory / 4, ticker),
         order_(level, ticker),
-        store_(memory / 8 * 3, &ticker),
-        open_(parts.turns ? Turns::most : 1, memory / 8 * 3),
+        store_(0, &ticker),
+        open_(parts.turns ? Turns::most : 1),
         hand_(level),
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
     add_start();
   }
+
+  // It may take so much memory from now on.
+  void let(std::size_t memory) { memory_ = memory; }
+  // Whether that is nearly used up.
+  bool nearly_full() const { return bytes_now() > memory_ / 4 * 3; }
 
   // Positions that lead to no play of fewer pushes are not kept from now on.
   void keep_below(const Buckets::Rank& cost) { below_ = cost.first; }
@@ -61,8 +67,8 @@ class Priced {
   Buckets::Rank lowest() { return {open_.lowest(), 0}; }
   std::size_t open() const { return open_.size(); }
   std::size_t bytes() const {
-    return store_.peak_bytes() + open_.peak_bytes() + bound_.bytes() +
-           layer_.capacity() * sizeof(std::uint32_t);
+    const std::size_t peaks = store_.peak_bytes() + open_.peak_bytes() + tables_bytes();
+    return std::max(bytes_now(), std::min(peaks, memory_));  // they are not at the same time
   }
 
   std::uint64_t generated = 0, evaluated = 0, reopened = 0, dead_ends = 0;
@@ -72,6 +78,7 @@ class Priced {
   // missing.
   template <class Made>
   bool expand(Made made) {
+    bound_.let(std::min(memory_ / 4, room(store_.bytes() + open_.bytes())));
     bound_.grow(expanded_);
     if (ticker_.stop() != Stop::none) return false;
     const std::uint32_t node = open_.pop([&](std::uint32_t found, std::uint32_t f) {
@@ -87,9 +94,13 @@ class Priced {
       ++dead_ends;
       return true;
     }
-    if (data.pushes + least > data.f) {
-      data.f = data.pushes + least;
-      if (data.f < below_) {
+    if (const std::uint32_t f = data.pushes + least; f > data.f) {
+      if (f > most_pushes) {
+        ticker_.out_of_memory();
+        return false;
+      }
+      data.f = static_cast<std::uint16_t>(f);
+      if (f < below_) {
         data.closed = false;
         wait(node, data);
       }
@@ -118,7 +129,10 @@ class Priced {
   // The node of a position, or `none`.
   std::uint32_t find(const Position& position) const { return store_.find(position); }
   const Position& position(std::uint32_t node) const { return store_.key(node); }
-  std::uint32_t parent(std::uint32_t node) const { return store_.data(node).parent; }
+  std::uint32_t parent(std::uint32_t node) const {
+    const std::uint32_t parent = store_.data(node).parent;
+    return parent == no_parent ? none : parent;
+  }
   Cost cost(std::uint32_t node) const { return {store_.data(node).pushes, 0}; }
   bool solved(std::uint32_t node) const {
     bool all = true;
@@ -130,11 +144,21 @@ class Priced {
  private:
   static constexpr std::size_t first_lesson = 8000;
 
+  // There are many nodes, so they are small; more nodes than have numbers, or longer plays, are as
+  // if memory were full.
+  static constexpr std::uint32_t no_parent = (std::uint32_t{1} << 31) - 1;
+  static constexpr std::uint32_t most_pushes = std::numeric_limits<std::uint16_t>::max();
   struct Data {
-    std::uint32_t parent = none;
-    std::uint32_t pushes = 0;
-    std::uint32_t f : 31 = 0;  // pushes of a whole play, at least
+    std::uint32_t parent : 31 = no_parent;
     std::uint32_t closed : 1 = 0;
+    std::uint16_t pushes = 0;
+    std::uint16_t f = 0;  // pushes of a whole play, at least
+
+    Data(std::uint32_t parent, std::uint32_t pushes, std::uint32_t f)
+        : parent(parent),
+          pushes(static_cast<std::uint16_t>(pushes)),
+          f(static_cast<std::uint16_t>(f)) {}
+    Data() = default;
   };
 
   void add_start() {
@@ -144,21 +168,38 @@ class Priced {
     const std::uint32_t least = bound_.take(hand_.boxes, hand_.region);
     if (ticker_.stop() != Stop::none || least == Bound::dead) return;
     for (const Square box : hand_.boxes) position.add(level_.slot_of[box]);
-    Data data;
-    data.f = least;
-    if (store_.insert(position, data) == Insert::full) return ticker_.out_of_memory();
+    keep(position, no_parent, 0, least);
+  }
+
+  std::size_t tables_bytes() const {
+    return bound_.bytes() + layer_.capacity() * sizeof(std::uint32_t);
+  }
+  std::size_t bytes_now() const { return store_.bytes() + open_.bytes() + tables_bytes(); }
+  std::size_t room(std::size_t taken) const { return memory_ - std::min(memory_, taken); }
+
+  // A new node; whether there is room for it.
+  bool keep(const Position& position, std::uint32_t parent, std::uint32_t pushes, std::uint32_t f) {
+    store_.let(room(open_.bytes() + tables_bytes()));
+    const Data data(parent, pushes, f);
+    if (f > most_pushes || store_.size() == no_parent ||
+        store_.insert(position, data) == Insert::full) {
+      ticker_.out_of_memory();
+      return false;
+    }
     wait(store_.last(), data);
+    return true;
   }
 
   // Puts a node in the lists; its boxes are on the board. The more is done the sooner it is taken.
   void wait(std::uint32_t node, const Data& data) {
     constexpr std::uint32_t most_left = 511;
-    const std::uint32_t left = std::min(data.f - data.pushes, most_left);
+    const std::uint32_t left = std::min<std::uint32_t>(data.f - data.pushes, most_left);
     Turns::Orders orders{left};
     if (parts_.turns) {
       orders[1] = order_.early(hand_.occupied) * (most_left + 1) + left;
       orders[2] = order_.missing(hand_.occupied) * (most_left + 1) + left;
     }
+    open_.let(room(store_.bytes() + tables_bytes()));
     if (!open_.push(data.f, orders, node)) ticker_.out_of_memory();
   }
 
@@ -235,7 +276,7 @@ class Priced {
       reopened += data.closed;
       if (!data.closed) open_.leave(data.f);
       const std::uint32_t least = data.f - data.pushes;
-      data = {node, pushes, std::max(parent.f + 0u, pushes + least), 0};
+      data = Data(node, pushes, std::max<std::uint32_t>(parent.f, pushes + least));
       wait(known, data);
       made(known);
       return;
@@ -251,17 +292,14 @@ class Priced {
       ++dead_ends;
       return;
     }
-    const std::uint32_t f = std::max(parent.f + 0u, pushes + least);
-    if (f >= below_) return;
-    const Data data{node, pushes, f, 0};
-    if (store_.insert(position, data) == Insert::full) return ticker_.out_of_memory();
-    wait(store_.last(), data);
-    made(store_.last());
+    const std::uint32_t f = std::max<std::uint32_t>(parent.f, pushes + least);
+    if (f < below_ && keep(position, node, pushes, f)) made(store_.last());
   }
 
   const Level& level_;
   const Board& board_;
   Parts parts_;
+  std::size_t memory_;
   Ticker& ticker_;
   Bound bound_;
   GoalOrder order_;

@@ -1,6 +1,7 @@
 // Several open lists over the same nodes that take turns.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,14 +20,20 @@ class Turns {
   static constexpr std::size_t most = 3;
   using Orders = std::array<std::uint32_t, most>;
 
-  Turns(std::size_t lists, std::size_t budget_bytes) {
-    for (std::size_t i = 0; i < lists; ++i) lists_.emplace_back(budget_bytes / lists);
+  explicit Turns(std::size_t lists) {
+    for (std::size_t i = 0; i < lists; ++i) lists_.emplace_back(0);
   }
+
+  // What all lists may take from now on.
+  void let(std::size_t budget_bytes) { budget_ = budget_bytes; }
 
   // False if there is no room left.
   [[nodiscard]] bool push(std::uint32_t f, const Orders& orders, std::uint32_t node) {
-    for (std::size_t i = 0; i < lists_.size(); ++i)
+    for (std::size_t i = 0; i < lists_.size(); ++i) {
+      const std::size_t others = bytes() - lists_[i].bytes();
+      lists_[i].let(budget_ - std::min(budget_, others));
       if (!lists_[i].push({f, orders[i]}, node)) return false;
+    }
     if (open_.size() <= f) open_.resize(f + 1);
     ++open_[f];
     lowest_ = size_++ == 0 ? f : std::min(lowest_, f);
@@ -58,6 +65,11 @@ class Turns {
     while (open_[lowest_] == 0) ++lowest_;
     return lowest_;
   }
+  std::size_t bytes() const {
+    std::size_t sum = open_.size() * sizeof(std::size_t);
+    for (const Buckets& list : lists_) sum += list.bytes();
+    return sum;
+  }
   std::size_t peak_bytes() const {
     std::size_t sum = open_.size() * sizeof(std::size_t);
     for (const Buckets& list : lists_) sum += list.peak_bytes();
@@ -67,7 +79,7 @@ class Turns {
  private:
   std::vector<Buckets> lists_;
   std::vector<std::size_t> open_;  // nodes by f
-  std::size_t size_ = 0, turn_ = 0;
+  std::size_t budget_ = 0, size_ = 0, turn_ = 0;
   std::uint32_t lowest_ = 0;
 };
 
