@@ -72,6 +72,8 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
       request.parts.patterns = false;
     else if (part == "backward")
       request.parts.backward = false;
+    else if (part == "symmetries")
+      request.parts.symmetries = false;
     else if (part == "upper_bound")
       request.parts.upper = false;
     else if (part == "tables")
@@ -184,8 +186,8 @@ NB_MODULE(sokoban, m) {
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
-      "corrals, patterns, backward, upper_bound, tables, groups, quadruples, zones,\n"
-      "learnt_zones and turns; most:\n"
+      "corrals, patterns, backward, symmetries, upper_bound, tables, groups, quadruples,\n"
+      "zones, learnt_zones and turns; most:\n"
       "solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop\n"
       "as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are\n"
       "made after so many nodes, of zones of about zone_squares squares.\n"

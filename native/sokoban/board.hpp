@@ -29,7 +29,7 @@ constexpr std::size_t most_squares = 4096, most_slots = 1024;
 
 class Board {
  public:
-  explicit Board(const Problem& p) {
+  explicit Board(const Problem& p) : width_(p.width) {
     const std::size_t cells = std::size_t{p.width} * p.height;
     std::vector<std::uint32_t> number(cells, outside);
     for (std::size_t c = 0; c < cells; ++c)
@@ -74,7 +74,9 @@ class Board {
   Square behind(Square from, Square to) const { return next_[from][opposite(direction(from, to))]; }
   // The next squares in all directions.
   const std::array<Square, directions>& around(Square s) const { return next_[s]; }
+  // The cell of the problem that a square is, and how many cells a row has.
   std::uint32_t cell(Square s) const { return cell_[s]; }
+  std::uint32_t width() const { return width_; }
   bool goal(Square s) const { return goal_[s]; }
   const std::vector<Square>& goals() const { return goals_; }
   const std::vector<Square>& boxes() const { return boxes_; }
@@ -92,6 +94,7 @@ class Board {
     return static_cast<Square>(number[cell]);
   }
 
+  std::uint32_t width_;
   std::vector<std::uint32_t> cell_;
   std::vector<std::uint8_t> goal_;
   std::vector<std::array<Square, directions>> next_;

@@ -39,8 +39,8 @@ class Direction {
   static constexpr std::uint32_t none = Store<Position>::none;
 
   // Of `memory` a sixteenth is for patterns. Of the rest the store may take three quarters.
-  Direction(const Level& level, Objective objective, const Parts& parts, std::size_t memory,
-            Ticker& ticker)
+  Direction(const Level& level, const Symmetries& symmetries, Objective objective,
+            const Parts& parts, std::size_t memory, Ticker& ticker)
       : level_(level),
         board_(level.board),
         distances_(Backward ? level.from_starts : level.to_goals),
@@ -51,7 +51,7 @@ class Direction {
         store_((memory - memory / 16) / 4 * 3, &ticker),
         open_((memory - memory / 16) / 4),
         front_((memory - memory / 16) / 4),
-        hand_(level),
+        hand_(level, symmetries, objective != Objective::pushes),
         to_come_(level, distances_, parts.matching),
         so_far_(level, Backward ? level.to_goals : level.from_starts, parts.matching),
         freeze_(board_, level.to_goals),
@@ -102,10 +102,7 @@ class Direction {
     data.closed = true;
     hand_.lay(store_.key(node));
     const Cost cost = this->cost(node);
-    if (walks())
-      hand_.region.measure(hand_.occupied, static_cast<Square>(store_.key(node).player));
-    else
-      hand_.fill(static_cast<Square>(store_.key(node).player));
+    hand_.enter(static_cast<Square>(store_.key(node).player));
     const auto last = [&] { return pushed(node); };
     if (lessons_ &&
         lessons_->dead(store_.key(node), hand_.boxes, hand_.region.squares().front(), last)) {
@@ -185,8 +182,8 @@ class Direction {
 
   void add_start() {
     hand_.lay(board_.boxes());
-    const Square lowest = hand_.fill(board_.player());
-    add_root(walks() ? board_.player() : lowest);
+    hand_.enter(board_.player());
+    add_root();
   }
 
   void add_solved() {
@@ -194,13 +191,14 @@ class Direction {
     std::vector<std::uint8_t> seen(board_.squares());
     for (Square s = 0; s < board_.squares(); ++s) {
       if (seen[s] || !hand_.occupied.free(s)) continue;
-      const Square lowest = hand_.fill(s);
+      hand_.enter(s);
       for (Square t : hand_.region.squares()) seen[t] = 1;
-      add_root(lowest);
+      add_root();
     }
   }
 
-  // The box that was pushed last; any one at the start.
+  // The box that was pushed last; another one at the start, and maybe where a symmetry has come
+  // between.
   Square pushed(std::uint32_t node) const {
     const std::uint32_t parent = store_.data(node).parent;
     if (parent != none)
@@ -210,15 +208,13 @@ class Direction {
   }
 
   // Adds the position in hand, unless it is seen to be dead.
-  void add_root(Square player) {
+  void add_root() {
     const Bounds bounds = this->bounds();
     if (dead(bounds) || ticker_.stop() != Stop::none) return;
-    Position position;
-    position.player = player;
-    for (Square box : hand_.boxes) position.add(level_.slot_of[box]);
     Data data;
     note(data, bounds);
-    if (store_.insert(position, data) == Insert::full || !open(store_.last())) run_out();
+    const Insert inserted = store_.insert(hand_.name(), data);
+    if (inserted == Insert::full || (inserted == Insert::added && !open(store_.last()))) run_out();
   }
 
   // Pushes to come, and so far where they are asked for.
@@ -307,17 +303,14 @@ class Direction {
     if (walks()) data.moves = cost.moves + hand_.region.steps(stands) + 1;
     if (std::max(data.pushes, data.moves) > longest) return run_out();
     hand_.occupied.move(from, to);
-    Position position = store_.key(node);
-    position.remove(level_.slot_of[from]);
-    position.add(level_.slot_of[to]);
-    position.player = walks() ? player : hand_.region_after(from, to, player);
-    add(position, data, i, to, place, made, admitted);
+    add({from, to}, player, data, i, place, made, admitted);
     hand_.occupied.move(to, from);
   }
 
   template <class Made, class Admitted>
-  void add(const Position& position, Data& data, std::size_t i, Square to, std::size_t place,
-           Made made, Admitted admitted) {
+  void add(const Push& move, Square player, Data& data, std::size_t i, std::size_t place, Made made,
+           Admitted admitted) {
+    const Position position = hand_.name_after(move.from, move.to, player);
     const std::uint32_t known = store_.find(position);
     if (known != none) {
       Data& before = store_.data(known);
@@ -335,12 +328,12 @@ class Direction {
     ++evaluated;
     if (!ticker_.going(to_come_.steps())) return;
     if (lessons_ &&
-        lessons_->child_dead(position, level_.slot_of[to], static_cast<Square>(position.player))) {
+        lessons_->child_dead(hand_.moved(move.from, move.to), level_.slot_of[move.to], player)) {
       ++dead_ends;
       return;
     }
     Bounds bounds{MatchingBound::infinite};
-    if (Backward || !parts_.freeze || !freeze_.deadlock(hand_.occupied, to)) {
+    if (Backward || !parts_.freeze || !freeze_.deadlock(hand_.occupied, move.to)) {
       bounds.to_come = to_come_.with(i, place);
       if (meets_) bounds.so_far = so_far_.with(i, place);
     }
@@ -367,7 +360,7 @@ class Direction {
   Store<Position, Data> store_;
   Buckets open_;  // or
   Front front_;
-  InHand hand_;
+  InHand<Words> hand_;
   MatchingBound to_come_, so_far_;
   Freeze freeze_;
   Corrals corrals_;

@@ -3,19 +3,35 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "sokoban/board.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/position.hpp"
 #include "sokoban/ring.hpp"
+#include "sokoban/symmetries.hpp"
 
 namespace gridproof::sokoban {
 
+// A position has a name, the key that it is stored under: of those that symmetries take it to the
+// least one, with the player's square if that counts, or else the lowest one of his region.
+template <int Words>
 class InHand {
  public:
-  explicit InHand(const Level& level)
-      : occupied(level.board), region(level.board), level_(level), child_(level.board) {}
+  // Level and symmetries have to stay.
+  InHand(const Level& level, const Symmetries& symmetries, bool walks)
+      : occupied(level.board),
+        region(level.board),
+        level_(level),
+        symmetries_(symmetries),
+        walks_(walks),
+        child_(level.board),
+        images_(symmetries.size()),
+        ends_(symmetries.size()) {}
 
   Occupied occupied;
   std::vector<Square> boxes;
@@ -29,49 +45,157 @@ class InHand {
   // Lays out these boxes, with no player yet.
   void lay(const std::vector<Square>& all) {
     lift();
-    boxes = all;
-    for (const Square box : boxes) occupied.put(box, On::box);
+    for (const Square box : all) put(box);
   }
-  template <int Words>
   void lay(const Key<Words>& position) {
     lift();
-    boxes.clear();
-    position.each_box([&](std::size_t slot) {
-      boxes.push_back(level_.square_of[slot]);
-      occupied.put(boxes.back(), On::box);
-    });
+    position.each_box([&](std::size_t slot) { put(level_.square_of[slot]); });
   }
 
-  // Fills the player's region from any of its squares; returns the lowest one, which names it.
-  Square fill(Square player) {
-    lowest_ = region.fill(occupied, player);
-    second_ = level_.board.wall();
-    for (const Square s : region.squares())
-      if (s != lowest_) second_ = std::min(second_, s);
-    return lowest_;
+  // Puts the player on a square and fills his region; where walks count, with the steps to it.
+  void enter(Square player) {
+    player_ = player;
+    if (walks_) return region.measure(occupied, player);
+    region.fill(occupied, player);
+    for (std::size_t k = 0; k < ends_.size(); ++k) ends_[k] = lowest(region, k);
   }
 
-  // The name of the player's region once a box has been moved on the board to a square next to it;
-  // `player` is any of its squares then. A flood is saved where the box has left nothing open but
-  // to the region filled, and does not cut that one: this is the new one, but for those two
-  // squares.
-  Square region_after(Square from, Square to, Square player) {
-    const auto free = [&](Square s) { return occupied.free(s); };
-    const auto& around = level_.board.around(from);
-    const bool same = std::all_of(around.begin(), around.end(),
-                                  [&](Square s) { return !free(s) || region.has(s); }) &&
-                      (!region.has(to) || joined_around(level_.board, to, free));
-    return same ? std::min(from, to == lowest_ ? second_ : lowest_) : child_.fill(occupied, player);
+  // The name of the position.
+  Key<Words> name() const {
+    return least(
+        [this](std::size_t k) { return images_[k]; },
+        [this](std::size_t k) { return walks_ ? symmetries_[k][player_] : ends_[k].first; });
+  }
+
+  // The position after a box is moved, without the player.
+  Key<Words> moved(Square from, Square to) const { return moved(from, to, 0); }
+
+  // The name of the position once a box has been moved on the board to a square next to it;
+  // `player` is any of his squares then, or the one that counts.
+  Key<Words> name_after(Square from, Square to, Square player) {
+    return least([&](std::size_t k) { return moved(from, to, k); },
+                 [&](std::size_t k) {
+                   return walks_ ? symmetries_[k][player] : lowest_after(from, to, player, k);
+                 });
   }
 
  private:
   void lift() {
     for (const Square box : boxes) occupied.put(box, On::nothing);
+    boxes.clear();
+    std::fill(images_.begin(), images_.end(), Key<Words>{});
+  }
+
+  // A position with a box where none may be has no name.
+  void put(Square box) {
+    boxes.push_back(box);
+    occupied.put(box, On::box);
+    if (level_.slot_of[box] == Level::none) return;
+    for (std::size_t k = 0; k < images_.size(); ++k)
+      images_[k].add(level_.slot_of[symmetries_[k][box]]);
+  }
+
+  // The lowest two squares of a region; the wall where there is only one.
+  struct Ends {
+    Square first, second;
+  };
+
+  Ends lowest(const Region& region, std::size_t k) const {
+    const Symmetries::Map& map = symmetries_[k];
+    Ends ends{level_.board.wall(), level_.board.wall()};
+    for (const Square square : region.squares()) {
+      const Square s = map[square];
+      if (s < ends.second) ends.second = s;
+      if (ends.second < ends.first) std::swap(ends.first, ends.second);
+    }
+    return ends;
+  }
+
+  Key<Words> moved(Square from, Square to, std::size_t k) const {
+    Key<Words> key = images_[k];
+    key.remove(level_.slot_of[symmetries_[k][from]]);
+    key.add(level_.slot_of[symmetries_[k][to]]);
+    return key;
+  }
+
+  // The least image, first by its boxes, then by the player.
+  template <class Image, class Player>
+  Key<Words> least(Image image, Player player) const {
+    Key<Words> best = image(0);
+    std::uint32_t ties = 1;
+    for (std::size_t k = 1; k < images_.size(); ++k) {
+      const Key<Words> other = image(k);
+      if (best.boxes < other.boxes) continue;
+      if (other.boxes < best.boxes) {
+        best = other;
+        ties = 0;
+      }
+      ties |= 1U << k;
+    }
+    best.player = level_.board.wall();
+    for (std::size_t k = 0; k < images_.size(); ++k)
+      if (ties >> k & 1) best.player = std::min<std::uint32_t>(best.player, player(k));
+    return best;
+  }
+
+  // A flood is saved where the box has left nothing open but to the region filled, and does not cut
+  // that one: the new one is the same, but for those two squares.
+  Square lowest_after(Square from, Square to, Square player, std::size_t k) {
+    const auto free = [&](Square s) { return occupied.free(s); };
+    const auto& around = level_.board.around(from);
+    const bool same = std::all_of(around.begin(), around.end(),
+                                  [&](Square s) { return !free(s) || region.has(s); }) &&
+                      (!region.has(to) || joined_around(level_.board, to, free));
+    if (same) {
+      const Symmetries::Map& map = symmetries_[k];
+      return std::min(map[from], map[to] == ends_[k].first ? ends_[k].second : ends_[k].first);
+    }
+    const Square named = child_.fill(occupied, player);
+    return k == 0 ? named : lowest(child_, k).first;
   }
 
   const Level& level_;
+  const Symmetries& symmetries_;
+  bool walks_;  // whether the player's square counts
+  Square player_ = 0;
   Region child_;
-  Square lowest_ = 0, second_ = 0;  // of the region filled
+  std::vector<Key<Words>> images_;  // of the boxes
+  std::vector<Ends> ends_;          // of the images of the region
 };
+
+// The pushes from the start that lead from each of these positions to the next. A symmetry may take
+// each to the one that is meant; where several pushes do, it is the one with the shortest walk.
+template <int Words>
+std::vector<Push> pushes_along(const Level& level, const Symmetries& symmetries, bool walks,
+                               const std::vector<Key<Words>>& names) {
+  InHand<Words> hand(level, symmetries, walks);
+  std::vector<Square> boxes = level.board.boxes();
+  Square player = level.board.player();
+  std::vector<Push> line;
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    hand.lay(boxes);
+    hand.enter(player);
+    std::optional<Push> best;
+    std::uint32_t shortest = 0;
+    for (const Square from : boxes)
+      for (int d = 0; d < directions; ++d) {
+        const Square to = level.board.next(d, from), stands = level.board.next(opposite(d), from);
+        if (!hand.occupied.free(to) || !hand.region.has(stands) || level.slot_of[to] == Level::none)
+          continue;
+        const std::uint32_t steps = walks ? hand.region.steps(stands) : 0;
+        hand.occupied.move(from, to);
+        const bool meant = hand.name_after(from, to, from) == names[i];
+        hand.occupied.move(to, from);
+        if (!meant || (best && steps >= shortest)) continue;
+        best = Push{from, to};
+        shortest = steps;
+      }
+    if (!best) throw std::logic_error("no push leads to the next position");
+    line.push_back(*best);
+    boxes[hand.number(best->from)] = best->to;
+    player = best->from;
+  }
+  return line;
+}
 
 }  // namespace gridproof::sokoban

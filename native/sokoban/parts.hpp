@@ -9,10 +9,11 @@ namespace gridproof::sokoban {
 struct Parts {
   bool matching = true;  // else the sum of each box's nearest target
   bool freeze = true;
-  bool corrals = true;   // for `pushes` only
-  bool patterns = true;  // which boxes are dead is learned
-  bool backward = true;  // a second search from the solved positions, for `pushes` only
-  bool upper = true;     // after a while a solution from elsewhere, to stop at
+  bool corrals = true;     // for `pushes` only
+  bool patterns = true;    // which boxes are dead is learned
+  bool backward = true;    // a second search from the solved positions, for `pushes` only
+  bool symmetries = true;  // of positions that are mirror images only one is kept
+  bool upper = true;       // after a while a solution from elsewhere, to stop at
 
   // For `pushes` only: after so many nodes the forward search goes on with tables. They take as
   // long as many nodes, so that a small search does without, and each waits until it has taken a

@@ -148,23 +148,6 @@ struct Push {
   Square from, to;
 };
 
-// The pushes that lead from each of these positions to the next.
-template <int Words>
-std::vector<Push> pushes_along(const std::vector<Square>& square_of,
-                               const std::vector<Key<Words>>& positions) {
-  std::vector<Push> found;
-  const auto only = [&](const Key<Words>& in, const Key<Words>& not_in) {
-    Square one = 0;
-    in.each_box([&](std::size_t slot) {
-      if (!not_in.has(slot)) one = square_of[slot];
-    });
-    return one;
-  };
-  for (std::size_t i = 1; i < positions.size(); ++i)
-    found.push_back({only(positions[i - 1], positions[i]), only(positions[i], positions[i - 1])});
-  return found;
-}
-
 // A walk that makes these pushes, in letters, pushes in capitals; the shortest one for them.
 inline std::string walk(const Board& board, const std::vector<Push>& pushes) {
   Occupied occupied(board);

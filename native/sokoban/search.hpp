@@ -51,10 +51,12 @@ class Search {
         tables_(request.objective == Objective::pushes && request.parts.tables &&
                 Bound::fits(level)),
         memory_(left(ticker.limits().memory, level.bytes())),
+        symmetries_(level, request.parts.symmetries),
         upper_(level, problem, request.objective) {
     const std::size_t share = memory_ / (both_ ? tables_ ? 4 : 2 : 1);
-    forward_.emplace(level, request.objective, request.parts, share, ticker);
-    if (both_) backward_.emplace(level, request.objective, request.parts, share, ticker);
+    forward_.emplace(level, symmetries_, request.objective, request.parts, share, ticker);
+    if (both_)
+      backward_.emplace(level, symmetries_, request.objective, request.parts, share, ticker);
     if (tables_) tables_at_ = request.parts.tables_after;
   }
 
@@ -153,7 +155,8 @@ class Search {
         add_counts(*forward_);
         forward_.reset();
       }
-      priced_.emplace(level_, *costs_, request_.parts, both_ ? memory_ / 2 : memory_, ticker_);
+      priced_.emplace(level_, symmetries_, *costs_, request_.parts, both_ ? memory_ / 2 : memory_,
+                      ticker_);
       if (solved_) priced_->keep_below(best_);
       if (!priced_->empty()) meet_forward(*priced_, 0);
     }
@@ -308,7 +311,7 @@ class Search {
     if (then != none)
       for (std::uint32_t n = backward_->parent(then); n != none; n = backward_->parent(n))
         line.push_back(backward_->position(n));
-    return pushes_along(level_.square_of, line);
+    return pushes_along(level_, symmetries_, request_.objective != Objective::pushes, line);
   }
 
   static constexpr std::uint32_t infinite = std::numeric_limits<std::uint32_t>::max();
@@ -322,6 +325,7 @@ class Search {
   std::size_t memory_;       // for all searches
   std::uint32_t limit_ = 0;  // of the search from both ends
   unsigned turn_ = 0;
+  Symmetries symmetries_;
   std::optional<Direction<Words, false>> forward_;
   std::optional<ReducedCosts> costs_;
   std::optional<std::conditional_t<has_priced, Priced<Words>, std::monostate>> priced_;

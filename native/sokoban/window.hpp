@@ -18,6 +18,7 @@
 #include "sokoban/level.hpp"
 #include "sokoban/objective.hpp"
 #include "sokoban/position.hpp"
+#include "sokoban/symmetries.hpp"
 
 namespace gridproof::sokoban {
 
@@ -41,7 +42,8 @@ class Window {
         objective_(objective),
         ticker_(ticker),
         best_(wanted.below),
-        forward_(level, objective, {.patterns = false, .backward = false}, memory, ticker) {
+        none_(level, false),
+        forward_(level, none_, objective, {.patterns = false, .backward = false}, memory, ticker) {
     if (wanted.player) {
       Occupied occupied(level.board);
       for (Square goal : level.board.goals()) occupied.put(goal, On::box);
@@ -107,6 +109,7 @@ class Window {
   Ticker& ticker_;
   Buckets::Rank best_;
   std::optional<Square> end_;
+  Symmetries none_;  // they need not take the end to itself
   Forward forward_;
   bool spent_all_ = false;
 };

@@ -33,6 +33,11 @@ TRAPS: dict[str, tuple[int | None, list[str]]] = {
         ["#########", "#   #   #", "# @$  . #", "#   #   #", "#########"],
     ),
     "mirror positions of the backward search": (1, ["#########", "#@ $.   #", "#########"]),
+    "goals that are no mirror image": (1, ["#######", "#     #", "#  $. #", "#  @  #", "#######"]),
+    "starts that are no mirror image": (
+        5,
+        ["#######", "#.   .#", "# $$  #", "#  @  #", "#######"],
+    ),
     "boxes side by side in a corridor": (None, ["########", "#@ $$..#", "########"]),
     "a frozen box seals the goal behind it": (None, ["########", "#.*  $@#", "########"]),
     "two lanes": (6, ["########", "#@ $  .#", "#  $  .#", "########"]),

@@ -27,7 +27,7 @@ from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-PARTS = ("matching", "freeze", "corrals", "patterns", "backward")
+PARTS = ("matching", "freeze", "corrals", "patterns", "backward", "symmetries")
 OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
 
 
@@ -57,6 +57,77 @@ def test_hundreds_of_random_boards(part: int) -> None:
     rng = random.Random(f"sokoban optimal {part}")
     for _ in range(150):
         compare(rng)
+
+
+def symmetric_board(rng: random.Random) -> SokobanLevel:
+    """A small board that is a mirror image of itself, or all but its player, boxes or goals."""
+    while True:
+        width, height, upside_down = rng.randint(3, 6), rng.randint(2, 4), rng.random() < 0.5
+
+        def twin(
+            x: int,
+            y: int,
+            right: int = width - 1,
+            bottom: int = height - 1,
+            turn: bool = upside_down,
+        ) -> tuple[int, int]:
+            return right - x, bottom - y if turn else y
+
+        floor = {(x, y) for x in range(width) for y in range(height)}
+        for x, y in sorted(floor):
+            if rng.random() < 0.2:
+                floor -= {(x, y), twin(x, y)}
+        chosen = []
+        for straight in (0.1, 0.1):  # goals, boxes
+            some: set[tuple[int, int]] = set()
+            for cell in rng.sample(sorted(floor), min(2, len(floor))):
+                some |= {cell} if rng.random() < straight else {cell, twin(*cell)}
+            chosen.append(some)
+        goals, boxes = chosen
+        if len(goals) != len(boxes) or not floor - boxes:
+            continue
+        player = rng.choice(sorted(floor - boxes))
+        reached = [player]
+        for x, y in reached:
+            beside = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+            reached += [cell for cell in beside if cell in floor and cell not in reached]
+        if len(reached) < len(floor):
+            continue
+        rows = []
+        for y in range(height):
+            row = ""
+            for cell in ((x, y) for x in range(width)):
+                symbols = "@$ " if cell not in goals else "+*."
+                row += symbols[0 if cell == player else 1 if cell in boxes else 2]
+                row = row if cell in floor else row[:-1] + "#"
+            rows.append(f"#{row}#")
+        return level("#" * (width + 2), *rows, "#" * (width + 2))
+
+
+def compare_symmetric(rng: random.Random) -> bool:
+    found = symmetric_board(rng)
+    rows = GAME.write(found).splitlines()
+    best = oracle.best(rows, ["pushes"])
+    expected = None if best is None else best[0]
+    for without in ((), ("backward",), ("matching", "corrals", "freeze")):
+        assert cost(found, without=without) == expected, (without, rows)
+    best = oracle.best(rows, ["moves", "pushes"])
+    assert cost(found, "moves-pushes") == best, rows
+    return expected is not None
+
+
+def test_symmetric_boards() -> None:
+    rng = random.Random("sokoban symmetric")
+    assert sum(compare_symmetric(rng) for _ in range(250)) >= 50
+
+
+@pytest.mark.soak
+def test_many_symmetric_boards() -> None:
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    rng = random.Random(seed)
+    for _ in range(100 * ROUNDS):
+        compare_symmetric(rng)
 
 
 @pytest.mark.soak

@@ -37,9 +37,9 @@ class Priced {
   static constexpr std::uint32_t none = Store<Position>::none;
 
   // The tables may take a quarter of `memory`; what they leave is for the store and the lists, as
-  // they need it. Level and costs have to stay.
-  Priced(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
-         Ticker& ticker)
+  // they need it. Level, symmetries and costs have to stay.
+  Priced(const Level& level, const Symmetries& symmetries, const ReducedCosts& costs,
+         const Parts& parts, std::size_t memory, Ticker& ticker)
       : level_(level),
         board_(level.board),
         parts_(parts),
@@ -49,7 +49,7 @@ class Priced {
         order_(level, ticker),
         store_(0, &ticker),
         open_(parts.turns ? Turns::most : 1),
-        hand_(level),
+        hand_(level, symmetries, false),
         freeze_(board_, level.to_goals),
         corrals_(board_, level.sides, level.to_goals, ticker) {
     add_start();
@@ -86,7 +86,7 @@ class Priced {
     });
     Data& data = store_.data(node);
     hand_.lay(store_.key(node));
-    hand_.fill(static_cast<Square>(store_.key(node).player));
+    hand_.enter(static_cast<Square>(store_.key(node).player));
     const std::uint32_t least = bound_.take(hand_.boxes, hand_.region);
     if (ticker_.stop() != Stop::none) return false;
     data.closed = true;
@@ -163,12 +163,10 @@ class Priced {
 
   void add_start() {
     hand_.lay(board_.boxes());
-    Position position;
-    position.player = hand_.fill(board_.player());
+    hand_.enter(board_.player());
     const std::uint32_t least = bound_.take(hand_.boxes, hand_.region);
     if (ticker_.stop() != Stop::none || least == Bound::dead) return;
-    for (const Square box : hand_.boxes) position.add(level_.slot_of[box]);
-    keep(position, no_parent, 0, least);
+    keep(hand_.name(), no_parent, 0, least);
   }
 
   std::size_t tables_bytes() const {
@@ -257,11 +255,7 @@ class Priced {
       return;
     }
     hand_.occupied.move(from, to);
-    Position position = store_.key(node);
-    position.remove(level_.slot_of[from]);
-    position.add(level_.slot_of[to]);
-    position.player = hand_.region_after(from, to, from);
-    add(position, node, box, to, d, made);
+    add(hand_.name_after(from, to, from), node, box, to, d, made);
     hand_.occupied.move(to, from);
   }
 
@@ -310,7 +304,7 @@ class Priced {
   std::size_t lesson_ = first_lesson;  // how many those are when something is learnt
   Store<Position, Data> store_;
   Turns open_;
-  InHand hand_;
+  InHand<Words> hand_;
   Freeze freeze_;
   Corrals corrals_;
 };

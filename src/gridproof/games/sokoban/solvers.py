@@ -72,6 +72,7 @@ SOLVERS: Final = (
             Option.flag("corrals", "for pushes: open closed-off floor first", default=True),
             Option.flag("patterns", "learn which boxes are dead without the others", default=True),
             Option.flag("backward", "for pushes: search from the ends too", default=True),
+            Option.flag("symmetries", "of mirror images search only one", default=True),
             Option.flag(
                 "upper-bound",
                 "after a while: find and improve a solution, stop at it",

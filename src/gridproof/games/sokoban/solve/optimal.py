@@ -21,6 +21,7 @@ _PARTS: Final = (
     "corrals",
     "patterns",
     "backward",
+    "symmetries",
     "upper_bound",
     "tables",
     "groups",
