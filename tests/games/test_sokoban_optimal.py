@@ -118,7 +118,7 @@ def compare_symmetric(rng: random.Random) -> bool:
 
 def test_symmetric_boards() -> None:
     rng = random.Random("sokoban symmetric")
-    assert sum(compare_symmetric(rng) for _ in range(250)) >= 50
+    assert sum(compare_symmetric(rng) for _ in range(150)) >= 30
 
 
 @pytest.mark.soak
