@@ -21,16 +21,28 @@ class Bipartite {
 
   // rows[i]: the columns that row i may have, as words() words.
   bool matches(const std::vector<const Word*>& rows) {
-    rows_ = &rows;
-    column_of_.assign(rows.size(), none);
-    std::fill(row_of_.begin(), row_of_.end(), none);
+    begin(rows);
     for (std::uint32_t i = 0; i < rows.size(); ++i)
       if (!augment(i)) return false;
     return true;
   }
 
+  // How many rows can have one at once.
+  std::size_t most(const std::vector<const Word*>& rows) {
+    begin(rows);
+    std::size_t matched = 0;
+    for (std::uint32_t i = 0; i < rows.size(); ++i) matched += augment(i);
+    return matched;
+  }
+
  private:
   static constexpr std::uint32_t none = 0xffffffff;
+
+  void begin(const std::vector<const Word*>& rows) {
+    rows_ = &rows;
+    column_of_.assign(rows.size(), none);
+    std::fill(row_of_.begin(), row_of_.end(), none);
+  }
 
   bool augment(std::uint32_t root) {
     std::fill(seen_.begin(), seen_.end(), 0);

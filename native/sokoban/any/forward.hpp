@@ -44,6 +44,8 @@ struct Aim {
   Plan plan;
   std::vector<Square> places;   // as many as boxes, or none
   bool regions_first = false;   // with places: what counts more than boxes on them
+  bool regions = true;          // whether they count at all
+  bool needs = false;           // out of plan are steps without a box, not boxes that are shut in
   bool rooms_in_cells = false;  // whether broken rooms tell cells apart too
   bool opener = true;           // with a plan: whether that advisor is asked
   bool foremost = true;         // whether the best cell is asked every second time
@@ -144,8 +146,9 @@ class Forward {
 
   Score score(const Features& f) const {
     const auto cut = [](unsigned value, unsigned most) { return Score{std::min(value, most)}; };
-    const Score first = aim_.regions_first ? cut(f.regions, 0xff) << 56 | cut(f.left, 0xfff) << 44
-                                           : cut(f.left, 0xfff) << 52 | cut(f.regions, 0xff) << 44;
+    const Score regions = aim_.regions ? cut(f.regions, 0xff) : 0;
+    const Score first = aim_.regions_first ? regions << 56 | cut(f.left, 0xfff) << 44
+                                           : cut(f.left, 0xfff) << 52 | regions << 44;
     return first | cut(f.rooms, 0xff) << 36 | cut(f.outside, 0xff) << 28 |
            cut(f.hotspots, 0xff) << 20 | cut(f.distance, 0xfffff);
   }
@@ -205,7 +208,7 @@ class Forward {
     if (aim_.places.empty()) {
       const std::size_t done = plan_.done(occupied_);
       now.left = static_cast<unsigned>(plan_.size() - done);
-      now.outside = out_of_plan_.count(position, done);
+      now.outside = outside(position, done);
       now.distance = most_distance;
       for (Square box : boxes_) now.distance -= tables_.from_goals(box);
     } else {
@@ -213,6 +216,10 @@ class Forward {
       now.distance = far(place_cost_);
     }
     return now;
+  }
+
+  unsigned outside(const Position& position, std::size_t done) {
+    return aim_.needs ? out_of_plan_.steps(position, done) : out_of_plan_.boxes(position, done);
   }
 
   unsigned hotspots() const {
@@ -233,7 +240,7 @@ class Forward {
     if (aim_.places.empty()) {
       const std::size_t done = plan_.done(occupied_);
       then.left = static_cast<unsigned>(plan_.size() - done);
-      then.outside = out_of_plan_.count(position, done);
+      then.outside = outside(position, done);
       then.distance = now_.distance + tables_.from_goals(from) - tables_.from_goals(r.box);
     } else {
       then.left += wanted_[from] - wanted_[r.box];

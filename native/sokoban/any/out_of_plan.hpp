@@ -1,4 +1,5 @@
-// Boxes that stand where the plan will not need them any more, once a step has shut them in.
+// Boxes that a plan will not need any more where they stand, and steps of it that no box is left
+// for.
 #pragma once
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "common/limits.hpp"
+#include "matching/bipartite.hpp"
 #include "sokoban/any/lone_box.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/level.hpp"
@@ -15,58 +17,118 @@
 
 namespace gridproof::sokoban {
 
-// For each number of steps done, the squares that have to be free of boxes soon: with the boxes
-// that come to rest by the next step on which it makes a difference, no later step can be made
-// with a box from there.
+// A step takes a box from somewhere to where it comes to rest, between the boxes that have come to
+// rest by then. From some squares a lone box can get there and from others it cannot; so each of
+// the steps that are left needs a box of its own on one of its squares. Where two steps need the
+// only box that gets there, one goes without. A box that can make no step that is left is shut in,
+// and one that the next step on which it makes a difference will shut in had better leave soon: for
+// each number of steps done there is a zone of such squares.
 template <int Words>
 class OutOfPlan {
  public:
-  using Zone = std::array<std::uint64_t, Words>;
-
-  OutOfPlan(const Level& level, const Plan& plan, Ticker& ticker) {
+  OutOfPlan(const Level& level, const Plan& plan, Ticker& ticker)
+      : ticker_(ticker), bipartite_(level.square_of.size()) {
     const Board& board = level.board;
     const auto& steps = plan.steps();
-    zones_.assign(steps.size() + 1, Zone{});
+    steps_.resize(steps.size());
     LoneBox lone(board);
     Occupied fixed(board);
+    Slots packed{}, zone{};
     std::size_t announced = 0;
-    Zone before{};
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-      if (!ticker.going(1 + board.squares() * 4)) return;
-      if (steps[i].until == Plan::never) fixed.put(steps[i].to, On::box);
-      std::vector<Square> later;
-      for (std::size_t j = i + 1; j < steps.size(); ++j) later.push_back(steps[j].to);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (!ticker.going(1 + board.squares() * 8)) return;
+      Step& step = steps_[i];
+      step.packed = packed;
+      step.rests = steps[i].until == Plan::never;
       lone.lay(fixed);
-      const auto& open = lone.spread<true>(later);
-      Zone zone{};
-      for (std::size_t slot = 0; slot < level.square_of.size(); ++slot) {
-        const Square s = level.square_of[slot];
-        if (fixed.free(s) && !open.has(s)) zone[slot / 64] |= std::uint64_t{1} << (slot % 64);
+      const Square root[] = {steps[i].to};
+      const auto& from = lone.template spread<true>(root);
+      for (std::size_t slot = 0; slot < level.square_of.size(); ++slot)
+        if (from.has(level.square_of[slot])) add(step.from, slot);
+      if (step.rests) {
+        fixed.put(steps[i].to, On::box);
+        add(packed, level.slot_of[steps[i].to]);
+      } else {
+        steps_[steps[i].until].before = i;
       }
-      if (zone == before) continue;
-      for (; announced <= i; ++announced) zones_[announced] = zone;
-      before = zone;
+      if (i + 1 == steps.size()) break;
+      const Slots then = shut_in(level, plan, i + 1, fixed, lone);
+      if (then == zone) continue;
+      zone = then;
+      for (; announced <= i; ++announced) steps_[announced].zone = zone;
     }
     // After its last change a zone stays.
-    for (; announced < steps.size(); ++announced) zones_[announced] = before;
+    for (; announced < steps.size(); ++announced) steps_[announced].zone = zone;
   }
 
-  std::size_t bytes() const { return zones_.size() * sizeof(Zone); }
+  std::size_t bytes() const { return steps_.size() * (sizeof(Step) + sizeof(Slots)); }
 
-  // How many boxes stand there.
-  unsigned count(const Key<Words>& key, std::size_t done) const {
-    unsigned boxes = 0;
+  // With so many steps done: how many boxes stand in the zone.
+  unsigned boxes(const Key<Words>& key, std::size_t done) const {
+    if (done >= steps_.size()) return 0;
+    unsigned count = 0;
     for (int w = 0; w < Words; ++w)
-      boxes += static_cast<unsigned>(std::popcount(key.boxes[w] & zones_[done][w]));
-    return boxes;
+      count += static_cast<unsigned>(std::popcount(key.boxes[w] & steps_[done].zone[w]));
+    return count;
   }
 
-  bool has(std::size_t slot, std::size_t done) const {
-    return zones_[done][slot / 64] >> (slot % 64) & 1;
+  // How many of the other steps go without a box at least.
+  unsigned steps(const Key<Words>& key, std::size_t done) {
+    if (done >= steps_.size()) return 0;
+    rows_.clear();
+    Slots all;
+    for (int w = 0; w < Words; ++w) all[w] = key.boxes[w] & ~steps_[done].packed[w];
+    for (std::size_t i = done; i < steps_.size(); ++i) {
+      if (!steps_[i].rests) continue;
+      // The box may stand where it waits, or come there first.
+      Slots boxes{};
+      for (std::size_t j = i; j != none && j >= done; j = steps_[j].before)
+        for (int w = 0; w < Words; ++w) boxes[w] |= steps_[j].from[w] & all[w];
+      // A step that any box can make has one in the end: there are as many as steps.
+      if (boxes != all) rows_.push_back(boxes);
+    }
+    if (!ticker_.going(1 + rows_.size() / rows_a_step)) return 0;
+    pointers_.clear();
+    for (const Slots& row : rows_) pointers_.push_back(row.data());
+    return static_cast<unsigned>(rows_.size() - bipartite_.most(pointers_));
   }
 
  private:
-  std::vector<Zone> zones_;
+  using Slots = std::array<std::uint64_t, Words>;
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  // How many rows take about as long as one of a ticker's short steps.
+  static constexpr std::size_t rows_a_step = 16;
+
+  struct Step {
+    Slots from{};               // where a box may stand that makes it
+    Slots packed{};             // the boxes that have come to rest before
+    Slots zone{};               // what is to be free of boxes before it
+    std::size_t before = none;  // the step that brings its box to where it waits
+    bool rests = false;         // whether its box stays
+  };
+
+  static void add(Slots& slots, std::size_t slot) {
+    slots[slot / 64] |= std::uint64_t{1} << (slot % 64);
+  }
+
+  // From which free squares no step from this one on can be made between these boxes.
+  static Slots shut_in(const Level& level, const Plan& plan, std::size_t step,
+                       const Occupied& fixed, LoneBox& lone) {
+    std::vector<Square> later;
+    for (std::size_t i = step; i < plan.size(); ++i) later.push_back(plan.steps()[i].to);
+    lone.lay(fixed);
+    const auto& open = lone.template spread<true>(later);
+    Slots shut{};
+    for (std::size_t slot = 0; slot < level.square_of.size(); ++slot)
+      if (const Square s = level.square_of[slot]; fixed.free(s) && !open.has(s)) add(shut, slot);
+    return shut;
+  }
+
+  Ticker& ticker_;
+  matching::Bipartite bipartite_;
+  std::vector<Step> steps_;
+  std::vector<Slots> rows_;
+  std::vector<const std::uint64_t*> pointers_;
 };
 
 }  // namespace gridproof::sokoban

@@ -31,8 +31,12 @@ class Portfolio {
     answer_.exhausted = ended_;  // a box that has no goal
     answer_.peak_memory = bytes();
     for (int round = 0; going(); ++round)
-      for (std::size_t k = 0; k < strategies_.size() && going(); ++k)
-        advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
+      for (std::size_t k = 0; k < strategies_.size() && going(); ++k) {
+        if (k < at_once)
+          advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
+        else if (round >= late)
+          advance(strategies_[k], turn << (round + late));  // it has to catch up
+      }
     for (Strategy& s : strategies_) drop(s.forward);
   }
 
@@ -42,7 +46,15 @@ class Portfolio {
   static constexpr double endless = std::numeric_limits<double>::infinity();
 
   // How a search goes about it: what one backwards looks for, for it, and what it is after itself.
-  enum class Way : std::uint8_t { plan, open, plan_by_rooms, plan_without_opener, start, goals };
+  enum class Way : std::uint8_t {
+    plan,
+    open,
+    plan_by_rooms,
+    plan_without_opener,
+    start,
+    goals,
+    plan_without_regions,
+  };
 
   struct Strategy {
     Way way;
@@ -110,7 +122,8 @@ class Portfolio {
   }
 
   static bool plans(Way way) {
-    return way == Way::plan || way == Way::plan_by_rooms || way == Way::plan_without_opener;
+    return way == Way::plan || way == Way::plan_by_rooms || way == Way::plan_without_opener ||
+           way == Way::plan_without_regions;
   }
 
   // Lets the search backwards go on that tells what to be after. A plan is better where boxes leave
@@ -151,11 +164,14 @@ class Portfolio {
       case Way::plan:
       case Way::plan_by_rooms:
       case Way::plan_without_opener:
+      case Way::plan_without_regions:
         aim.plan = s.way == Way::plan_without_opener ? waiting_plan_ : plan_;
         aim.rooms_in_cells = s.way == Way::plan_by_rooms;
         if (s.way == Way::plan_by_rooms) aim.lessons = 1;
         aim.opener = s.way != Way::plan_without_opener;
         aim.foremost = s.way != Way::plan_by_rooms;
+        aim.regions = s.way != Way::plan_without_regions;
+        aim.needs = s.way == Way::plan_without_regions;
         break;
       case Way::open:
       case Way::start:
@@ -176,7 +192,7 @@ class Portfolio {
     const std::size_t used = level_.bytes() + tables_.bytes();
     const std::size_t limit =
         ticker_.limits().memory < unlimited ? ticker_.limits().memory : most_memory;
-    return (limit - std::min(limit, used)) / 20;
+    return (limit - std::min(limit, used)) / 22;
   }
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
   static constexpr std::size_t most_memory = std::size_t{1} << 32;  // if there is no limit
@@ -189,12 +205,16 @@ class Portfolio {
   Plan plan_, waiting_plan_;
   Score reached_ = 0;  // by the planner
   bool planned_ = false;
-  std::array<Strategy, 6> strategies_{{{Way::plan},
+  std::array<Strategy, 7> strategies_{{{Way::plan},
                                        {Way::open},
                                        {Way::plan_by_rooms},
                                        {Way::plan_without_opener},
                                        {Way::start},
-                                       {Way::goals}}};
+                                       {Way::goals},
+                                       {Way::plan_without_regions}}};
+  // So many of them begin at once; the others after so many rounds, with longer turns.
+  static constexpr std::size_t at_once = 6;
+  static constexpr int late = 2;
   bool ended_ = false;
 };
 
