@@ -70,10 +70,10 @@ class Macro {
       for (int d = 0; d < directions && !wanted(found_.back()); ++d) {
         if (!(here.sides >> (Pull ? d : opposite(d)) & 1)) continue;
         const Square ahead = board_.next(d, here.box);
-        if (!occupied.free(ahead) || !allowed(here.box, d)) continue;
+        if (!occupied.free(ahead)) continue;
         const Square after = Pull ? board_.next(d, ahead) : here.box;
         const int side = Pull ? d : opposite(d);
-        if (!occupied.free(after) || seen_[ahead] >> side & 1) continue;
+        if (!occupied.free(after) || seen_[ahead] >> side & 1 || !allowed(here.box, d)) continue;
         const Cuts::Split split = cuts_.split(ahead);
         add(ahead, after, split, split.side[side], static_cast<std::int32_t>(i));
       }
