@@ -34,9 +34,10 @@ TRAPS: dict[str, tuple[int | None, list[str]]] = {
     ),
     "mirror positions of the backward search": (1, ["#########", "#@ $.   #", "#########"]),
     "goals that are no mirror image": (1, ["#######", "#     #", "#  $. #", "#  @  #", "#######"]),
-    "starts that are no mirror image": (
-        5,
-        ["#######", "#.   .#", "# $$  #", "#  @  #", "#######"],
+    "starts that are no mirror image": (1, ["######", "##@ ##", "#.$ *#", "#    #", "######"]),
+    "a start place that is no mirror image": (
+        4,
+        ["######", "#    #", "#    #", "#$  $#", "#.##+#", "######"],
     ),
     "boxes side by side in a corridor": (None, ["########", "#@ $$..#", "########"]),
     "a frozen box seals the goal behind it": (None, ["########", "#.*  $@#", "########"]),
