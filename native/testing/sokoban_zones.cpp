@@ -86,7 +86,7 @@ class Zoned {
     std::vector<LearntZones::Sample> samples;
     for (const auto& [boxes, player, least] : of)
       samples.push_back({squares(boxes), at(player), least});
-    return LearntZones(level_, costs_, zone).learn(samples, chosen_, ticker_);
+    return LearntZones(level_, costs_, zone).learn(samples, 0, chosen_, ticker_);
   }
 
   // The excess by the chosen zones, at best and by the first; None if it is dead.

@@ -169,6 +169,8 @@ def check_admissible(rng: random.Random, boards: int) -> None:
         sizes = level.native.choose(rng.randint(3, 8), rng.choice((0, 100_000)))
         assert sizes
         check_sums(level, left, level.chosen, seen)
+        level.native.choose(rng.randint(5, 9), 0)  # larger ones besides
+        check_sums(level, left, level.chosen, seen)
         # So low that whatever is learnt raises them.
         samples = [
             (level.numbers(boxes), level.number(min(region)), -1)

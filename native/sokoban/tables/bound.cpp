@@ -10,7 +10,10 @@ namespace {
 
 // About how many entries of tables are made in the time that a node takes; and how long a table may
 // take of the time that is left. Zones take as long as so many entries.
-constexpr std::size_t entries_a_node = 40, zone_entries = 4'000'000;
+constexpr std::size_t entries_a_node = 40, zone_entries = 4'000'000,
+                      larger_zone_entries = 12'000'000;
+// Larger zones have so many squares more.
+constexpr std::size_t more_zone_squares = 4;
 constexpr double share_of_time = 0.25, seconds_an_entry = 1.5e-6;
 
 }  // namespace
@@ -31,11 +34,13 @@ Bound::Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, 
 void Bound::grow(std::uint64_t nodes) {
   for (; next_ != Step::none && ticker_.stop() == Stop::none;
        next_ = static_cast<Step>(static_cast<int>(next_) + 1)) {
-    if (next_ == Step::zones ? !parts_.zones
-                             : !parts_.groups || (next_ == Step::quadruples && !parts_.quadruples))
+    if (next_ == Step::zones || next_ == Step::larger_zones
+            ? !parts_.zones
+            : !parts_.groups || (next_ == Step::quadruples && !parts_.quadruples))
       continue;
     const std::size_t entries = entries_of(next_);
-    if (parts_.tables_after > 1 && nodes < entries / entries_a_node) return;
+    const bool all_at_once = parts_.tables_after <= 1 && next_ != Step::larger_zones;
+    if (!all_at_once && nodes < entries / entries_a_node) return;
     if (bytes() + bytes_of(next_) <= memory_ &&
         entries * seconds_an_entry < ticker_.seconds_left() * share_of_time)
       make(next_);
@@ -44,6 +49,7 @@ void Bound::grow(std::uint64_t nodes) {
 
 std::size_t Bound::entries_of(Step step) const {
   if (step == Step::zones) return zone_entries / 20;
+  if (step == Step::larger_zones) return larger_zone_entries;
   const std::size_t size = step == Step::pairs ? 2 : step == Step::triples ? 3 : 4;
   const std::size_t slots = level_.square_of.size();
   std::size_t count = 1;
@@ -83,6 +89,12 @@ void Bound::make(Step step) {
     case Step::quadruples:
       if (triples_) add(quadruples_, &*triples_);
       return;
+    case Step::larger_zones: {
+      Ticker part = room();
+      const std::size_t squares = parts_.zone_squares + more_zone_squares;
+      ZoneChoice(level_, costs_, squares, zone_entries, part).add_to(zones_);
+      return learnt_.enlarge(squares);
+    }
     default:
       Ticker part = room();
       ZoneChoice(level_, costs_, parts_.zone_squares, zone_entries, part).add_to(zones_);
@@ -93,10 +105,10 @@ void Bound::make(Step step) {
   }
 }
 
-bool Bound::learn(const std::vector<LearntZones::Sample>& samples) {
+bool Bound::learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes) {
   if (zones_.empty()) return false;
   Ticker part = room();
-  return learnt_.learn(samples, zones_, part) > 0;
+  return learnt_.learn(samples, nodes, zones_, part) > 0;
 }
 
 // A ticker for more zones. If it stops them, the search goes on without.

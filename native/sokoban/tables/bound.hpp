@@ -47,8 +47,9 @@ class Bound {
   // Makes the next tables if they are worth it after so many nodes. The ticker may stop it.
   void grow(std::uint64_t nodes);
 
-  // Learns a zone from positions that the bound is too low for; whether there is one.
-  bool learn(const std::vector<LearntZones::Sample>& samples);
+  // Learns a zone from positions that the bound is too low for, after so many nodes; whether there
+  // is one.
+  bool learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes);
 
   std::size_t bytes() const;
 
@@ -83,7 +84,7 @@ class Bound {
     if (quadruples_) visit(*quadruples_);
   }
 
-  enum class Step : std::uint8_t { pairs, triples, zones, quadruples, none };
+  enum class Step : std::uint8_t { pairs, triples, zones, quadruples, larger_zones, none };
 
   void make(Step step);
   Ticker room();

@@ -2,7 +2,9 @@
 //
 // Where many positions of one bound are expanded, they often have one conflict in common that no
 // table has in full. A zone on it has all its positions at once, so it says whether there is one:
-// it is kept if it raises the bound of enough of them. Any zone is right.
+// it is kept if it raises the bound of enough of them. A conflict may need more squares, so where
+// small zones do not help larger ones are tried, as long as they take a small part of the search:
+// each square more doubles a table. Any zone is right.
 #pragma once
 
 #include <algorithm>
@@ -30,21 +32,50 @@ class LearntZones {
 
   // They have so many `squares`.
   LearntZones(const Level& level, const ReducedCosts& costs, std::size_t squares)
-      : level_(level), costs_(costs), squares_(squares) {}
+      : level_(level), costs_(costs), squares_(squares), least_(squares) {}
+
+  // From now on they have at least so many.
+  void enlarge(std::size_t least) { least_ = least; }
 
   // Adds the zone that raises the bound of most samples, if it does so for one in fifty; how many
-  // those are. If the ticker stops it, there are less to choose from.
-  std::size_t learn(const std::vector<Sample>& samples, Zones& zones, Ticker& ticker) {
+  // those are. `nodes` have been expanded so far: larger zones wait until that is much work, too.
+  // If the ticker stops it, there are less to choose from.
+  std::size_t learn(const std::vector<Sample>& samples, std::uint64_t nodes, Zones& zones,
+                    Ticker& ticker) {
+    const std::size_t largest = least_ > squares_ ? least_ + 2 : least_;
+    for (std::size_t size = least_; size <= largest; size += 2) {
+      const std::size_t raised = learn_one(size, samples, nodes, zones, ticker);
+      if (raised > 0) return raised;
+    }
+    return 0;
+  }
+
+ private:
+  using Squares = std::vector<Square>;
+
+  static constexpr std::size_t least_share = 50, most_candidates = 5;
+  // Candidates do not have their middles, so many squares, on the same squares.
+  static constexpr std::size_t middle = 8;
+  // What trying may take, in sets and states: so many at first, and for each node that has been
+  // expanded.
+  static constexpr std::uint64_t work_at_first = std::uint64_t{1} << 24, work_a_node = 100;
+
+  std::size_t learn_one(std::size_t size, const std::vector<Sample>& samples, std::uint64_t nodes,
+                        Zones& zones, Ticker& ticker) {
     std::size_t most = samples.size() / least_share;
     std::vector<Zone> best;
     std::vector<std::size_t> family;
-    for (const Squares& squares : candidates(samples, zones)) {
-      const std::vector<std::size_t> beside = disjoint(squares, zones);
+    for (const Squares& squares : candidates(size, samples, zones)) {
+      const std::uint64_t sets = std::uint64_t{1} << squares.size();
+      if (size > squares_ && work_ + sets > work_at_first + work_a_node * nodes) break;
+      tried_.push_back(sorted(squares));
+      const std::vector<std::size_t> beside = best_beside(squares, samples, zones);
       std::vector<std::uint8_t> taken(level_.board.squares() + 1);
       for (const std::size_t i : beside)
         for (const Square s : zones[i].squares()) taken[s] = 1;
       const std::size_t held = zones.bytes() + (best.empty() ? 0 : best.front().bytes());
       Zone zone(level_, costs_, taken, squares, held, ticker);
+      work_ += zone.work();
       if (!zone.has()) continue;
       std::size_t raised = 0;
       for (const Sample& sample : samples) raised += raises(sample, zone, beside, zones);
@@ -57,21 +88,20 @@ class LearntZones {
     return !best.empty() && zones.add(std::move(family), std::move(best)) ? most : 0;
   }
 
- private:
-  using Squares = std::vector<Square>;
+  static Squares sorted(Squares squares) {
+    std::sort(squares.begin(), squares.end());
+    return squares;
+  }
 
-  static constexpr std::size_t least_share = 50, most_candidates = 5;
-  // Candidates do not have their middles, so many squares, on the same squares.
-  static constexpr std::size_t middle = 8;
-
-  // Zones of squares on which boxes stand often, outside of the first zone.
-  std::vector<Squares> candidates(const std::vector<Sample>& samples, const Zones& zones) {
+  // Zones of squares on which boxes stand often, outside of the first zone, not tried before.
+  std::vector<Squares> candidates(std::size_t size, const std::vector<Sample>& samples,
+                                  const Zones& zones) const {
     std::vector<std::uint32_t> often(level_.board.squares() + 1);
     for (const Sample& sample : samples)
       for (const Square box : sample.boxes) ++often[box];
     Squares centres;
     for (Square s = 0; s < level_.board.squares(); ++s)
-      if (often[s] && !(zones.size() && zones[0].bit(s))) centres.push_back(s);
+      if (often[s] && !(zones.size() && zones[zones.room()].bit(s))) centres.push_back(s);
     std::stable_sort(centres.begin(), centres.end(),
                      [&](Square a, Square b) { return often[a] > often[b]; });
     std::vector<Squares> found;
@@ -82,26 +112,24 @@ class LearntZones {
         return std::find(other.begin(), end, centre) != end;
       });
       if (near) continue;
-      Squares squares = grown(centre, often, zones);
-      Squares sorted = squares;
-      std::sort(sorted.begin(), sorted.end());
-      if (std::find(tried_.begin(), tried_.end(), sorted) != tried_.end()) continue;
-      tried_.push_back(std::move(sorted));
-      found.push_back(std::move(squares));
+      Squares squares = grown(centre, size, often, zones);
+      if (std::find(tried_.begin(), tried_.end(), sorted(squares)) == tried_.end())
+        found.push_back(std::move(squares));
     }
     return found;
   }
 
   // Always adds the square beside the zone on which most boxes stand; of equals the nearest to the
   // centre.
-  Squares grown(Square centre, const std::vector<std::uint32_t>& often, const Zones& zones) const {
+  Squares grown(Square centre, std::size_t size, const std::vector<std::uint32_t>& often,
+                const Zones& zones) const {
     Squares zone{centre};
-    while (zone.size() < squares_) {
+    while (zone.size() < std::min(size, Zone::most_squares)) {
       Square best = level_.board.wall();
       for (const Square s : zone)
         for (const Square t : level_.board.around(s)) {
           if (t == level_.board.wall() || level_.slot_of[t] == Level::none ||
-              (zones.size() && zones[0].bit(t)) ||
+              (zones.size() && zones[zones.room()].bit(t)) ||
               std::find(zone.begin(), zone.end(), t) != zone.end())
             continue;
           if (best == level_.board.wall() || often[t] > often[best]) best = t;
@@ -112,15 +140,29 @@ class LearntZones {
     return zone;
   }
 
-  // The zones of the first family that share no square with these.
-  static std::vector<std::size_t> disjoint(const Squares& squares, const Zones& zones) {
-    std::vector<std::size_t> found;
-    if (zones.empty()) return found;
-    for (const std::size_t i : zones.first_family())
-      if (std::none_of(squares.begin(), squares.end(),
-                       [&](Square s) { return zones[i].bit(s) != 0; }))
-        found.push_back(i);
-    return found;
+  // Of a family, the zones that share no square with these: of that one of which they say most
+  // about the samples.
+  static std::vector<std::size_t> best_beside(const Squares& squares,
+                                              const std::vector<Sample>& samples,
+                                              const Zones& zones) {
+    std::vector<std::size_t> best;
+    std::uint64_t most = 0;
+    for (const std::vector<std::size_t>& family : zones.families()) {
+      std::vector<std::size_t> beside;
+      std::uint64_t sum = 1;
+      for (const std::size_t i : family) {
+        if (std::any_of(squares.begin(), squares.end(),
+                        [&](Square s) { return zones[i].bit(s) != 0; }))
+          continue;
+        beside.push_back(i);
+        for (const Sample& sample : samples)
+          sum += zones[i].value(zones[i].boxes(sample.boxes), sample.player);
+      }
+      if (sum <= most) continue;
+      most = sum;
+      best = std::move(beside);
+    }
+    return best;
   }
 
   bool raises(const Sample& sample, const Zone& zone, const std::vector<std::size_t>& beside,
@@ -139,8 +181,9 @@ class LearntZones {
 
   const Level& level_;
   const ReducedCosts& costs_;
-  std::size_t squares_;
+  std::size_t squares_, least_;
   std::vector<Squares> tried_;
+  std::uint64_t work_ = 0;
 };
 
 }  // namespace gridproof::sokoban

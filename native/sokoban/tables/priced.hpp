@@ -202,7 +202,7 @@ class Priced {
   }
 
   // Keeps in mind which nodes of the lowest f have been expanded. When they are many a zone is
-  // learnt from some of them; if that fails, the next time it is four times as many.
+  // learnt from some of them; if that fails, the next time it is twice as many.
   void note(std::uint32_t node, std::uint32_t f) {
     if (f != layer_f_) {
       layer_f_ = f;
@@ -211,23 +211,25 @@ class Priced {
     }
     layer_.push_back(node);
     if (layer_.size() < lesson_) return;
-    if (bound_.learn(samples())) {
+    if (bound_.learn(samples(lessons_++ % 2 == 1), expanded_)) {
       layer_.clear();
       lesson_ = first_lesson;
     } else {
-      lesson_ *= 4;
+      lesson_ *= 2;
     }
   }
 
-  // Half of them from those with the fewest pushes left.
-  std::vector<LearntZones::Sample> samples() const {
+  // Half of them from those with the fewest pushes left, half from all; or from those near the
+  // start: where it is raised for these, the whole layer is.
+  std::vector<LearntZones::Sample> samples(bool near_start) const {
     constexpr std::size_t half = 200;
-    std::vector<std::uint32_t> late = layer_;
-    const auto end = late.begin() + static_cast<std::ptrdiff_t>(std::max(half, late.size() / 20));
-    std::nth_element(late.begin(), end, late.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::pair(store_.data(b).pushes, a) < std::pair(store_.data(a).pushes, b);
+    std::vector<std::uint32_t> few = layer_;
+    const auto end = few.begin() + static_cast<std::ptrdiff_t>(std::max(half, few.size() / 20));
+    std::nth_element(few.begin(), end, few.end(), [&](std::uint32_t a, std::uint32_t b) {
+      if (near_start) std::swap(a, b);
+      return std::pair(store_.data(b).pushes + 0u, a) < std::pair(store_.data(a).pushes + 0u, b);
     });
-    late.erase(end, late.end());
+    few.erase(end, few.end());
     std::vector<LearntZones::Sample> drawn;
     const auto draw = [&](const std::vector<std::uint32_t>& from) {
       for (std::size_t i = 0; i < half; ++i) {
@@ -240,8 +242,8 @@ class Priced {
         drawn.push_back(std::move(sample));
       }
     };
-    draw(late);
-    draw(layer_);
+    draw(few);
+    draw(near_start ? few : layer_);
     return drawn;
   }
 
@@ -301,6 +303,7 @@ class Priced {
   std::uint64_t expanded_ = 0;
   std::vector<std::uint32_t> layer_;  // what has been expanded at the lowest f
   std::uint32_t layer_f_ = 0;
+  std::uint32_t lessons_ = 0;
   std::size_t lesson_ = first_lesson;  // how many those are when something is learnt
   Store<Position, Data> store_;
   Turns open_;

@@ -34,7 +34,7 @@ class Zone {
  public:
   // The squares of the zone that hold a box, by their numbers in it.
   using Boxes = std::uint32_t;
-  static constexpr std::size_t most_squares = 24;
+  static constexpr std::size_t most_squares = 25;
   // Higher values count as so much; `dead` is no value.
   static constexpr std::uint8_t dearest = ReducedCosts::dearest, dead = ReducedCosts::none;
 

@@ -44,21 +44,25 @@ class ZoneChoice {
       useful_[s] = level.to_goals.live_square(s) && level.from_starts.live_square(s);
   }
 
-  // Adds a zone of goals, and families with it. If the ticker stops it, since they take more than
-  // its memory for instance, there are less of them.
+  // Adds a zone of goals, and families with it, to zones that may be there. If the ticker stops it,
+  // since they take more than its memory for instance, there are less of them.
   void add_to(Zones& zones) {
     const Squares room = goal_room();
     Taken taken(useful_.size());
-    Zone first(level_, costs_, taken, room, 0, ticker_);
+    Zone first(level_, costs_, taken, room, zones.bytes(), ticker_);
     if (!first.has()) return;
-    held_ = first.bytes();
+    held_ = zones.bytes() + first.bytes();
     for (const Square s : room) taken[s] = 1;
     std::vector<Family> found = best_families(taken);
     if (found.empty()) found.push_back({});
     found[0].zones.insert(found[0].zones.begin(), std::move(first));
-    for (std::size_t i = 0; i < found.size(); ++i)
-      zones.add(i == 0 ? std::vector<std::size_t>{} : std::vector<std::size_t>{0},
-                std::move(found[i].zones));
+    const std::size_t goals = zones.size();
+    std::vector<std::size_t> beside;
+    for (Family& family : found) {
+      if (!zones.add(beside, std::move(family.zones))) return;
+      beside.assign(1, goals);
+      zones.set_room(goals);
+    }
   }
 
  private:

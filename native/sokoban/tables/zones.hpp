@@ -20,7 +20,7 @@ namespace gridproof::sokoban {
 
 class Zones {
  public:
-  static constexpr std::size_t most = 16;
+  static constexpr std::size_t most = 32;
 
   // A position in all zones.
   struct At {
@@ -35,11 +35,14 @@ class Zones {
     int best = 0, first = 0;
   };
 
+  // The zone of goals of the family that was chosen last.
+  std::size_t room() const { return room_; }
+  void set_room(std::size_t i) { room_ = i; }
+
   bool empty() const { return zones_.empty(); }
   std::size_t size() const { return zones_.size(); }
   const Zone& operator[](std::size_t i) const { return zones_[i]; }
-  // Of the zones that came first; there is one, unless there are no zones.
-  const std::vector<std::size_t>& first_family() const { return families_.front(); }
+  const std::vector<std::vector<std::size_t>>& families() const { return families_; }
   std::size_t bytes() const {
     std::size_t sum = 0;
     for (const Zone& zone : zones_) sum += zone.bytes();
@@ -102,6 +105,7 @@ class Zones {
   std::uint32_t touching(Square s) const { return s < touching_.size() ? touching_[s] : 0; }
 
   std::vector<Zone> zones_;
+  std::size_t room_ = 0;
   std::vector<std::vector<std::size_t>> families_;
   std::vector<std::uint32_t> touching_;  // by square: the zones that it is in
 };
