@@ -6,11 +6,11 @@
 
 namespace gridproof::sokoban {
 
-void any(const Level& level, Ticker& ticker, Answer& answer) {
+void any(const Level& level, Ticker& ticker, Answer& answer, Within* within) {
   const std::size_t slots = level.square_of.size();
-  if (slots <= 128) return Portfolio<2>(level, ticker, answer).run();
-  if (slots <= 256) return Portfolio<4>(level, ticker, answer).run();
-  Portfolio<16>(level, ticker, answer).run();
+  if (slots <= 128) return Portfolio<2>(level, within, ticker, answer).run();
+  if (slots <= 256) return Portfolio<4>(level, within, ticker, answer).run();
+  Portfolio<16>(level, within, ticker, answer).run();
 }
 
 }  // namespace gridproof::sokoban

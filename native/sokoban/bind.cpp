@@ -88,6 +88,8 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
       request.parts.learnt_zones = false;
     else if (part == "turns")
       request.parts.turns = false;
+    else if (part == "within")
+      request.parts.within = false;
     else
       throw std::invalid_argument("no such part of the search");
   }
@@ -102,12 +104,20 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
 
 Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
              const std::vector<std::uint32_t>& boxes, std::uint32_t player,
-             const Control& control) {
+             std::optional<std::uint32_t> most, const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   Answer answer;
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
-    if (ticker.stop() == Stop::none) any(level, ticker, answer);
+    if (ticker.stop() != Stop::none) return;
+    if (!most) return any(level, ticker, answer);
+    if (!Bound::fits(level)) throw std::invalid_argument("too large for a bound by tables");
+    const ReducedCosts costs(level, ticker);
+    answer.exhausted = ticker.stop() == Stop::none && !costs.has();
+    if (ticker.stop() != Stop::none || !costs.has()) return;
+    Bound bound(level, costs, {}, ticker.limits().memory / 4, ticker);
+    Within within{bound, *most};
+    any(level, ticker, answer, &within);
   });
   add(out, answer);
   return out;
@@ -187,7 +197,7 @@ NB_MODULE(sokoban, m) {
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
       "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
       "corrals, patterns, backward, symmetries, upper_bound, tables, groups, quadruples,\n"
-      "zones, learnt_zones and turns; most:\n"
+      "zones, learnt_zones, turns and within; most:\n"
       "solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop\n"
       "as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are\n"
       "made after so many nodes, of zones of about zone_squares squares.\n"
@@ -195,8 +205,9 @@ NB_MODULE(sokoban, m) {
       "both metrics; with one the second number says nothing), generated, evaluated, reopened,\n"
       "dead_ends, peak_memory (bytes), stop, nodes and seconds.");
   m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
-        "control"_a = nb::none(),
-        "Searches for some solution, fast; arguments and result are those of `solve`.");
+        "most"_a = nb::none(), "control"_a = nb::none(),
+        "Searches for some solution, fast, of at most so many pushes; arguments and result are\n"
+        "those of `solve`. With `most` exhausted says that there is none of so few.");
   m.def(
       "improve", &improve_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
       "player"_a, "moves"_a, "objective"_a = "pushes", "enough"_a = nb::none(),

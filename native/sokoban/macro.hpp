@@ -13,8 +13,8 @@
 namespace gridproof::sokoban {
 
 // Where a macro push ends: the box's square and the player's region (its lowest square and size),
-// into how many parts the box cuts the floor that it can be on, and the push or pull before the
-// last one, as a place in the list; -1 for the first.
+// into how many parts the box cuts the floor that it can be on, how many pushes or pulls it takes
+// at least, and the one before the last, as a place in the list; -1 for the first.
 struct Reached {
   Square box;
   Square player;  // his square after the push
@@ -22,6 +22,7 @@ struct Reached {
   std::uint16_t room;
   std::uint8_t parts;
   std::uint8_t sides;  // a bit for each direction from the box in which the player can stand
+  std::uint16_t pushes;
   std::int32_t before;
 };
 
@@ -95,7 +96,8 @@ class Macro {
   // Adds the box's square with the player in one of the parts that it cuts the floor into.
   void add(Square box, Square player, const Cuts::Split& split, std::int8_t part,
            std::int32_t before) {
-    Reached reached{box, player, player, 0, static_cast<std::uint8_t>(split.parts), 0, before};
+    Reached reached{box, player, player, 0, static_cast<std::uint8_t>(split.parts), 0, 0, before};
+    if (before >= 0) reached.pushes = static_cast<std::uint16_t>(found_[before].pushes + 1);
     if (part != Cuts::none) {
       reached.region = split.part[part].lowest;
       reached.room = split.part[part].size;

@@ -25,7 +25,8 @@ struct Parts {
   bool zones = true;         // tables of all sets of boxes in a few squares
   bool learnt_zones = true;  // in those where the search is stuck
   std::uint32_t zone_squares = 19;
-  bool turns = true;  // several orders of the open positions take turns
+  bool turns = true;   // several orders of the open positions take turns
+  bool within = true;  // after a while any solution as cheap as the bound is looked for
 };
 
 }  // namespace gridproof::sokoban

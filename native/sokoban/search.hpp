@@ -52,7 +52,7 @@ class Search {
                 Bound::fits(level)),
         memory_(left(ticker.limits().memory, level.bytes())),
         symmetries_(level, request.parts.symmetries),
-        upper_(level, problem, request.objective) {
+        upper_(level, problem, request.objective, request.parts.tables_after) {
     const std::size_t share = memory_ / (both_ ? tables_ ? 4 : 2 : 1);
     forward_.emplace(level, symmetries_, request.objective, request.parts, share, ticker);
     if (both_)
@@ -96,9 +96,11 @@ class Search {
         if (ticker_.stop() != Stop::none) break;
       }
       if (request_.parts.upper && upper_.due(ticker_.nodes())) {
+        upper_.work(bytes(), ticker_, answer_);
         ask();
         continue;
       }
+      if (look_within()) continue;
       if (ticker_.nodes() >= tables_at_) {
         start_priced();
         continue;
@@ -188,9 +190,19 @@ class Search {
     if (full) ticker_.out_of_memory();
   }
 
-  // Takes over a better solution from elsewhere, or that there is none.
+  // Looks for a solution within the bound, if that is due.
+  bool look_within() {
+    if constexpr (has_priced)
+      if (priced_ && request_.parts.within && upper_.due(ticker_.nodes(), answer_.bound.first)) {
+        upper_.work(priced_->bound(), bytes(), ticker_, answer_);
+        ask();
+        return true;
+      }
+    return false;
+  }
+
+  // Takes over a better solution from elsewhere.
   void ask() {
-    upper_.work(bytes(), ticker_, answer_);
     if (upper_.moves().empty()) return;
     Ticker endless({});
     const Line line(level_.board, pushes_of(level_.board, upper_.moves(), endless), endless);

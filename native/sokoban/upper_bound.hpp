@@ -1,4 +1,5 @@
-// A solution from elsewhere for the optimal search: what `any` finds, improved.
+// A solution from elsewhere for the optimal search: what `any` finds, improved; and what it finds
+// within the bound.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +10,30 @@
 #include "common/limits.hpp"
 #include "sokoban/answer.hpp"
 #include "sokoban/any.hpp"
+#include "sokoban/any/within.hpp"
 #include "sokoban/improve.hpp"
 #include "sokoban/level.hpp"
 #include "sokoban/objective.hpp"
+#include "sokoban/tables/bound.hpp"
 
 namespace gridproof::sokoban {
 
 // It costs nothing that is easy, since it is not asked before a search has taken so many nodes; and
 // little that is hard, since it has as many for both its steps then, again when there are eight
 // times as many, and so on.
+//
+// When the bound is the optimum, all that is missing is a solution; many positions may have the
+// same bound then, and to go through all of them takes long. So a search that cares for what
+// solutions look like goes through them as well, whenever the bound has not risen for a while.
 class UpperBound {
  public:
-  UpperBound(const Level& level, const Problem& problem, Objective objective)
-      : level_(level), problem_(problem), objective_(objective) {}
+  // patience: after how many nodes without a rise of the bound it looks within it.
+  UpperBound(const Level& level, const Problem& problem, Objective objective,
+             std::uint64_t patience)
+      : level_(level),
+        problem_(problem),
+        objective_(objective),
+        least_patience_(std::max<std::uint64_t>(patience, 1)) {}
 
   // Whether it is to be asked now.
   bool due(std::uint64_t nodes) const { return nodes >= next_; }
@@ -29,26 +41,34 @@ class UpperBound {
   // Looks for a solution, or for a better one; its counts go to `answer`. `taken`: bytes that are
   // in use meanwhile.
   void work(std::size_t taken, Ticker& ticker, Answer& answer) {
-    const auto with_share = [&](auto solver) {
-      const Limits all = ticker.limits();
-      Limits share;
-      share.nodes = std::min(next_, all.nodes - ticker.nodes()) / 2;
-      share.seconds = ticker.seconds_left() / 8;
-      share.memory = all.memory - std::min(all.memory, taken);
-      Ticker own = ticker.part(share);
-      Answer found;
-      solver(own, found);
-      if (found.solved) moves_ = found.moves;
+    const auto step = [&](auto solver) {
+      const Answer found = share(next_ / 2, taken, ticker, answer, solver);
       unsolvable_ = unsolvable_ || found.exhausted;
-      add(found, taken, answer);
-      ticker.tick(own.nodes());
     };
-    if (moves_.empty()) with_share([&](Ticker& own, Answer& found) { any(level_, own, found); });
+    if (moves_.empty()) step([&](Ticker& own, Answer& found) { any(level_, own, found); });
     if (!moves_.empty())
-      with_share([&](Ticker& own, Answer& found) {
+      step([&](Ticker& own, Answer& found) {
         Improver(level_, problem_, objective_, {}, own, found).run(moves_);
       });
     next_ *= 8;
+  }
+
+  // Whether a solution within the bound is to be looked for now.
+  bool due(std::uint64_t nodes, std::uint32_t bound) {
+    if (bound != bound_) {
+      bound_ = bound;
+      since_ = nodes;
+      patience_ = least_patience_;
+    }
+    return nodes - since_ >= patience_;
+  }
+
+  // Looks for it, with some of the nodes that it has been waited for.
+  void work(Bound& bound, std::size_t taken, Ticker& ticker, Answer& answer) {
+    Within within{bound, bound_};
+    share(patience_ / 2 + 1, taken, ticker, answer,
+          [&](Ticker& own, Answer& found) { any(level_, own, found, &within); });
+    patience_ *= 4;
   }
 
   bool unsolvable() const { return unsolvable_; }
@@ -56,6 +76,24 @@ class UpperBound {
   const std::string& moves() const { return moves_; }
 
  private:
+  // Lets a solver look for a solution with so many nodes at most.
+  template <class Solver>
+  Answer share(std::uint64_t nodes, std::size_t taken, Ticker& ticker, Answer& answer,
+               Solver solver) {
+    const Limits all = ticker.limits();
+    Limits share;
+    share.nodes = std::min(nodes, (all.nodes - ticker.nodes()) / 2);
+    share.seconds = ticker.seconds_left() / 8;
+    share.memory = all.memory - std::min(all.memory, taken);
+    Ticker own = ticker.part(share);
+    Answer found;
+    solver(own, found);
+    if (found.solved) moves_ = found.moves;
+    add(found, taken, answer);
+    ticker.tick(own.nodes());
+    return found;
+  }
+
   static void add(const Answer& found, std::size_t taken, Answer& answer) {
     answer.generated += found.generated;
     answer.evaluated += found.evaluated;
@@ -68,6 +106,9 @@ class UpperBound {
   const Problem& problem_;
   Objective objective_;
   std::uint64_t next_ = 20'000;
+  std::uint64_t least_patience_;
+  std::uint32_t bound_ = 0;                 // the present one, which has not risen
+  std::uint64_t since_ = 0, patience_ = 0;  // since so many nodes, and for how many it may not
   bool unsolvable_ = false;
   std::string moves_;
 };

@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
+from gridproof._native import sokoban as native
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.generate import room
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.result import Limits, Status
 from gridproof.solving import solve
+from gridproof.verifying import verify
 from tests.games.sokoban_boards import TRAPS, dense_level, level
 from tests.oracles import sokoban as oracle
 from tests.soak import ROUNDS
@@ -24,7 +27,7 @@ pytestmark = pytest.mark.native
 #: What the search with tables consists of.
 TABLES = ("groups", "quadruples", "zones", "learnt-zones", "turns")
 #: All tables after the first position, and no other way to a proof.
-AT_ONCE = {"tables-after": 1, "backward": False, "upper-bound": False}
+AT_ONCE = {"tables-after": 1, "backward": False, "upper-bound": False, "within": False}
 
 
 def with_tables(
@@ -62,6 +65,35 @@ def test_tables_change_no_optimum_of_dense_boards() -> None:
         assert with_tables(found, without, small) == plain, (without, small, GAME.write(found))
         later = {"tables-after": rng.randrange(2, 40), "backward": True}
         assert with_tables(found, more=later) == plain, GAME.write(found)
+        assert with_tables(found, more={"within": True}) == plain, GAME.write(found)
+
+
+def pushes_within(found: SokobanLevel, most: int) -> int | None:
+    """The pushes of some solution of so few; None if there is proven to be none."""
+    said = native.any(**problem(found), most=most)
+    assert said["exhausted"] == (said["moves"] is None)
+    if said["moves"] is None:
+        return None
+    verdict = verify(GAME, found, said["moves"].upper())
+    assert verdict.valid
+    return verdict.costs["pushes"]
+
+
+def test_a_solution_within_a_limit_is_found_if_there_is_one() -> None:
+    rng = random.Random("within")
+    solvable = 0
+    for _ in range(120):
+        found = dense_level(rng) if rng.random() < 0.5 else small_board(rng, rng.randint(2, 4))
+        pushes = with_tables(found, ("tables",))
+        if pushes is None:
+            assert pushes_within(found, 1000) is None, GAME.write(found)
+            continue
+        solvable += 1
+        assert pushes_within(found, pushes) == pushes, GAME.write(found)
+        assert not pushes or pushes_within(found, pushes - 1) is None, GAME.write(found)
+        some = pushes_within(found, pushes + 4)
+        assert some in range(pushes, pushes + 5), GAME.write(found)
+    assert solvable >= 60
 
 
 def part(cells: Sequence[str], width: int, start: int) -> list[int]:

@@ -7,7 +7,8 @@
 // one place. In a cell the move with the least weight on its path is made next; moves that some
 // advisor speaks for weigh nothing.
 //
-// All prunings are proofs, so a search that ends without a solution has proven that there is none.
+// All prunings are proofs, so a search that ends without a solution has proven that there is none;
+// or none within a limit of pushes, if there is one.
 #pragma once
 
 #include <algorithm>
@@ -27,6 +28,7 @@
 #include "sokoban/any/out_of_plan.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
+#include "sokoban/any/within.hpp"
 #include "sokoban/board.hpp"
 #include "sokoban/corral.hpp"
 #include "sokoban/dead_ends.hpp"
@@ -58,14 +60,18 @@ template <int Words>
 class Forward {
  public:
   // Where it meets a position that one of the searches backwards has seen, the level is solved.
+  // within: a limit of the pushes, if any; nobody knows how many the searches backwards take, so
+  // there are none then.
   Forward(const Level& level, Tables& tables, const Aim& aim,
-          const std::vector<const Backward<Words>*>& backwards, std::size_t memory, Ticker& ticker)
+          const std::vector<const Backward<Words>*>& backwards, Within* within, std::size_t memory,
+          Ticker& ticker)
       : level_(level),
         board_(level.board),
         tables_(tables),
         aim_(aim),
         plan_(aim.plan),
         backwards_(backwards),
+        within_(within),
         out_of_plan_(level, plan_, ticker),
         wanted_(board_.squares()),
         to_places_(Distances::to(aim.places, board_, level.sides, 0, ticker)),
@@ -132,8 +138,9 @@ class Forward {
   struct Node {
     std::uint32_t parent = none;
     std::uint32_t weight = 0;
-    Score best = 0;          // on the way here
-    std::uint32_t size = 0;  // nodes below it
+    std::uint32_t pushes = 0;  // to get here, if they count
+    Score best = 0;            // on the way here
+    std::uint32_t size = 0;    // nodes below it
     Square from = 0, to = 0;
     bool dead = false;
   };
@@ -379,11 +386,12 @@ class Forward {
     child.remove(level_.slot_of[box]);
     child.add(level_.slot_of[r.box]);
     child.player = r.region;
-    if (store_.find(child) != none) return true;
+    const std::uint32_t pushes = within_ ? node.pushes + r.pushes : 0;
+    if (known(child, pushes)) return true;
     occupied_.move(box, r.box);
     if (patterns_.known_dead(child, level_.slot_of[r.box], r.player) ||
         (r.box != box && freeze_.deadlock(occupied_, r.box)) ||
-        assignment_.join(row(r.box, r.player)) >= Assignment::infinite) {
+        too_far(pushes, assignment_.join(row(r.box, r.player)))) {
       ++dead_;
       occupied_.move(r.box, box);
       return true;
@@ -393,7 +401,8 @@ class Forward {
     if (aim_.seed != 0) seen_.back().distance += mix(child.hash() ^ aim_.seed) % whim;
     boxes_[i] = box;
     occupied_.move(r.box, box);
-    const Candidate move{node.weight + 1, number, score(seen_.back()), box, r.box, r.player, false};
+    const Candidate move{node.weight + 1, number, score(seen_.back()), box, r.box,
+                         r.player,        pushes};
     if (std::any_of(backwards_.begin(), backwards_.end(), [&](const Backward<Words>* backward) {
           return backward->find(child) != none;
         })) {
@@ -401,6 +410,18 @@ class Forward {
       return false;
     }
     return append(moves_, move, fits());
+  }
+
+  // Whether a position is known, reached with no more pushes.
+  bool known(const Position& position, std::uint32_t pushes) const {
+    const std::uint32_t before = store_.find(position);
+    return before != none && store_.data(before).pushes <= pushes;
+  }
+
+  // Whether a position is dead, by its cheapest assignment, after so many pushes.
+  bool too_far(std::uint32_t pushes, std::int32_t assigned) const {
+    return assigned >= Assignment::infinite ||
+           (within_ && pushes + static_cast<std::uint32_t>(assigned) > within_->most);
   }
 
   // Whether after a move another box can be pushed from where the player could not get to before,
@@ -482,14 +503,24 @@ class Forward {
     key.add(level_.slot_of[move.to]);
     lay(key);
     key.player = player_.fill(occupied_, move.player);
-    if (store_.find(key) != none) return;
-    Node node;
+    if (known(key, move.pushes)) return;
+    if (within_ && !within_->admits(move.pushes, boxes_, player_)) {
+      ++dead_;
+      return;
+    }
+    std::uint32_t number = store_.find(key);
+    Node node = number == none ? Node{} : store_.data(number);
     node.parent = move.node;
     node.weight = move.weight;
+    node.pushes = move.pushes;
     node.from = move.from;
     node.to = move.to;
     node.best = std::min(store_.data(move.node).best, move.score);
-    if (store_.insert(key, node) != Insert::added) {
+    if (number != none) {
+      store_.data(number) = node;
+    } else if (store_.insert(key, node) == Insert::added) {
+      number = store_.last();
+    } else {
       full_ = true;
       return;
     }
@@ -499,9 +530,8 @@ class Forward {
         behind_ = behind;
       }
     if (met_ || all_home())
-      goal_ = store_.last();
+      goal_ = number;
     else {
-      const std::uint32_t number = store_.last();
       expand(number);
       grow(number);
     }
@@ -529,6 +559,7 @@ class Forward {
   Aim aim_;
   Plan plan_;
   std::vector<const Backward<Words>*> backwards_;
+  Within* within_;
   OutOfPlan<Words> out_of_plan_;
   std::vector<std::uint8_t> wanted_;
   Distances to_places_;

@@ -16,6 +16,7 @@
 #include "sokoban/any/forward.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
+#include "sokoban/any/within.hpp"
 #include "sokoban/level.hpp"
 
 namespace gridproof::sokoban {
@@ -23,8 +24,8 @@ namespace gridproof::sokoban {
 template <int Words>
 class Portfolio {
  public:
-  Portfolio(const Level& level, Ticker& ticker, Answer& answer)
-      : level_(level), ticker_(ticker), answer_(answer), tables_(level, ticker) {}
+  Portfolio(const Level& level, Within* within, Ticker& ticker, Answer& answer)
+      : level_(level), within_(within), ticker_(ticker), answer_(answer), tables_(level, ticker) {}
 
   void run() {
     for (Square box : level_.board.boxes()) ended_ = ended_ || level_.slot_of[box] == Level::none;
@@ -85,9 +86,9 @@ class Portfolio {
       const Aim aim = aim_of(s);
       if (ticker_.stop() != Stop::none) return;
       std::vector<const Backward<Words>*> backwards;
-      if (s.backward) backwards.push_back(s.backward.get());
-      s.forward =
-          std::make_unique<Forward<Words>>(level_, tables_, aim, backwards, share(), ticker_);
+      if (s.backward && !within_) backwards.push_back(s.backward.get());
+      s.forward = std::make_unique<Forward<Words>>(level_, tables_, aim, backwards, within_,
+                                                   share(), ticker_);
     }
     s.forward->advance(effort);
     answer_.peak_memory = std::max(answer_.peak_memory, bytes());
@@ -198,6 +199,7 @@ class Portfolio {
   static constexpr std::size_t most_memory = std::size_t{1} << 32;  // if there is no limit
 
   const Level& level_;
+  Within* within_;
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;

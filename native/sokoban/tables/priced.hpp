@@ -66,6 +66,7 @@ class Priced {
   bool empty() const { return open_.empty(); }
   Buckets::Rank lowest() { return {open_.lowest(), 0}; }
   std::size_t open() const { return open_.size(); }
+  Bound& bound() { return bound_; }
   std::size_t bytes() const {
     const std::size_t peaks = store_.peak_bytes() + open_.peak_bytes() + tables_bytes();
     return std::max(bytes_now(), std::min(peaks, memory_));  // they are not at the same time

@@ -13,7 +13,7 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
     cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells
     y * width + x; objective: its id; without: parts to leave out, of matching, freeze,
     corrals, patterns, backward, symmetries, upper_bound, tables, groups, quadruples,
-    zones, learnt_zones and turns; most:
+    zones, learnt_zones, turns and within; most:
     solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop
     as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are
     made after so many nodes, of zones of about zone_squares squares.
@@ -22,9 +22,10 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
     dead_ends, peak_memory (bytes), stop, nodes and seconds.
     """
 
-def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, most: int | None = None, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
     """
-    Searches for some solution, fast; arguments and result are those of `solve`.
+    Searches for some solution, fast, of at most so many pushes; arguments and result are
+    those of `solve`. With `most` exhausted says that there is none of so few.
     """
 
 def improve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, moves: str, objective: str = 'pushes', enough: tuple[int, int] | None = None, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:

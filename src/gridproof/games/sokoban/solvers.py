@@ -86,6 +86,9 @@ SOLVERS: Final = (
             Option.flag("learnt-zones", "zones where the search is stuck", default=True),
             Option.count("zone-squares", 19, "how many these are, at most 24"),
             Option.flag("turns", "with tables: several orders take turns", default=True),
+            Option.flag(
+                "within", "with tables: look for any solution within the bound", default=True
+            ),
         ),
         unfit=_too_large_for_kernel,
     ),

@@ -29,6 +29,7 @@ _PARTS: Final = (
     "zones",
     "learnt_zones",
     "turns",
+    "within",
 )
 
 

@@ -1,0 +1,29 @@
+// A limit of the pushes of any solution that is looked for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sokoban/board.hpp"
+#include "sokoban/position.hpp"
+#include "sokoban/tables/bound.hpp"
+
+namespace gridproof::sokoban {
+
+// With it a position from which there is no solution within the limit, by the bound, is a dead end;
+// and one that is reached again with fewer pushes is looked at again.
+struct Within {
+  Bound& bound;
+  std::uint32_t most;  // pushes
+  std::uint64_t asked = 0;
+
+  // Whether so many pushes may be spent on the way to a position. The bound has more tables the
+  // longer it takes.
+  bool admits(std::uint32_t pushes, std::span<const Square> boxes, const Region& player) {
+    bound.grow(++asked);
+    const std::uint32_t least = bound.take(boxes, player);
+    return least <= most && pushes <= most - least;
+  }
+};
+
+}  // namespace gridproof::sokoban
