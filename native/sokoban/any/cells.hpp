@@ -23,8 +23,8 @@ struct Candidate {
   std::uint32_t node;
   Score score;  // of the position it leads to
   Square from, to, player;
-  std::uint32_t pushes = 0;  // of the path, if they count
   bool sink = false;         // the box leaves the board
+  std::uint32_t pushes = 0;  // of the path, if they count
 
   bool operator<(const Candidate& other) const {  // a heap gives the largest
     return std::tie(weight, score, node) > std::tie(other.weight, other.score, other.node);

@@ -401,8 +401,8 @@ class Forward {
     if (aim_.seed != 0) seen_.back().distance += mix(child.hash() ^ aim_.seed) % whim;
     boxes_[i] = box;
     occupied_.move(r.box, box);
-    const Candidate move{node.weight + 1, number, score(seen_.back()), box, r.box,
-                         r.player,        pushes};
+    const Candidate move{node.weight + 1, number, score(seen_.back()), box, r.box, r.player,
+                         false,           pushes};
     if (std::any_of(backwards_.begin(), backwards_.end(), [&](const Backward<Words>* backward) {
           return backward->find(child) != none;
         })) {
