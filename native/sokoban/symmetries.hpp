@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -28,9 +27,10 @@ class Symmetries {
 
   // Only the one that moves nothing, or all.
   Symmetries(const Level& level, bool all) {
-    const Board& board = level.board;
+    const Box box(level.board);
     for (int turn = 0; turn < (all ? 8 : 1); ++turn) {
-      Map map = turned(board, turn);
+      if (turn & transposed && box.wide != box.high) break;
+      Map map = box.turned(level.board, turn);
       if (turn == 0 || is_symmetry(level, map)) maps_.push_back(std::move(map));
     }
   }
@@ -40,33 +40,46 @@ class Symmetries {
   const Map& operator[](std::size_t i) const { return maps_[i]; }
 
  private:
-  // The board transposed or not, and each axis reversed or not; walls where floor is taken to none.
-  static Map turned(const Board& board, int turn) {
-    struct Cell {
-      std::uint32_t x, y;
-      auto operator<=>(const Cell&) const = default;
-    };
-    constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
-    std::vector<Cell> cells;
-    Cell low{far, far}, high{0, 0};
-    for (Square s = 0; s < board.squares(); ++s) {
-      const Cell cell{board.cell(s) % board.width(), board.cell(s) / board.width()};
-      low = {std::min(low.x, cell.x), std::min(low.y, cell.y)};
-      high = {std::max(high.x, cell.x), std::max(high.y, cell.y)};
-      cells.push_back(cell);
+  // Each axis reversed or not, and then one for the other or not.
+  static constexpr int mirrored = 1, upside_down = 2, transposed = 4;
+
+  // The floor within the least rectangle around it.
+  struct Box {
+    explicit Box(const Board& board) {
+      const std::uint32_t width = board.width();
+      std::uint32_t right = 0, bottom = 0;
+      for (Square s = 0; s < board.squares(); ++s) {
+        const std::uint32_t x = board.cell(s) % width, y = board.cell(s) / width;
+        left = std::min(left, x);
+        top = std::min(top, y);
+        right = std::max(right, x);
+        bottom = std::max(bottom, y);
+      }
+      wide = right - left + 1;
+      high = bottom - top + 1;
+      square.assign(wide * high, board.wall());
+      for (Square s = 0; s < board.squares(); ++s)
+        square[(board.cell(s) / width - top) * wide + board.cell(s) % width - left] = s;
     }
-    Map map;
-    for (const auto& [column, row] : cells) {
-      const bool mirrored = turn & 1, upside_down = turn & 2, transposed = turn & 4;
-      std::uint32_t x = mirrored ? high.x - column : column - low.x;
-      std::uint32_t y = upside_down ? high.y - row : row - low.y;
-      if (transposed) std::swap(x, y);
-      const Cell to{low.x + x, low.y + y};
-      const auto found = std::find(cells.begin(), cells.end(), to);
-      map.push_back(static_cast<Square>(found - cells.begin()));
+
+    // Where floor is taken to none, the wall.
+    Map turned(const Board& board, int turn) const {
+      Map map(board.squares());
+      for (std::uint32_t y = 0; y < high; ++y)
+        for (std::uint32_t x = 0; x < wide; ++x) {
+          const Square from = square[y * wide + x];
+          if (from == board.wall()) continue;
+          std::uint32_t column = turn & mirrored ? wide - 1 - x : x;
+          std::uint32_t row = turn & upside_down ? high - 1 - y : y;
+          if (turn & transposed) std::swap(column, row);
+          map[from] = square[row * wide + column];
+        }
+      return map;
     }
-    return map;
-  }
+
+    std::uint32_t left = std::numeric_limits<std::uint32_t>::max(), top = left, wide = 0, high = 0;
+    std::vector<Square> square;  // row by row
+  };
 
   static bool is_symmetry(const Level& level, const Map& map) {
     const Board& board = level.board;
