@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gridproof.games.sokoban.generate import room
@@ -89,6 +91,12 @@ def microban(number: int) -> SokobanLevel:
     found = read_file(str(LEVELS / "microban1.txt"))[number - 1]
     assert isinstance(found, SokobanLevel)
     return found
+
+
+def choices(parts: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Which parts of a search to leave out: none, and so on to all."""
+    for size in range(len(parts) + 1):
+        yield from itertools.combinations(parts, size)
 
 
 def dense_level(rng: random.Random) -> SokobanLevel:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +19,7 @@ from gridproof.loading import read_file
 from gridproof.result import Limits, Status, StopReason
 from gridproof.session import Session
 from gridproof.solving import solve
-from tests.games.sokoban_boards import LEVELS, TRAPS, dense_level, level, microban
+from tests.games.sokoban_boards import LEVELS, TRAPS, choices, dense_level, level, microban
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
 from tests.soak import ROUNDS
@@ -159,9 +158,8 @@ def test_no_part_changes_the_optimum_of_denser_boards() -> None:
 def test_traps(name: str) -> None:
     expected, rows = TRAPS[name]
     found = level(*rows)
-    for size in range(len(PARTS) + 1):
-        for without in itertools.combinations(PARTS, size):
-            assert cost(found, without=without) == expected, without
+    for without in choices(PARTS):
+        assert cost(found, without=without) == expected, without
     best = oracle.best([row.replace("-", " ") for row in rows], ["pushes"])
     assert (None if best is None else best[0]) == expected
 

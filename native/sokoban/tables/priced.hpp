@@ -116,9 +116,8 @@ class Priced {
         return true;
       }
       if (verdict == Corrals::Verdict::restricted) {
-        for (const Push& push : corrals_.pushes()) {
+        for (const Push& push : corrals_.pushes())
           make(node, hand_.number(push.from), board_.direction(push.from, push.to), made);
-        }
         return true;
       }
     }
