@@ -147,6 +147,12 @@ def test_output_that_cannot_be_written_is_one_message_or_silence(
             assert one_message(ended.err), (case, ended)
 
 
+def test_files_are_written_though_nobody_reads_the_lines(forks: Forks, folder: Path) -> None:
+    case = Case(["solve", "b.txt", "--html", "p.html", "--svg", "s.svg"], stdout="gone")
+    list(run_checked(forks, [case], folder))
+    assert all((folder / name).stat().st_size for name in ("p.html", "s.svg"))
+
+
 def test_closed_standard_error_changes_no_exit_code(forks: Forks, folder: Path) -> None:
     every = [*EVERY, Case(["solve", "missing.txt"]), Case(["slove"])]
     silent = [replace(case, stderr="closed") for case in every]

@@ -12,11 +12,11 @@ from cyclopts import Parameter
 from gridproof.cancelling import CancelToken
 from gridproof.certifying import certify
 from gridproof.cli import messages
-from gridproof.cli.exit_codes import ExitCode, of_error, worst
+from gridproof.cli.each_board import Reporting, knows, solve_each
+from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import (
     Board,
     Boards,
-    contradiction,
     limits_of,
     parse_settings,
     seconds,
@@ -24,10 +24,9 @@ from gridproof.cli.inputs import (
 )
 from gridproof.cli.outputs import Outputs, check_inputs, check_places
 from gridproof.cli.pages import Pages
-from gridproof.cli.progress import progress_display
 from gridproof.cli.solutions import find_solutions, solution_of, solution_text
-from gridproof.cli.solve import knows, result_line
-from gridproof.errors import GridproofError, InputError
+from gridproof.cli.solve import result_line
+from gridproof.errors import InputError
 from gridproof.phrases import certified
 from gridproof.result import Result, Status
 
@@ -109,50 +108,44 @@ def command(
         limits=limits,
         cancel=token,
     )
-    codes: list[ExitCode] = []
-    unknown: set[tuple[str, str]] = set()  # files whose game does not know what was asked for
+
+    def certify_one(board: Board, progress: Reporting) -> Result:
+        return run(
+            board.level,
+            places.path(board),
+            game=board.game,
+            incumbent=solution_of(board, known, "--solution"),
+            progress=progress,
+        )
+
+    def write(board: Board, result: Result) -> None:
+        if pages is not None:
+            pages.add(board, result)
+
+    def tell(board: Board, result: Result) -> ExitCode:
+        if json:
+            messages.print_json({"file": board.file, "level": board.number} | result.to_json())
+        elif pages is None or not pages.is_stdout:
+            messages.out(f"{result_line(board, result)}\n{_about(board, result)}")
+            messages.flush()
+        return _code(result)
+
+    def asked(board: Board) -> bool:
+        return knows(board, objective, solver, settings)
+
     with ExitStack() as at_end:
         if pages is not None:
             at_end.callback(pages.close)
-        for board in taken:
-            if (board.file, board.game.id) in unknown:
-                continue
-            try:
-                with progress_display(board.name, quiet=quiet) as progress:
-                    result = run(
-                        board.level,
-                        places.path(board),
-                        game=board.game,
-                        incumbent=solution_of(board, known, "--solution"),
-                        progress=progress,
-                    )
-            except GridproofError as problem:  # this board only; the others are certified
-                boards.refuse(problem, board)
-                codes.append(of_error(problem))
-                if not knows(board, objective, solver, settings):
-                    unknown.add((board.file, board.game.id))
-                continue
-            codes.append(_code(result))
-            if json:
-                messages.print_json({"file": board.file, "level": board.number} | result.to_json())
-            elif pages is None or not pages.is_stdout:
-                messages.out(f"{result_line(board, result)}\n{_about(board, result)}")
-                messages.flush()
-            try:
-                if pages is not None:
-                    pages.add(board, result)
-            except InputError as problem:
-                boards.refuse(problem, board)
-            unsolvable = result.status is Status.INFEASIBLE
-            said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
-            if said is not None:
-                boards.refuse(InputError(said), board)
-            if token.cancelled:
-                codes.append(ExitCode.INTERRUPTED)
-                break
-    if boards.problems:
-        codes.append(ExitCode.BAD_INPUT)
-    return worst(codes)
+        return solve_each(
+            boards,
+            taken,
+            certify_one,
+            tell=tell,
+            write=write,
+            asked=asked,
+            token=token,
+            quiet=quiet,
+        )
 
 
 def _code(result: Result) -> ExitCode:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import ExitStack
 from functools import partial
 from typing import Annotated, Any
@@ -12,11 +12,11 @@ from cyclopts import Parameter
 
 from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
-from gridproof.cli.exit_codes import ExitCode, of_error, of_statuses, worst
+from gridproof.cli.each_board import Reporting, knows, solve_each
+from gridproof.cli.exit_codes import ExitCode, of_statuses
 from gridproof.cli.inputs import (
     Board,
     Boards,
-    contradiction,
     limits_of,
     parse_settings,
     seconds,
@@ -24,19 +24,15 @@ from gridproof.cli.inputs import (
 )
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
-from gridproof.cli.progress import progress_display
 from gridproof.cli.solutions import Solution, find_solutions, solution_of, solution_text
-from gridproof.errors import GridproofError, InputError, shorten
+from gridproof.errors import InputError, shorten
 from gridproof.game import Feature
-from gridproof.options import find_option
 from gridproof.phrases import span
 from gridproof.result import Result, Status, StopReason, Value
 from gridproof.solving import (
     check_improve,
     check_jobs,
-    find_solver,
     solve,
-    solvers,
     whether_decided,
 )
 
@@ -132,61 +128,50 @@ def command(
         all_solutions=all_,
         cancel=token,
     )
-    codes: list[ExitCode] = []
-    unknown: set[tuple[str, str]] = set()  # files whose game does not know what was asked for
+
+    def solve_one(board: Board, progress: Reporting) -> Result:
+        better = {} if known is None else _improving(board, known)
+        return run(board.level, game=board.game, progress=progress, **better)
+
+    def write(board: Board, result: Result) -> None:
+        if strips is not None:
+            strips.write(board, _strip(board, result))
+        if pages is not None:
+            pages.add(board, result)
+
+    def tell(board: Board, result: Result) -> ExitCode:
+        for member in result.notes.get("members", ()):
+            if "problem" in member:  # the others have gone on
+                who = f"{board.name}: solver `{member['solver']}`"
+                messages.warning(f"{who} has failed: {member['problem']}")
+        decided = None if wanted is None else answer_to(result, wanted)
+        if json:
+            messages.print_json({"file": board.file, "level": board.number} | result.to_json())
+        elif not any(outputs.is_stdout for outputs in places):
+            _print(board, result, wanted, decided)
+        if wanted is not None and decided is None:
+            return ExitCode.UNFINISHED
+        if known is not None and wanted is None and _is_improved(result):
+            return ExitCode.ANSWERED
+        return of_statuses(result.status, result.stop_reason, decided=decided)
+
+    def asked(board: Board) -> bool:
+        improvable = improve is None or board.game.improver is not None
+        return improvable and knows(board, objective, solver, settings)
+
     with ExitStack() as at_end:
         if pages is not None:
             at_end.callback(pages.close)
-        for board in taken:
-            if (board.file, board.game.id) in unknown:
-                continue
-            try:
-                better = {} if known is None else _improving(board, known)
-                result = _solved(board, partial(run, **better), quiet=quiet)
-            except GridproofError as problem:  # this board only; the others are solved
-                boards.refuse(problem, board)
-                codes.append(of_error(problem))
-                improvable = improve is None or board.game.improver is not None
-                if not improvable or not knows(board, objective, solver, settings):
-                    unknown.add((board.file, board.game.id))
-                continue
-            for member in result.notes.get("members", ()):
-                if "problem" in member:  # the others have gone on
-                    who = f"{board.name}: solver `{member['solver']}`"
-                    messages.warning(f"{who} has failed: {member['problem']}")
-            decided = None if wanted is None else answer_to(result, wanted)
-            if wanted is not None and decided is None:
-                codes.append(ExitCode.UNFINISHED)
-            elif known is not None and wanted is None and _is_improved(result):
-                codes.append(ExitCode.ANSWERED)
-            else:
-                codes.append(of_statuses(result.status, result.stop_reason, decided=decided))
-            if json:
-                messages.print_json({"file": board.file, "level": board.number} | result.to_json())
-            elif not any(outputs.is_stdout for outputs in places):
-                _print(board, result, wanted, decided)
-            try:
-                if strips is not None:
-                    strips.write(board, _strip(board, result))
-                if pages is not None:
-                    pages.add(board, result)
-            except InputError as problem:
-                boards.refuse(problem, board)
-            unsolvable = result.status is Status.INFEASIBLE
-            said = contradiction(board, result.objective, result.cost, result.bound, unsolvable)
-            if said is not None:
-                boards.refuse(InputError(said), board)
-            if token.cancelled:  # maybe just after the solver was done
-                codes.append(ExitCode.INTERRUPTED)
-                break
-    if boards.problems:
-        codes.append(ExitCode.BAD_INPUT)
-    return worst(codes)
-
-
-def _solved(board: Board, run: Callable[..., Result], *, quiet: bool) -> Result:
-    with progress_display(board.name, quiet=quiet) as progress:
-        return run(board.level, game=board.game, progress=progress)
+        return solve_each(
+            boards,
+            taken,
+            solve_one,
+            write=write,
+            tell=tell,
+            asked=asked,
+            token=token,
+            quiet=quiet,
+        )
 
 
 def _improving(board: Board, known: list[Solution]) -> dict[str, Any]:
@@ -204,20 +189,6 @@ def _strip(board: Board, result: Result) -> str:
     from gridproof.render.strip import strip
 
     return strip(board.level, result.moves or (), game=board.game, facts=facts(board.game, result))
-
-
-def knows(
-    board: Board, objective: str | None, solver: str | None, settings: Mapping[str, str]
-) -> bool:
-    """Whether the game has this objective, and this solver with these options, at all."""
-    try:
-        board.game.objective(objective)
-        named = find_solver(board.game, solver)
-        known = solvers(board.game).values() if named is None else [named]
-        options = [option for spec in known for option in spec.options]
-        return all(find_option(options, name) for name in settings)
-    except InputError:
-        return False
 
 
 def answer_to(result: Result, wanted: Value) -> bool | None:
