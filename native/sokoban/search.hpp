@@ -131,10 +131,13 @@ class Search {
     if (!both_) return true;
     constexpr std::uint32_t rarely = 8;
     ++turn_;
-    if constexpr (has_priced) {
-      if (priced_->lowest().first > limit_) return turn_ % rarely != 0;
-    }
-    return turn_ % rarely == 0;
+    return (turn_ % rarely == 0) != tables_ahead();
+  }
+
+  // Whether the search with tables has the higher bound, not the one from both ends.
+  bool tables_ahead() {
+    if constexpr (has_priced) return priced_->lowest().first > limit_;
+    return false;
   }
 
   // Calls visit() with each search that there is.
@@ -194,7 +197,7 @@ class Search {
   bool look_within() {
     if constexpr (has_priced)
       if (priced_ && request_.parts.within && upper_.due(ticker_.nodes(), answer_.bound.first)) {
-        upper_.work(priced_->bound(), bytes(), ticker_, answer_);
+        upper_.work(priced_->bound(), both_ && !tables_ahead(), bytes(), ticker_, answer_);
         ask();
         return true;
       }

@@ -63,10 +63,11 @@ class UpperBound {
     return nodes - since_ >= patience_;
   }
 
-  // Looks for it, with some of the nodes that it has been waited for.
-  void work(Bound& bound, std::size_t taken, Ticker& ticker, Answer& answer) {
+  // Looks for it, with some of the nodes that it has been waited for: fewer if these were cheap
+  // ones, without tables.
+  void work(Bound& bound, bool cheap, std::size_t taken, Ticker& ticker, Answer& answer) {
     Within within{bound, bound_};
-    share(patience_ / 2 + 1, taken, ticker, answer,
+    share(patience_ / (cheap ? 8 : 2) + 1, taken, ticker, answer,
           [&](Ticker& own, Answer& found) { any(level_, own, found, &within); });
     patience_ *= 4;
   }
