@@ -125,13 +125,17 @@ class Search {
   }
 
   // Whether it is the turn of the search with tables, not of the one from both ends. The one whose
-  // bound is behind hardly ever catches up; where they are level a node from both ends takes a
-  // third of the time, and two such searches may meet.
+  // bound is behind hardly ever catches up; where they are level the one that was ahead last will
+  // be again. As long as none was, a node from both ends takes a third of the time, and two such
+  // searches may meet.
   bool priced_turn() {
     if (!both_) return true;
     constexpr std::uint32_t rarely = 8;
     ++turn_;
-    return (turn_ % rarely == 0) != tables_ahead();
+    if constexpr (has_priced)
+      if (const std::uint32_t bound = priced_->lowest().first; bound != limit_)
+        tables_led_ = bound > limit_;
+    return (turn_ % rarely == 0) != tables_led_;
   }
 
   // Whether the search with tables has the higher bound, not the one from both ends.
@@ -339,6 +343,7 @@ class Search {
   std::size_t memory_;       // for all searches
   std::uint32_t limit_ = 0;  // of the search from both ends
   unsigned turn_ = 0;
+  bool tables_led_ = false;  // whether the search with tables was ahead last
   Symmetries symmetries_;
   std::optional<Direction<Words, false>> forward_;
   std::optional<ReducedCosts> costs_;
