@@ -69,3 +69,20 @@ def test_without_a_font_no_number_is_left_out_silently(monkeypatch: pytest.Monke
         assert size(png(Scene(1, 1, ()))) == (72, 72)
     finally:
         module._has_font.cache_clear()
+
+
+def test_the_font_of_pictures_counts_not_the_default_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resvg_py
+
+    draw = resvg_py.svg_to_bytes
+
+    def without_default(**options: Any) -> bytes:
+        nothing = "No Such Family"
+        return bytes(draw(**options, serif_family=nothing, sans_serif_family=nothing))
+
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", without_default)
+    module._has_font.cache_clear()
+    try:
+        assert png(SCENE) != png(Scene(4, 2, (Sprite("a", "robot", 1, 1),)))
+    finally:
+        module._has_font.cache_clear()

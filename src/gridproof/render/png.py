@@ -6,7 +6,7 @@ import functools
 from typing import Final, Literal
 
 from gridproof.errors import InputError, MissingPart
-from gridproof.render.svg import MARGIN, svg
+from gridproof.render.svg import FONT, MARGIN, svg
 from gridproof.scene import Scene
 
 __all__ = ["MOST_PIXELS", "png"]
@@ -55,6 +55,6 @@ def _rendered(document: str, width: int | None = None) -> bytes:
 
 @functools.cache
 def _has_font() -> bool:
-    """Whether letters are drawn at all."""
-    root = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
+    """Whether letters are drawn at all, in the fonts of pictures; what others do tells nothing."""
+    root = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" font-family="{FONT}">'
     return _rendered(f'{root}<text y="9">8</text></svg>') != _rendered(f"{root}</svg>")
