@@ -110,7 +110,12 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
     if (ticker.stop() != Stop::none) return;
-    if (!most) return any(level, ticker, answer);
+    if (!most)
+      return any(level, ticker, answer, nullptr, [&](Ticker& own, Answer& found) {
+        Request request{Objective::pushes, {}};
+        request.parts.tables = request.parts.upper = false;  // which are dear, or ask `any` again
+        search(level, problem, request, own, found);
+      });
     if (!Bound::fits(level)) throw std::invalid_argument("too large for a bound by tables");
     const ReducedCosts costs(level, ticker);
     answer.exhausted = ticker.stop() == Stop::none && !costs.has();

@@ -52,6 +52,25 @@ def settled(result: Result, best: int | None) -> None:
     assert result.verified == (best is not None)
 
 
+#: Microban III 46 (David W. Skinner): what makes positions look good leads astray here.
+ASTRAY = (
+    "#####    #####",
+    "#  #######   #",
+    "# $ #####  $ #",
+    "#  $ ###  $ ##",
+    "##  $ #  $ ###",
+    " ##  .... ###",
+    " ### .##.####",
+    " ####.##. ###",
+    " ### ....  ##",
+    "### $  # $  ##",
+    "## $  ### $  #",
+    "# $  ##### $ #",
+    "#@  #######  #",
+    "#####    #####",
+)
+
+
 # Verdicts
 
 
@@ -142,6 +161,20 @@ def test_microban_in_few_nodes() -> None:
 
 
 # Limits
+
+
+def test_what_looks_lead_astray_from_is_searched_through() -> None:
+    found = level(*ASTRAY)
+    result = solve(found, solver="any", solver_options=FIRST)
+    assert result.cost == 60
+    assert result.stats.expanded < 150_000, "402,820 without the thorough search"
+    for nodes in (20_000, 40_001, 50_000, 60_000, 80_000):
+        stopped = solve(found, solver="any", solver_options=FIRST, limits=Limits(nodes=nodes))
+        verdict(stopped, 60)
+        assert stopped.stats.expanded <= nodes
+    for memory in (1 << 22, 1 << 24):
+        small = Limits(memory=memory, nodes=100_000)
+        verdict(solve(found, solver="any", solver_options=FIRST, limits=small), 60)
 
 
 def boards() -> Iterator[tuple[SokobanLevel, int | None]]:

@@ -11,6 +11,7 @@
 
 #include "common/limits.hpp"
 #include "sokoban/answer.hpp"
+#include "sokoban/any.hpp"
 #include "sokoban/any/backward.hpp"
 #include "sokoban/any/cells.hpp"
 #include "sokoban/any/forward.hpp"
@@ -24,8 +25,14 @@ namespace gridproof::sokoban {
 template <int Words>
 class Portfolio {
  public:
-  Portfolio(const Level& level, Within* within, Ticker& ticker, Answer& answer)
-      : level_(level), within_(within), ticker_(ticker), answer_(answer), tables_(level, ticker) {}
+  Portfolio(const Level& level, Within* within, const Thorough& thorough, Ticker& ticker,
+            Answer& answer)
+      : level_(level),
+        within_(within),
+        thorough_(thorough),
+        ticker_(ticker),
+        answer_(answer),
+        tables_(level, ticker) {}
 
   void run() {
     for (Square box : level_.board.boxes()) ended_ = ended_ || level_.slot_of[box] == Level::none;
@@ -37,6 +44,7 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
+        if (thorough_ && ticker_.nodes() >= thorough_at_ && going()) ask_thorough();
       }
     for (Strategy& s : strategies_) drop(s.forward);
   }
@@ -106,6 +114,29 @@ class Portfolio {
       s.backward.reset();
       ++s.seed;
     }
+  }
+
+  // Lets the thorough search begin anew, with half as many nodes as there have been so far, and
+  // again when there are four times as many. Small boards that lead all others astray have few
+  // positions, and it goes through them at little cost.
+  void ask_thorough() {
+    Limits limits;
+    limits.nodes = ticker_.nodes() / 2;
+    thorough_at_ = ticker_.nodes() * 4;
+    limits.seconds = ticker_.seconds_left() / 8;
+    limits.memory = share();
+    Ticker own = ticker_.part(limits);
+    Answer found;
+    thorough_(own, found);
+    answer_.generated += found.generated;
+    answer_.dead_ends += found.dead_ends;
+    answer_.peak_memory = std::max(answer_.peak_memory, bytes() + found.peak_memory);
+    ticker_.tick(own.nodes());
+    if (!found.solved && !found.exhausted) return;
+    ended_ = true;
+    answer_.exhausted = found.exhausted;
+    answer_.solved = found.solved;
+    answer_.moves = found.moves;
   }
 
   void drop(std::unique_ptr<Forward<Words>>& forward) {
@@ -200,6 +231,8 @@ class Portfolio {
 
   const Level& level_;
   Within* within_;
+  const Thorough& thorough_;
+  std::uint64_t thorough_at_ = 40'000;  // nodes; before, most levels are solved
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
