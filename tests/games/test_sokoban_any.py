@@ -160,9 +160,6 @@ def test_microban_in_few_nodes() -> None:
     assert solved >= 126
 
 
-# Limits
-
-
 def test_what_looks_lead_astray_from_is_searched_through() -> None:
     found = level(*ASTRAY)
     result = solve(found, solver="any", solver_options=FIRST)
@@ -175,6 +172,9 @@ def test_what_looks_lead_astray_from_is_searched_through() -> None:
     for memory in (1 << 22, 1 << 24):
         small = Limits(memory=memory, nodes=100_000)
         verdict(solve(found, solver="any", solver_options=FIRST, limits=small), 60)
+
+
+# Limits
 
 
 def boards() -> Iterator[tuple[SokobanLevel, int | None]]:
