@@ -7,11 +7,11 @@
 namespace gridproof::sokoban {
 
 void any(const Level& level, Ticker& ticker, Answer& answer, Within* within,
-         const Thorough& thorough) {
+         const Helpers& helpers) {
   const std::size_t slots = level.square_of.size();
-  if (slots <= 128) return Portfolio<2>(level, within, thorough, ticker, answer).run();
-  if (slots <= 256) return Portfolio<4>(level, within, thorough, ticker, answer).run();
-  Portfolio<16>(level, within, thorough, ticker, answer).run();
+  if (slots <= 128) return Portfolio<2>(level, within, helpers, ticker, answer).run();
+  if (slots <= 256) return Portfolio<4>(level, within, helpers, ticker, answer).run();
+  Portfolio<16>(level, within, helpers, ticker, answer).run();
 }
 
 }  // namespace gridproof::sokoban

@@ -13,10 +13,18 @@ namespace gridproof::sokoban {
 // Solves the level as well, or shows that it has no solution, if its ticker lets it.
 using Thorough = std::function<void(Ticker& ticker, Answer& answer)>;
 
+// Looks for some solution of the level without one of its boxes and one of its goals.
+using WithoutOne = std::function<void(Square box, Square goal, Ticker& ticker, Answer& answer)>;
+
+// Other searches that get a part of the nodes where it is hard; each may be missing.
+struct Helpers {
+  Thorough thorough;
+  WithoutOne without_one;
+};
+
 // A solution, or the proof that there is none, or neither if the ticker stops it before; both
-// within a limit, if there is one. `thorough`, if there is one, is another search that gets a part
-// of the nodes.
+// within a limit, if there is one.
 void any(const Level& level, Ticker& ticker, Answer& answer, Within* within = nullptr,
-         const Thorough& thorough = {});
+         const Helpers& helpers = {});
 
 }  // namespace gridproof::sokoban

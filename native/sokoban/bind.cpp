@@ -102,6 +102,27 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return out;
 }
 
+// The searches that `any` may ask.
+Helpers helpers_of(const Level& level, const Problem& problem) {
+  Helpers helpers;
+  helpers.thorough = [&](Ticker& ticker, Answer& found) {
+    Request request{Objective::pushes, {}};
+    request.parts.tables = request.parts.upper = false;  // which are dear, or ask `any` again
+    search(level, problem, request, ticker, found);
+  };
+  helpers.without_one = [&](Square box, Square goal, Ticker& ticker, Answer& found) {
+    std::vector<std::uint8_t> cells(problem.cells,
+                                    problem.cells + std::size_t{problem.width} * problem.height);
+    cells[level.board.cell(goal)] = ' ';
+    Problem without = problem;
+    without.cells = cells.data();
+    std::erase(without.boxes, level.board.cell(box));
+    const Level smaller(without, ticker);
+    if (ticker.stop() == Stop::none) any(smaller, ticker, found);
+  };
+  return helpers;
+}
+
 Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
              const std::vector<std::uint32_t>& boxes, std::uint32_t player,
              std::optional<std::uint32_t> most, const Control& control) {
@@ -110,12 +131,7 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
     if (ticker.stop() != Stop::none) return;
-    if (!most)
-      return any(level, ticker, answer, nullptr, [&](Ticker& own, Answer& found) {
-        Request request{Objective::pushes, {}};
-        request.parts.tables = request.parts.upper = false;  // which are dear, or ask `any` again
-        search(level, problem, request, own, found);
-      });
+    if (!most) return any(level, ticker, answer, nullptr, helpers_of(level, problem));
     if (!Bound::fits(level)) throw std::invalid_argument("too large for a bound by tables");
     const ReducedCosts costs(level, ticker);
     answer.exhausted = ticker.stop() == Stop::none && !costs.has();

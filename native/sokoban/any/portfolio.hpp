@@ -15,6 +15,7 @@
 #include "sokoban/any/backward.hpp"
 #include "sokoban/any/cells.hpp"
 #include "sokoban/any/forward.hpp"
+#include "sokoban/any/left_out.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
 #include "sokoban/any/within.hpp"
@@ -25,11 +26,11 @@ namespace gridproof::sokoban {
 template <int Words>
 class Portfolio {
  public:
-  Portfolio(const Level& level, Within* within, const Thorough& thorough, Ticker& ticker,
+  Portfolio(const Level& level, Within* within, const Helpers& helpers, Ticker& ticker,
             Answer& answer)
       : level_(level),
         within_(within),
-        thorough_(thorough),
+        helpers_(helpers),
         ticker_(ticker),
         answer_(answer),
         tables_(level, ticker) {}
@@ -44,7 +45,10 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
-        if (thorough_ && ticker_.nodes() >= thorough_at_ && going()) ask_thorough();
+        if (helpers_.thorough && ticker_.nodes() >= thorough_at_ && going()) ask_thorough();
+        while (helpers_.without_one && ticker_.nodes() >= leave_out_at && going() &&
+               left_out_nodes_ < ticker_.nodes() / left_out_share && leave_one_out()) {
+        }
       }
     for (Strategy& s : strategies_) drop(s.forward);
   }
@@ -100,19 +104,25 @@ class Portfolio {
     }
     s.forward->advance(effort);
     answer_.peak_memory = std::max(answer_.peak_memory, bytes());
-    if (s.forward->solved()) {
-      ended_ = true;
-      const std::vector<Push> line = s.forward->pushes();
-      if (ticker_.stop() != Stop::none) return;
-      answer_.moves = walk(level_.board, line);
-      answer_.solved = true;
-    } else if (ticker_.stop() == Stop::none && s.forward->exhausted()) {
-      ended_ = answer_.exhausted = true;
-    } else if (s.forward->full() && ticker_.limits().seconds < endless &&
-               s.forward->generated() > turn) {
+    conclude(*s.forward);
+    if (!ended_ && s.forward->full() && ticker_.limits().seconds < endless &&
+        s.forward->generated() > turn) {
       drop(s.forward);
       s.backward.reset();
       ++s.seed;
+    }
+  }
+
+  // Takes over what a search has found out.
+  void conclude(Forward<Words>& forward) {
+    if (forward.solved()) {
+      ended_ = true;
+      const std::vector<Push> line = forward.pushes();
+      if (ticker_.stop() != Stop::none) return;
+      answer_.moves = walk(level_.board, line);
+      answer_.solved = true;
+    } else if (ticker_.stop() == Stop::none && forward.exhausted()) {
+      ended_ = answer_.exhausted = true;
     }
   }
 
@@ -127,7 +137,7 @@ class Portfolio {
     limits.memory = share();
     Ticker own = ticker_.part(limits);
     Answer found;
-    thorough_(own, found);
+    helpers_.thorough(own, found);
     answer_.generated += found.generated;
     answer_.dead_ends += found.dead_ends;
     answer_.peak_memory = std::max(answer_.peak_memory, bytes() + found.peak_memory);
@@ -137,6 +147,57 @@ class Portfolio {
     answer_.exhausted = found.exhausted;
     answer_.solved = found.solved;
     answer_.moves = found.moves;
+  }
+
+  // Solves the level without one box and one of the goals that the plan fills last, which often is
+  // far easier, and lets a search follow what was done there. Another box and goal each time, and
+  // more room for both when all have been tried. False: there is nothing to leave out.
+  bool leave_one_out() {
+    const std::vector<Square> last = last_goals();
+    const std::vector<Square>& boxes = level_.board.boxes();
+    if (boxes.size() < 2 || last.empty()) return false;
+    const std::size_t turns = left_out_ / boxes.size(), all = last.size() * boxes.size();
+    const Square box = boxes[left_out_ % boxes.size()];
+    const Square goal = last[(left_out_ + turns) % last.size()];
+    const auto pass = std::min<std::uint64_t>(left_out_ / all, 16);
+    ++left_out_;
+    const std::uint64_t before = ticker_.nodes();
+    Limits limits;
+    limits.nodes = without_one_nodes << pass;
+    limits.seconds = ticker_.seconds_left() / 8;
+    limits.memory = 2 * share();
+    Ticker own = ticker_.part(limits);
+    Answer found;
+    helpers_.without_one(box, goal, own, found);
+    answer_.generated += found.generated;
+    answer_.dead_ends += found.dead_ends;
+    answer_.peak_memory = std::max(answer_.peak_memory, bytes() + found.peak_memory);
+    ticker_.tick(own.nodes());
+    if (found.solved && going()) {
+      Aim aim;
+      aim.plan = plan_without(level_.board, box, goal, found.moves);
+      aim.rooms_in_cells = true;
+      aim.lessons = 1;
+      aim.seed = left_out_;
+      auto forward = std::make_unique<Forward<Words>>(
+          level_, tables_, aim, std::vector<const Backward<Words>*>{}, nullptr, share(), ticker_);
+      forward->advance(follow << pass);
+      answer_.peak_memory = std::max(answer_.peak_memory, bytes() + forward->bytes());
+      conclude(*forward);
+      drop(forward);
+    }
+    left_out_nodes_ += ticker_.nodes() - before;
+    return true;
+  }
+
+  // A few goals that the plan fills last.
+  std::vector<Square> last_goals() const {
+    std::vector<Square> last;
+    const std::vector<Plan::Step>& steps = plan_.steps();
+    for (std::size_t i = steps.size(); i-- > 0 && last.size() < most_last_goals;)
+      if (steps[i].until == Plan::never && level_.board.goal(steps[i].to))
+        last.push_back(steps[i].to);
+    return last;
   }
 
   void drop(std::unique_ptr<Forward<Words>>& forward) {
@@ -231,8 +292,13 @@ class Portfolio {
 
   const Level& level_;
   Within* within_;
-  const Thorough& thorough_;
-  std::uint64_t thorough_at_ = 40'000;  // nodes; before, most levels are solved
+  const Helpers& helpers_;
+  std::uint64_t thorough_at_ = 40'000;                    // nodes; before, most levels are solved
+  static constexpr std::uint64_t leave_out_at = 100'000;  // nodes
+  static constexpr std::uint64_t left_out_share = 4;      // so large a part of the nodes
+  static constexpr std::uint64_t without_one_nodes = 40'000, follow = 120'000;  // nodes, moves
+  static constexpr std::size_t most_last_goals = 4;
+  std::uint64_t left_out_ = 0, left_out_nodes_ = 0;
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
