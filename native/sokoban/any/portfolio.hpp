@@ -151,7 +151,7 @@ class Portfolio {
 
   // Solves the level without one box and one of the goals that the plan fills last, which often is
   // far easier, and lets a search follow what was done there. Another box and goal each time, and
-  // more room for both when all have been tried. False: there is nothing to leave out.
+  // more room for both when all have been tried. False: that took no node, as when none is left.
   bool leave_one_out() {
     const std::vector<Square> last = last_goals();
     const std::vector<Square>& boxes = level_.board.boxes();
@@ -187,7 +187,7 @@ class Portfolio {
       drop(forward);
     }
     left_out_nodes_ += ticker_.nodes() - before;
-    return true;
+    return ticker_.nodes() > before;
   }
 
   // A few goals that the plan fills last.
