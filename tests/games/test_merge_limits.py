@@ -203,3 +203,18 @@ def test_a_program_that_did_not_end_is_not_infeasible(monkeypatch: pytest.Monkey
         found = level("1a1.1a1")
         result = solve(found, objective="merges", solver="optimal", solver_options={"cover": False})
         assert (result.status, result.stop_reason) == (Status.UNKNOWN, stop)
+
+
+def test_a_limit_above_all_solutions_leaves_the_proof_that_there_is_none() -> None:
+    found = level(
+        '{"max_level": 2, "width": 4, "height": 4,'
+        ' "heroes": [{"x": 0, "y": 1, "type": 1}, {"x": 1, "y": 1, "type": 1},'
+        ' {"x": 2, "y": 2, "type": 1}, {"x": 1, "y": 3, "type": 1}],'
+        ' "stones": [{"x": 0, "y": 0, "hp": 1}, {"x": 2, "y": 1, "hp": 1},'
+        ' {"x": 0, "y": 2, "hp": 1}, {"x": 3, "y": 2, "hp": 1}, {"x": 0, "y": 3, "hp": 1}]}'
+    )
+    for most in (0, 1, 2, 3, 9, None):
+        result = solve(found, objective="merges", solver="optimal", limits=Limits(max_cost=most))
+        assert result.status in (Status.INFEASIBLE, Status.UNKNOWN)
+        assert result.stop_reason is not StopReason.COMPLETED or result.status is Status.INFEASIBLE
+    assert result.status is Status.INFEASIBLE

@@ -85,7 +85,7 @@ def _solved(task: Task[MergeLevel], known: Known) -> Answer:
         search.run()
     finally:
         known.stats.expanded = task.ticker.nodes
-    if search.none and task.max_cost is None:
+    if search.none and (task.max_cost is None or task.max_cost >= program.most):
         return known.infeasible()
     return known.answer(known.ended or StopReason.COMPLETED)
 
