@@ -2,19 +2,23 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "common/limits.hpp"
 #include "sokoban/answer.hpp"
 #include "sokoban/any/within.hpp"
 #include "sokoban/level.hpp"
+#include "sokoban/position.hpp"
 
 namespace gridproof::sokoban {
 
 // Solves the level as well, or shows that it has no solution, if its ticker lets it.
 using Thorough = std::function<void(Ticker& ticker, Answer& answer)>;
 
-// Looks for some solution of the level without one of its boxes and one of its goals.
-using WithoutOne = std::function<void(Square box, Square goal, Ticker& ticker, Answer& answer)>;
+// Looks for some solution of the level without one of its boxes and one of its goals, and returns
+// its pushes.
+using WithoutOne =
+    std::function<std::vector<Push>(Square box, Square goal, Ticker& ticker, Answer& answer)>;
 
 // Other searches that get a part of the nodes where it is hard; each may be missing.
 struct Helpers {

@@ -15,6 +15,7 @@
 #include "sokoban/any.hpp"
 #include "sokoban/dead_sets.hpp"
 #include "sokoban/improve.hpp"
+#include "sokoban/line.hpp"
 #include "sokoban/reverse.hpp"
 #include "sokoban/search.hpp"
 
@@ -119,6 +120,8 @@ Helpers helpers_of(const Level& level, const Problem& problem) {
     std::erase(without.boxes, level.board.cell(box));
     const Level smaller(without, ticker);
     if (ticker.stop() == Stop::none) any(smaller, ticker, found);
+    // Squares are numbered by the walls alone, so they are those of the level.
+    return found.solved ? pushes_of(smaller.board, found.moves, ticker) : std::vector<Push>{};
   };
   return helpers;
 }

@@ -165,7 +165,8 @@ def test_what_looks_lead_astray_from_is_searched_through() -> None:
     result = solve(found, solver="any", solver_options=FIRST)
     assert result.cost == 60
     assert result.stats.expanded < 150_000, "402,820 without the thorough search"
-    for nodes in (20_000, 40_001, 50_000, 60_000, 80_000):
+    # The last one ends a level without a box and a goal, which once was asked for again and again.
+    for nodes in (20_000, 40_001, 50_000, 60_000, 80_000, 112_000):
         stopped = solve(found, solver="any", solver_options=FIRST, limits=Limits(nodes=nodes))
         verdict(stopped, 60)
         assert stopped.stats.expanded <= nodes

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -126,22 +127,30 @@ class Portfolio {
     }
   }
 
-  // Lets the thorough search begin anew, with half as many nodes as there have been so far, and
-  // again when there are four times as many. Small boards that lead all others astray have few
-  // positions, and it goes through them at little cost.
-  void ask_thorough() {
+  // What another search finds with so many nodes, and so much memory.
+  Answer ask(std::uint64_t nodes, std::size_t memory,
+             const std::function<void(Ticker&, Answer&)>& search) {
     Limits limits;
-    limits.nodes = ticker_.nodes() / 2;
-    thorough_at_ = ticker_.nodes() * 4;
+    limits.nodes = nodes;
     limits.seconds = ticker_.seconds_left() / 8;
-    limits.memory = share();
+    limits.memory = memory;
     Ticker own = ticker_.part(limits);
     Answer found;
-    helpers_.thorough(own, found);
+    search(own, found);
     answer_.generated += found.generated;
     answer_.dead_ends += found.dead_ends;
     answer_.peak_memory = std::max(answer_.peak_memory, bytes() + found.peak_memory);
     ticker_.tick(own.nodes());
+    return found;
+  }
+
+  // Lets the thorough search begin anew, with half as many nodes as there have been so far, and
+  // again when there are four times as many. Small boards that lead all others astray have few
+  // positions, and it goes through them at little cost.
+  void ask_thorough() {
+    const std::uint64_t nodes = ticker_.nodes();
+    thorough_at_ = nodes * 4;
+    const Answer found = ask(nodes / 2, share(), helpers_.thorough);
     if (!found.solved && !found.exhausted) return;
     ended_ = true;
     answer_.exhausted = found.exhausted;
@@ -162,20 +171,14 @@ class Portfolio {
     const auto pass = std::min<std::uint64_t>(left_out_ / all, 16);
     ++left_out_;
     const std::uint64_t before = ticker_.nodes();
-    Limits limits;
-    limits.nodes = without_one_nodes << pass;
-    limits.seconds = ticker_.seconds_left() / 8;
-    limits.memory = 2 * share();
-    Ticker own = ticker_.part(limits);
-    Answer found;
-    helpers_.without_one(box, goal, own, found);
-    answer_.generated += found.generated;
-    answer_.dead_ends += found.dead_ends;
-    answer_.peak_memory = std::max(answer_.peak_memory, bytes() + found.peak_memory);
-    ticker_.tick(own.nodes());
+    std::vector<Push> pushes;
+    const Answer found =
+        ask(without_one_nodes << pass, 2 * share(), [&](Ticker& own, Answer& without) {
+          pushes = helpers_.without_one(box, goal, own, without);
+        });
     if (found.solved && going()) {
       Aim aim;
-      aim.plan = plan_without(level_.board, box, goal, found.moves);
+      aim.plan = plan_without(level_.board, box, goal, pushes);
       aim.rooms_in_cells = true;
       aim.lessons = 1;
       aim.seed = left_out_;
@@ -293,12 +296,12 @@ class Portfolio {
   const Level& level_;
   Within* within_;
   const Helpers& helpers_;
-  std::uint64_t thorough_at_ = 40'000;                    // nodes; before, most levels are solved
-  static constexpr std::uint64_t leave_out_at = 100'000;  // nodes
-  static constexpr std::uint64_t left_out_share = 4;      // so large a part of the nodes
+  std::uint64_t thorough_at_ = 40'000;  // nodes; before, most levels are solved
+  // From so many nodes on one of so many goes to levels without a box and a goal.
+  static constexpr std::uint64_t leave_out_at = 100'000, left_out_share = 4;
   static constexpr std::uint64_t without_one_nodes = 40'000, follow = 120'000;  // nodes, moves
   static constexpr std::size_t most_last_goals = 4;
-  std::uint64_t left_out_ = 0, left_out_nodes_ = 0;
+  std::uint64_t left_out_ = 0, left_out_nodes_ = 0;  // such levels, and nodes for them
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
