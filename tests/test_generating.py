@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,16 +15,18 @@ import pytest
 from gridproof import generating
 from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError, UnknownName
-from gridproof.game import AnyGame, GeneratorSpec, find_game, games
+from gridproof.game import AnyGame, GeneratorSpec, SolverSpec, find_game, games
 from gridproof.generating import Generation, Made, Missed, generate, remake
 from gridproof.options import Option
-from gridproof.recipes import Recipe, find_generator, make
+from gridproof.recipes import Recipe, find_generator, generators, make, read_id
 from gridproof.result import Status
+from gridproof.solving import fitting_solver
 from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
 from gridproof.wishes import Unmet, Wish
 from gridproof.workers import Worker
 from tests.clock import FakeClock
+from tests.first_levels import brief_recipe
 from tests.games.test_merge_solvers import oracle_board
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import tiny_generators
@@ -112,6 +116,51 @@ def test_levels_are_made_again_from_their_ids(game: AnyGame) -> None:
         assert isinstance(again, Made)
         assert (again.level, again.result.moves) == (made.level, made.result.moves)
         assert again.level.info == made.level.info
+
+
+def texts(made: Made) -> dict[str, str]:
+    """The files that a level makes, in each format that can express it."""
+    game = find_game(made.result.game)
+    found = {}
+    for form in game.formats:
+        with suppress(InputError):
+            found[form] = game.write(made.level, form)
+    assert found
+    return found
+
+
+def little_effort(*asked: Any) -> SolverSpec:
+    """The solver that fits a board, with so few nodes that a test may ask it often."""
+    return replace(fitting_solver(*asked), effort=2000, exact_nodes=True)
+
+
+@each_game
+def test_an_id_makes_the_same_bytes_for_every_objective(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of every generator, those by reductions included; boards beyond a small effort are left."""
+    monkeypatch.setattr(generating, "fitting_solver", little_effort)
+    tried = set()
+    for spec in generators(game).values():
+        for objective in game.objectives:
+            recipe = replace(brief_recipe(game, spec), wish=Wish(objective=objective.id))
+            named, _ = read_id(recipe.id("0.0"))
+            assert (named.objective, named.id("0.0")) == (recipe.objective, recipe.id("0.0"))
+            for made in Generation(recipe, attempts=2):
+                again = remake(made.id)
+                assert isinstance(again, Made), (made.id, again.why)
+                assert texts(again) == texts(made)
+                assert again.result.objective == objective.id
+                assert again.id == made.id
+                tried.add(objective.id)
+    assert tried == {objective.id for objective in game.objectives}
+
+
+def test_the_board_of_a_seed_is_the_same_for_every_objective() -> None:
+    for name in ("pushes", "moves", None):
+        made = next(generate("sokoban", "tiny", {}, objective=name))
+        assert ("objective=moves" in made.id) == (name == "moves")
+        assert made.level.with_info() == next(generate("sokoban", "tiny")).level.with_info()
 
 
 # A run that is stopped has the first boards of one that is not
@@ -379,8 +428,8 @@ def test_a_generator_that_aims_says_what_it_missed() -> None:
         ({"min_cost": 10**30}, "cannot have so large a value"),
         ({"min_cost": 3, "max_cost": 2}, "no cost is at least 3 and at most 2"),
         ({"min_gap": 3, "max_gap": 2}, "no gap is at least 3 and at most 2"),
-        ({"objective": "speed"}, "no objective of robots `speed`"),
-        ({"parameters": {"speed": 3}}, "no parameter of generator `tiny` `speed`"),
+        ({"objective": "speed"}, "robots has no objective `speed`"),
+        ({"parameters": {"speed": 3}}, "generator `tiny` has no parameter `speed`"),
     ],
 )
 def test_wrong_wishes_are_refused_before_anything_is_drawn(
@@ -395,7 +444,7 @@ def test_unknown_names_are_refused() -> None:
         tiny(ROBOTS, colour="red")
     with pytest.raises(UnknownName, match="no game `robot`"):
         generate("robot")
-    with pytest.raises(UnknownName, match="no generator of robots `tny`"):
+    with pytest.raises(UnknownName, match="robots has no generator `tny`"):
         generate("robots", "tny")
 
 

@@ -108,16 +108,16 @@ def test_wishes_are_part_of_an_id_for_generators_that_go_by_them() -> None:
             "robots:random#1.0@g2",
             "is of version 2 of the generator `random`; here it has version 1",
         ),
-        ("robot:random#1.0@g1", "there is no game `robot`"),
-        ("robots:rand#1.0@g1", "there is no generator of robots `rand`"),
-        ("robots:random,wdth=3#1.0@g1", "no parameter of generator `random` `wdth`"),
+        ("robot:random#1.0@g1", "has no game `robot`"),
+        ("robots:rand#1.0@g1", "robots has no generator `rand`"),
+        ("robots:random,wdth=3#1.0@g1", "generator `random` has no parameter `wdth`"),
         ("robots:random,width=0#1.0@g1", "option `width` must be a whole number from 1 to 255"),
         ("robots:random,width#1.0@g1", "option `width` must be a whole number"),
         ("robots:random,width=3,width=4#1.0@g1", "gives `width` twice"),
         ("robots:random,width=3,WIDTH=4#1.0@g1", "option `width` is given twice"),
         ("robots:random,min-cost=-1#1.0@g1", "option `min-cost` must be a whole number"),
         ("robots:random,min-cost=5,max-cost=4#1.0@g1", "no cost is at least 5 and at most 4"),
-        ("robots:random,objective=speed#1.0@g1", "there is no objective of robots `speed`"),
+        ("robots:random,objective=speed#1.0@g1", "robots has no objective `speed`"),
         ("bombcover:random,empty=nan#1.0@g1", "must be a number from 0 to 1"),
     ],
 )
@@ -150,7 +150,7 @@ def test_damaged_ids_name_a_level_or_are_refused() -> None:
 def test_generators_are_found_by_name_and_the_first_one_without() -> None:
     game = find_game("robots")
     assert find_generator(game).id == next(iter(generators(game))) == game.generators[0].id
-    with pytest.raises(UnknownName, match="no generator of robots `rnadom`") as caught:
+    with pytest.raises(UnknownName, match="robots has no generator `rnadom`") as caught:
         find_generator(game, "rnadom")
     assert "random" in (caught.value.hint or "")
 

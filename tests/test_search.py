@@ -251,7 +251,7 @@ def test_lost_positions_are_counted_as_dead_ends() -> None:
 
 def test_unknown_names_suggest_near_ones() -> None:
     level = shipped_levels("robots")[0]
-    with pytest.raises(UnknownName, match="no solver of robots `serch`") as error:
+    with pytest.raises(UnknownName, match="robots has no solver `serch`") as error:
         solve(level, solver="serch")
     assert error.value.hint == "did you mean `search`?"
     with pytest.raises(UnknownName, match="objective"):

@@ -131,7 +131,7 @@ def read_boards(
         board_headers: header names that ``parse_block`` itself reads.
         blocks: takes a text apart, where a game's files are not laid out as above.
     """
-    forced = option_values(f"option of {game.id}", game.options, options)
+    forced = option_values(game.id, game.options, options)
 
     def checked(level: L) -> L | BoardFault:
         faults = game.validate(level)

@@ -40,6 +40,12 @@ __all__ = [
 ]
 
 
+#: Names that a message lists.
+_MAX_LISTED = 24
+#: Letters from which on the beginning of a name stands for it.
+_MIN_BEGINNING = 3
+
+
 class GridproofError(Exception):
     """Base of all errors that gridproof raises on purpose.
 
@@ -80,12 +86,19 @@ class ParseError(BadBoard):
 
 
 class UnknownName(InputError):
-    """A name that is not in a list; the hint names the nearest ones."""
+    """A name that is not in a list; the message has the list, the hint the nearest names."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        known = sorted(known)
-        hint = did_you_mean(name, known) or f"known: {', '.join(known) or 'none'}"
-        super().__init__(f"there is no {kind} `{shorten(name)}`", hint=hint)
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str], owner: str = "gridproof"
+    ) -> None:
+        names = list(dict.fromkeys(known))
+        there = ", ".join(names[:_MAX_LISTED])
+        if len(names) > _MAX_LISTED:
+            there += f", … ({len(names)} in all)"
+        super().__init__(
+            f"{owner} has no {kind} `{shorten(name)}`; it has {there or 'none'}",
+            hint=did_you_mean(name, names),
+        )
 
 
 class UnclearGame(InputError):
@@ -150,8 +163,20 @@ def shorten(text: str, length: int = 60) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """A "did you mean" line with the names nearest to ``name``; None if none is near."""
+    """Return a "did you mean" line with the names nearest to ``name``; None if none is near.
+
+    A name of which ``name`` is the beginning is near; case, ``-`` and ``_`` make no difference.
+    """
     import difflib  # only when something went wrong
 
-    near = difflib.get_close_matches(name[:100], list(known), n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else None
+    asked = _folded(name[:100])
+    by_form = {_folded(other): other for other in known}
+    near = difflib.get_close_matches(asked, by_form, n=3, cutoff=0.6)
+    if len(asked) >= _MIN_BEGINNING:
+        near += [form for form in by_form if form.startswith(asked)]
+    found = [by_form[form] for form in dict.fromkeys(near)][:3]
+    return f"did you mean {' or '.join(f'`{n}`' for n in found)}?" if found else None
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", "-")

@@ -38,7 +38,7 @@ def find_export(owner: str, exports: Sequence[ExportSpec], name: str) -> ExportS
     for spec in exports:
         if spec.id == name:
             return spec
-    raise UnknownName(f"export of {owner}", name, [spec.id for spec in exports])
+    raise UnknownName("export", name, [spec.id for spec in exports], owner)
 
 
 def export(

@@ -241,7 +241,7 @@ class SolverSpec:
             InputError: an option has no such value.
         """
         defaults = {option.attribute: option.default for option in self.options}
-        return defaults | option_values(f"option of solver `{self.id}`", self.options, given)
+        return defaults | option_values(f"solver `{self.id}`", self.options, given)
 
 
 @dataclass(frozen=True)
@@ -645,7 +645,7 @@ class Game(Protocol[L, S, C]):
         for objective in self.objectives:
             if objective.id == name:
                 return objective
-        raise UnknownName(f"objective of {self.id}", name, [o.id for o in self.objectives])
+        raise UnknownName("objective", name, [o.id for o in self.objectives], self.id)
 
 
 #: A game of whatever levels, states and cursors.

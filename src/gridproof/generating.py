@@ -347,7 +347,7 @@ def generate(
     """
     found = find_game(game) if isinstance(game, str) else game
     said = {name: value for name, value in wishes.items() if value is not None}
-    wish = Wish(**option_values("wish", WISHES, said))
+    wish = Wish(**option_values("gridproof", WISHES, said, kind="wish"))
     return Generation(
         Recipe(found, find_generator(found, generator), parameters or {}, wish),
         count=count,

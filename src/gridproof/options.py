@@ -160,14 +160,19 @@ def find_option(options: Iterable[Option], name: str) -> Option | None:
 
 
 def option_values(
-    owner: str, options: Sequence[Option], given: Mapping[str, Any] | None
+    owner: str,
+    options: Sequence[Option],
+    given: Mapping[str, Any] | None,
+    *,
+    kind: str = "option",
 ) -> dict[str, Any]:
     """The values that are given for some options, by attribute.
 
     Args:
-        owner: what has the options, for messages: "option of robots".
+        owner: the owner of the options, for messages: "robots".
         options: those that there are.
         given: by name; as text, or as values of JSON and Python.
+        kind: what messages call an option.
 
     Raises:
         UnknownName: there is no option of this name.
@@ -177,7 +182,7 @@ def option_values(
     for name, value in (given or {}).items():
         option = find_option(options, name)
         if option is None:
-            raise UnknownName(owner, name, [o.name for o in options])
+            raise UnknownName(kind, name, [o.name for o in options], owner)
         if option.attribute in values:
             raise InputError(f"option `{option.name}` is given twice")
         try:

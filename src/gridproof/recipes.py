@@ -1,13 +1,13 @@
 """How a board was made, as text: the ID of a level, ``game:generator,name=value,…#seed@gN``.
 
 From its ID a level can be made again on any machine. Only parameters that are not at their defaults
-are named, and of the wishes only those that the generator itself goes by.
+are named, and of the wishes only the objective, and those that the generator itself goes by.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -46,7 +46,7 @@ def find_generator(game: AnyGame, name: str | None = None) -> GeneratorSpec:
     if not known:
         raise InputError(f"{game.id} has no generator")
     if name is not None and name not in known:
-        raise UnknownName(f"generator of {game.id}", name, known)
+        raise UnknownName("generator", name, known, game.id)
     return next(iter(known.values())) if name is None else known[name]
 
 
@@ -109,17 +109,27 @@ class Recipe:
         """What the wishes are about."""
         return self.game.objective(self.wish.objective)
 
-    def id(self, seed: str) -> str:
-        """The ID of the level of this seed."""
+    def id(self, seed: str, *, complete: bool = False) -> str:
+        """Return the ID of the level of this seed.
+
+        Args:
+            seed: of the level.
+            complete: name also the wishes that the generator does not go by.
+        """
+        if complete or self.spec.aims:
+            return self._id(seed, self.wish.named())
+        # The optimum in the level's header is that of the game's first objective, or is not there.
+        other = self.objective.id != self.game.objective().id
+        return self._id(seed, [("objective", self.objective.id)] if other else [])
+
+    def _id(self, seed: str, wishes: Iterable[tuple[str, str]]) -> str:
         values = _values(self.spec, self.parameters)
         named = [
             (option.name, option.show(value))
             for option in self.spec.parameters
             if (value := values[option.attribute]) != option.default
         ]
-        if self.spec.aims:
-            named += self.wish.named()
-        said = "".join(f",{name}={value}" for name, value in named)
+        said = "".join(f",{name}={value}" for name, value in (*named, *wishes))
         return f"{self.game.id}:{self.spec.id}{said}#{seed}@g{self.spec.version}"
 
     def draw(self, seed: str, ticker: Ticker | None = None) -> Level:
@@ -133,7 +143,9 @@ class Recipe:
             Stopped: the ticker ended it.
         """
         name = self.id(seed)
-        chance = Chance(name, None if ticker is None else ticker.check)
+        # A generator that does not aim makes the same board for every objective.
+        drawn_from = name if self.spec.aims else self._id(seed, [])
+        chance = Chance(drawn_from, None if ticker is None else ticker.check)
         board = make(self.game, self.spec, chance, self.parameters, wish=self.wish, ticker=ticker)
         return board.with_info(**{**board.info, "generator": name, "seed": seed})
 
@@ -172,7 +184,7 @@ def read_id(text: str) -> tuple[Recipe, str]:
         there = wishes if wished and find_option(spec.parameters, name) is None else parameters
         if there.setdefault(name, value) != value:
             raise InputError(f"`{shorten(text)}` gives `{name}` twice")
-    wish = Wish(**option_values("wish", WISHES, wishes))
+    wish = Wish(**option_values("gridproof", WISHES, wishes, kind="wish"))
     return Recipe(game, spec, parameters, wish), match["seed"]
 
 
@@ -180,5 +192,5 @@ def _values(spec: GeneratorSpec, parameters: Mapping[str, Any] | None) -> dict[s
     """The values of all its parameters, by attribute."""
     values = {option.attribute: option.default for option in spec.parameters}
     return values | option_values(
-        f"parameter of generator `{spec.id}`", spec.parameters, parameters
+        f"generator `{spec.id}`", spec.parameters, parameters, kind="parameter"
     )

@@ -61,7 +61,7 @@ def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -
     if isinstance(instance, str):
         instance = reduction.source.read(instance)
     values = {option.attribute: option.default for option in reduction.options}
-    values |= option_values(f"option of {name}", reduction.options, options)
+    values |= option_values(name, reduction.options, options)
     return reduction.encode(instance, values)
 
 
@@ -244,7 +244,7 @@ def load_encoding(text: str, source: str = "<string>") -> Encoding:
         given = whole.get("options")
         options = {option.attribute: option.default for option in reduction.options}
         said = {} if given is None else given.table()
-        options |= option_values(f"option of {reduction.id}", reduction.options, said)
+        options |= option_values(reduction.id, reduction.options, said)
         game = find_game(whole["game"].text())
         levels = read_boards(whole["level"].text(), f"{source}: level", game=game.id)
         if len(levels) != 1:

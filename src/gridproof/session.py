@@ -93,11 +93,20 @@ class Session:
         where no move is left.
         """
         outcome = self.outcome
-        if outcome is Outcome.IN_PLAY and self.objective.sense == "max":
-            position = (self.level, self.state, self.objective)
-            if next(self.game.moves(*position), None) is None and self.game.complete(*position):
-                return Outcome.SOLVED
+        if outcome is Outcome.IN_PLAY and self.objective.sense == "max" and self.is_over:
+            return Outcome.SOLVED
         return outcome
+
+    @property
+    def is_over(self) -> bool:
+        """True where no further move can make the play better.
+
+        Where something is to be maximised a solved play is not over before no move is left.
+        """
+        if self.objective.sense == "min":
+            return self.outcome is Outcome.SOLVED
+        position = (self.level, self.state, self.objective)
+        return next(self.game.moves(*position), None) is None and self.game.complete(*position)
 
     @property
     def in_hand(self) -> Any:
@@ -113,6 +122,11 @@ class Session:
     def scene(self) -> Scene:
         """What can change, at this position."""
         return self.game.scene(self.level, self.state, self.cursor)
+
+    @property
+    def caption(self) -> str:
+        """The line below the picture of this position: counts of what is left."""
+        return self.game.scene(self.level, self.state, self.in_hand, CORNER).caption
 
     @property
     def picture(self) -> Scene:

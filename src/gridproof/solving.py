@@ -219,7 +219,7 @@ def find_solver(game: AnyGame, name: str | None) -> SolverSpec | None:
     """
     known = solvers(game)
     if name is not None and name not in known:
-        raise UnknownName(f"solver of {game.id}", name, known)
+        raise UnknownName("solver", name, known, game.id)
     return None if name is None else known[name]
 
 

@@ -128,7 +128,7 @@ def test_a_generator_without_a_name_is_the_first_one(folder: Path) -> None:
         ('[[boards]]\nfiles = ["no.txt"]', "field `boards[0].files[0]` names no file"),
         ('[[boards]]\nfiles = ["levels/a.txt"]\ncount = 1', "`boards[0].count` means nothing"),
         ('[[boards]]\ngame = "bombcover"', "field `boards[0].count` is missing"),
-        ('[[boards]]\ngame = "chess"\ncount = 1', "there is no game `chess`"),
+        ('[[boards]]\ngame = "chess"\ncount = 1', "has no game `chess`"),
         ('[[boards]]\ngame = "bombcover"\ncount = 0', "must be a whole number from 1"),
         ('[[boards]]\ngame = "bombcover"\ncount = 1\ngenerator = "rnd"', "no generator of"),
         ('[[boards]]\ngame = "bombcover"\ncount = 1\nparameters = { w = 1 }', "no parameter of"),
@@ -136,7 +136,7 @@ def test_a_generator_without_a_name_is_the_first_one(folder: Path) -> None:
         (ANY + "[limits]\ntime = -3", "limit `time` must not be negative"),
         (ANY + '[limits]\nmemory = "much"', "not a size such as"),
         (ANY + "[[runs]]\nsolver = 1", "field `runs[0].solver` means nothing here"),
-        (ANY + '[[runs]]\ngames = ["chess"]', "there is no game `chess`"),
+        (ANY + '[[runs]]\ngames = ["chess"]', "has no game `chess`"),
     ],
 )
 def test_what_means_nothing_is_told(folder: Path, text: str, said: str) -> None:
@@ -161,4 +161,4 @@ def test_a_solver_that_is_not_made_for_a_board_leaves_it_out(folder: Path) -> No
     )
     assert not list(plan.runs(lambda problem: None))
     assert sum(plan.unfit.values()) == 4
-    assert any("no solver of sokoban `flow`" in reason for reason in plan.unfit)
+    assert any("sokoban has no solver `flow`" in reason for reason in plan.unfit)

@@ -115,8 +115,8 @@ def test_a_plan(gridproof: Run) -> None:
     )
     outcome = gridproof("batch", "run", plan, "--store", "r.db")
     assert outcome.code == 2
-    assert outcome.err.startswith("error: no board fits: there is no solver of sokoban `flow`\n")
-    assert "warning: 2 runs left out: a.txt: there is no solver of sokoban" in outcome.err
+    assert outcome.err.startswith("error: no board fits: sokoban has no solver `flow`; it ")
+    assert "warning: 2 runs left out: a.txt: sokoban has no solver" in outcome.err
     assert outcome.out.startswith("2 runs: 2 proven")
     for arguments, said in (
         ([plan, "--time", 3], "p.toml: the plan says what is run"),

@@ -186,7 +186,7 @@ def test_what_does_not_go_together(gridproof: Run, boards: Path, tmp_path: Path)
     (tmp_path / "f.cnf").write_text("p cnf 1 1\n1 0\n")
     for arguments, said in (
         (["boards.txt", "--to", "pdd"], "did you mean `pddl`?"),
-        (["boards.txt", "--level", "1", "--to", "mps"], "there is no export of sokoban `mps`"),
+        (["boards.txt", "--level", "1", "--to", "mps"], "sokoban has no export `mps`"),
         (["boards.txt", "--to", "pddl", "--random", "3,5"], "`--random` makes formulas"),
         (["--to", "pddl"], "no file is named"),
         (["--to", "dimacs"], "name one instance"),

@@ -160,7 +160,7 @@ def test_without_a_name_they_are_listed(gridproof: Run) -> None:
         ([NAME, "g.txt", "--cover", "x"], "takes a whole number"),
         ([NAME, "g.txt", "--cover", "-1"], "takes a whole number"),
         ([NAME, "path.txt", "--cover", "2"], "two edges of the graph meet"),
-        ([NAME, "g.txt", "--cover", "2", "--set", "side=1"], f"no option of {NAME} `side`"),
+        ([NAME, "g.txt", "--cover", "2", "--set", "side=1"], f"{NAME} has no option `side`"),
         ([NAME, "g.txt", "--set", "cover=2"], "of its board\nhint: `--cover 2`"),
         ([NAME, "g.txt", "--cover", "2", "--set", "side"], "takes `option=value`"),
         ([NAME, "missing.txt", "--cover", "2"], "missing.txt: cannot be read"),

@@ -153,7 +153,7 @@ def test_a_certain_level_is_played() -> None:
     [
         ({"level": 1}, "numbered from 0 to 0"),
         ({"level": -1}, "numbered from 0 to 0"),
-        ({"levels": 0}, "no option of a reset `levels`"),
+        ({"levels": 0}, "`reset` has no option `levels`"),
         ({"level": boards(TALL)[0]}, "9 × 3"),
         ({"level": boards("#####\n#@ *#\n#####\n")[0]}, "over before the first move"),
         ({"level": collections()["robots"].levels[0]}, "none of sokoban"),

@@ -64,7 +64,7 @@ def test_the_same_board_in_all_forms() -> None:
     assert level(json, side="6").side == 6
     for form in GAME.formats:
         assert level(GAME.write(text, form)) == text
-    with pytest.raises(InputError, match="no format of boxcover"):
+    with pytest.raises(InputError, match="boxcover has no format"):
         GAME.write(text, "xml")
 
 

@@ -59,7 +59,7 @@ def test_hints_say_more_and_more(tmp_path: Path) -> None:
         attempt.step()
     assert not attempt.running
     assert attempt.solved
-    assert attempt.status == "✓ The solver's way, 6 moves: optimal."
+    assert attempt.status == "✓ The solver's way: 6 moves · best possible, proven"
 
 
 def test_a_hint_that_is_followed_is_not_searched_for_again(tmp_path: Path) -> None:
@@ -110,8 +110,8 @@ def test_who_solves_a_level_hears_whether_that_was_optimal(tmp_path: Path) -> No
     for move in solution.moves or ():
         attempt.press({"U": "up", "D": "down", "L": "left", "R": "right"}[move])
     assert attempt.is_done
-    assert attempt.status == "✓ Solved in 17 moves. Well done!"
-    assert found(attempt) == "✓ Solved in 17 moves; 15 are possible. Well done!"
+    assert attempt.status == "✓ Solved: 17 moves"
+    assert found(attempt) == "✓ Solved: 17 moves · optimum 15, proven"
     # The better one of another day is known again, and the level begins anew.
     attempt = begun(tmp_path, "sokoban", objective="moves")
     assert attempt.counter == "0 moves · best 17"
@@ -154,8 +154,8 @@ def test_an_end_without_a_goal(tmp_path: Path) -> None:
     attempt.point(Pos(0, 1))
     attempt.point(Pos(2, 0))
     assert attempt.is_done
-    assert attempt.status == "✓ Ended with 2 stones. Well done!"
-    assert found(attempt) == "✓ Ended with 2 stones: optimal. Well done!"
+    assert attempt.status == "✓ Ended: 2 stones"
+    assert found(attempt) == "✓ Ended: 2 stones · best possible, proven"
 
 
 def test_dead_positions_are_told(tmp_path: Path) -> None:

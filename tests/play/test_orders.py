@@ -198,7 +198,7 @@ def test_enter_after_a_drawn_level_draws_another(tmp_path: Path) -> None:
             while not attempt(pilot).solved:
                 attempt(pilot).step()
             await press(pilot, ["F9"])
-            assert "Enter: another one like it." in drawn(pilot)
+            assert "Enter: another one like it · " in drawn(pilot)
             await press(pilot, ["enter"])
             assert "sokoban 2 of 2" in drawn(pilot)
 

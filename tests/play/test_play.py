@@ -15,7 +15,8 @@ from textual.pilot import Pilot
 
 from gridproof.game import AnyGame, Outcome
 from gridproof.grid import Pos
-from gridproof.playing import keys
+from gridproof.loading import read_boards
+from gridproof.playing import keys, words
 from gridproof.playing.board import Board
 from gridproof.playing.help import Help
 from gridproof.playing.levels import Levels
@@ -82,6 +83,94 @@ def test_a_level_is_played_to_its_end_by_pointing(game: AnyGame, tmp_path: Path)
                     await pilot.click(Board, offset=place_of(board, cell))
             best = solve(session.level, game=game, start=session.state)
             assert best.cost == 0, "nothing is left to be done"
+
+    run(test())
+
+
+@each_game
+def test_counters_are_those_of_the_position(game: AnyGame, tmp_path: Path) -> None:
+    """Also while the last move is still shown, step by step."""
+
+    async def test() -> None:
+        level = next(iter(levels_of(game).all())).level
+        levels = Levels("x", game, [level])
+        async with staged(tmp_path, levels, size=(160, 40), motion=True) as pilot:
+            playing = attempt(pilot)
+            other = Session(level, game=game)
+            for move in solve(level, game=game).moves or ():
+                await press(pilot, keys_for(playing.session, move) or ())
+                other.apply(move)
+                caption = game.scene(level, other.state, playing.session.in_hand).caption
+                value = words.amount(other.objective, words.value_of(other.objective, other.costs))
+                lines = (line.strip() for line in drawn(pilot).splitlines())
+                (line,) = (line for line in lines if line.startswith(value))
+                assert caption in line
+
+    run(test())
+
+
+def keys_of_moves(session: Session) -> list[str]:
+    """The keys that mean a move or move a cursor in some position."""
+    return [name for keys in session.game.keys for name in keys.names]
+
+
+def has_more_to_win(session: Session) -> bool:
+    best = solve(session.level, game=session.game, start=session.state)
+    return best.cost != 0
+
+
+@each_game
+def test_a_solved_level_stays_solved(game: AnyGame, tmp_path: Path) -> None:
+    """Keys that repeat and points change nothing; undo, redo and restart do."""
+
+    async def test() -> None:
+        level = next(iter(levels_of(game).all())).level
+        async with staged(tmp_path, Levels("x", game, [level])) as pilot:
+            playing = attempt(pilot)
+            for move in solve(level, game=game).moves or ():
+                await press(pilot, keys_for(playing.session, move) or ())
+            await press(pilot, ["o"])  # where more moves can be made, it tells that this is the end
+            screen, session = play_screen(pilot), playing.session
+            assert playing.is_frozen
+            assert not has_more_to_win(session)
+            moves, state, cursor = session.moves, session.state, session.cursor
+            for key in keys_of_moves(session):
+                if key not in ("enter", *game.quit_keys):
+                    await press(pilot, [key, key])
+            scene = session.scene
+            for y in scene.rows:
+                for x in scene.columns:
+                    screen.on_board_pointed(Board.Pointed(Pos(x, y)))
+            assert (session.moves, session.state, session.cursor) == (moves, state, cursor)
+            assert "best possible, proven" in drawn(pilot)
+            await press(pilot, ["u"])
+            assert session.moves == moves[:-1]
+            assert not playing.is_frozen
+            await press(pilot, ["ctrl+y"])
+            assert session.moves == moves
+            await press(pilot, ["r"])
+            assert not session.moves
+            assert not playing.is_frozen
+
+    run(test())
+
+
+def test_stones_beyond_the_wanted_ones_can_still_be_won(tmp_path: Path) -> None:
+    (level,) = read_boards("target: 1\n1a1..\n.1a1.\n.b.b.\n", game="merge")
+    levels = Levels("merge", GAMES["merge"], [level])
+
+    async def test() -> None:
+        async with staged(tmp_path, levels) as pilot:
+            playing = attempt(pilot)
+            first, *rest = solve(level, game="merge").moves or ()
+            await press(pilot, keys_for(playing.session, first) or ())
+            assert playing.is_done
+            assert not playing.is_frozen
+            assert "It can be played on" in drawn(pilot)
+            for number, move in enumerate(rest, 2):
+                await press(pilot, keys_for(playing.session, move) or ())
+                assert len(playing.session.moves) == number
+            assert playing.is_frozen
 
     run(test())
 
@@ -296,7 +385,7 @@ def test_enter_goes_on_from_a_solved_level_and_ends_after_the_last(tmp_path: Pat
         game = GAMES["template"]
         levels = Levels("x", game, [entry.level for entry in levels_of(game).all()][:2])
         async with staged(tmp_path, levels) as pilot:
-            for further in ("Enter: the next level.", "Enter: end."):
+            for further in ("Enter: the next level · ", "Enter: end · "):
                 while not attempt(pilot).solved:
                     await press(pilot, ["right"])
                 assert further in drawn(pilot)

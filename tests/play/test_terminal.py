@@ -55,7 +55,7 @@ def test_a_level_is_played_to_its_end(tmp_path: Path, board: Path) -> None:
         terminal.wait("1 move ")
         terminal.type("w")
         terminal.wait("Solved in 2 moves")
-        terminal.wait("optimal")
+        terminal.wait("best possible, proven")
         terminal.type("\r")
         assert terminal.end() == 0
         assert LEFT in terminal.raw

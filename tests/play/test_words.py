@@ -38,15 +38,15 @@ def known(cost: int | None, bound: int) -> Result:
 @pytest.mark.parametrize(
     ("cost", "said"),
     [
-        (34, "; 34 are possible."),
-        (36, "; at least 31 are needed."),
-        (40, "; at least 31 are needed."),  # who is better than the solver is not told to be worse
-        (None, "; at least 31 are needed."),
+        (34, " · 34 are possible"),
+        (36, " · at least 31 are needed"),
+        (40, " · at least 31 are needed"),  # who is better than the solver is not told to be worse
+        (None, " · at least 31 are needed"),
     ],
 )
 def test_how_good_a_solution_is(cost: int | None, said: str) -> None:
     objective = GAMES["sokoban"].objective("pushes")
-    assert words.solved(objective, 36, known(cost, 31)) == f"✓ Solved in 36 pushes{said}"
+    assert words.solved(objective, 36, known(cost, 31)) == f"✓ Solved: 36 pushes{said}"
 
 
 def test_what_an_optimum_rests_on_is_said() -> None:

@@ -90,7 +90,7 @@ def test_what_it_cannot_say_is_refused(game: AnyGame, spec: ExportSpec) -> None:
         if spec.objectives and objective.id not in spec.objectives:
             with pytest.raises(InputError, match=f"cannot say the objective `{objective.id}`"):
                 export(level, spec.id, game=game, objective=objective.id)
-    with pytest.raises(UnknownName, match="there is no export"):
+    with pytest.raises(UnknownName, match="has no export"):
         export(level, "pdf", game=game)
     assert find_export(game.id, game.exports, spec.id) is spec
 

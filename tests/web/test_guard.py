@@ -164,7 +164,7 @@ def test_no_file_can_be_reached(site: Client, path: str) -> None:
 def test_no_file_can_be_opened(site: Client) -> None:
     for name in ("../sokoban", "/etc/passwd", "sokoban/../robots", "sokoban/LICENSE-Apache-2.0"):
         refused = site.ask("", 400, collection=name, number=1)
-        assert "there is no collection" in refused["error"]
+        assert "has no collection of boards" in refused["error"]
 
 
 def test_files_of_pages_are_sent_once(site: Client) -> None:

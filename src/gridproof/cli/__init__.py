@@ -157,9 +157,9 @@ def _run(tokens: Sequence[str]) -> int:
     try:
         code = app()(_name_stdin(tokens), result_action="return_value")
     except CycloptsError as problem:
-        messages.error(" ".join(str(problem).split()))
-        verb = " ".join(["gridproof", *(problem.command_chain or ())])
-        messages.hint(f"`{verb} --help` shows what can be said")
+        from gridproof.cli.misspelt import of_usage
+
+        messages.report(of_usage(problem))
         return ExitCode.BAD_INPUT
     return code if isinstance(code, int) else ExitCode.ANSWERED
 

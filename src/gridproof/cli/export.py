@@ -110,7 +110,7 @@ def _source(to: str) -> AnySource | None:
             return source
     known = [game.exports for game in games().values()]
     known += [source.exports for source in sources().values()]
-    raise UnknownName("export", to, {spec.id for exports in known for spec in exports})
+    raise UnknownName("export", to, sorted({spec.id for exports in known for spec in exports}))
 
 
 # Boards.

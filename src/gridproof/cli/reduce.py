@@ -111,7 +111,7 @@ def command(
                 f"`{option.name}` is said of the instance, not of its board",
                 hint=f"`--{option.name} {wishes[option.name]}`",
             )
-    settings = option_values(f"option of {name}", chosen.options, wishes)
+    settings = option_values(name, chosen.options, wishes)
     given = _given(chosen.source, cover)
     named = [] if instance is None else [instance, *more]
     found = one_instance(chosen.source, named, random, seed, given)
@@ -170,7 +170,7 @@ def _given(source: AnySource, cover: int | None) -> dict[str, Any]:
         return {}
     if find_option(source.options, "cover") is None:
         raise InputError(f"`--cover` goes with graphs: this is a reduction of {source.title}")
-    return option_values(f"option of {source.id}", source.options, {"cover": cover})
+    return option_values(source.id, source.options, {"cover": cover})
 
 
 def _labelled(encoding: Encoding, certificate: Certificate, generator: str, seed: int) -> Encoding:

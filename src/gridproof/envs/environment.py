@@ -215,7 +215,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         asked = dict(options or {})
         wanted = asked.pop("level", None)
         for name in asked:
-            raise UnknownName("option of a reset", name, ["level"])
+            raise UnknownName("option", name, ["level"], "`reset`")
         if wanted is None:
             # NumPy promises these bits for ever, and not what it makes of them.
             wanted = int(self.np_random.bit_generator.random_raw()) % len(self.levels)

@@ -66,7 +66,7 @@ class Experiment:
         for name, given in changes.items():
             text = given if isinstance(given, str) else json.dumps(given)
             if name not in changed:
-                raise UnknownName(f"parameter of {self.name}", name, changed)
+                raise UnknownName("parameter", name, changed, self.name)
             try:
                 value = tomllib.loads(f"value = {text}")["value"]
             except tomllib.TOMLDecodeError:

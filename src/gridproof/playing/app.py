@@ -34,6 +34,9 @@ class Player(App[None]):
     #status { text-style: bold; }
     #status { text-wrap: wrap; }
     .narrow #status { height: 2; }
+    .card #status { height: 2; border-left: outer ansi_green; }
+    .narrow.card #status { height: 3; }
+    .card #search { display: none; }
     #search { color: ansi_blue; }
     #foot { text-style: dim; }
     OptionList, VerticalScroll { scrollbar-size-vertical: 1; scrollbar-color: ansi_blue;

@@ -141,6 +141,11 @@ class Attempt:
         return self.solved and bool(self.session.moves)
 
     @property
+    def is_frozen(self) -> bool:
+        """True where the play is at its end: keys and points of the game do nothing any more."""
+        return self._frozen
+
+    @property
     def job(self) -> Job[Result] | None:
         """The search that goes on."""
         return self._job
@@ -174,7 +179,7 @@ class Attempt:
         session, standing = self.session, self._standing
         said = standing.verdict(session, self._outcome, self._dead_end, by_solver=self._by_solver)
         if said:
-            return f"{said} Well done!" if self.is_done and not self._by_solver else said
+            return said
         if self._told and standing.known is not None:
             return words.optimum(session.objective, standing.known)
         missing = session.game.missing(session.level)
@@ -195,10 +200,16 @@ class Attempt:
 
     def press(self, key: str) -> bool:
         """What a key means in the game; False if it means nothing now."""
+        if self._frozen:
+            self._forget()
+            return False
         return self._do(lambda: self.session.press(key))
 
     def point(self, cell: Pos) -> bool:
         """What pointing at a cell means in the game; False if it means nothing now."""
+        if self._frozen:
+            self._forget()
+            return False
         return self._do(lambda: self.session.point(cell))
 
     def undo(self) -> None:
@@ -351,6 +362,7 @@ class Attempt:
     def _look(self) -> None:
         """Sees how the position stands."""
         self._outcome = self._standing.look(self.session)
+        self._frozen = self._standing.is_final(self.session)
         self._dead_end = None
         solvable = self._plan is not None and self._plan.moves is not None
         if self._warns and not solvable:

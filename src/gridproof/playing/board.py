@@ -36,7 +36,6 @@ class Board(Widget):
     Attributes:
         pointed_out: cells that a hint speaks of.
         crossed: cells of what is in the way of every solution.
-        caption: what the picture says below itself.
     """
 
     class Pointed(Message):
@@ -48,7 +47,6 @@ class Board(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.caption = ""
         self.pointed_out: frozenset[Pos] = frozenset()
         self.crossed: frozenset[Pos] = frozenset()
         self._session: Session | None = None
@@ -96,7 +94,6 @@ class Board(Widget):
             if window != self._window:
                 scene = self._scene(session, window)
         self._resized = False
-        self.caption = scene.caption
         self._places = {sprite.id: (sprite.x, sprite.y) for sprite in scene.sprites}
         self._paint(crossed(scene, self.crossed))
 

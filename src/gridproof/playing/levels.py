@@ -181,7 +181,7 @@ def shipped(game: str | None = None, objective: str | None = None) -> list[Level
     if objective is not None:
         known = {goal.id for found in wanted for goal in found.objectives}
         if objective not in known:
-            raise UnknownName("objective", objective, known)
+            raise UnknownName("objective", objective, sorted(known), game or "gridproof")
         wanted = [found for found in wanted if objective in {g.id for g in found.objectives}]
     ids = {found.id for found in wanted}
     return [

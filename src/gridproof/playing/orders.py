@@ -135,7 +135,7 @@ class Order:
             UnknownName: there is no such generator, parameter or wish.
             InputError: one of them has no such value, or no board can be like this.
         """
-        wish = Wish(**option_values("wish", WISHES, _said(wished)))
+        wish = Wish(**option_values("gridproof", WISHES, _said(wished), kind="wish"))
         if wish.objective == game.objective().id:  # so it is, without being said
             wish = replace(wish, objective=None)
         recipe = Recipe(game, find_generator(game, generator), _said(parameters), wish)
@@ -185,7 +185,7 @@ class Order:
         except Stopped as stopped:
             raise _ended(stopped.reason, self.seconds) from None
         kin = kinship(recipe.game, level)
-        return Drawn(_full_id(recipe, seed), level, recipe.objective.id, kin)
+        return Drawn(recipe.id(seed, complete=True), level, recipe.objective.id, kin)
 
     def _wished(
         self,
@@ -210,7 +210,7 @@ class Order:
         if made is None:
             raise _in_vain(run)
         number = made.level.info["seed"]
-        name = _full_id(recipe, number)
+        name = recipe.id(number, complete=True)
         return Drawn(name, made.level, recipe.objective.id, made.kinship, made.result)
 
 
@@ -221,7 +221,7 @@ def order_like(level: Level) -> Order | None:
         recipe, seed = read_id(name)
     except GridproofError:  # by another version, or by something else
         return None
-    return Order(_full_id(recipe, seed)) if recipe.game.id == level.game else None
+    return Order(recipe.id(seed, complete=True)) if recipe.game.id == level.game else None
 
 
 def _said(texts: Mapping[str, str] | None) -> dict[str, str]:
@@ -239,17 +239,9 @@ def _named(recipe: Recipe, run: int) -> str:
     Raises:
         InputError: the seed has too many digits.
     """
-    name = _full_id(recipe, f"{run}.0")
+    name = recipe.id(f"{run}.0", complete=True)
     read_id(name)
     return name
-
-
-def _full_id(recipe: Recipe, seed: str) -> str:
-    name = recipe.id(seed)
-    if recipe.spec.aims:
-        return name
-    made, sign, rest = name.partition("#")
-    return made + "".join(f",{name}={value}" for name, value in recipe.wish.named()) + sign + rest
 
 
 def _in_vain(run: Generation) -> InputError:

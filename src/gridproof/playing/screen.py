@@ -118,7 +118,7 @@ class PlayScreen(Screen[bool]):
 
     def _press(self, key: str) -> None:
         game, attempt = self._levels.game, self.attempt
-        if key == "enter" and attempt.is_done:
+        if key == "enter" and attempt.is_frozen:
             self._next()
         elif key in game.quit_keys:
             self.dismiss(True)
@@ -238,14 +238,16 @@ class PlayScreen(Screen[bool]):
     def _tell(self) -> None:
         """Fills the lines of text, and watches what goes on by itself."""
         attempt = self.attempt
-        status = attempt.status
-        if attempt.is_done and not attempt.running:
-            status += f" Enter: {self._what_follows()}."
+        status, search = attempt.status, attempt.search or self._drawing_line()
+        on_card = attempt.is_done and not attempt.running
+        self.set_class(on_card, "card")
+        if on_card:
+            status += f"\n{search or self._ways_on()}"
         self._head.update(self._title())
-        facts = [attempt.counter, self.board.caption, self.board.where]
+        facts = [attempt.counter, attempt.session.caption, self.board.where]
         self._facts.update(" · ".join(filter(None, facts)))
         self._status.update(status)
-        self._search.update(attempt.search or self._drawing_line())
+        self._search.update(search)
         more = [_ANOTHER] * (self._levels.further(self._index) is not None)
         self._foot.update(_fitting((*_FOOT[:2], *more, *_FOOT[2:]), self.size.width - 2))
         for timer, wanted in (
@@ -264,6 +266,12 @@ class PlayScreen(Screen[bool]):
             parts.append(f"for {session.objective.id}")
         parts.append(entry.level.title or "" if entry.drawn is None else entry.drawn.order)
         return " · ".join(filter(None, parts))
+
+    def _ways_on(self) -> str:
+        """The keys that lead on from a level that is done."""
+        if self.attempt.is_frozen:
+            return f"Enter: {self._what_follows()} · u: undo · r: restart"
+        return "It can be played on · n: the next level · u: undo · r: restart"
 
     def _what_follows(self) -> str:
         """What Enter leads to from a level that is done."""

@@ -59,6 +59,16 @@ class Standing:
             self._found(value)
         return end
 
+    def is_final(self, session: Session) -> bool:
+        """Return whether moves have led to an end that further moves could only spoil."""
+        if not session.made:
+            return False
+        if session.is_over:
+            return True
+        position = (session.level, session.state, self.objective)
+        proven = self.objective.sense == "max" and self._proves(self.value(session))
+        return proven and session.game.complete(*position)
+
     def counter(self, session: Session) -> str:
         """What was done so far, and the best that is known: ``12 pushes · best 10 (optimal)``."""
         said = words.amount(self.objective, self.value(session))

@@ -59,38 +59,33 @@ def best(value: Value, known: Result | None) -> str:
     return f"best {plain(value)} (optimal{how})"
 
 
-def _are(objective: Objective, value: Value) -> str:
-    many = objective.metrics[0].endswith("s") and first(value) != 1
-    return f"{plain(value)} {'are' if many else 'is'}"
-
-
 def solved(
     objective: Objective, value: Value, known: Result | None, *, by_solver: bool = False
 ) -> str:
-    """What is said to who has solved a level.
+    """Return the card of a level that is solved: "✓ Solved: 12 pushes · optimum 11, proven".
 
     Args:
-        objective: what was played for.
-        value: of the play.
-        known: what is known of the level, or None.
-        by_solver: whether the last moves were those of a solver.
+        objective: the objective that was played for.
+        value: its value for the play.
+        known: the result of a search from the start, or None.
+        by_solver: True if the last moves were those of a solver.
     """
-    named = amount(objective, value)
-    if by_solver:
-        said = f"✓ The solver's way, {named}"
-    elif objective.sense == "max":
-        said = f"✓ Ended with {named}"
-    else:
-        said = f"✓ Solved {'in' if objective.metrics[0].endswith('s') else 'with'} {named}"
-    if known is None:
-        return f"{said}."
-    if value in (known.bound, known.cost if known.status is Status.OPTIMAL else None):
-        return f"{said}: optimal{_by(known)}."
+    ended = "The solver's way" if by_solver else "Ended" if objective.sense == "max" else "Solved"
+    compared = "" if known is None else _compared(objective, value, known)
+    return " · ".join(filter(None, (f"✓ {ended}: {amount(objective, value)}", compared)))
+
+
+def _compared(objective: Objective, value: Value, known: Result) -> str:
+    """Return what a search from the start says about the value of a play."""
+    proof = _by(known) or ", proven"
+    optimal = known.status is Status.OPTIMAL
+    if value in (known.bound, known.cost if optimal else None):
+        return f"best possible{proof}"
+    if optimal:
+        return f"optimum {plain(known.cost)}{proof}"
     if known.cost is not None and not at_least_as_good(value, known.cost, objective.sense):
-        return f"{said}; {_are(objective, known.cost)} possible."
-    if known.bound is not None:
-        return f"{said}; {_limit(objective, known.bound)}."
-    return f"{said}."
+        return f"{plain(known.cost)} {'is' if first(known.cost) == 1 else 'are'} possible"
+    return "" if known.bound is None else _limit(objective, known.bound)
 
 
 def _by(result: Result) -> str:
@@ -103,9 +98,10 @@ def _is_floating(result: Result) -> bool:
 
 
 def _limit(objective: Objective, bound: Value) -> str:
+    are = "are" if objective.metrics[0].endswith("s") and first(bound) != 1 else "is"
     if objective.sense == "min":
-        return f"at least {_are(objective, bound)} needed"
-    return f"at most {_are(objective, bound)} possible"
+        return f"at least {plain(bound)} {are} needed"
+    return f"at most {plain(bound)} {are} possible"
 
 
 def dead(why: str = "") -> str:

@@ -113,7 +113,7 @@ class _Formulas(Source[Formula, Assignment]):
     ) -> Formula:
         from gridproof.reductions.formula_text import read_formula
 
-        option_values("option of a formula", self.options, options)  # it has none
+        option_values("a formula", self.options, options)  # it has none
         return read_formula(text, source)
 
     def write(self, instance: Formula) -> str:
@@ -123,7 +123,7 @@ class _Formulas(Source[Formula, Assignment]):
         self, parameters: str, rng: Random, options: Mapping[str, Any] | None = None
     ) -> Formula:
         """Clauses of three distinct variables (all of them if they are fewer), signs by chance."""
-        option_values("option of a formula", self.options, options)
+        option_values("a formula", self.options, options)
         variables, clauses = _sizes(parameters)
         numbers = range(1, variables + 1)
 

@@ -202,7 +202,7 @@ class _GraphSource(Source[CoverProblem, Cover]):
 
     def _cover(self, options: Mapping[str, Any] | None) -> int | None:
         said = {name: value for name, value in (options or {}).items() if value is not None}
-        size: int | None = option_values("option of graphs", self.options, said).get("cover")
+        size: int | None = option_values("a graph", self.options, said).get("cover")
         return size
 
 

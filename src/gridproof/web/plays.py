@@ -190,13 +190,14 @@ class Play:
             "at": session.made,
             "total": _length(session),
             "solved": outcome is Outcome.SOLVED,
+            "frozen": self._is_frozen(),
             "lost": outcome is Outcome.LOST or self._dead_end is not None,
             "dead": self._dead_end is not None,
             "counter": standing.counter(session),
             "verdict": standing.verdict(
                 session, outcome, self._dead_end, by_solver=self._by_solver
             ),
-            "caption": self._shown.caption,
+            "caption": session.caption,
         }
 
     def do(self, wishes: Sequence[Field], settings: Settings) -> Json:
@@ -255,10 +256,12 @@ class Play:
         match parts[0].text() if parts else "":
             case "press" if len(parts) == 2:
                 key = parts[1].text()
-                yield from self._moved(lambda: session.press(key), most)
+                if not self._is_frozen():
+                    yield from self._moved(lambda: session.press(key), most)
             case "point" if len(parts) == 2:
                 cell = parts[1].cell()
-                yield from self._moved(lambda: session.point(cell), most)
+                if not self._is_frozen():
+                    yield from self._moved(lambda: session.point(cell), most)
             case "undo" if len(parts) == 1:
                 if session.undo():
                     yield self._went()
@@ -287,9 +290,20 @@ class Play:
     def _look(self) -> None:
         """Sees how the position stands."""
         self._outcome = self.standing.look(self.session)
+        self._final = self._place(), self.standing.is_final(self.session)
         self._dead_end: DeadEnd | None = None
         if self._warns:
             self._dead_end = self.standing.dead_end(self.session, self._outcome)
+
+    def _is_frozen(self) -> bool:
+        """Return whether the play is at its end: keys and points do nothing any more."""
+        if self._final[0] != self._place():  # earlier wishes of this call have led on
+            self._final = self._place(), self.standing.is_final(self.session)
+        return self._final[1]
+
+    def _place(self) -> tuple[int, int]:
+        """The number of moves made, and the identity of the position that they led to."""
+        return self.session.made, id(self.session.state)
 
     def _marked(self) -> Scene:
         """The position with crosses on what is in the way of every solution."""

@@ -87,7 +87,7 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
             case "json":
                 return formats.write_json(level, json_fields(self, level)) + "\n"
             case other:
-                raise UnknownName("format of bombcover", other, self.formats)
+                raise UnknownName("format", other, self.formats, self.id)
 
 
 GAME = Bombcover()

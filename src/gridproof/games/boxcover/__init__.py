@@ -81,7 +81,7 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
             case "json":
                 return formats.write_json(level, json_fields(self, level)) + "\n"
             case other:
-                raise UnknownName("format of boxcover", other, self.formats)
+                raise UnknownName("format", other, self.formats, self.id)
 
 
 GAME = Boxcover()

@@ -91,7 +91,7 @@ class Merge(Game[MergeLevel, State, Chosen]):
             case "json":
                 return formats.write_json(level, json_fields(self, level)) + "\n"
             case other:
-                raise UnknownName("format of merge", other, self.formats)
+                raise UnknownName("format", other, self.formats, self.id)
 
 
 GAME = Merge()

@@ -76,7 +76,7 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
             case "json":
                 return formats.write_json(level, json_fields(self, level)) + "\n"
             case other:
-                raise UnknownName("format of onebomb", other, self.formats)
+                raise UnknownName("format", other, self.formats, self.id)
 
 
 GAME = Onebomb()

@@ -95,7 +95,7 @@ class Robots(Game[RobotsLevel, State, int]):
             case "asp":
                 return facts.write_facts(level) + "\n"
             case other:
-                raise UnknownName("format of robots", other, self.formats)
+                raise UnknownName("format", other, self.formats, self.id)
 
 
 GAME = Robots()

@@ -84,7 +84,7 @@ class Sokoban(Game[SokobanLevel, State, None]):
             case "course":
                 return "\n".join(headers_of(self, level) + formats.write_course(level)) + "\n"
             case other:
-                raise UnknownName("format of sokoban", other, self.formats)
+                raise UnknownName("format", other, self.formats, self.id)
 
 
 GAME = Sokoban()
