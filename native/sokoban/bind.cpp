@@ -97,6 +97,7 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   Answer answer;
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
+    level.require_few_slots();
     if (ticker.stop() == Stop::none) search(level, problem, request, ticker, answer);
   });
   add(out, answer);
@@ -106,11 +107,12 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
 // The searches that `any` may ask.
 Helpers helpers_of(const Level& level, const Problem& problem) {
   Helpers helpers;
-  helpers.thorough = [&](Ticker& ticker, Answer& found) {
-    Request request{Objective::pushes, {}};
-    request.parts.tables = request.parts.upper = false;  // which are dear, or ask `any` again
-    search(level, problem, request, ticker, found);
-  };
+  if (level.square_of.size() <= most_slots)
+    helpers.thorough = [&](Ticker& ticker, Answer& found) {
+      Request request{Objective::pushes, {}};
+      request.parts.tables = request.parts.upper = false;  // which are dear, or ask `any` again
+      search(level, problem, request, ticker, found);
+    };
   helpers.without_one = [&](Square box, Square goal, Ticker& ticker, Answer& found) {
     std::vector<std::uint8_t> cells(problem.cells,
                                     problem.cells + std::size_t{problem.width} * problem.height);
@@ -156,6 +158,7 @@ Found improve_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   Answer answer;
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
+    level.require_few_slots();
     if (ticker.stop() == Stop::none)
       Improver(level, problem, goal, enough, ticker, answer).run(moves);
   });
@@ -170,6 +173,7 @@ Found dead_boxes(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   std::vector<std::uint32_t> dead;
   Found out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
+    level.require_few_slots();
     if (ticker.stop() != Stop::none) return;
     DeadSets sets(level, ticker);
     if (ticker.stop() != Stop::none) return;

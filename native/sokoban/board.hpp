@@ -24,8 +24,9 @@ constexpr int directions = 4;
 constexpr char letters[] = "UDLR";
 constexpr int opposite(int d) { return d ^ 1; }
 
-// How large a level may be for the searches: its floor, and its squares where boxes may be.
-constexpr std::size_t most_squares = 4096, most_slots = 1024;
+// How large a level may be for the searches: its floor, and its boxes. The searches for the best
+// solutions take fewer squares where boxes may be.
+constexpr std::size_t most_squares = 4096, most_boxes = 1024, most_slots = 1024;
 
 class Board {
  public:
@@ -39,7 +40,7 @@ class Board {
         goal_.push_back(p.cells[c] == '.');
         if (goal_.back()) goals_.push_back(static_cast<Square>(number[c]));
       }
-    if (cell_.size() > most_squares || p.boxes.size() > most_slots)
+    if (cell_.size() > most_squares || p.boxes.size() > most_boxes)
       throw std::invalid_argument("too many squares or boxes");
     if (p.boxes.size() != goals_.size()) throw std::invalid_argument("as many boxes as goals");
     const Square wall = this->wall();

@@ -75,7 +75,7 @@ class Sides {
 // More than the distance between any two places of a board that the searches take.
 constexpr matching::Cost unreachable = matching::no_pair;
 static_assert(most_squares * directions <= matching::most_cost);
-static_assert(most_slots <= matching::Assignment::most_rows);
+static_assert(most_boxes <= matching::Assignment::most_rows);
 
 // For some targets and every place of a box: the fewest pushes. A place is (square, side).
 class Distances {

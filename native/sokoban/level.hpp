@@ -27,6 +27,10 @@ struct Level {
         slot_of[s] = static_cast<Square>(square_of.size());
         square_of.push_back(s);
       }
+  }
+
+  // Refuses a level that is too large for the searches for the best solutions.
+  void require_few_slots() const {
     if (square_of.size() > most_slots) throw std::invalid_argument("too many squares for boxes");
   }
 

@@ -171,7 +171,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
 
     asked = _folded(name[:100])
     by_form = {_folded(other): other for other in known}
-    near = difflib.get_close_matches(asked, by_form, n=3, cutoff=0.6)
+    # Of two letters, or of three, that changed places half are where they belong.
+    cutoff = 0.6 if len(asked) > _MIN_BEGINNING else 0.5
+    near = difflib.get_close_matches(asked, by_form, n=3, cutoff=cutoff)
     if len(asked) >= _MIN_BEGINNING:
         near += [form for form in by_form if form.startswith(asked)]
     found = [by_form[form] for form in dict.fromkeys(near)][:3]

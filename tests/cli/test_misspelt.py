@@ -47,7 +47,7 @@ def verbs() -> Mapping[tuple[str, ...], App]:
 
 
 def options_of(verb: App) -> list[str]:
-    arguments = verb.assemble_argument_collection()
+    arguments = [] if verb.default_command is None else verb.assemble_argument_collection()
     names = [name for argument in arguments if argument.parse for name in argument.names]
     return [name for name in names if name.startswith("--")]
 
@@ -110,7 +110,10 @@ def test_names_of_a_game_that_are_misspelt_are_found(
             check(gridproof(*solve, "--solver", wrong), game.id, "solver", wrong, name)
         for option in spec.options:
             for wrong in misspelt(option.name):
-                outcome = gridproof(*solve, "--solver", name, "--solver-option", f"{wrong}=1")
+                asked = (*solve, "--solver", name, "--solver-option", f"{wrong}=1")
+                if spec.objectives:
+                    asked += ("--objective", spec.objectives[0])
+                outcome = gridproof(*asked)
                 check(outcome, f"solver `{name}`", "option", wrong, option.name)
     for option in game.options:
         for wrong in misspelt(option.name):

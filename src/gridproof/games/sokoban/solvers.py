@@ -24,13 +24,19 @@ def _too_large_for_sets(level: SokobanLevel) -> str | None:
     return "the player can get to more than 1024 squares" if too_large else None
 
 
-def _too_large_for_kernel(level: SokobanLevel) -> str | None:
-    """Says why the native search is not for a board; None if it is."""
+def _too_large_for_any(level: SokobanLevel) -> str | None:
+    """Return why the native search for some solution is not for a board; None if it is."""
     if len(level.reach) > 4096:
         return "the player can get to more than 4,096 squares"
-    if len(level.reach - level.dead) > 1024:
-        return "boxes can be on more than 1,024 squares"
-    return None
+    return "there are more than 1,024 boxes" if len(level.movable) > 1024 else None
+
+
+def _too_large_for_kernel(level: SokobanLevel) -> str | None:
+    """Return why the native searches for the best are not for a board; None if they are."""
+    if (why := _too_large_for_any(level)) is not None:
+        return why
+    too_large = len(level.reach - level.dead) > 1024
+    return "boxes can be on more than 1,024 squares" if too_large else None
 
 
 def _course(
@@ -97,9 +103,14 @@ SOLVERS: Final = (
         "some solution, fast: macro pushes in cells of features, after FESS (native)",
         f"{_SOLVE}.any:any_solution",
         options=(
-            Option.flag("improve", "make it better with what is left of the time", default=True),
+            Option.flag(
+                "improve",
+                "make it better with what is left of the time, on boards with at most 1,024 "
+                "squares for boxes",
+                default=True,
+            ),
         ),
-        unfit=_too_large_for_kernel,
+        unfit=_too_large_for_any,
     ),
     _course(
         "bidirectional",

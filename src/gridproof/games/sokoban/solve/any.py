@@ -6,6 +6,7 @@ from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.improve import EFFORT, better
 from gridproof.games.sokoban.solve.kernel import as_good, cost_of, problem, stats_of
+from gridproof.games.sokoban.solvers import IMPROVER
 from gridproof.result import Answer, StopReason
 from gridproof.task import Task
 
@@ -30,7 +31,8 @@ def any_solution(task: Task[SokobanLevel]) -> Answer:
     if found["moves"] is None:
         return Answer(StopReason(found["stop"]), bound=bound, stats=stats, proof="search")
     stop, moves = StopReason.FIRST_SOLUTION, found["moves"]
-    if task.options["improve"] and not _is_enough(task, moves):
+    may_improve = task.options["improve"] and IMPROVER.refuses(task.level, task.objective) is None
+    if may_improve and not _is_enough(task, moves):
         task.ticker.nodes = found["nodes"]
         improved = better(task, moves, EFFORT if task.ticker.limits.time is None else None)
         stats = stats_of(found, improved)
