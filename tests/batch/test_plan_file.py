@@ -130,8 +130,11 @@ def test_a_generator_without_a_name_is_the_first_one(folder: Path) -> None:
         ('[[boards]]\ngame = "bombcover"', "field `boards[0].count` is missing"),
         ('[[boards]]\ngame = "chess"\ncount = 1', "has no game `chess`"),
         ('[[boards]]\ngame = "bombcover"\ncount = 0', "must be a whole number from 1"),
-        ('[[boards]]\ngame = "bombcover"\ncount = 1\ngenerator = "rnd"', "no generator of"),
-        ('[[boards]]\ngame = "bombcover"\ncount = 1\nparameters = { w = 1 }', "no parameter of"),
+        ('[[boards]]\ngame = "bombcover"\ncount = 1\ngenerator = "rnd"', "has no generator `rnd`"),
+        (
+            '[[boards]]\ngame = "bombcover"\ncount = 1\nparameters = { w = 1 }',
+            "has no parameter `w`",
+        ),
         (ANY + "[limits]\ntimes = 3", "field `limits.times` means nothing here"),
         (ANY + "[limits]\ntime = -3", "limit `time` must not be negative"),
         (ANY + '[limits]\nmemory = "much"', "not a size such as"),

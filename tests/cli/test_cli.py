@@ -199,9 +199,9 @@ def test_without_textual_play_says_what_to_install(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["slove", "x"], "Did you mean"),
+        (["slove", "x"], "did you mean"),
         (["solve"], "no file is named"),
-        (["solve", "x.txt", "--tme", "3"], "Did you mean --time"),
+        (["solve", "x.txt", "--tme", "3"], "did you mean `--time`"),
         (["solve", "missing.txt"], "missing.txt: cannot be read"),
         (["solve", "b.txt", "--solver", "serch"], "robots has no solver `serch`"),
         (["solve", "b.txt", "--game", "robot"], "no game `robot`"),
