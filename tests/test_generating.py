@@ -15,12 +15,11 @@ import pytest
 from gridproof import generating
 from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError, UnknownName
-from gridproof.game import AnyGame, GeneratorSpec, SolverSpec, find_game, games
+from gridproof.game import AnyGame, GeneratorSpec, find_game, games
 from gridproof.generating import Generation, Made, Missed, generate, remake
 from gridproof.options import Option
 from gridproof.recipes import Recipe, find_generator, generators, make, read_id
 from gridproof.result import Status
-from gridproof.solving import fitting_solver
 from gridproof.ticker import Stopped, Ticker
 from gridproof.verifying import verify
 from gridproof.wishes import Unmet, Wish
@@ -129,31 +128,31 @@ def texts(made: Made) -> dict[str, str]:
     return found
 
 
-def little_effort(*asked: Any) -> SolverSpec:
-    """The solver that fits a board, with so few nodes that a test may ask it often."""
-    return replace(fitting_solver(*asked), effort=2000, exact_nodes=True)
-
-
 @each_game
-def test_an_id_makes_the_same_bytes_for_every_objective(
-    game: AnyGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of every generator, those by reductions included; boards beyond a small effort are left."""
-    monkeypatch.setattr(generating, "fitting_solver", little_effort)
-    tried = set()
-    for spec in generators(game).values():
+def test_an_id_makes_the_same_bytes_for_every_objective(game: AnyGame) -> None:
+    for spec in tiny_generators(game):
         for objective in game.objectives:
-            recipe = replace(brief_recipe(game, spec), wish=Wish(objective=objective.id))
-            named, _ = read_id(recipe.id("0.0"))
-            assert (named.objective, named.id("0.0")) == (recipe.objective, recipe.id("0.0"))
-            for made in Generation(recipe, attempts=2):
+            run = generate(game, spec.id, objective=objective.id, count=2)
+            for made in run:
                 again = remake(made.id)
                 assert isinstance(again, Made), (made.id, again.why)
                 assert texts(again) == texts(made)
-                assert again.result.objective == objective.id
-                assert again.id == made.id
-                tried.add(objective.id)
-    assert tried == {objective.id for objective in game.objectives}
+                assert (again.id, again.result.objective) == (made.id, objective.id)
+            assert run.made
+
+
+@each_game
+def test_the_id_of_every_generator_names_its_objective(game: AnyGame) -> None:
+    """Of those by reductions too; that and the board decide what a file has."""
+    for spec in generators(game).values():
+        for objective in game.objectives:
+            recipe = replace(brief_recipe(game, spec), wish=Wish(objective=objective.id))
+            named, seed = read_id(recipe.id("0.0"))
+            assert (named.objective, named.id(seed)) == (recipe.objective, recipe.id("0.0"))
+            if not spec.aims:
+                board, again = recipe.draw(seed), named.draw(seed)
+                assert game.write(again) == game.write(board)
+                assert again.info["generator"] == board.info["generator"] == recipe.id("0.0")
 
 
 def test_the_board_of_a_seed_is_the_same_for_every_objective() -> None:

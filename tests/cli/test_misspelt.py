@@ -110,10 +110,9 @@ def test_names_of_a_game_that_are_misspelt_are_found(
             check(gridproof(*solve, "--solver", wrong), game.id, "solver", wrong, name)
         for option in spec.options:
             for wrong in misspelt(option.name):
-                asked = (*solve, "--solver", name, "--solver-option", f"{wrong}=1")
-                if spec.objectives:
-                    asked += ("--objective", spec.objectives[0])
-                outcome = gridproof(*asked)
+                goal = ("--objective", spec.objectives[0]) if spec.objectives else ()
+                said = ("--solver", name, "--solver-option", f"{wrong}=1")
+                outcome = gridproof(*solve, *goal, *said)
                 check(outcome, f"solver `{name}`", "option", wrong, option.name)
     for option in game.options:
         for wrong in misspelt(option.name):

@@ -10,7 +10,7 @@ from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.result import Limits, Progress, Result, Status, StopReason
+from gridproof.result import Limits, Progress, Result, Status, StopReason, first
 from gridproof.solving import fitting_solver, solve
 from tests.games.sokoban_boards import level
 from tests.soak import ROUNDS
@@ -61,25 +61,24 @@ def asked(found: SokobanLevel, **options: object) -> Result:
     return solve(found, solver="any", **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("size", "rooms"), [(34, 1), (40, 2), (60, 3), (62, 1)])
+@pytest.mark.parametrize(("size", "rooms"), [(36, 1), (40, 2), (60, 3)])
 def test_large_boards_are_solved(size: int, rooms: int) -> None:
+    result = asked(large(size, rooms, 4, 0))
+    assert result.verified, result.to_json()
+    assert result.status in (Status.FEASIBLE, Status.OPTIMAL)
+
+
+def test_one_box_in_an_open_room_goes_straight() -> None:
+    """Nothing is in its way, so the fewest pushes are the steps from it to its goal."""
     for seed in range(2):
-        result = asked(large(size, rooms, 4, seed))
-        assert result.verified, result.to_json()
-        assert result.status in (Status.FEASIBLE, Status.OPTIMAL)
-
-
-def test_verdicts_are_those_of_plain_search() -> None:
-    """One box: all positions are gone through."""
-    for seed in range(3):
-        found = large(34, 1, 1, seed)
-        best = solve(found, solver="search")
-        assert best.status is Status.OPTIMAL
+        found = large(36, 1, 1, seed)
+        (box,), (goal,) = found.boxes, map(found.cell, found.goals)
+        steps = abs(box.x - goal.x) + abs(box.y - goal.y)
         result = asked(found)
         assert isinstance(result.cost, int)
-        assert isinstance(best.cost, int)
-        assert result.cost >= best.cost
-        assert result.bound is None or result.bound <= best.cost
+        assert result.verified
+        assert result.cost >= steps
+        assert result.bound is None or first(result.bound) <= steps
 
 
 def test_a_board_without_a_solution() -> None:
@@ -106,30 +105,25 @@ def test_boards_beyond_the_limit_are_refused() -> None:
 
 
 def test_nodes_are_counted_exactly() -> None:
-    found = large(60, 3, 12, 1)
-    for nodes in (1, 2, 7):
-        results = [asked(found, limits=Limits(nodes=nodes)) for _ in range(2)]
-        first, second = (result.stats.expanded for result in results)
-        assert first == second <= nodes
-        assert {result.stop_reason for result in results} == {StopReason.NODE_LIMIT}
+    found = large(36, 1, 6, 1)
+    results = [asked(found, limits=Limits(nodes=2)) for _ in range(2)]
+    one, other = (result.stats for result in results)
+    assert (one.expanded, one.generated) == (other.expanded, other.generated)
+    assert one.expanded <= 2
+    assert {result.stop_reason for result in results} == {StopReason.NODE_LIMIT}
 
 
 def test_little_memory_ends_it_with_its_reason() -> None:
     found = large(60, 3, 12, 1)
-    for megabytes in (0, 1, 8, 64, 96):
-        limit = megabytes << 20 or 1
-        result = asked(found, limits=Limits(memory=limit, nodes=50))
-        assert result.stop_reason in (
-            StopReason.MEMORY_LIMIT,
-            StopReason.NODE_LIMIT,
-            StopReason.FIRST_SOLUTION,
-        )
+    for megabytes in (1, 4, 16, 24):
+        limit = megabytes << 20
+        result = asked(found, limits=Limits(memory=limit))
+        assert result.stop_reason is StopReason.MEMORY_LIMIT
         assert result.stats.peak_memory <= limit
-    assert asked(found, limits=Limits(memory=1)).stop_reason is StopReason.MEMORY_LIMIT
 
 
 def test_it_is_cancelled_wherever_it_is() -> None:
-    found = large(62, 1, 30, 2)
+    found = large(36, 1, 30, 2)
     for looks in (1, 2, 4):
         cancelled = Cancels(looks)
         result = solve(found, solver="any", cancel=cancelled.token, progress=cancelled)
@@ -141,5 +135,7 @@ def test_it_is_cancelled_wherever_it_is() -> None:
 @pytest.mark.soak
 def test_many_large_boards() -> None:
     for seed in range(ROUNDS):
-        result = asked(large(60, 3, 3 + seed % 5, seed), limits=Limits(nodes=200_000))
+        size, rooms = ((60, 3), (62, 1), (50, 2))[seed % 3]
+        found = large(size, rooms, 3 + seed % 5, seed)
+        result = asked(found, limits=Limits(nodes=200_000))
         assert result.cost is None or result.verified

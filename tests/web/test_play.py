@@ -94,11 +94,10 @@ def test_a_solved_level_stays_solved(site: Client, game: AnyGame) -> None:
     page.do(site, ["follow", False, 0, count])
     assert page.state["frozen"]
     made, keys = list(page.moves), [name for keys in game.keys for name in keys.names]
-    for wishes in (
-        [["press", key] for key in (*keys, *keys)][:64],
-        [["point", [x, y]] for y in session.scene.rows for x in session.scene.columns][:64],
-        *([["press", key]] for key in keys),
-    ):
+    presses = [["press", key] for key in (*keys, *keys)]
+    points = [["point", [x, y]] for y in session.scene.rows for x in session.scene.columns]
+    requests: list[list[Any]] = [presses[:64], points[:64], *([press] for press in presses)]
+    for wishes in requests:
         done = page.do(site, *wishes)
         assert (done["steps"], done["said"], page.moves) == ([], "", made)
         assert page.state["solved"]

@@ -54,7 +54,9 @@ class Tables {
   }
 
   static std::size_t bytes_for(std::size_t squares) { return squares * squares * 3; }
-  std::size_t bytes() const { return bytes_for(board_.squares()); }
+  std::size_t bytes() const {
+    return steps_.capacity() * sizeof(std::uint16_t) + pushable_.capacity();
+  }
 
   bool start(Square s) const { return start_[s]; }
   // The sum of the pushes to all goals.
