@@ -131,6 +131,29 @@ def test_undo_redo_restart_and_the_next_level(visit: Visits, site: str) -> None:
     page.locator("#place", has_text="1 / ").wait_for()
 
 
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1600, "dark")])
+def test_a_solved_level_stays_solved(visit: Visits, site: str, width: int, scheme: Any) -> None:
+    """A key that repeats changes nothing; a card shows the cost beside the optimum."""
+    page = opened(visit, site, "/play/sokoban/1", width=width, scheme=scheme)
+    session = begun(shipped_levels("sokoban")[0])
+    solution = solve(session.level).moves or ()
+    for move in solution:
+        for key in keys_for(session, move) or ():
+            session.press(key)
+            press(page, key)
+    made(page, len(solution))
+    page.locator("#message[data-verdict=solved]", has_text="best possible, proven").wait_for()
+    check(page)
+    for key in ("up", "down", "left", "right") * 3:
+        press(page, key)
+    page.keyboard.press("u")
+    made(page, len(solution) - 1)
+    page.keyboard.press("Control+y")
+    made(page, len(solution))
+    check_drawn(page, session)
+    assert message(page) == "✓ Solved: 4 pushes · best possible, proven"
+
+
 def test_hints_grow(visit: Visits, site: str) -> None:
     page = opened(visit, site, "/play/robots/1")
     page.keyboard.press("h")
