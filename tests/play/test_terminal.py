@@ -54,7 +54,7 @@ def test_a_level_is_played_to_its_end(tmp_path: Path, board: Path) -> None:
         terminal.type(RIGHT)
         terminal.wait("1 move ")
         terminal.type("w")
-        terminal.wait("Solved in 2 moves")
+        terminal.wait("Solved: 2 moves")
         terminal.wait("best possible, proven")
         terminal.type("\r")
         assert terminal.end() == 0
@@ -80,7 +80,7 @@ def test_keys_that_come_after_the_last_one_do_no_harm(tmp_path: Path, board: Pat
         terminal.type(RIGHT)
         terminal.wait("1 move ")
         terminal.type("w")
-        terminal.wait("Solved in 2 moves")
+        terminal.wait("Solved: 2 moves")
         terminal.type("\r" * 8)
         assert terminal.end() == 0
         assert b"Error" not in terminal.raw.split(LEFT)[1]
@@ -118,7 +118,7 @@ def test_what_was_done_is_there_after_a_kill(tmp_path: Path, board: Path) -> Non
         terminal.type("\x19")  # Ctrl-Y
         terminal.wait("1 move ")
         terminal.type("w")
-        terminal.wait("Solved in 2 moves")
+        terminal.wait("Solved: 2 moves")
         terminal.type(CTRL_Q)
         assert terminal.end() == 0
 
@@ -173,7 +173,7 @@ def test_saved_and_loaded(tmp_path: Path, board: Path) -> None:
     with play(tmp_path, "mine.json") as terminal:
         assert "1 move " in terminal.wait("? keys")
         terminal.type("w")
-        terminal.wait("Solved in 2 moves")
+        terminal.wait("Solved: 2 moves")
         terminal.type(CTRL_Q)
         assert terminal.end() == 0
 
