@@ -210,7 +210,7 @@ def _rank(rating: Rating) -> tuple[bool, float]:
 
 def _numbered(game: AnyGame, level: Level, number: int, rating: Rating) -> Level:
     """The board with its number in its title, and its optimum."""
-    title = _NUMBERED.sub("", one_line(level.title or ""), count=1)
+    title = _NUMBERED.sub("", one_line(level.info.get("title") or ""), count=1)
     info = {"title": f"{number}. {title}" if title else f"Level {number}"}
     info |= {name: value for name, value in level.info.items() if name != "title"}
     result = rating.result

@@ -23,6 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from gridproof.visible import visible
+
 __all__ = [
     "BadBoard",
     "GridproofError",
@@ -55,7 +57,10 @@ class GridproofError(Exception):
 
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         super().__init__(message)
-        self.hint = hint
+        self.hint = None if hint is None else visible(hint)
+
+    def __str__(self) -> str:
+        return visible(super().__str__())  # it may quote a file
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is copied, and handed to another process: as it is, not by its constructor."""
@@ -128,7 +133,7 @@ class MoveError(GridproofError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"move `{shorten(self.move)}`: {self.reason}"
+        return f"move `{shorten(self.move)}`: {visible(self.reason)}"
 
 
 class InvalidMove(MoveError):
@@ -158,8 +163,8 @@ class InternalError(GridproofError):
 
 
 def shorten(text: str, length: int = 60) -> str:
-    """A text as messages quote it: at most so many characters."""
-    return text if len(text) <= length else f"{text[: length - 3]}..."
+    """A text as messages quote it: in one line, at most so many of its characters."""
+    return visible(text if len(text) <= length else f"{text[: length - 3]}...")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:

@@ -27,12 +27,13 @@ from typing import (
     TypeVar,
 )
 
-from gridproof.errors import IllegalMove, InputError, UnknownName
+from gridproof.errors import BadBoard, IllegalMove, InputError, UnknownName
 from gridproof.grid import Pos
 from gridproof.lazy import load
 from gridproof.options import Option, option_values
 from gridproof.result import Sense
 from gridproof.scene import EVERYTHING, KINDS, Scene, Window
+from gridproof.visible import visible
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -155,8 +156,12 @@ class BoardFault:
         lines = []
         for line, column, message in places:
             place = f"{self.source}:{line}" + (f":{column}" if column is not None else "")
-            lines.append(f"{place}: {message}")
+            lines.append(visible(f"{place}: {message}"))
         return "\n".join(lines)
+
+    def as_error(self) -> BadBoard:
+        """Return the fault as an exception, whose message is one line."""
+        return BadBoard("; ".join(str(self).split("\n")), hint=self.hint)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,8 +183,9 @@ class Level:
 
     @property
     def title(self) -> str | None:
-        """The board's title, if it has one."""
-        return self.info.get("title")
+        """The board's title as it is shown, if it has one: hidden characters are escaped."""
+        title = self.info.get("title")
+        return None if title is None else visible(title)
 
     def with_info(self, **info: str) -> Self:
         """The same board with this metadata and no other."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gridproof.errors import BadBoard, InputError, ParseError, UnclearGame, shorten
+from gridproof.errors import InputError, ParseError, UnclearGame, shorten
 from gridproof.game import AnyGame, BoardFault, Level, find_game, games
 from gridproof.strict_json import first_json, is_json, json_values
 
@@ -114,7 +114,7 @@ def read_boards(
     levels = []
     for board in scan(text, source, game=game, options=options)[1]:
         if isinstance(board, BoardFault):
-            raise BadBoard(str(board), hint=board.hint)
+            raise board.as_error()
         levels.append(board)
     return levels
 

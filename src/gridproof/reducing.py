@@ -28,6 +28,7 @@ from gridproof.solving import at_least_as_good
 from gridproof.strict_json import Field, FieldError, json_values
 from gridproof.ticker import Ticker
 from gridproof.verifying import verify
+from gridproof.visible import visible
 
 __all__ = [
     "audit",
@@ -266,13 +267,15 @@ def overlay(encoding: Encoding, scene: Scene) -> Scene:
             area.left,
             area.top,
             part.tint,
-            part.text,
+            visible(part.text),
             width=area.width,
             height=area.height,
-            sign=part.sign if not number else "",
+            sign=visible(part.sign) if not number else "",
         )
         for part in parts
         for number, area in enumerate(part.areas)
     )
-    strokes = tuple(Stroke(part.line, part.tint or 0, part.text) for part in parts if part.line)
+    strokes = tuple(
+        Stroke(part.line, part.tint or 0, visible(part.text)) for part in parts if part.line
+    )
     return replace(scene, marks=(*scene.marks, *marks), strokes=(*scene.strokes, *strokes))

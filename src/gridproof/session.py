@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from gridproof.errors import BadBoard, IllegalMove, InputError, MoveError
+from gridproof.errors import IllegalMove, InputError, MoveError
 from gridproof.game import AnyGame, Level, Objective, Outcome, find_game, game_of
 from gridproof.grid import Pos
 from gridproof.lazy import load
@@ -267,7 +267,7 @@ class Session:
             raise InputError(f"{what}: it holds {len(levels)} boards")
         (level,) = levels
         if not isinstance(level, Level):
-            raise BadBoard(str(level))
+            raise level.as_error()
         session = cls(level, game=game, objective=objective)
         try:
             for move in moves:

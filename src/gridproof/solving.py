@@ -381,7 +381,7 @@ def _checked(task: Task[Any], spec: SolverSpec, answer: Answer, name: str) -> Re
         solver=spec.id,
         solver_options=_changed(spec, task.options),
         digest=name,
-        title=level.title,
+        title=level.info.get("title"),
         moves=answer.moves,
         solution=None if answer.moves is None else game.write_solution(level, answer.moves),
         cost=cost,

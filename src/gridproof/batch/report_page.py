@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from statistics import median
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -19,6 +18,7 @@ from gridproof.phrases import counted, short, span
 from gridproof.render.html import BESIDE, asset, document
 from gridproof.render.svg import style
 from gridproof.result import Status, first
+from gridproof.visible import html_text
 
 __all__ = ["MOST_FAILURES", "MOST_RUNS", "Contents", "Plot", "report_page"]
 
@@ -90,7 +90,7 @@ def report_page(contents: Contents) -> str:
     )
     return document(
         contents.title,
-        f"<h1>{escape(contents.title)}</h1><p>{known}</p>"
+        f"<h1>{html_text(contents.title)}</h1><p>{known}</p>"
         + _alarms(contents)
         + _unexplained(contents)
         + _failed(contents)
@@ -109,7 +109,7 @@ def _alarms(contents: Contents) -> str:
     heads = [Head("board"), Head("what cannot be true", "text"), Head("answers", "text")]
     rows = [
         [
-            Cell(escape(alarm.findings[0].name)),
+            Cell(html_text(alarm.findings[0].name)),
             Cell(_with_code(alarm.text)),
             Cell("<br>".join(_answer(contents, one) for one in alarm.findings)),
         ]
@@ -125,7 +125,7 @@ def _alarms(contents: Contents) -> str:
 
 
 def _with_code(text: str) -> str:
-    return re.sub("`(.*?)`", r"<code>\1</code>", escape(text))
+    return re.sub("`(.*?)`", r"<code>\1</code>", html_text(text))
 
 
 def _answer(contents: Contents, one: Finding) -> str:
@@ -165,8 +165,8 @@ def _failures(contents: Contents, name: str, found: Sequence[Finding]) -> str:
     rows = [
         [
             Cell(_link(one, one.name)),
-            Cell(escape(contents.solvers[one.run.key])),
-            Cell(escape(_kind(one))),
+            Cell(html_text(contents.solvers[one.run.key])),
+            Cell(html_text(_kind(one))),
             Cell(_reason(one)),
         ]
         for one in found[:MOST_FAILURES]
@@ -181,10 +181,10 @@ def _kind(one: Finding) -> str:
 def _reason(one: Finding) -> str:
     if one.failure is None:
         return ""
-    reason, trace = escape(one.failure.reason), one.failure.trace
+    reason, trace = html_text(one.failure.reason), one.failure.trace
     if not trace:
         return reason
-    last = f"<details><summary>its last words</summary><pre>{escape(trace)}</pre></details>"
+    last = f"<details><summary>its last words</summary><pre>{html_text(trace)}</pre></details>"
     return f"{reason}{last}"
 
 
@@ -197,7 +197,7 @@ def _summary(contents: Contents) -> str:
     numbers = ["runs", "proven", "solved", "open", "failed", "median s", "slowest s", "nodes"]
     heads += [Head(name, "number") for name in numbers]
     rows = [
-        [Cell(escape(name)), Cell(escape(solver)), *_counts(group)]
+        [Cell(html_text(name)), Cell(html_text(solver)), *_counts(group)]
         for (name, solver), group in sorted(groups.items())
     ]
     return (
@@ -238,7 +238,7 @@ def _figure(plot: Plot) -> str:
     file = quote(plot.file)
     return (
         f'<figure>{wide(plot.title)}<a href="{file}">'
-        f'<img src="{file}" alt="{escape(plot.title)}" loading="lazy"></a></div></figure>'
+        f'<img src="{file}" alt="{html_text(plot.title)}" loading="lazy"></a></div></figure>'
     )
 
 
@@ -270,8 +270,8 @@ def _runs(contents: Contents) -> str:
 def _run(contents: Contents, one: Finding) -> Iterator[Cell]:
     place = one.places[0]
     yield Cell(_link(one, place.title or f"#{place.number}"))
-    yield Cell(escape(contents.solvers[one.run.key]))
-    yield Cell(escape(_status(one)))
+    yield Cell(html_text(contents.solvers[one.run.key]))
+    yield Cell(html_text(_status(one)))
     best = one.cost if one.cost is not None else one.bound
     if one.status in (None, Status.INFEASIBLE):
         yield Cell("")
@@ -282,8 +282,8 @@ def _run(contents: Contents, one: Finding) -> Iterator[Cell]:
     yield Cell("", None) if one.status is None else Cell(short(one.expanded), one.expanded)
     stopped = one.stop_reason is not None and not one.ended_by_itself
     yield Cell(str(one.stop_reason) if stopped else "")
-    yield Cell("" if one.proof == "none" else escape(one.proof))
-    yield Cell(escape(place.set))
+    yield Cell("" if one.proof == "none" else html_text(one.proof))
+    yield Cell(html_text(place.set))
     yield Cell(str(place.number), place.number)
 
 
@@ -297,4 +297,4 @@ def _seconds(number: float | None) -> Cell:
 
 def _link(one: Finding, text: str) -> str:
     file = page_file(one.run.key, one.places[0], one.run.solver)
-    return f'<a href="{FOLDER}/{quote(file)}">{escape(text)}</a>'
+    return f'<a href="{FOLDER}/{quote(file)}">{html_text(text)}</a>'

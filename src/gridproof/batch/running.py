@@ -14,7 +14,7 @@ from gridproof.batch.plan import FromFile, Plan, Planned
 from gridproof.batch.sharing import Piece, Sharer, outcomes
 from gridproof.batch.store import Store
 from gridproof.cancelling import CancelToken
-from gridproof.errors import BadBoard, GridproofError, InputError
+from gridproof.errors import GridproofError, InputError
 from gridproof.game import BoardFault
 from gridproof.result import Progress, Status
 from gridproof.workers import Solving
@@ -180,5 +180,5 @@ def _pieces(store: Store) -> Iterator[Piece[str, Mapping[str, Any] | Proven]]:
 
 def _raise(problem: GridproofError | BoardFault) -> None:
     if isinstance(problem, BoardFault):
-        raise BadBoard(str(problem), hint=problem.hint)
+        raise problem.as_error()
     raise problem

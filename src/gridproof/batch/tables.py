@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import NamedTuple
+
+from gridproof.visible import html_text
 
 __all__ = ["Cell", "Head", "choice", "table", "wide"]
 
@@ -28,7 +29,7 @@ def choice(name: str, label: str, counts: Mapping[str, int]) -> str:
     if len(counts) < 2:
         return ""
     shown = "".join(
-        f'<option value="{escape(value)}">{escape(value)} ({number:,})</option>'
+        f'<option value="{html_text(value)}">{html_text(value)} ({number:,})</option>'
         for value, number in sorted(counts.items())
     )
     choice = f'<select name="{name}"><option value="">all</option>{shown}</select>'
@@ -70,4 +71,4 @@ def _class(head: Head) -> str:
 
 def wide(name: str) -> str:
     """The beginning of what scrolls for itself where it is too wide; by the keyboard, too."""
-    return f'<div class="wide" role="region" aria-label="{escape(name)}" tabindex="0">'
+    return f'<div class="wide" role="region" aria-label="{html_text(name)}" tabindex="0">'

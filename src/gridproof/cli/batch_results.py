@@ -24,6 +24,7 @@ from gridproof.cli.progress import status_display
 from gridproof.errors import InputError
 from gridproof.loading import STDIN
 from gridproof.phrases import counted
+from gridproof.visible import visible
 
 __all__ = ["compare", "export", "report"]
 
@@ -101,7 +102,7 @@ def report(
 
         written = write_report(kept, Path(html), title=name, jobs=jobs, progress=progress)
     pages = f"{counted('pages', written.pages)} of runs, {written.made:,} of them new"
-    messages.out(messages.printable(f"{written.page}: {pages}"))
+    messages.out(visible(f"{written.page}: {pages}"))
     if written.alarms:
         number = counted("alarms", written.alarms)
         messages.warning(f"{number}: answers that cannot all be true")
@@ -197,17 +198,17 @@ def _print(found: Comparison, before: str, after: str) -> None:
     from rich.table import Table
 
     for alarm in found.alarms:
-        messages.out(messages.printable(f"ALARM: {alarm.findings[0].name}: {alarm.text}"))
+        messages.out(visible(f"ALARM: {alarm.findings[0].name}: {alarm.text}"))
         for one in alarm.findings:
             run = one.run
             said = f"{one.store}: {run.solver} ({run.objective}), gridproof {run.version}"
-            messages.out(messages.printable(f"  {said}: {one.answer}"))
+            messages.out(visible(f"  {said}: {one.answer}"))
     if found.changes:
         table = Table("change", "board", "solver", before, after, "ratio")
         for change in found.changes:
             table.add_row(
                 change.kind,
-                messages.printable(change.after.name),
+                visible(change.after.name),
                 change.after.run.solver,
                 _shown(change.before),
                 _shown(change.after),

@@ -29,6 +29,7 @@ from gridproof.cli.solve import result_line
 from gridproof.errors import InputError
 from gridproof.phrases import certified
 from gridproof.result import Result, Status
+from gridproof.visible import visible
 
 __all__ = ["command"]
 
@@ -158,7 +159,7 @@ def _about(board: Board, result: Result) -> str:
     """Where the certificate is and how it was checked, or why there is none, for people."""
     made = result.certificate
     if made is None:
-        return messages.printable(f"not certified: {result.notes['uncertified']}")
+        return visible(f"not certified: {result.notes['uncertified']}")
     metrics = board.game.objective(result.objective).metrics
     said = certified(made, result.cost, result.sense, metrics)
-    return messages.printable(f"{made.file}: {said}")
+    return visible(f"{made.file}: {said}")

@@ -23,6 +23,7 @@ from gridproof.loading import STDIN, detect_game
 from gridproof.rating import STATES
 from gridproof.result import Limits, Progress
 from gridproof.ticker import Stopped
+from gridproof.visible import visible
 from gridproof.writing import write_file
 
 __all__ = ["command"]
@@ -176,8 +177,8 @@ def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
         table.add_column(heading, justify="left" if heading == "title" else "right")
     for kept in made.kept:
         board = taken[kept.place]
-        was = messages.printable(f"{Path(board.file).name}#{board.number}")
-        title = messages.printable(kept.level.title or "")
+        was = visible(f"{Path(board.file).name}#{board.number}")
+        title = kept.level.title or ""
         table.add_row(title, shown(kept.rating, "score"), summary(kept.rating.result), was)
     console = messages.stdout() if to_stdout else messages.stderr()
     if made.kept:
@@ -203,7 +204,7 @@ def _records(made: Curation, taken: Sequence[Board]) -> list[dict[str, Any]]:
             of(kept.place)
             | {
                 "number": number,
-                "title": kept.level.title,
+                "title": kept.level.info.get("title"),
                 "game": made.game.id,
                 "digest": digest(made.game, kept.level),
                 "score": kept.rating.score,

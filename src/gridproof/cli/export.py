@@ -216,7 +216,7 @@ def _record(board: Board, to: str, objective: str | None) -> dict[str, Any]:
     return {
         "file": board.file,
         "level": board.number,
-        "title": board.level.title,
+        "title": board.level.info.get("title"),
         "game": board.game.id,
         "digest": digest(board.game, board.level),
         "objective": board.game.objective(objective).id,

@@ -16,6 +16,7 @@ from gridproof.loading import read_text, scan
 from gridproof.options import parse_bytes, whole_number
 from gridproof.result import Limits, Value
 from gridproof.verifying import disproof
+from gridproof.visible import label
 
 __all__ = [
     "Board",
@@ -191,9 +192,8 @@ class Boards:
     def _name(self, file: str, number: int, level: Level) -> str:
         """The title if it has one, else file and number; with the file where there are several."""
         if level.title is None:
-            return messages.printable(f"{file}#{number}")
-        title = messages.printable(level.title)
-        return title if len(self.files) == 1 else f"{messages.printable(file)}: {title}"
+            return label(f"{file}#{number}")
+        return label(level.title if len(self.files) == 1 else f"{file}: {level.title}")
 
 
 def contradiction(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 import sys
 from typing import TYPE_CHECKING, Any
-from unicodedata import category
 
 from gridproof.errors import GridproofError, IllegalMove, InputError
+from gridproof.visible import json_escaped, printable, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,11 +30,6 @@ __all__ = [
     "warning",
     "write",
 ]
-
-
-_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-#: Control characters, halves of surrogate pairs, and what ends a line or a paragraph.
-_HIDDEN = ("Cc", "Cs", "Zl", "Zp")
 
 
 def prepare_streams() -> None:
@@ -67,29 +61,22 @@ def stderr() -> Console:
 
 def _console(**options: Any) -> Console:
     from rich.console import Console
+    from rich.text import Text
 
     class Plain(Console):
-        """Says it when nobody reads any more, instead of ending the process."""
+        """Says it when nobody reads any more, instead of ending the process; hides nothing."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
+        def render_str(self, text: str, **how: Any) -> Text:  # of lines and cells of tables
+            return super().render_str(printable(text), **how)
+
     return Plain(highlight=False, soft_wrap=True, emoji=False, markup=False, **options)
 
 
-def printable(text: str) -> str:
-    """A text as a terminal may show it: control characters, line breaks but for LF, escaped."""
-    if text.isprintable():
-        return text
-    return "".join(_escaped(c) if c != "\n" and category(c) in _HIDDEN else c for c in text)
-
-
-def _escaped(char: str) -> str:
-    return char.encode("unicode_escape", "surrogatepass").decode("ascii")
-
-
 def write(text: str) -> None:
-    """Writes data as it is.
+    """Writes data as it is; on a terminal hidden characters are escaped but for tabs.
 
     Raises:
         InputError: standard output is closed.
@@ -97,6 +84,8 @@ def write(text: str) -> None:
     """
     if sys.stdout is None:
         raise _closed()
+    if sys.stdout.isatty():
+        text = "\t".join(map(printable, text.split("\t")))
     sys.stdout.write(text)
 
 
@@ -105,8 +94,8 @@ def _closed() -> InputError:
 
 
 def out(text: str) -> None:
-    """Writes a line of data."""
-    write(text + "\n")
+    """Writes a line, or several, for people or programs; hidden characters are escaped."""
+    write(printable(text) + "\n")
 
 
 def flush() -> None:
@@ -117,7 +106,7 @@ def flush() -> None:
 
 def print_json(record: dict[str, Any]) -> None:
     """Prints one JSON object on a line, with the version of the format first."""
-    out(json_text(record))
+    write(json_text(record) + "\n")
     flush()
 
 
@@ -125,14 +114,12 @@ def json_text(record: dict[str, Any]) -> str:
     """The line that :func:`print_json` prints."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
     text = json.dumps({"v": 1} | record, ensure_ascii=encoding != "utf8")
-    # What terminals obey, and what some readers take for the end of a line.
-    return _UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return json_escaped(text)  # some are obeyed by terminals, some are ends of lines to readers
 
 
 def _say(kind: str, style: str, message: str) -> None:
     if sys.stderr is None:
         return
-    message = printable(message)
     if sys.stderr.isatty():
         from rich.text import Text
 
@@ -143,22 +130,22 @@ def _say(kind: str, style: str, message: str) -> None:
 
 def error(message: str) -> None:
     """Says what is wrong."""
-    _say("error", "bold red", message)
+    _say("error", "bold red", visible(message))
 
 
 def warning(message: str) -> None:
     """Says what is to be known before the output is relied on."""
-    _say("warning", "bold yellow", message)
+    _say("warning", "bold yellow", visible(message))
 
 
 def note(message: str) -> None:
     """Says what else has been done."""
-    _say("note", "bold", message)
+    _say("note", "bold", visible(message))
 
 
 def hint(message: str) -> None:
     """Suggests the next step."""
-    _say("hint", "bold cyan", message)
+    _say("hint", "bold cyan", visible(message))
 
 
 def report_fault(problem: GridproofError | BoardFault) -> None:
@@ -166,7 +153,7 @@ def report_fault(problem: GridproofError | BoardFault) -> None:
     if isinstance(problem, GridproofError):
         report(problem)
         return
-    error(str(problem))
+    _say("error", "bold red", str(problem))  # a line for each fault of the board
     if problem.hint:
         hint(problem.hint)
 
@@ -175,6 +162,6 @@ def report(problem: GridproofError, place: str | None = None) -> None:
     """Says what is wrong, where (``place``, if the message does not), and what would be right."""
     error(str(problem) if place is None else f"{place}: {problem}")
     if isinstance(problem, IllegalMove) and problem.position and sys.stderr is not None:
-        sys.stderr.write(problem.position + "\n")
+        sys.stderr.write(printable(problem.position) + "\n")
     if problem.hint:
         hint(problem.hint)

@@ -44,9 +44,7 @@ def run(
     levels = None if file is None else _read(file, game, options)
     code, _ = _played(levels, game, level, objective, time, save)
     for fault in [] if levels is None else levels.faults:
-        messages.error(str(fault))
-        if fault.hint:
-            messages.hint(fault.hint)
+        messages.report_fault(fault)
         code = code or ExitCode.BAD_INPUT
     return code
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from gridproof.result import Progress
+from gridproof.visible import visible
 
 if TYPE_CHECKING:
     from gridproof.batch.running import Standing
@@ -105,6 +106,7 @@ def _show(value: object) -> str:
 def _terminal() -> Iterator[Show]:
     from rich.live import Live
     from rich.spinner import Spinner
+    from rich.text import Text
 
     from gridproof.cli.messages import stderr
 
@@ -114,7 +116,7 @@ def _terminal() -> Iterator[Show]:
     def show(elapsed: float, line: str) -> None:
         if elapsed < _PATIENCE:
             return
-        spinner.update(text=line)
+        spinner.update(text=Text(visible(line)))  # no markup: it names a board
         if not live.is_started:
             live.start()
 
@@ -131,7 +133,7 @@ def _plain() -> Show:
         nonlocal due
         if elapsed >= due:
             due = elapsed + _PLAIN_INTERVAL
-            sys.stderr.write(line + "\n")
+            sys.stderr.write(visible(line) + "\n")
             sys.stderr.flush()
 
     return show

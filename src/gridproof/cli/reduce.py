@@ -21,6 +21,7 @@ from gridproof.loading import STDIN
 from gridproof.options import find_option, option_values
 from gridproof.reduction import AnySource, Certificate, Encoding, find_reduction, reductions
 from gridproof.verifying import verify
+from gridproof.visible import label
 
 __all__ = ["app", "command", "tell_warnings"]
 
@@ -126,7 +127,7 @@ def command(
         made = ["gridproof reduce", name, *(f"--set {said}" for said in set_ or []), "--random"]
         encoding = _labelled(encoding, certificate, " ".join([*made, random]), seed or 0)
     level = encoding.level
-    board = Board(instance or name, 1, game_of(level), level, level.title or name)
+    board = Board(instance or name, 1, game_of(level), level, label(level.title or name))
 
     def write(what: str, make: Callable[[], str]) -> None:
         if what in places:

@@ -25,6 +25,7 @@ from gridproof.reduction import Certificate, Encoding, find_reduction
 from gridproof.result import StopReason
 from gridproof.ticker import Stopped
 from gridproof.verifying import verify
+from gridproof.visible import label, visible
 
 __all__ = ["audit", "lift", "lower"]
 
@@ -143,7 +144,7 @@ def audit(
     made, cost = None, None
     if out is not None and certificate.passed:
         try:
-            with progress_display(messages.printable(out), quiet=quiet) as progress:
+            with progress_display(visible(out), quiet=quiet) as progress:
                 made, cost = reducing.certify(encoding, out, limits=limits, progress=progress)
         except Stopped as stopped:
             messages.error(f"stopped ({stopped.reason}): nothing is written to {out}")
@@ -157,7 +158,7 @@ def audit(
         if made is not None:
             goal = game_of(encoding.level).objective()
             said = certified(made, cost, goal.sense, goal.metrics)
-            messages.out(messages.printable(f"{made.file}: {said}"))
+            messages.out(visible(f"{made.file}: {said}"))
     return ExitCode.ANSWERED if certificate.passed else ExitCode.NO
 
 
@@ -194,7 +195,7 @@ def _solution(encoding: Encoding, solution: str) -> str:
     found = find_solutions(solution_text(solution))
     if len(found) != 1 or found[0].digest is not None:
         game, level = game_of(encoding.level), encoding.level
-        board = Board("", 1, game, level, messages.printable(level.title or ""))
+        board = Board("", 1, game, level, label(level.title or ""))
         known = [(board, digest(game, level))]
         found = [
             one for one in found if replace(one, number=None).boards(known)
@@ -265,10 +266,10 @@ def _print(encoding: Encoding, certificate: Certificate) -> None:
     for condition in conditions:
         verdict = "FAILS" if condition.faults else "holds"
         line = f"{condition.id:<{ids}}  {verdict}  {condition.checked:>{counts},} checked"
-        messages.out(messages.printable(f"{line}  {condition.text}"))
+        messages.out(visible(f"{line}  {condition.text}"))
         for fault in condition.faults:
             place = f" ({fault.cell.for_people})" if fault.cell else ""
-            messages.out(messages.printable(f"{'':<{ids}}  - {fault.message}{place}"))
+            messages.out(visible(f"{'':<{ids}}  - {fault.message}{place}"))
     failed = sum(bool(condition.faults) for condition in conditions)
     if failed:
         messages.out(f"REFUSED  {failed} of {len(conditions)} conditions do not hold")

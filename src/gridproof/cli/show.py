@@ -150,7 +150,7 @@ def _record(board: Board) -> dict[str, object]:
     return {
         "file": board.file,
         "level": board.number,
-        "title": level.title,
+        "title": level.info.get("title"),
         "game": board.game.id,
         "digest": digest(board.game, level),
         "width": level.width,

@@ -19,6 +19,7 @@ from gridproof.proof.checking import Verdict
 from gridproof.result import Limits, Value, first
 from gridproof.verifying import Verdict as Replay
 from gridproof.verifying import verify
+from gridproof.visible import visible
 
 __all__ = ["command"]
 
@@ -138,7 +139,7 @@ def _record(board: Board, goal: Objective, verdict: Replay) -> dict[str, Any]:
     return {
         "file": board.file,
         "level": board.number,
-        "title": board.level.title,
+        "title": board.level.info.get("title"),
         "game": board.game.id,
         "digest": digest(board.game, board.level),
         "objective": goal.id,
@@ -155,6 +156,6 @@ def _print(board: Board, verdict: Replay) -> None:
         costs = ", ".join(f"{metric} {value}" for metric, value in verdict.costs.items())
         messages.out(f"{board.name}  VALID  {costs}")
         return
-    messages.out(messages.printable(f"{board.name}  NOT VALID  {verdict.fault}"))
+    messages.out(visible(f"{board.name}  NOT VALID  {verdict.fault}"))
     if verdict.position:
         messages.out(verdict.position)

@@ -6,7 +6,6 @@ import json
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from gridproof.experiments.repeating import Repeated
 from gridproof.render.html import asset, document
 from gridproof.render.inline_plot import PLOT_CSS, inline_plot
 from gridproof.render.svg import style
+from gridproof.visible import html_text
 
 __all__ = ["page"]
 
@@ -31,7 +31,8 @@ def page(repeated: Sequence[Repeated]) -> str:
         MissingPart: Matplotlib is not installed.
     """
     links = "".join(
-        f'<li><a href="#{escape(one.experiment.name)}">{escape(one.experiment.title)}</a></li>'
+        f'<li><a href="#{html_text(one.experiment.name)}">'
+        f"{html_text(one.experiment.title)}</a></li>"
         for one in repeated
     )
     contents = f"<nav><ol>{links}</ol></nav>" if len(repeated) > 1 else ""
@@ -42,7 +43,7 @@ def page(repeated: Sequence[Repeated]) -> str:
     return document(
         _TITLE if len(repeated) > 1 else repeated[0].experiment.title,
         f'<header><h1>{_TITLE}</h1><button id="theme" hidden>Light or dark</button>'
-        f"</header><p>{escape(about)}</p>{contents}<main>\n"
+        f"</header><p>{html_text(about)}</p>{contents}<main>\n"
         + "\n".join(map(_section, repeated))
         + "</main>",
         script=asset("experiments.js"),
@@ -53,9 +54,9 @@ def page(repeated: Sequence[Repeated]) -> str:
 def _section(one: Repeated) -> str:
     experiment = one.experiment
     parts = [
-        f'<section id="{escape(experiment.name)}"><h2>{escape(experiment.title)}</h2>',
-        f"<p>{escape(experiment.source)}</p>",
-        f"<p><strong>Not complete: {escape(one.lacks)}.</strong></p>" if one.lacks else "",
+        f'<section id="{html_text(experiment.name)}"><h2>{html_text(experiment.title)}</h2>',
+        f"<p>{html_text(experiment.source)}</p>",
+        f"<p><strong>Not complete: {html_text(one.lacks)}.</strong></p>" if one.lacks else "",
         f"<p>{_prose(experiment.note.strip())}</p>" if experiment.note else "",
         *_conditions(one),
         _table("What the source says in one figure, and ours", one.claims),
@@ -67,7 +68,7 @@ def _section(one: Repeated) -> str:
 
 def _prose(text: str) -> str:
     """A text in which what is between backquotes is code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html_text(text))
 
 
 def _conditions(one: Repeated) -> Iterator[str]:
@@ -75,13 +76,13 @@ def _conditions(one: Repeated) -> Iterator[str]:
     said = [f"seed {one.seed}", f"replicates {one.replicates}"]
     parameters = one.experiment.parameters.items()
     said += [f"{n} {json.dumps(v)}" for n, v in parameters if not isinstance(v, Mapping)]
-    yield f'<p class="conditions">{escape(" · ".join(said))}</p>'
+    yield f'<p class="conditions">{html_text(" · ".join(said))}</p>'
     for name, table in parameters:
         if isinstance(table, Mapping):
             lines = "\n".join(f"{key}: {json.dumps(value)}" for key, value in table.items())
             yield (
-                f"<details><summary>{escape(name)}</summary>"
-                f'<pre tabindex="0">{escape(lines)}</pre></details>'
+                f"<details><summary>{html_text(name)}</summary>"
+                f'<pre tabindex="0">{html_text(lines)}</pre></details>'
             )
 
 
@@ -95,14 +96,14 @@ def _table(caption: str, rows: Sequence[Row]) -> str:
 
     def line(tag: str, texts: Sequence[str]) -> str:
         shown = "".join(
-            f"<{tag}{'' if name in words else ' class=number'}>{escape(text)}</{tag}>"
+            f"<{tag}{'' if name in words else ' class=number'}>{html_text(text)}</{tag}>"
             for name, text in zip(names, texts, strict=True)
         )
         return f"<tr>{shown}</tr>\n"
 
     body = "".join(line("td", [row.get(name, "") for name in names]) for row in cells)
     return (
-        f"{wide(caption)}<table><caption>{escape(caption)}</caption>"
+        f"{wide(caption)}<table><caption>{html_text(caption)}</caption>"
         f"<thead>{line('th', names)}</thead><tbody>{body}</tbody></table></div>"
     )
 

@@ -17,6 +17,7 @@ from gridproof.result import Limits, Result, Value
 from gridproof.scene import Scene
 from gridproof.session import Session
 from gridproof.solving import at_least_as_good
+from gridproof.visible import visible
 from gridproof.workers import Job, Question, Worker
 
 __all__ = ["Attempt", "Plan"]
@@ -310,7 +311,7 @@ class Attempt:
 
     def say(self, note: str) -> None:
         """Tells something until the next key."""
-        self._note = note
+        self._note = visible(note)
 
     def _ask(self, what: Literal["hint", "optimum"]) -> None:
         question = Question(self.session.save(), self._limits, from_start=what == "optimum")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 from typing import Final
 
 from textual import events
@@ -17,6 +18,7 @@ from gridproof.playing.desk import Desk
 from gridproof.playing.keys import action_of
 from gridproof.playing.levels import Entry, Levels
 from gridproof.playing.screen import PlayScreen
+from gridproof.visible import visible
 
 __all__ = ["Chooser"]
 
@@ -125,4 +127,8 @@ class Chooser(Screen[None]):
 
 def _heading(levels: Levels) -> str:
     game = levels.game
-    return game.title if levels.name == game.id else f"{game.title}: {levels.name.split('/')[-1]}"
+    return (
+        game.title
+        if levels.name == game.id
+        else f"{game.title}: {visible(PurePosixPath(levels.name).name)}"
+    )

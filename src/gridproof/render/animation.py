@@ -45,6 +45,7 @@ from gridproof.render.overlay import signs, told
 from gridproof.render.svg import MOST_SHAPES, WAYS, Drawing, view
 from gridproof.render.theme import TINTS
 from gridproof.scene import Scene, Sprite
+from gridproof.visible import json_escaped
 
 __all__ = ["SMALL_BOARD", "Recorder", "file_name", "inlined", "record"]
 
@@ -54,8 +55,6 @@ SMALL_BOARD: Final = 2_500
 #: Longer board texts are left out of records.
 _LONGEST_BOARD: Final = 1 << 20
 
-#: What ends a line in JavaScript, and halves of surrogate pairs, which no file can hold.
-_UNSAFE: Final = re.compile("[\u2028\u2029\ud800-\udfff]")
 _LETTERS: Final = {direction.value: direction.name for direction in Direction}
 
 Json = dict[str, Any]
@@ -301,7 +300,7 @@ def record(
     rest = recorder.news()
     about = {
         "game": found.id,
-        "title": level.title or f"{found.title} {level.width} × {level.height}",
+        "title": level.info.get("title") or f"{found.title} {level.width} × {level.height}",
         "looks": made["looks"] + rest["looks"],
         "defs": made["defs"] + rest["defs"],
         "traced": made["traced"] + rest["traced"],
@@ -329,7 +328,7 @@ def inlined(value: Json) -> str:
     """A record as JSON that may stand in a ``<script>`` of a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     text = text.replace("</", "<\\/").replace("<!", "\\u003c!")
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return json_escaped(text)
 
 
 def file_name(name: str, ending: str = "txt") -> str:

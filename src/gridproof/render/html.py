@@ -7,7 +7,6 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from gridproof.render.animation import inlined, record
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING, Scene
+from gridproof.visible import html_text
 
 __all__ = [
     "BESIDE",
@@ -138,7 +138,7 @@ def page(
     state = found.initial(level) if start is None else start
     small = level.width * level.height <= MOST_SHAPES
     scene = found.picture(level, state, None, EVERYTHING) if small else None
-    back = "" if index is None else f'<a href="{escape(index)}">All boards</a>'
+    back = "" if index is None else f'<a href="{html_text(index)}">All boards</a>'
     script, css = "", ""
     if shared is None:
         script, css = player_js(), _page_css()
@@ -146,7 +146,7 @@ def page(
         script, css = script + asset("cells.js"), css + asset("cells.css")
     return document(
         name,
-        f"<header>{back}<h1>{escape(name)}</h1></header><main></main>"
+        f"<header>{back}<h1>{html_text(name)}</h1></header><main></main>"
         f"<noscript>{unscripted(scene, (made['facts'], made['solution']))}</noscript>"
         f"{'' if result is None else _proof(found, result, certificate)}\n"
         f'<script type="application/json" id="record">{inlined(made)}</script>',
@@ -161,11 +161,11 @@ def _proof(game: AnyGame, result: Result, address: str | None) -> str:
     made = result.certificate
     if made is None:
         return ""
-    name = escape(Path(made.file).name)
-    link = name if address is None else f'<a href="{escape(address)}" download>{name}</a>'
+    name = html_text(Path(made.file).name)
+    link = name if address is None else f'<a href="{html_text(address)}" download>{name}</a>'
     metrics = game.objective(result.objective).metrics
-    words = escape(certified(made, result.cost, result.sense, metrics))
-    checker = escape(f"gridproof {result.versions['gridproof']}")
+    words = html_text(certified(made, result.cost, result.sense, metrics))
+    checker = html_text(f"gridproof {result.versions['gridproof']}")
     return f"<footer>Certificate {link}, accepted by {checker}: {words}</footer>"
 
 
@@ -212,10 +212,10 @@ def document(
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title>"
-        + "".join(f'<link rel="stylesheet" href="{escape(name)}">' for name in sheets)
+        f"<title>{html_text(title)}</title>"
+        + "".join(f'<link rel="stylesheet" href="{html_text(name)}">' for name in sheets)
         + f"<style>{css}</style></head>\n<body>{body}\n"
-        + "".join(f'<script src="{escape(name)}"></script>' for name in scripts)
+        + "".join(f'<script src="{html_text(name)}"></script>' for name in scripts)
         + f"<script>{script}</script></body></html>\n"
     )
 
@@ -233,7 +233,7 @@ def unscripted(scene: Scene | None, texts: Iterable[str]) -> str:
         body = drawing.picture(scene)
         box = " ".join(f"{side:g}" for side in view(scene))
         picture = f'<svg viewBox="{box}"><defs>{drawing.defs()}</defs>{body}</svg>'
-    return picture + "".join(f"<p>{escape(text)}</p>" for text in texts if text)
+    return picture + "".join(f"<p>{html_text(text)}</p>" for text in texts if text)
 
 
 def facts(game: AnyGame, result: Result) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Final
 from urllib.parse import quote
 
 from gridproof.render.html import BESIDE, asset, document
 from gridproof.render.svg import style
+from gridproof.visible import html_text
 
 __all__ = ["Entry", "index"]
 
@@ -49,7 +49,7 @@ def index(entries: Sequence[Entry], title: str) -> str:
     """The page. Without scripts all boards are shown, without filters."""
     return document(
         title,
-        f"<h1>{escape(title)}</h1>{_filters(entries)}"
+        f"<h1>{html_text(title)}</h1>{_filters(entries)}"
         f'<p id="count" role="status">{_boards(len(entries))}</p><ol id="boards">\n'
         + "".join(map(_card, entries))
         + '</ol><p id="nothing" hidden>No board is like this. '
@@ -81,7 +81,7 @@ def _filters(entries: Iterable[Entry]) -> str:
 
 def _choice(name: str, label: str, options: Iterable[tuple[str, str, int]]) -> str:
     shown = "".join(
-        f'<option value="={escape(value)}">{escape(words)} ({count})</option>'
+        f'<option value="={html_text(value)}">{html_text(words)} ({count})</option>'
         for value, words, count in options
     )
     choice = f'<select name="{name}"><option value="">all</option>{shown}</select>'
@@ -91,9 +91,9 @@ def _choice(name: str, label: str, options: Iterable[tuple[str, str, int]]) -> s
 def _card(entry: Entry) -> str:
     known = entry.facts or _WORDS[entry.status]
     return (
-        f'<li data-title="{escape(entry.title.casefold())}" data-game="{escape(entry.game)}" '
-        f'data-status="{escape(entry.status)}"><a href="{quote(entry.page)}">'
+        f'<li data-title="{html_text(entry.title.casefold())}" data-game="{html_text(entry.game)}" '
+        f'data-status="{html_text(entry.status)}"><a href="{quote(entry.page)}">'
         f'<img src="{quote(entry.picture)}" alt="" loading="lazy">'
-        f"<strong>{escape(entry.title)}</strong></a>"
-        f"<span>{escape(entry.game)}</span><span>{escape(known)}</span></li>\n"
+        f"<strong>{html_text(entry.title)}</strong></a>"
+        f"<span>{html_text(entry.game)}</span><span>{html_text(known)}</span></li>\n"
     )

@@ -16,6 +16,7 @@ from gridproof.render.svg import svg
 from gridproof.result import Result
 from gridproof.scene import CORNER, EVERYTHING, Scene
 from gridproof.session import Session
+from gridproof.visible import html_text
 
 __all__ = ["of_level", "of_result", "of_scene", "of_session"]
 
@@ -57,12 +58,14 @@ def of_result(result: Result) -> str | None:
     if result.moves is None or level.width * level.height > _MOST_CELLS:
         state = game.initial(level) if result.start is None else result.start
         picture = _picture(game, level, state, None)
-        return f"<figure>{picture}<figcaption>{escape(facts(game, result))}</figcaption></figure>"
+        return (
+            f"<figure>{picture}<figcaption>{html_text(facts(game, result))}</figcaption></figure>"
+        )
     cell = min(3, 48 / level.width)  # rem; the player makes it fit where the notebook is narrow
     height = min(16 + max(12, cell * level.height), 38)
     shown = escape(page(level, result, game=game))
     return (
-        f'<iframe srcdoc="{shown}" title="{escape(level.title or game.title)}" loading="lazy" '
+        f'<iframe srcdoc="{shown}" title="{html_text(level.title or game.title)}" loading="lazy" '
         'sandbox="allow-scripts allow-downloads" allow="clipboard-write" '
         f'style="border:0;width:100%;height:{height:.0f}rem"></iframe>'
     )

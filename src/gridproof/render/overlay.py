@@ -10,9 +10,10 @@ from typing import Final
 
 from gridproof.grid import Pos
 from gridproof.render.outlines import merged
-from gridproof.render.shapes import number, tint_class, xml_text
+from gridproof.render.shapes import number, tint_class
 from gridproof.render.theme import tint
 from gridproof.scene import Mark, Scene, Stroke
+from gridproof.visible import html_text
 
 __all__ = ["bands", "signs", "told"]
 
@@ -111,7 +112,7 @@ def _band(
             for x in range(mark.x, mark.x + mark.width)
         }
         hatched = f'<path d="{"".join(f"M{x} {y}{hatch}" for x, y in cells)}" {pen}/>'
-    title = f"<title>{xml_text(text)}</title>" if text else ""
+    title = f"<title>{html_text(text)}</title>" if text else ""
     return (
         f'<g class="{tint_class(group)}">{title}'
         f'<path d="{path}" fill-opacity=".22" stroke-width="{number(0.05 * min(scale, 2))}"/>'
@@ -142,7 +143,7 @@ def _line(stroke: Stroke, scale: float) -> str:
     dashes = _DASHES[stroke.tint % len(_DASHES)]
     pattern = " ".join(number(float(part) * narrow) for part in dashes.split())
     broken = f' stroke-dasharray="{pattern}"' if pattern else ""
-    title = f"<title>{xml_text(stroke.text)}</title>" if stroke.text else ""
+    title = f"<title>{html_text(stroke.text)}</title>" if stroke.text else ""
     return (
         f'<g class="{tint_class(stroke.tint)}">{title}'
         '<g class="stroke" fill="none" stroke-linejoin="round">'
@@ -184,7 +185,7 @@ def signs(marks: Iterable[Mark]) -> str:
         small = ' class="small"' if size < 1 else ""  # for pages, where cells may be tiny
         texts.append(
             f'<text{small} x="{number(x)}" y="{number(y)}" font-size="{number(size)}" '
-            f'stroke-width="{number(size / 5)}">{xml_text(mark.sign)}</text>'
+            f'stroke-width="{number(size / 5)}">{html_text(mark.sign)}</text>'
         )
     if not texts:
         return ""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridproof.errors import InputError, MissingPart, shorten
 from gridproof.render.theme import DARK, LIGHT, TINTS
+from gridproof.visible import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,9 +90,13 @@ def plot(path: str, *, title: str, caption: str) -> Iterator[Axes]:
         figure = Figure()
         axes = figure.subplots()
         yield axes
-        figure.suptitle(textwrap.fill(title, 74), x=0.01, ha="left")
+        figure.suptitle(textwrap.fill(visible(title), 74), x=0.01, ha="left")
         figure.supxlabel(
-            textwrap.fill(caption, 112), x=0.01, ha="left", size="small", color=LIGHT["quiet"]
+            textwrap.fill(visible(caption), 112),
+            x=0.01,
+            ha="left",
+            size="small",
+            color=LIGHT["quiet"],
         )
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
@@ -214,7 +219,7 @@ def _spread(wanted: Sequence[float], pitch: float) -> list[float]:
 def _write(figure: Figure, path: str, title: str) -> None:
     """Writes the figure; an SVG has the dark theme's colours on dark pages."""
     kind = _kind(path)
-    metadata: dict[str, str | None] = {"Title": title, **_FORMATS[kind]}
+    metadata: dict[str, str | None] = {"Title": visible(title), **_FORMATS[kind]}
     if kind != "svg":
         figure.savefig(path, metadata=metadata)
         return

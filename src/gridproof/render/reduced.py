@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 from itertools import combinations, product
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +34,7 @@ from gridproof.render.html import PAGE_CSS, asset, document, player_css, player_
 from gridproof.render.svg import MOST_SHAPES, style
 from gridproof.render.theme import TINTS
 from gridproof.scene import EVERYTHING
+from gridproof.visible import html_text, visible, visible_texts
 
 __all__ = ["page", "parts", "switches"]
 
@@ -83,7 +83,7 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
     level = encoding.level
     game = game_of(level)
     name = made["title"] = title or made["title"]
-    said = "".join(f"<p>{escape(text)}</p>" for text in notes)
+    said = "".join(f"<p>{html_text(text)}</p>" for text in notes)
     scene = None
     if level.width * level.height <= MOST_SHAPES:
         scene = overlay(encoding, game.picture(level, game.initial(level), None, EVERYTHING))
@@ -91,7 +91,7 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
     place = "below" if level.width > _WIDE * level.height else "beside"
     return document(
         name,
-        f'<header><h1>{escape(name)}</h1></header>{said}<div class="bench {place}">'
+        f'<header><h1>{html_text(name)}</h1></header>{said}<div class="bench {place}">'
         "<main></main><aside></aside></div>"
         f"<noscript>{unscripted(scene, texts)}</noscript>\n"
         f'<script type="application/json" id="record">{inlined(made)}</script>'
@@ -150,7 +150,7 @@ def parts(
     )
     made["title"] = _sentence(level.title or reduction.title)
     notes = [note, *reduction.warnings(encoding), *_faults(certificate)]
-    return made, data, [text for text in notes if text]
+    return made, visible_texts(data), [visible(text) for text in notes if text]
 
 
 def switches(encoding: Encoding) -> Json:
@@ -160,7 +160,8 @@ def switches(encoding: Encoding) -> Json:
         InputError: the map is not one of the reduction.
     """
     board = find_reduction(encoding.reduction).switchboard(encoding)
-    return _switches(encoding, board, audit(encoding), _truth(encoding))
+    made: Json = visible_texts(_switches(encoding, board, audit(encoding), _truth(encoding)))
+    return made
 
 
 class _Truth(NamedTuple):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from html import escape
 from typing import Final
 
 from gridproof.render.theme import TINTS, ink, tint
 from gridproof.scene import Sprite
+from gridproof.visible import html_text, visible
 
-__all__ = ["RULES", "facets", "number", "shape", "tint_class", "xml_text"]
+__all__ = ["RULES", "facets", "number", "shape", "tint_class"]
 
 _RED: Final = "#d93025"
 #: The theme's colours, by class: those of the parts of a board, of kinds, and of tints.
@@ -68,24 +68,15 @@ def number(value: float) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def xml_text(text: str) -> str:
-    """A text as XML holds it, with a mark in place of characters that it cannot hold."""
-    return escape("".join(c if _allowed(c) else "\ufffd" for c in text))
-
-
-def _allowed(char: str) -> bool:
-    return char in "\t\n" or " " <= char < "\x7f" or "\xa0" <= char < "\ud800" or char >= "\ue000"
-
-
 def _written(text: str, x: float, y: float, size: float, colour: str = "currentColor") -> str:
     """A short text about a point, smaller the longer it is; "": in the fill of the thing."""
-    if len(text) > 5:
+    if len(text := visible(text)) > 5:
         text = text[:4] + "…"
     size *= (1, 1, 0.8, 0.62, 0.5, 0.42)[len(text)]
     fill = f' fill="{colour}"' if colour else ""
     return (
         f'<text x="{number(x)}" y="{number(y + size * 0.36)}" font-size="{number(size)}" '
-        f'font-weight="700" text-anchor="middle"{fill} stroke="none">{xml_text(text)}</text>'
+        f'font-weight="700" text-anchor="middle"{fill} stroke="none">{html_text(text)}</text>'
     )
 
 

@@ -12,10 +12,11 @@ from gridproof.changes import changed_things
 from gridproof.errors import shorten
 from gridproof.game import AnyGame, Level, game_of
 from gridproof.grid import Pos
-from gridproof.render.shapes import number, xml_text
+from gridproof.render.shapes import number
 from gridproof.render.svg import MARGIN, Drawing, description, document, view
 from gridproof.render.theme import Theme
 from gridproof.scene import Scene, Sprite
+from gridproof.visible import html_text
 
 __all__ = ["MOST_POSITIONS", "Position", "positions", "strip"]
 
@@ -192,7 +193,7 @@ def _text(text: str, x: float, y: float, name: str, weight: str = "400") -> str:
         return ""
     return (
         f'<text class="{name}" x="{number(x)}" y="{number(y)}" font-size="{number(_LETTERS)}" '
-        f'font-weight="{weight}">{xml_text(text)}</text>'
+        f'font-weight="{weight}">{html_text(text)}</text>'
     )
 
 

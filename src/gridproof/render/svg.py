@@ -20,9 +20,10 @@ from gridproof.grid import Pos
 from gridproof.render import overlay, raster
 from gridproof.render import theme as colours
 from gridproof.render.outlines import Cells, grid_lines, outline, runs
-from gridproof.render.shapes import RULES, facets, number, shape, tint_class, xml_text
+from gridproof.render.shapes import RULES, facets, number, shape, tint_class
 from gridproof.render.theme import DARK, LIGHT, Theme
 from gridproof.scene import Scene, Sprite, Tiles
+from gridproof.visible import html_text
 
 __all__ = ["FONT", "MARGIN", "MOST_SHAPES", "WAYS", "Drawing", "style", "svg", "view"]
 
@@ -133,8 +134,8 @@ def document(
         f'viewBox="{x} {y} {width} {height}" width="{round(box[2] * scale) or 1}" '
         f'height="{round(box[3] * scale) or 1}" font-family="{FONT}" role="img" '
         f'aria-label="{_attribute(label)}">'
-        + (f"<title>{xml_text(title)}</title>" if title else "")
-        + f"<desc>{xml_text(text)}</desc><style>{css}</style>"
+        + (f"<title>{html_text(title)}</title>" if title else "")
+        + f"<desc>{html_text(text)}</desc><style>{css}</style>"
         f"<defs>{drawing.defs()}</defs>{body}</svg>\n"
     )
 
@@ -169,7 +170,7 @@ def _css(scope: str, rules: Mapping[str, str]) -> str:
 
 
 def _attribute(text: str) -> str:
-    return xml_text(text).replace("\n", "&#10;").replace("\t", "&#9;")
+    return html_text(text).replace("\n", "&#10;").replace("\t", "&#9;")
 
 
 class Drawing:

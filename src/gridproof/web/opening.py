@@ -17,6 +17,7 @@ from gridproof.loading import scan
 from gridproof.playing.orders import Order
 from gridproof.shipped import collection
 from gridproof.strict_json import Field, first_json
+from gridproof.visible import visible
 from gridproof.web.answers import Refusal
 from gridproof.web.plays import Play
 from gridproof.web.settings import Settings
@@ -104,7 +105,7 @@ def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, list[J
     faults = [board for board in boards if isinstance(board, BoardFault)]
     told = list(_told(faults[:_MOST_FAULTS], text))
     if not levels:
-        raise Refusal(400, str(faults[0]), hint=faults[0].hint, faults=told)
+        raise Refusal(400, str(faults[0].as_error()), hint=faults[0].hint, faults=told)
     for level in levels:
         _check_size(level, settings)
     return Play(_kept(settings)(levels[0], game=found), levels), told
@@ -116,7 +117,7 @@ def _told(faults: list[BoardFault], text: str) -> Iterator[Json]:
     for fault in faults:
         yield {
             "error": str(fault),
-            "hint": fault.hint,
+            "hint": None if fault.hint is None else visible(fault.hint),
             "line": fault.line,
             "column": fault.column,
             "text": shorten(lines[fault.line - 1], 200) if fault.line <= len(lines) else "",

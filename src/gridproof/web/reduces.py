@@ -18,6 +18,7 @@ from gridproof.reduction import AnySource, find_reduction, reductions
 from gridproof.render import reduced
 from gridproof.result import Progress
 from gridproof.strict_json import Field
+from gridproof.visible import visible
 from gridproof.web.answers import Refusal, field_of
 from gridproof.web.settings import Settings
 from gridproof.workers import Worker, WorkerDied
@@ -146,8 +147,8 @@ class Made:
                 "game": game.id,
                 "board": game.write(level, game.canonical_format),
                 "map": save_encoding(encoding),
-                "notes": [*source.notes(instance), *notes],
-                "conditions": [[c.id, c.text, c.checked] for c in certificate.conditions],
+                "notes": [*map(visible, source.notes(instance)), *notes],
+                "conditions": [[c.id, visible(c.text), c.checked] for c in certificate.conditions],
                 "record": record,
                 "switches": switches,
             },

@@ -445,6 +445,9 @@
   }
 
   const shift = (x, y) => `translate(${x}px,${y}px)`;
+  /** A text without hidden characters: bidi, zero-width and control characters are escaped. */
+  const visible = (text) =>
+    text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (found) => `\\u${found.codePointAt(0).toString(16).padStart(4, "0")}`);
 
   /** The picture of a film at a position, and its motions. */
   class Board {
@@ -1285,7 +1288,7 @@
     _tell() {
       const { record: { title, facts, solution, board } } = this._film;
       const parts = this._parts;
-      this._root.setAttribute("aria-label", title || "Board");
+      this._root.setAttribute("aria-label", visible(title || "Board"));
       if (!parts.facts) return;
       parts.facts.textContent = facts || "";
       parts.copy.hidden = !solution;
