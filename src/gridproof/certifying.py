@@ -16,7 +16,7 @@ from gridproof.game import AnyGame, CertificateSpec, Level, digest, game_of
 from gridproof.lazy import load
 from gridproof.proof.certificate_file import write_certificate
 from gridproof.proof.checking import Verdict, check
-from gridproof.proof.claims import Claim
+from gridproof.proof.claims import Claim, TooLarge
 from gridproof.proof.kinds import fitting_kinds, goal_of
 from gridproof.proof.making import Made, Unproven
 from gridproof.result import Certified, Limits, Progress, Result, Status, StopReason
@@ -168,7 +168,10 @@ def write_proof(
     """
     with partial_file(_file(path)) as partial:
         with partial.open("wb") as file:
-            write_certificate(file, _header(kind, claim, made), made.records)
+            try:
+                write_certificate(file, _header(kind, claim, made), made.records)
+            except TooLarge as problem:
+                raise Unproven(str(problem)) from None
         made_time = clock() - since
         verdict = check(
             partial,
@@ -237,10 +240,10 @@ def _accepted(verdict: Verdict, partial: Path, name: str, seconds: float) -> Cer
         Unproven: the check would be taken too far.
         InternalError: the checker refuses it.
     """
-    if verdict.stop is not None:
-        raise Stopped(verdict.stop)
     if verdict.too_large:
         raise Unproven(verdict.reason)
+    if verdict.stop is not None:
+        raise Stopped(verdict.stop)
     if not verdict.accepted or verdict.kind is None:
         raise InternalError(f"the checker refuses the certificate: {verdict.reason}")
     with partial.open("rb") as file:

@@ -14,25 +14,26 @@ from typing import Any, Final
 
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.certifying import write_proof
-from gridproof.errors import InputError, InternalError, ParseError
-from gridproof.game import find_game, game_of
+from gridproof.errors import InputError, InternalError, MissingPart, ParseError, shorten
+from gridproof.game import Fault, find_game, game_of
 from gridproof.loading import read_boards
 from gridproof.options import option_values
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Unproven
-from gridproof.reduction import Certificate, Encoding, find_reduction
+from gridproof.reduction import Certificate, Condition, Encoding, find_reduction
 from gridproof.reductions.evidence import proof
 from gridproof.result import Certified, Limits, Progress, Value, first
 from gridproof.scene import Mark, Scene, Stroke
 from gridproof.solving import at_least_as_good
 from gridproof.strict_json import Field, FieldError, json_values
 from gridproof.ticker import Ticker
-from gridproof.verifying import verify
+from gridproof.verifying import disproof, verify
 from gridproof.visible import visible
 
 __all__ = [
     "audit",
     "certify",
+    "contradiction",
     "encoding_record",
     "lift",
     "load_encoding",
@@ -42,6 +43,8 @@ __all__ = [
     "save_encoding",
 ]
 
+#: Seconds to bound the optimum of a board whose header says one.
+_PATIENCE: Final = 10.0
 #: The version of saved encodings.
 _VERSION: Final = 1
 
@@ -123,8 +126,43 @@ def lower(encoding: Encoding, moves: Sequence[str] | str) -> Any:
 
 
 def audit(encoding: Encoding) -> Certificate:
-    """Whether the theorem's conditions hold for this very board."""
-    return find_reduction(encoding.reduction).audit(encoding)
+    """Whether the theorem's conditions hold for this very board, and its header says no other k."""
+    found = find_reduction(encoding.reduction).audit(encoding)
+    said = encoding.level.info.get("k", str(encoding.k))
+    if not found.passed or said == str(encoding.k):
+        return found
+    fault = Fault(f"the board's header says `k: {shorten(said)}`, but k is {encoding.k}")
+    header = Condition("header", "the board's header says no other k", (fault,), 1)
+    return Certificate((*found.conditions, header))
+
+
+def contradiction(encoding: Encoding) -> str | None:
+    """What cannot be if the optimum is what the header of an audited board says; None: nothing.
+
+    Only where the header says an optimum, the instance is solved.
+
+    Args:
+        encoding: a board that :func:`audit` passes.
+    """
+    game, said = game_of(encoding.level), encoding.level.info.get("optimum")
+    if said is None:
+        return None
+    goal, reduction = game.objective(), find_reduction(encoding.reduction)
+    cost: Value | None = None
+    bound: Value | None = None
+    try:
+        witness = reduction.source.solve(encoding.instance)
+        given = reduction.evidence(encoding)
+        if given is not None:
+            bound = proof(encoding, given, witness, Ticker(Limits(time=_PATIENCE))).bound
+    except MissingPart:
+        return None
+    if witness is not None:
+        cost = verify(game, encoding.level, lift(encoding, witness)).cost
+    elif bound is None:  # no solution is as good as k
+        bound = encoding.k + (1 if goal.sense == "min" else -1)
+    found = disproof(game, said, goal.id, cost, bound)
+    return found and f"CONTRADICTION: the board says `optimum: {said}`, but {found}"
 
 
 def certify(

@@ -72,7 +72,7 @@ def quoted(text: str) -> str:
 
     Columns of a line lie two spaces apart, so no quoted text reaches into the next column.
     """
-    inside = visible(text.replace("\\", "\\\\").replace('"', '\\"'))
+    inside = visible(text).replace('"', "\\x22")
     return '"' + re.sub(r"(?<=\s)\s", _escaped_space, inside) + '"'
 
 

@@ -194,8 +194,11 @@ def test_check_says_what_is_proven(gridproof: Run, proofs: list[str]) -> None:
     done = gridproof("check", *proofs)
     assert (done.code, done.err) == (0, "")
     one, none = done.out.splitlines()
-    assert one.startswith("proofs/001-one.gpc  ACCEPTED  sokoban  one  optimum 1 push  ")
-    assert none.startswith("proofs/002-no.gpc  ACCEPTED  sokoban  no  no solution  ")
+    said = "proofs/001-one.gpc  ACCEPTED  sokoban pushes  optimum 1 push, its solution replayed  "
+    assert one.startswith(said)
+    assert one.endswith('  "one"')
+    assert none.startswith("proofs/002-no.gpc  ACCEPTED  sokoban pushes  no solution exists  ")
+    assert none.endswith('  "no"')
     records = [json.loads(line) for line in gridproof("check", *proofs, "--json").out.splitlines()]
     assert [(r["file"], r["accepted"], r["status"]) for r in records] == [
         (proofs[0], True, "OPTIMAL"),
@@ -204,7 +207,8 @@ def test_check_says_what_is_proven(gridproof: Run, proofs: list[str]) -> None:
     assert records[0]["digest"] == check(proofs[0]).digest
     assert set(records[0]) == {
         *("v", "file", "accepted", "reason", "stop_reason", "game", "title", "digest"),
-        *("objective", "kind", "status", "cost", "bound", "stands_for", "counts", "seconds"),
+        *("objective", "kind", "status", "cost", "bound", "stands_for", "contradictions"),
+        *("counts", "seconds"),
     }
 
 
@@ -214,7 +218,7 @@ def test_what_is_refused_unreadable_or_stopped(gridproof: Run, proofs: list[str]
     Path("none.gpc").write_text("no certificate")
     changed = gridproof("check", "changed.gpc", proofs[0])
     assert changed.code == 1
-    assert "REFUSED  sokoban  one  the checksum does not fit" in changed.out
+    assert 'REFUSED  sokoban pushes  "the checksum does not fit"  ' in changed.out
     assert "ACCEPTED" in changed.out
     assert gridproof("check", "none.gpc").code == 1
     missing = gridproof("check", "missing.gpc", "changed.gpc", proofs[0])
@@ -223,8 +227,8 @@ def test_what_is_refused_unreadable_or_stopped(gridproof: Run, proofs: list[str]
     assert "missing.gpc: cannot be read" in missing.err
     stopped = gridproof("check", proofs[0], "--time", "0")
     assert stopped.code == 3
-    assert "STOPPED" in stopped.out
-    assert "TIME_LIMIT" in stopped.out
+    assert '  STOPPED  "not checked within 0 s (TIME_LIMIT)"  ' in stopped.out
+    assert "`--no-time-limit`" in stopped.err
     record = json.loads(gridproof("check", proofs[0], "--time", "0", "--json").out)
     assert (record["accepted"], record["stop_reason"]) == (False, "TIME_LIMIT")
     assert gridproof("check").code == 2
@@ -234,8 +238,9 @@ def test_of_a_board(gridproof: Run, proofs: list[str]) -> None:
     assert gridproof("check", *proofs, "--board", "b.txt").code == 0
     other = gridproof("check", *proofs, "--board", "b.txt", "--level", "no")
     assert other.code == 1
-    assert "one  it is of another board" in other.out
-    assert "no  no solution" in other.out
+    refused, accepted = other.out.splitlines()
+    assert 'REFUSED  sokoban  "it is of another board"  ' in refused
+    assert "ACCEPTED  sokoban pushes  no solution exists  " in accepted
     bad = gridproof("check", *proofs, "--board", "bad.txt", "--game", "sokoban")
     assert bad.code == 2
     assert bad.out.count("ACCEPTED") == 2

@@ -17,6 +17,12 @@ FORGERIES = [
     FileForgery(
         "a record that does not end", sealed(_LINE + zlib.compress(b"0")), "the last record is cut"
     ),
+    FileForgery("a field that is not known", packed({**TRUE, "proven": 9}), "is called `"),
+    FileForgery(
+        "a field that is there twice",
+        sealed(_LINE.replace(b'"bound":2', b'"bound":9,"bound":2') + zlib.compress(b"")),
+        "stands there twice",
+    ),
     FileForgery(
         "another bound, and the checksum of before",
         packed(TRUE).replace(b'"bound":2', b'"bound":1'),

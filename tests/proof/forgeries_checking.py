@@ -48,6 +48,7 @@ FORGERIES = [
     _forged(
         "a solution that ends too soon", "the solution does not hold", solution="0R", cost=None
     ),
+    _forged("a solution that is a list", "the solution is no text", solution=["0R", "0D"]),
     _forged("a cost that is not the solution's", "the solution costs", solution="0D,0U,0R,0D"),
     _forged("a cost without a solution", "a cost is claimed without a solution", solution=None),
     _forged("a bound that is true", "no whole number", solution=None, cost=None, bound=True),

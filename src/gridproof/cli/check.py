@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -11,21 +12,25 @@ from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Boards, limits_of, seconds
 from gridproof.cli.progress import status_display
-from gridproof.errors import GridproofError, InputError, shorten
+from gridproof.errors import GridproofError, InputError
 from gridproof.fencing import ROOM, memory_fence
 from gridproof.game import find_game
 from gridproof.loading import STDIN
-from gridproof.phrases import claim, counted, meaning
-from gridproof.proof.checking import Verdict, check
+from gridproof.phrases import amounts, claim, counted, meaning
+from gridproof.proof.checking import Verdict, check, usual_limits
 from gridproof.result import Limits, Progress, StopReason
 from gridproof.ticker import default_memory
+from gridproof.visible import label, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from gridproof.game import Level
 
-__all__ = ["checked", "code_of", "command", "line", "record"]
+__all__ = ["check_time", "checked", "code_of", "command", "line", "record", "told"]
+
+#: Characters of a title that a line shows.
+_TITLE = 60
 
 
 def command(
@@ -40,8 +45,15 @@ def command(
         Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
     ] = None,
     time: Annotated[
-        float | None, Parameter(help="Seconds for each certificate.", converter=seconds)
+        float | None,
+        Parameter(
+            help="Seconds for each certificate; default: 60, and 30 more for each MiB of it.",
+            converter=seconds,
+        ),
     ] = None,
+    no_time_limit: Annotated[
+        bool, Parameter(help="Take all the time it needs.", negative="")
+    ] = False,
     memory: Annotated[
         str | None, Parameter(help="Memory that a check may take; default: half of it all.")
     ] = None,
@@ -51,15 +63,17 @@ def command(
     """Check certificates: 0 all accepted, 1 one is refused, 3 a limit came first.
 
     A certificate is accepted if it proves what it claims of the board in it, by the
-    rules alone: no solver and nothing native is loaded. Prints a line a file: game,
-    title, what is proven, the kind of the proof, what was counted, seconds; or why
-    it is refused.
+    rules alone: no solver and nothing native is loaded. Prints a line a file: the
+    verdict, then game and objective, what is proven, the kind of the proof, what was
+    counted, seconds, and the title in quotes; or in quotes why it is refused. What
+    the board says of itself and the proof contradicts is an error: exit code 2.
     """
     if not files:
         raise InputError("no file is named", hint="name files that `gridproof certify` has written")
     if board is None and (game or level or set_):
         raise InputError("`--game`, `--level` and `--set` say which board of `--board` is meant")
     limits = limits_of(time, None, memory, None)
+    check_time(time, no_time_limit=no_time_limit)
     wanted, codes = None, []
     if board is not None:
         boards = Boards([board], game=game, level=level, settings=set_ or [])
@@ -71,7 +85,7 @@ def command(
     token = CancelToken()
     for file in files:
         try:
-            verdict = checked(file, wanted, limits, token, quiet=quiet)
+            verdict = checked(file, wanted, limits, token, no_time_limit=no_time_limit, quiet=quiet)
         except GridproofError as problem:  # this file only; the others are checked
             messages.report(problem)
             codes.append(of_error(problem))
@@ -81,7 +95,7 @@ def command(
         else:
             messages.out(line(file, verdict))
             messages.flush()
-        codes.append(code_of(verdict))
+        codes += [code_of(verdict), *told(file, verdict)]
         if token.cancelled:
             codes.append(ExitCode.INTERRUPTED)
             break
@@ -94,6 +108,7 @@ def checked(
     limits: Limits,
     token: CancelToken,
     *,
+    no_time_limit: bool,
     quiet: bool,
 ) -> Verdict:
     """What the check of a certificate finds, within the memory that this process may take.
@@ -101,22 +116,28 @@ def checked(
     Args:
         file: of the certificate, or ``loading.STDIN``.
         wanted: the boards that it may be of; None: any.
-        limits: of time and memory.
+        limits: of time and memory; without one of time there is the usual one.
         token: set to stop.
+        no_time_limit: whether there is none at all.
         quiet: whether no progress is shown.
 
     Raises:
         InputError: the file cannot be read.
+        MissingPart: a package that the check takes is not installed.
+        InternalError: the checker has failed.
     """
-    name = messages.printable(file)
+    path = "/dev/stdin" if file == STDIN else file
+    if limits.time is None and not no_time_limit:
+        limits = replace(limits, time=usual_limits(path).time)
+    within = "" if limits.time is None else f" of at most {limits.time:.0f}"
     memory = default_memory() if limits.memory is None else limits.memory
     with status_display(quiet=quiet) as show, memory_fence(memory + ROOM):
 
         def progress(snapshot: Progress) -> None:
             if show is not None:
-                show(snapshot.elapsed, f"{name}: being checked, {snapshot.elapsed:.0f} s")
+                spent = f"{snapshot.elapsed:.0f}{within} s"
+                show(snapshot.elapsed, f"{label(file)}: being checked, {spent}")
 
-        path = "/dev/stdin" if file == STDIN else file
         return check(path, level=wanted, limits=limits, cancel=token, progress=progress)
 
 
@@ -130,26 +151,73 @@ def code_of(verdict: Verdict) -> ExitCode:
     return ExitCode.INTERRUPTED if interrupted else ExitCode.UNFINISHED
 
 
+def check_time(time: float | None, *, no_time_limit: bool) -> None:
+    """Refuses a limit of time beside the wish for none.
+
+    Raises:
+        InputError: both are there.
+    """
+    if time is not None and no_time_limit:
+        raise InputError("`--time` is a limit, and `--no-time-limit` says that there is none")
+
+
+def told(file: str, verdict: Verdict) -> list[ExitCode]:
+    """Tells what the board in a certificate says falsely, and what to do after a limit.
+
+    Args:
+        file: of the certificate.
+        verdict: of its check.
+
+    Returns:
+        The exit code of what was told.
+    """
+    for said in verdict.contradictions:
+        messages.error(f"{file}: CONTRADICTION: {said}")
+    if verdict.stop is StopReason.TIME_LIMIT:
+        messages.hint("`--time S` gives a check more seconds, `--no-time-limit` all that it needs")
+    return [ExitCode.BAD_INPUT] if verdict.contradictions else []
+
+
 def line(file: str, verdict: Verdict) -> str:
-    """What a check found, for people."""
-    words = [file, "ACCEPTED" if verdict.accepted else "STOPPED" if verdict.stop else "REFUSED"]
+    """What a check found, for people: what comes from the file is quoted, and behind the verdict.
+
+    The file's own name is quoted where it could be taken for a verdict.
+    """
+    words = [
+        label(file),
+        "ACCEPTED" if verdict.accepted else "STOPPED" if verdict.stop else "REFUSED",
+    ]
     if verdict.game is not None:
-        words.append(verdict.game)
-    if verdict.level is not None and verdict.level.title is not None:
-        words.append(shorten(verdict.level.title))
+        words.append(" ".join(filter(None, (verdict.game, verdict.objective))))
     if verdict.accepted:
         counts = ", ".join(counted(name, number) for name, number in verdict.counts.items())
         words += [proven(verdict), stands_for(verdict), verdict.kind or "", counts]
     else:
-        words.append(verdict.reason or "")
-    return messages.printable("  ".join([*filter(None, words), f"{verdict.seconds:.3f} s"]))
+        words.append(quoted(verdict.reason or ""))
+    words.append(f"{verdict.seconds:.3f} s")
+    if verdict.level is not None and verdict.level.info.get("title") is not None:
+        words.append(quoted(_cut(verdict.level.info["title"])))
+    return "  ".join(filter(None, words))
+
+
+def _cut(title: str) -> str:
+    return title if len(title) <= _TITLE else f"{title[: _TITLE - 3]}..."
 
 
 def proven(verdict: Verdict) -> str:
-    """What an accepted certificate proves, for people."""
+    """What an accepted certificate proves, for people, and what is known of its own solution."""
     assert verdict.game is not None
     metrics = find_game(verdict.game).objective(verdict.objective).metrics
-    return claim(verdict.cost, verdict.bound, verdict.sense, metrics)
+    if verdict.bound is None:
+        return "no solution exists"
+    if verdict.cost is None:
+        own = "no solution in the file"
+    elif verdict.cost == verdict.bound:
+        own = "its solution replayed"
+    else:
+        own = f"its solution of {', '.join(amounts(verdict.cost, metrics))} replayed"
+    best = verdict.cost if verdict.cost == verdict.bound else None
+    return f"{claim(best, verdict.bound, verdict.sense, metrics)}, {own}"
 
 
 def stands_for(verdict: Verdict) -> str:
@@ -167,7 +235,7 @@ def record(verdict: Verdict) -> dict[str, Any]:
         "reason": verdict.reason,
         "stop_reason": None if verdict.stop is None else str(verdict.stop),
         "game": verdict.game,
-        "title": None if verdict.level is None else verdict.level.title,
+        "title": None if verdict.level is None else verdict.level.info.get("title"),
         "digest": verdict.digest,
         "objective": verdict.objective,
         "kind": verdict.kind,
@@ -175,6 +243,7 @@ def record(verdict: Verdict) -> dict[str, Any]:
         "cost": verdict.cost,
         "bound": verdict.bound,
         "stands_for": verdict.stands_for,
+        "contradictions": list(verdict.contradictions),
         "counts": dict(verdict.counts),
         "seconds": verdict.seconds,
     }

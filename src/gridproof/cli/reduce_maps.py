@@ -126,6 +126,8 @@ def audit(
     the map nor the board is believed. Prints each condition, how many things were checked, and
     where it does not hold.
 
+    An `optimum` in the board's header that cannot be is an error: exit code 2.
+
     With `--out`, what holds becomes a certificate, if it passed: with it the best solution where
     the instance is a "yes", and how good solutions can be at most.
     """
@@ -159,6 +161,9 @@ def audit(
             goal = game_of(encoding.level).objective()
             said = certified(made, cost, goal.sense, goal.metrics)
             messages.out(visible(f"{made.file}: {said}"))
+    if certificate.passed and (wrong := reducing.contradiction(encoding)) is not None:
+        messages.error(f"{map_ if board is None else board}: {wrong}")
+        return ExitCode.BAD_INPUT
     return ExitCode.ANSWERED if certificate.passed else ExitCode.NO
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
-from gridproof.cli.check import checked, code_of, line, record
+from gridproof.cli.check import check_time, checked, code_of, line, record, told
 from gridproof.cli.exit_codes import ExitCode, worst
-from gridproof.cli.inputs import Board, Boards, contradiction
+from gridproof.cli.inputs import Board, Boards, contradiction, limits_of, seconds
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError, InternalError, shorten
 from gridproof.game import Objective, digest
 from gridproof.phrases import claim
 from gridproof.proof.checking import Verdict
-from gridproof.result import Limits, Value, first
+from gridproof.result import Value, first
 from gridproof.verifying import Verdict as Replay
 from gridproof.verifying import verify
 from gridproof.visible import visible
@@ -45,6 +47,20 @@ def command(
     certificate: Annotated[
         str | None, Parameter(help="Say whether it is optimal, by this certificate of the board.")
     ] = None,
+    time: Annotated[
+        float | None,
+        Parameter(
+            help="Seconds to check the certificate; default: 60, and 30 more for each MiB of it.",
+            converter=seconds,
+        ),
+    ] = None,
+    memory: Annotated[
+        str | None, Parameter(help="Memory that its check may take; default: half of it all.")
+    ] = None,
+    no_time_limit: Annotated[
+        bool, Parameter(help="Take all the time it needs.", negative="")
+    ] = False,
+    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
     json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
 ) -> int:
     """Replay a solution with the rules alone: 0 valid, 1 not valid.
@@ -57,6 +73,21 @@ def command(
     if solution.startswith("--"):
         raise InputError(
             f"Unknown option: {shorten(solution)}", hint="`gridproof verify --help` names them"
+        )
+    if certificate is None and (time is not None or memory is not None or no_time_limit):
+        raise InputError(
+            "`--time`, `--memory` and `--no-time-limit` are limits of a certificate's check",
+            hint="name one with `--certificate`",
+        )
+    check_time(time, no_time_limit=no_time_limit)
+    proving = None
+    if certificate is not None:
+        proving = partial(
+            checked,
+            certificate,
+            limits=limits_of(time, None, memory, None),
+            no_time_limit=no_time_limit,
+            quiet=quiet,
         )
     solutions = find_solutions(solution_text(solution))
     boards = Boards([file], game=game, level=level, settings=set_ or [])
@@ -75,18 +106,24 @@ def command(
             if found and level is None:
                 raise InputError(f"solution, line {said.line}: {file} has no such board")
             continue
-        codes.append(_verified(fitting[0], said.text, objective, certificate, json=json))
+        codes.append(_verified(fitting[0], said.text, objective, certificate, proving, json=json))
     return worst(codes)
 
 
 def _verified(
-    board: Board, text: str, objective: str | None, certificate: str | None, *, json: bool
+    board: Board,
+    text: str,
+    objective: str | None,
+    certificate: str | None,
+    proving: Callable[..., Verdict] | None,
+    *,
+    json: bool,
 ) -> ExitCode:
     if (missing := board.game.missing(board.level)) is not None:
         raise BadBoard(f"{board.place}: {missing.message}: there is nothing to solve")
     proof, doubt = None, None
-    if certificate is not None:
-        proof = checked(certificate, [board.level], Limits(), CancelToken(), quiet=False)
+    if proving is not None:
+        proof = proving(wanted=[board.level], token=CancelToken())
         objective = objective or proof.objective
     goal = board.game.objective(objective)
     verdict = verify(board.game, board.level, text, goal)
@@ -103,11 +140,21 @@ def _verified(
             messages.out(line(certificate or "", proof))
             messages.out("OPTIMAL" if doubt is None else f"NOT PROVEN OPTIMAL  {doubt}")
     messages.flush()
-    if (said := contradiction(board, goal.id, verdict.cost, None)) is not None:
+    answer = ExitCode.ANSWERED if verdict.valid and doubt is None else ExitCode.NO
+    codes = [answer]
+    if proof is not None:
+        codes += [code_of(proof), *told(certificate or "", proof)]
+    if (said := contradiction(board, goal.id, verdict.cost, *_bound(proof, goal))) is not None:
         messages.error(f"{board.place}: {said}")
         return ExitCode.BAD_INPUT
-    answer = ExitCode.ANSWERED if verdict.valid and doubt is None else ExitCode.NO
-    return worst([answer] if proof is None else [answer, code_of(proof)])
+    return worst(codes)
+
+
+def _bound(proof: Verdict | None, goal: Objective) -> tuple[Value | None, bool]:
+    """What a certificate proves of an objective: a bound, or that there is no solution."""
+    if proof is None or not proof.accepted or proof.objective != goal.id:
+        return None, False
+    return proof.bound, proof.bound is None
 
 
 def _doubt(proof: Verdict, goal: Objective, cost: Value) -> str | None:

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, Final, NoReturn
 
 from gridproof.errors import shorten
-from gridproof.proof.claims import Records, Refused, bounded, need
+from gridproof.proof.claims import Records, Refused, TooLarge, formed, need
 from gridproof.ticker import Ticker
 
 __all__ = ["MOST_HEADER", "MOST_RECORD", "read_certificate", "write_certificate"]
@@ -30,27 +31,39 @@ VERSION: Final = 1
 MOST_HEADER: Final = 32 << 20
 MOST_RECORD: Final = 1 << 20
 _BLOCK: Final = 1 << 16
+_HALF_PAIR: Final = re.compile(r"\\u[dD][89a-fA-F]")
+#: The fields of the first line: no other may stand there, and the optional ones may be missing.
+_TEXTS: Final = frozenset({"format", "kind", "game", "objective", "digest", "board", "made_by"})
+_OPTIONAL: Final = frozenset({"stands_for", "made_by"})
+_FIELDS: Final = _TEXTS | _OPTIONAL | {"version", "rules", "cost", "bound", "solution"}
 #: Of a value of JSON in Python, at most, beside its text.
 _BYTES_A_VALUE: Final = 80
 
 
 def write_certificate(file: BinaryIO, header: Mapping[str, Any], records: Iterable[Any]) -> None:
-    """Writes records as they come."""
+    """Writes records as they come.
+
+    Raises:
+        TooLarge: a line would be longer than may be read.
+    """
     sums, packer = hashlib.sha256(), zlib.compressobj(9)
 
     def put(data: bytes) -> None:
         sums.update(data)
         file.write(data)
 
-    put(_line({"format": FORMAT, "version": VERSION, **header}))
+    put(_line({"format": FORMAT, "version": VERSION, **header}, MOST_HEADER))
     for record in records:
-        put(packer.compress(_line(record)))
+        put(packer.compress(_line(record, MOST_RECORD)))
     put(packer.flush())
     file.write(b"\n" + sums.hexdigest().encode() + b"\n")
 
 
-def _line(record: Any) -> bytes:
-    return (json.dumps(record, separators=(",", ":")) + "\n").encode()
+def _line(record: Any, most: int) -> bytes:
+    line = (json.dumps(record, separators=(",", ":")) + "\n").encode()
+    if len(line) > most + 1:
+        raise TooLarge(f"a line is longer than {most >> 20} MiB")
+    return line
 
 
 def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any], Records]:
@@ -64,27 +77,49 @@ def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any],
         Refused: it is no certificate.
     """
     line = file.readline(MOST_HEADER + 1)
-    bounded(
+    formed(
         line.endswith(b"\n"),
         f"the first line is cut off, or above {MOST_HEADER >> 20} MiB, or this is no certificate",
     )
     ticker.allocate(_BYTES_A_VALUE * sum(map(line.count, (b"[", b"{", b","))))
     ticker.check()
     try:
-        header = _parsed(line)
+        header = _parsed(line, _object)
     except ValueError:  # some other file
         header = None
     own = isinstance(header, dict) and header.get("format") == FORMAT
     need(own, "this is no gridproof certificate")
-    version = header["version"]
-    need(version == VERSION, f"version {shorten(str(version))} of the format is not known")
+    version = header.get("version")
+    known = type(version) is int and version == VERSION
+    need(known, f"version {shorten(str(version))} of the format is not known")
+    _check_fields(header)
     return header, Records(_records(file, hashlib.sha256(line), ticker))
+
+
+def _check_fields(header: Mapping[str, Any]) -> None:
+    """Refuses a first line with fields that are missing, unknown or of another type.
+
+    Raises:
+        Refused: it has such a field.
+    """
+    unknown = sorted(header.keys() - _FIELDS)
+    need(not unknown, f"no field of the first line is called `{shorten(''.join(unknown[:1]))}`")
+    missing = sorted(_FIELDS - _OPTIONAL - header.keys())
+    formed(not missing, f"field `{''.join(missing[:1])}` of the first line is missing")
+    for name in sorted(_TEXTS & header.keys()):
+        formed(isinstance(header[name], str), f"field `{name}` of the first line is no text")
+    instance = header.get("stands_for")
+    formed(instance is None or isinstance(instance, dict), "field `stands_for` is no object")
 
 
 def _records(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[Any]:
     for line in _lines(file, sums, ticker):
         ticker.check()
-        yield _parsed(line)
+        try:
+            record = _parsed(line, _no_object)
+        except ValueError:
+            raise Refused("a record is no line of JSON") from None
+        yield record
 
 
 def _lines(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[bytes]:
@@ -92,13 +127,16 @@ def _lines(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[byte
     unpacker, rest = zlib.decompressobj(), b""
     while not unpacker.eof:
         packed = block = file.read(_BLOCK)
-        bounded(block != b"", "the stream is cut off")
+        formed(block != b"", "the stream is cut off")
         while packed and not unpacker.eof:
             ticker.check()
-            unpacked = unpacker.decompress(packed, _BLOCK)
+            try:
+                unpacked = unpacker.decompress(packed, _BLOCK)
+            except zlib.error:
+                raise Refused("the stream of records is damaged") from None
             packed = unpacker.unconsumed_tail
             *lines, rest = (rest + unpacked).split(b"\n")
-            bounded(len(rest) <= MOST_RECORD, f"a record is longer than {MOST_RECORD >> 20} MiB")
+            formed(len(rest) <= MOST_RECORD, f"a record is longer than {MOST_RECORD >> 20} MiB")
             yield from lines
         sums.update(block[: len(block) - len(unpacker.unused_data)])
     need(rest == b"", "the last record is cut off")
@@ -106,9 +144,45 @@ def _lines(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[byte
     need(tail == b"\n" + sums.hexdigest().encode() + b"\n", "the checksum does not fit")
 
 
-def _parsed(line: bytes) -> Any:
-    """What a line says; ``json`` takes no number of more digits than Python reads."""
-    return json.loads(line, parse_float=_fraction, parse_constant=_fraction)
+def _parsed(line: bytes, make_object: Callable[[list[tuple[str, Any]]], Any]) -> Any:
+    """Return what a line of UTF-8 says.
+
+    Args:
+        line: without a byte order mark.
+        make_object: makes an object of its fields in order.
+
+    Raises:
+        ValueError: it is no JSON, or a number has more digits than Python reads.
+        Refused: it says what no certificate says.
+    """
+    text = line.decode("utf-8")
+    try:
+        found = json.loads(
+            text,
+            parse_float=_fraction,
+            parse_constant=_fraction,
+            object_pairs_hook=make_object,
+        )
+        if _HALF_PAIR.search(text):  # whole pairs are other characters
+            json.dumps(found, ensure_ascii=False).encode()
+    except RecursionError:
+        raise Refused("lists or objects lie too deep in each other") from None
+    except UnicodeEncodeError:
+        raise Refused("a text holds half of a surrogate pair") from None
+    return found
+
+
+def _object(fields: list[tuple[str, Any]]) -> Mapping[str, Any]:
+    """Make an object in which each field stands once."""
+    found: dict[str, Any] = {}
+    for name, value in fields:
+        need(name not in found, f"field `{shorten(name)}` stands there twice")
+        found[name] = value
+    return found
+
+
+def _no_object(fields: list[tuple[str, Any]]) -> NoReturn:
+    raise Refused("a record holds an object")
 
 
 def _fraction(text: str) -> NoReturn:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from gridproof.cancelling import CancelToken, signals_cancel
-from gridproof.errors import GridproofError, InputError, shorten
+from gridproof.errors import GridproofError, InputError, InternalError, MissingPart, shorten
 from gridproof.game import AnyGame, BoardFault, Level, Objective, digest, find_game
 from gridproof.lazy import load
 from gridproof.proof.certificate_file import read_certificate
@@ -19,9 +19,23 @@ from gridproof.proof.claims import Claim, Counts, Records, Refused, TooLarge, ne
 from gridproof.proof.kinds import REDUCTIONS, goal_of, kinds
 from gridproof.result import Limits, Progress, Sense, Status, StopReason, Value
 from gridproof.ticker import Stopped, Ticker, watched
-from gridproof.verifying import verify
+from gridproof.verifying import disproof, verify
+from gridproof.visible import visible
 
-__all__ = ["Verdict", "check", "prove"]
+__all__ = ["Verdict", "check", "prove", "usual_limits"]
+
+#: Seconds that a check may take where nobody says, and more for each MiB of the file.
+_SECONDS: Final = 60.0
+_SECONDS_A_MIB: Final = 30.0
+#: What Python raises where a record has another form than a checker takes it to have.
+_FORM_FAULTS: Final = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,9 +44,10 @@ class Verdict:
 
     Attributes:
         accepted: whether the claim is proven.
-        reason: why it is not accepted; None if it is.
+        reason: why it is not accepted, in one line; None if it is.
         too_large: whether that is only because the check would be taken too far.
-        stop: the limit that ended the check before it had an end, or INTERRUPTED; None: none did.
+        stop: the limit that ended the check before it had an end, or INTERRUPTED; NODE_LIMIT with
+            ``too_large``; None: none did.
         game: id of the game; this and what follows is None, or empty, as far as it was not read.
         level: the board in the file.
         digest: of that board, worked out anew.
@@ -43,6 +58,8 @@ class Verdict:
         bound: what is claimed: no solution is better; None with ``accepted``: there is none at all.
         stands_for: the instance for which the board is claimed to stand, as JSON with ``k``; None:
             for none.
+        contradictions: what the board says of itself and the check has found to be false, a
+            sentence each: its ``optimum``, or its ``k``.
         counts: what was counted by the check.
         seconds: that it took.
     """
@@ -60,6 +77,7 @@ class Verdict:
     cost: Value | None = None
     bound: Value | None = None
     stands_for: Any = None
+    contradictions: tuple[str, ...] = ()
     counts: Counts = field(default_factory=dict)
     seconds: float = 0.0
 
@@ -90,19 +108,23 @@ def check(
         path: of the file.
         level: the board that it has to be of, or several, of which one is enough; None: it may be
             of any.
-        limits: of time and memory; what does not fit into them is not accepted.
+        limits: of time and memory; what does not fit into them is not accepted. None: those of
+            :func:`usual_limits`; ``Limits()``: none of time, and half of the machine's memory.
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
         clock: seconds, monotonic.
 
     Raises:
         InputError: the file cannot be read.
+        MissingPart: a package that the check takes is not installed.
+        InternalError: the checker has failed: a bug in gridproof.
     """
     started = clock()
     known: dict[str, Any] = {}
     token = cancel or CancelToken()
     try:
         with open(path, "rb", opener=_at_once) as file, signals_cancel(token):
+            limits = usual_limits(path) if limits is None else limits
             ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
             wanted = [level] if isinstance(level, Level) else level
             found = _settle(file, wanted, ticker, known)
@@ -111,6 +133,15 @@ def check(
     except ValueError:
         raise InputError(f"{shorten(str(path))}: no file can have this name") from None
     return Verdict(**known, **found, seconds=clock() - started)
+
+
+def usual_limits(path: str | Path) -> Limits:
+    """The limits of a check where none are given: a minute, and half a minute for each MiB."""
+    try:
+        size = os.stat(path).st_size  # of a pipe: 0
+    except (OSError, ValueError):
+        size = 0
+    return Limits(time=_SECONDS + _SECONDS_A_MIB * size / (1 << 20))
 
 
 def _at_once(path: str, flags: int) -> int:
@@ -125,27 +156,55 @@ def _at_once(path: str, flags: int) -> int:
 def _settle(
     file: BinaryIO, wanted: Collection[Level] | None, ticker: Ticker, known: dict[str, Any]
 ) -> Mapping[str, Any]:
-    """Whether the file is accepted, and why not. There is one way to ``accepted``: to the end."""
+    """Whether the file is accepted, and why not. There is one way to ``accepted``: to the end.
+
+    Raises:
+        MissingPart: a package is not installed.
+        InternalError: the checker has failed.
+    """
     try:
         with watched(ticker):  # the reader of a board does not look at the clock, nor do all others
             counts = _checked(file, wanted, ticker, known)
     except TooLarge as refusal:
-        return {"accepted": False, "reason": str(refusal), "too_large": True}
+        stop = StopReason.NODE_LIMIT
+        return {"accepted": False, "reason": visible(str(refusal)), "too_large": True, "stop": stop}
     except Refused as refusal:
         reason = str(refusal)
     except Stopped as stopped:
-        reason = f"the check was stopped before its end ({stopped.reason})"
-        return {"accepted": False, "reason": reason, "stop": stopped.reason}
+        return _stopped(stopped.reason, ticker)
     except MemoryError:
-        reason = f"the check was stopped before its end ({StopReason.MEMORY_LIMIT})"
-        return {"accepted": False, "reason": reason, "stop": StopReason.MEMORY_LIMIT}
-    except GridproofError as error:
+        return _stopped(StopReason.MEMORY_LIMIT, ticker)
+    except (MissingPart, InternalError):
+        raise
+    except GridproofError as error:  # of the reader of boards, or of the rules
         reason = str(error)
-    except Exception as error:  # malformed in a way that no check names
-        reason = f"it is malformed ({type(error).__name__}: {shorten(str(error))})"
+    except ImportError as error:
+        raise _missing(error) from None
+    except Exception as error:
+        message = f"the checker has failed ({type(error).__name__}: {shorten(str(error))})"
+        raise InternalError(message, hint="the certificate may be right: report this") from error
     else:
         return {"accepted": True, "counts": counts}
-    return {"accepted": False, "reason": reason}
+    return {"accepted": False, "reason": visible(reason)}
+
+
+def _stopped(reason: StopReason, ticker: Ticker) -> Mapping[str, Any]:
+    """The verdict on a file whose check a limit has ended."""
+    within = {
+        StopReason.TIME_LIMIT: f"not checked within {ticker.limits.time or 0:g} s",
+        StopReason.MEMORY_LIMIT: "not checked within the memory that it may take",
+    }.get(reason, "the check was stopped before its end")
+    return {"accepted": False, "reason": f"{within} ({reason})", "stop": reason}
+
+
+def _missing(error: ImportError) -> MissingPart:
+    """What to say of a module that is not there."""
+    name = error.name or "a package"
+    package = name.partition(".")[0]
+    again = " --force-reinstall" if package == "gridproof" else ""
+    return MissingPart(
+        f"the check needs {name}, which cannot be imported", hint=f"pip install{again} {package}"
+    )
 
 
 def _checked(
@@ -157,8 +216,12 @@ def _checked(
         Refused: the claim is not proven.
     """
     header, records = read_certificate(file, ticker)
+    solution = header["solution"]
+    need(solution is None or isinstance(solution, str), "the solution is no text")
     game = find_game(header["game"])
-    need(header["rules"] == game.rules_version, "it was made for other rules of the game")
+    rules = header["rules"]
+    same = type(rules) is int and rules == game.rules_version
+    need(same, "it was made for other rules of the game")
     level = _board(game, header["board"])
     own = digest(game, level)
     known.update(game=game.id, level=level, digest=own)
@@ -168,8 +231,8 @@ def _checked(
     objective = game.objective(header["objective"])
     known.update(objective=objective.id, sense=objective.sense)
     cost, bound = _value(header["cost"], objective), _value(header["bound"], objective)
-    if header["solution"] is not None:
-        verdict = verify(game, level, header["solution"], objective, ticker=ticker)
+    if solution is not None:
+        verdict = verify(game, level, solution, objective, ticker=ticker)
         need(verdict.valid, f"the solution does not hold: {verdict.fault}")
         need(verdict.cost == cost, f"the solution costs {verdict.cost}")
     else:
@@ -179,7 +242,22 @@ def _checked(
     if header["kind"] in kinds(game):
         known.update(kind=header["kind"])
     claim = Claim(game, level, objective, bound, stands_for=stands_for)
-    return prove(header["kind"], claim, records, ticker)
+    counts = prove(header["kind"], claim, records, ticker)
+    known.update(contradictions=tuple(_contradictions(claim, cost)))
+    return counts
+
+
+def _contradictions(claim: Claim[Any], cost: Value | None) -> Iterator[str]:
+    """What a board says of itself that cannot be if a claim is true."""
+    said, goal, bound = claim.level.info, claim.objective.id, claim.bound
+    optimum = said.get("optimum")
+    found = disproof(claim.game, optimum, goal, cost, bound, bound is None)
+    if found is not None:
+        yield f"the board says `optimum: {optimum}`, but {found}"
+    if claim.stands_for is not None:
+        k = claim.stands_for["k"]
+        if said.get("k", str(k)) != str(k):
+            yield f"the board says `k: {said['k']}`, but stands for its instance with k = {k}"
 
 
 def prove(kind: str, claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
@@ -201,8 +279,13 @@ def prove(kind: str, claim: Claim[Any], records: Records, ticker: Ticker) -> Cou
         claim.stands_for is None or spec in REDUCTIONS,
         "this kind of proof says nothing of instances of other problems",
     )
-    own = replace(claim, objective=goal)
-    counts: Counts = load(spec.check)(own, records, ticker)
+    own, checker = replace(claim, objective=goal), load(spec.check)
+    try:
+        counts: Counts = checker(own, records, ticker)
+    except _FORM_FAULTS as error:
+        if not records.taken and spec not in REDUCTIONS:  # all that was looked at has its form
+            raise
+        raise Refused(f"it is malformed ({type(error).__name__}: {shorten(str(error))})") from None
     records.end()
     return counts
 

@@ -9,7 +9,18 @@ from typing import Any, Final, Generic, TypeVar
 from gridproof.game import AnyGame, Level, Objective
 from gridproof.result import Value
 
-__all__ = ["Claim", "Counts", "Records", "Refused", "TooLarge", "bits", "bounded", "need", "whole"]
+__all__ = [
+    "Claim",
+    "Counts",
+    "Records",
+    "Refused",
+    "TooLarge",
+    "bits",
+    "bounded",
+    "formed",
+    "need",
+    "whole",
+]
 
 L = TypeVar("L", bound=Level)
 
@@ -28,6 +39,16 @@ class TooLarge(Refused):
 
 def need(holds: bool, reason: str) -> None:
     """Refuses the certificate unless something holds.
+
+    Raises:
+        Refused: it does not.
+    """
+    if not holds:
+        raise Refused(reason)
+
+
+def formed(holds: bool, reason: str) -> None:
+    """Refuses a file that does not have the form of a certificate.
 
     Raises:
         Refused: it does not.
@@ -86,10 +107,15 @@ class Claim(Generic[L]):
 
 
 class Records:
-    """The records of a certificate, one after the other: whatever JSON says without fractions."""
+    """The records of a certificate, one after the other: what JSON says with lists, texts, numbers.
+
+    Attributes:
+        taken: how many were taken.
+    """
 
     def __init__(self, source: Iterator[Any]) -> None:
         self._source = source
+        self.taken = 0
 
     def take(self) -> Any:
         """The next record.
@@ -100,6 +126,7 @@ class Records:
         record = next(self._source, _NOTHING)
         if record is _NOTHING:
             raise Refused("the proof breaks off")
+        self.taken += 1
         return record
 
     def end(self) -> None:

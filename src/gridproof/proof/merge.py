@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.grid import Pos
-from gridproof.proof.claims import Claim, Counts, Records, bounded, whole
+from gridproof.proof.claims import Claim, Counts, Records, bounded, formed, whole
 from gridproof.proof.tree import Program, Row, check_tree, no_groups
 from gridproof.ticker import Ticker
 
@@ -106,6 +106,7 @@ class Damages:
     def program(self, bound: Any) -> Program:
         """What has no solution if none is better than the bound; None: if there is none at all."""
         if self._counts_stones:
+            formed(bound is not None, "of stones a number is claimed, never that none can break")
             most = -(bound + 1)
         else:
             most = sum(self._highs) if bound is None else bound - 1

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from gridproof.errors import GridproofError
 from gridproof.game import AnyGame, BoardFault, Level, digest, find_game
 from gridproof.verifying import verify
 
@@ -32,9 +33,29 @@ KINDS: Mapping[str, Mapping[str, Sequence[str]]] = {
 }
 REDUCTIONS = ("covers", "wires", "loops")
 
+#: Fields of the first line, and those that may be left out.
+TEXTS = {"format", "kind", "game", "objective", "digest", "board"}
+NEEDED = TEXTS | {"version", "rules", "cost", "bound", "solution"}
+FREE = {"stands_for", "made_by"}
+
 
 class Refusal(Exception):
     """The certificate does not prove its claim by the rules of the pages."""
+
+
+#: What a file can be at fault for; whatever else goes wrong is a fault of this checker.
+FAULTS = (
+    Refusal,
+    GridproofError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    StopIteration,
+    TypeError,
+    ValueError,
+    zlib.error,
+)
 
 
 def refuse_unless(holds: bool, reason: str) -> None:
@@ -76,7 +97,7 @@ def prove(
     try:
         game = find_game(game) if isinstance(game, str) else game
         _prove(kind, game, level, objective, bound, iter(records), stands_for)
-    except Exception as error:
+    except FAULTS as error:
         return f"{type(error).__name__}: {error}"
     return None
 
@@ -125,7 +146,7 @@ def check(path: str | Path, board: Level | None = None) -> str | None:
     """Why a file is no certificate of its claim (or not of this board); None if it is one."""
     try:
         _check(Path(path).read_bytes(), board)
-    except Exception as error:
+    except FAULTS as error:
         return f"{type(error).__name__}: {error}"
     return None
 
@@ -134,7 +155,11 @@ def _check(data: bytes, board: Level | None) -> None:
     data = data.removesuffix(b"\n")
     first, packed = data.split(b"\n", 1)
     refuse_unless(len(first) <= LONGEST_FIRST_LINE, "the first line is too long")
-    head = parse(first)
+    head = parse(first, each_once)
+    refuse_unless(NEEDED <= head.keys() <= NEEDED | FREE, "other fields than those of the page")
+    for name in (TEXTS | {"made_by"}) & head.keys():
+        refuse_unless(isinstance(head[name], str), f"{name} is no text")
+    refuse_unless(isinstance(head.get("stands_for"), dict | None), "no instance")
     refuse_unless(head["format"] == "gridproof-certificate", "this is no certificate")
     refuse_unless(number(head["version"]) == 1, "unknown version")
     game = find_game(head["game"])
@@ -175,15 +200,34 @@ def unpacked(packed: bytes) -> Iterator[Any]:
         *lines, rest = (rest + piece).split(b"\n")
         for line in lines:
             refuse_unless(len(line) <= LONGEST_RECORD, "a record is too long")
-            yield parse(line)
+            yield parse(line, no_object)
         refuse_unless(len(rest) <= LONGEST_RECORD, "a record is too long")
     refuse_unless(not rest, "the last record has no end")
     refuse_unless(not stream.unused_data and not packed, "there is something after the stream")
 
 
-def parse(line: bytes) -> Any:
-    """One line of JSON without fractions."""
-    return json.loads(line, parse_float=no_number, parse_constant=no_number)
+def parse(line: bytes, make: Callable[[list[tuple[str, Any]]], Any]) -> Any:
+    """One line of JSON in UTF-8, without fractions and half surrogate pairs."""
+    found = json.loads(
+        line.decode("utf-8"),
+        parse_float=no_number,
+        parse_constant=no_number,
+        object_pairs_hook=make,
+    )
+    json.dumps(found, ensure_ascii=False).encode("utf-8")
+    return found
+
+
+def each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose fields have different names."""
+    found = dict(fields)
+    refuse_unless(len(found) == len(fields), "a field is there twice")
+    return found
+
+
+def no_object(fields: list[tuple[str, Any]]) -> NoReturn:
+    """Refuses a record with an object in it."""
+    raise Refusal("a record holds an object")
 
 
 def no_number(text: str) -> NoReturn:
