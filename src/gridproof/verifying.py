@@ -13,6 +13,7 @@ from gridproof.game import AnyGame, Level, Objective, game_of
 from gridproof.result import Value, first
 from gridproof.scene import CORNER
 from gridproof.ticker import Ticker, paced
+from gridproof.visible import visible
 
 __all__ = ["Verdict", "disproof", "verify"]
 
@@ -76,7 +77,7 @@ def verify(
         except MoveError as error:
             illegal = isinstance(error, IllegalMove)
             position = str(game.picture(level, state, None, CORNER)) if illegal else None
-            fault = f"move {number} of {len(moves)}, `{move}`: {error.reason}"
+            fault = visible(f"move {number} of {len(moves)}, `{move}`: {error.reason}")
             return Verdict(False, dict(costs), fault=fault, move_number=number, position=position)
         costs.update(gains)
     if not game.complete(level, state, objective):

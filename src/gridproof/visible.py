@@ -14,6 +14,7 @@ from typing import Any, Final
 from unicodedata import category
 
 __all__ = [
+    "html_lines",
     "html_text",
     "json_escaped",
     "label",
@@ -93,7 +94,12 @@ def _json_escape(char: str) -> str:
 
 
 def html_text(text: str) -> str:
-    """Return a text as HTML and XML hold it, hidden characters escaped but for line feeds."""
+    """Return a text in one line as HTML and XML hold it, hidden characters escaped."""
+    return html.escape(visible(text))
+
+
+def html_lines(text: str) -> str:
+    """Return a text of several lines as HTML and XML hold it, with its line feeds."""
     return html.escape(printable(text))
 
 

@@ -41,6 +41,15 @@ def _without_target() -> FileForgery:
     return FileForgery("a board without a target", packed(header(claim, "plain")), "is not sound")
 
 
+def _more_in_the_board() -> FileForgery:
+    """The board as JSON says something that no reader looks at."""
+    game = GAMES["boxcover"]
+    level = level_of("boxcover", {"side": 1, "points": [[0, 0]]})
+    said = header(Claim(game, level, game.objective(), 1), "plain")
+    said["board"] = '{"side": 1, "points": [[0, 0]], "claim": "optimum 99"}'
+    return FileForgery("a board with a field besides", packed(said), "of a board is called `")
+
+
 FORGERIES = [
     _forged("of other rules", "other rules of the game", rules="0"),
     _forged("the digest of another board", "the digest is not that", digest="0" * 64),
@@ -56,5 +65,6 @@ FORGERIES = [
     _forged("more than the proof", "something follows the proof", [0]),
     _forged("what it may stand for", "instances of other problems", stands_for={"k": 2}),
     _two_classic_bombs(),
+    _more_in_the_board(),
     _without_target(),
 ]

@@ -18,7 +18,15 @@ from gridproof.errors import InputError
 from gridproof.game import find_game
 from gridproof.grid import Pos
 from gridproof.loading import read_boards
-from gridproof.reducing import audit, lift, load_encoding, lower, overlay, save_encoding
+from gridproof.reducing import (
+    audit,
+    contradiction,
+    lift,
+    load_encoding,
+    lower,
+    overlay,
+    save_encoding,
+)
 from gridproof.reduction import Encoding, Switchboard, find_reduction, reductions
 from gridproof.result import first
 from gridproof.scene import Scene
@@ -284,6 +292,49 @@ def test_another_k_and_another_board_are_refused(name: str) -> None:
             other = replace(encoding, level=turned)
             if things(picture(other)) != things(picture(encoding)):
                 assert refused(other)
+
+
+def test_a_header_that_says_another_k_is_refused(name: str) -> None:
+    for encoding, _ in pairs(name):
+        for said in (
+            str(encoding.k + 1),
+            str(encoding.k - 1),
+            "0",
+            f"0{encoding.k}",
+            "x",
+            "\u202e",
+        ):
+            if said == str(encoding.k):
+                continue
+            info = {**encoding.level.info, "k": said}
+            other = replace(encoding, level=encoding.level.with_info(**info))
+            certificate = audit(other)
+            assert not certificate.passed
+            assert len(certificate.faults) == 1
+        assert audit(replace(encoding, level=encoding.level.with_info())).passed
+
+
+def test_a_header_with_a_false_optimum_is_told(name: str) -> None:
+    reduction = find_reduction(name)
+    game = find_game(reduction.game)
+    worse = 1 if game.objective().sense == "min" else -1
+    for encoding, witness in pairs(name):
+        false = encoding.k if witness is None else encoding.k + 10**6 * worse
+        optima = [str(false)] if worse > 0 or witness is None else []
+        if reduction.evidence(encoding) is not None:  # what bounds the board
+            optima.append(str(10**9) if worse < 0 else "0")
+        for optimum in optima:
+            info = {**encoding.level.info, "optimum": optimum}
+            said = contradiction(replace(encoding, level=encoding.level.with_info(**info)))
+            assert said is not None
+            assert f"`optimum: {optimum}`" in said
+        assert contradiction(encoding) is None
+        if witness is not None:
+            cost = verify(game, encoding.level, lift(encoding, witness)).cost
+            assert cost is not None
+            info = {**encoding.level.info, "optimum": str(first(cost))}
+            true = replace(encoding, level=encoding.level.with_info(**info))
+            assert contradiction(true) is None
 
 
 def refused(encoding: Encoding) -> bool:

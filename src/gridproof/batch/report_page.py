@@ -18,7 +18,7 @@ from gridproof.phrases import counted, short, span
 from gridproof.render.html import BESIDE, asset, document
 from gridproof.render.svg import style
 from gridproof.result import Status, first
-from gridproof.visible import html_text
+from gridproof.visible import html_lines, html_text
 
 __all__ = ["MOST_FAILURES", "MOST_RUNS", "Contents", "Plot", "report_page"]
 
@@ -184,7 +184,7 @@ def _reason(one: Finding) -> str:
     reason, trace = html_text(one.failure.reason), one.failure.trace
     if not trace:
         return reason
-    last = f"<details><summary>its last words</summary><pre>{html_text(trace)}</pre></details>"
+    last = f"<details><summary>its last words</summary><pre>{html_lines(trace)}</pre></details>"
     return f"{reason}{last}"
 
 

@@ -17,7 +17,7 @@ from gridproof.experiments.repeating import Repeated
 from gridproof.render.html import asset, document
 from gridproof.render.inline_plot import PLOT_CSS, inline_plot
 from gridproof.render.svg import style
-from gridproof.visible import html_text
+from gridproof.visible import html_lines, html_text
 
 __all__ = ["page"]
 
@@ -82,7 +82,7 @@ def _conditions(one: Repeated) -> Iterator[str]:
             lines = "\n".join(f"{key}: {json.dumps(value)}" for key, value in table.items())
             yield (
                 f"<details><summary>{html_text(name)}</summary>"
-                f'<pre tabindex="0">{html_text(lines)}</pre></details>'
+                f'<pre tabindex="0">{html_lines(lines)}</pre></details>'
             )
 
 

@@ -31,6 +31,8 @@ VERSION: Final = 1
 MOST_HEADER: Final = 32 << 20
 MOST_RECORD: Final = 1 << 20
 _BLOCK: Final = 1 << 16
+#: A line with texts, true or false, which few records have.
+_ODD: Final = re.compile(rb'"|true|false')
 _HALF_PAIR: Final = re.compile(r"\\u[dD][89a-fA-F]")
 #: The fields of the first line: no other may stand there, and the optional ones may be missing.
 _TEXTS: Final = frozenset({"format", "kind", "game", "objective", "digest", "board", "made_by"})
@@ -110,6 +112,7 @@ def _check_fields(header: Mapping[str, Any]) -> None:
         formed(isinstance(header[name], str), f"field `{name}` of the first line is no text")
     instance = header.get("stands_for")
     formed(instance is None or isinstance(instance, dict), "field `stands_for` is no object")
+    formed(not _holds_truth(instance), "field `stands_for` holds true or false for a number")
 
 
 def _records(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[Any]:
@@ -119,7 +122,36 @@ def _records(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[An
             record = _parsed(line, _no_object)
         except ValueError:
             raise Refused("a record is no line of JSON") from None
+        if _ODD.search(line):
+            formed(not _holds_truth(record), "a record holds true or false for a number")
+            formed(_texts_are_names(record), "a text stands where no name does")
         yield record
+
+
+def _holds_truth(value: Any) -> bool:
+    """Return whether some value at any depth is true or false, for Python 1 or 0."""
+    return any(isinstance(one, bool) for one in _values(value))
+
+
+def _texts_are_names(record: Any) -> bool:
+    """Return whether texts stand only at the head of a list, and none is empty."""
+    lists = [one for one in _values([record]) if isinstance(one, list)]
+    texts = (one for each in lists for one in each[1:] if isinstance(one, str))
+    return (
+        not isinstance(record, str)
+        and next(texts, None) is None
+        and all(each[:1] != [""] for each in lists)
+    )
+
+
+def _values(value: Any) -> Iterator[Any]:
+    """Yield a JSON value and all values in it."""
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        yield one
+        if isinstance(one, list | dict):
+            todo += one.values() if isinstance(one, dict) else one
 
 
 def _lines(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[bytes]:

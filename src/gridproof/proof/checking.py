@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -12,7 +13,7 @@ from typing import Any, BinaryIO, Final
 
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import GridproofError, InputError, InternalError, MissingPart, shorten
-from gridproof.game import AnyGame, BoardFault, Level, Objective, digest, find_game
+from gridproof.game import METADATA, AnyGame, BoardFault, Level, Objective, digest, find_game
 from gridproof.lazy import load
 from gridproof.proof.certificate_file import read_certificate
 from gridproof.proof.claims import Claim, Counts, Records, Refused, TooLarge, need
@@ -181,6 +182,8 @@ def _settle(
     except ImportError as error:
         raise _missing(error) from None
     except Exception as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # of reading the file
         message = f"the checker has failed ({type(error).__name__}: {shorten(str(error))})"
         raise InternalError(message, hint="the certificate may be right: report this") from error
     else:
@@ -301,7 +304,23 @@ def _board(game: AnyGame, text: str) -> Level:
     if (missing := game.missing(level)) is not None:
         faults.append(missing.message)
     need(not faults, f"the board is not sound: {'; '.join(faults)}")
+    if text.lstrip().startswith("{"):
+        unknown = sorted(_names(json.loads(text)) - _known_names(game, level))
+        need(not unknown, f"no field of a board is called `{shorten(''.join(unknown[:1]))}`")
     return level
+
+
+def _known_names(game: AnyGame, level: Level) -> set[str]:
+    """The names of fields that a board of a game as JSON may have."""
+    options = {name for option in game.options for name in (option.name, option.attribute)}
+    return _names(json.loads(game.write(level, "json"))) | options | {*METADATA, "game", "id", "n"}
+
+
+def _names(value: Any) -> set[str]:
+    """The names of fields in a JSON value, at any depth."""
+    if isinstance(value, dict):
+        return set(value).union(*map(_names, value.values()))
+    return set().union(*map(_names, value)) if isinstance(value, list) else set()
 
 
 def _value(said: Any, objective: Objective) -> Value | None:

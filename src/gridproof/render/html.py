@@ -17,7 +17,7 @@ from gridproof.render.animation import inlined, record
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING, Scene
-from gridproof.visible import html_text
+from gridproof.visible import html_lines, html_text
 
 __all__ = [
     "BESIDE",
@@ -233,7 +233,7 @@ def unscripted(scene: Scene | None, texts: Iterable[str]) -> str:
         body = drawing.picture(scene)
         box = " ".join(f"{side:g}" for side in view(scene))
         picture = f'<svg viewBox="{box}"><defs>{drawing.defs()}</defs>{body}</svg>'
-    return picture + "".join(f"<p>{html_text(text)}</p>" for text in texts if text)
+    return picture + "".join(f"<p>{html_lines(text)}</p>" for text in texts if text)
 
 
 def facts(game: AnyGame, result: Result) -> str:

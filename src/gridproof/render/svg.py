@@ -23,7 +23,7 @@ from gridproof.render.outlines import Cells, grid_lines, outline, runs
 from gridproof.render.shapes import RULES, facets, number, shape, tint_class
 from gridproof.render.theme import DARK, LIGHT, Theme
 from gridproof.scene import Scene, Sprite, Tiles
-from gridproof.visible import html_text
+from gridproof.visible import html_lines, html_text
 
 __all__ = ["FONT", "MARGIN", "MOST_SHAPES", "WAYS", "Drawing", "style", "svg", "view"]
 
@@ -135,7 +135,7 @@ def document(
         f'height="{round(box[3] * scale) or 1}" font-family="{FONT}" role="img" '
         f'aria-label="{_attribute(label)}">'
         + (f"<title>{html_text(title)}</title>" if title else "")
-        + f"<desc>{html_text(text)}</desc><style>{css}</style>"
+        + f"<desc>{html_lines(text)}</desc><style>{css}</style>"
         f"<defs>{drawing.defs()}</defs>{body}</svg>\n"
     )
 
@@ -170,7 +170,7 @@ def _css(scope: str, rules: Mapping[str, str]) -> str:
 
 
 def _attribute(text: str) -> str:
-    return html_text(text).replace("\n", "&#10;").replace("\t", "&#9;")
+    return html_lines(text).replace("\n", "&#10;")
 
 
 class Drawing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -160,6 +161,9 @@ def _check(data: bytes, board: Level | None) -> None:
     for name in (TEXTS | {"made_by"}) & head.keys():
         refuse_unless(isinstance(head[name], str), f"{name} is no text")
     refuse_unless(isinstance(head.get("stands_for"), dict | None), "no instance")
+    refuse_unless(
+        not re.search(r"\b(true|false)\b", words_out(head.get("stands_for"))), "no number"
+    )
     refuse_unless(head["format"] == "gridproof-certificate", "this is no certificate")
     refuse_unless(number(head["version"]) == 1, "unknown version")
     game = find_game(head["game"])
@@ -169,6 +173,12 @@ def _check(data: bytes, board: Level | None) -> None:
     if isinstance(level, BoardFault):
         raise Refusal(f"the board cannot be read: {level}")
     refuse_unless(not game.validate(level) and not game.missing(level), "the board has faults")
+    if head["board"].strip().startswith("{"):
+        known = field_names(json.loads(game.write(level, "json")))
+        known |= {"title", "author", "source", "k", "seed", "generator", "optimum"}
+        known |= {"game", "id", "n"} | {option.name for option in game.options}
+        known |= {option.attribute for option in game.options}
+        refuse_unless(field_names(json.loads(head["board"])) <= known, "fields of the board")
     refuse_unless(digest(game, level) == head["digest"], "the digest is of another board")
     if board is not None:
         refuse_unless(digest(game, board) == head["digest"], "this is another board")
@@ -200,7 +210,10 @@ def unpacked(packed: bytes) -> Iterator[Any]:
         *lines, rest = (rest + piece).split(b"\n")
         for line in lines:
             refuse_unless(len(line) <= LONGEST_RECORD, "a record is too long")
-            yield parse(line, no_object)
+            record = parse(line, no_object)
+            refuse_unless(not isinstance(record, str), "a record is a text")
+            only_names(record)
+            yield record
         refuse_unless(len(rest) <= LONGEST_RECORD, "a record is too long")
     refuse_unless(not rest, "the last record has no end")
     refuse_unless(not stream.unused_data and not packed, "there is something after the stream")
@@ -218,6 +231,11 @@ def parse(line: bytes, make: Callable[[list[tuple[str, Any]]], Any]) -> Any:
     return found
 
 
+def words_out(value: Any) -> str:
+    """A JSON value as text, without the texts in it."""
+    return re.sub(r'"([^"\\]|\\.)*"', '""', json.dumps(value))
+
+
 def each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object whose fields have different names."""
     found = dict(fields)
@@ -228,6 +246,24 @@ def each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
 def no_object(fields: list[tuple[str, Any]]) -> NoReturn:
     """Refuses a record with an object in it."""
     raise Refusal("a record holds an object")
+
+
+def field_names(value: Any) -> set[str]:
+    """The names of all fields in a JSON value."""
+    below = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    found = set(value) if isinstance(value, dict) else set[str]()
+    for entry in below:
+        found |= field_names(entry)
+    return found
+
+
+def only_names(value: Any) -> None:
+    """Refuses true and false, and texts that are not the first entry of a list, or are empty."""
+    refuse_unless(not isinstance(value, bool), "true and false are no numbers")
+    for at, entry in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(entry, str):
+            refuse_unless(at == 0 and entry != "", "a text that is no name")
+        only_names(entry)
 
 
 def no_number(text: str) -> NoReturn:
