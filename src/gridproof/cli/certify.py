@@ -29,7 +29,7 @@ from gridproof.cli.solve import result_line
 from gridproof.errors import InputError
 from gridproof.phrases import certified
 from gridproof.result import Result, Status
-from gridproof.visible import visible
+from gridproof.visible import label, visible
 
 __all__ = ["command"]
 
@@ -162,4 +162,4 @@ def _about(board: Board, result: Result) -> str:
         return visible(f"not certified: {result.notes['uncertified']}")
     metrics = board.game.objective(result.objective).metrics
     said = certified(made, result.cost, result.sense, metrics)
-    return visible(f"{made.file}: {said}")
+    return f"{label(made.file)}: {visible(said)}"

@@ -160,7 +160,7 @@ def audit(
         if made is not None:
             goal = game_of(encoding.level).objective()
             said = certified(made, cost, goal.sense, goal.metrics)
-            messages.out(visible(f"{made.file}: {said}"))
+            messages.out(f"{label(made.file)}: {visible(said)}")
     if certificate.passed and (wrong := reducing.contradiction(encoding)) is not None:
         messages.error(f"{map_ if board is None else board}: {wrong}")
         return ExitCode.BAD_INPUT
