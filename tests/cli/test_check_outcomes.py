@@ -162,6 +162,18 @@ def test_a_check_has_a_limit_of_its_own(gridproof: Run, slow: None) -> None:
     assert check("c.gpc", limits=Limits(time=0.01)).stop is StopReason.TIME_LIMIT
 
 
+def test_progress_says_how_long_it_may_take(
+    gridproof: Run, slow: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridproof.cli.progress._PLAIN_INTERVAL", 0.0)
+    Path("c\u202e\n.gpc").write_bytes(Path("c.gpc").read_bytes())
+    done = gridproof("check", "c\u202e\n.gpc", "--time", "0.2")
+    assert done.code == 3
+    first, *_ = done.err.splitlines()
+    assert first == r'"c\u202e\n.gpc": being checked, 0 of at most 0 s'
+    assert gridproof("check", "c.gpc", "--time", "0.2", "--quiet").err.startswith("hint: ")
+
+
 def re_stopped(line: str) -> bool:
     return "  STOPPED  " in line and '"not checked within 0.0' in line
 

@@ -38,7 +38,8 @@ _MEANINGS = {
     ExitCode.NO: 'answered "no": `--decide` proven no; verify: not valid; check: refused; '
     "reduce: audit refused; batch: a run failed, a certificate is damaged, or answers contradict "
     "each other",
-    ExitCode.BAD_INPUT: "usage, unreadable file, bad board, output that cannot be written",
+    ExitCode.BAD_INPUT: "usage, unreadable file, bad board (also one whose header contradicts what "
+    "is proven), output that cannot be written",
     ExitCode.UNFINISHED: "stopped without an answer: some board FEASIBLE or UNKNOWN, "
     "or not certified; check: a limit came first; "
     "generate: fewer levels than wished for; experiment: work was lost",
