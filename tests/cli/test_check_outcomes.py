@@ -182,6 +182,9 @@ def test_the_usual_limit_grows_with_the_file(tmp_path: Path) -> None:
     path = tmp_path / "c.gpc"
     path.write_bytes(bytes(2 << 20))
     assert usual_limits(path).time == 120
+    with path.open("r+b") as file:
+        file.truncate(1 << 30)
+    assert usual_limits(path).time == 600
     assert usual_limits(tmp_path / "none").time == 60
     assert usual_limits("/dev/stdin").time == 60
 

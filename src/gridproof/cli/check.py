@@ -47,7 +47,7 @@ def command(
     time: Annotated[
         float | None,
         Parameter(
-            help="Seconds for each certificate; default: 60, and 30 more for each MiB of it.",
+            help="Seconds for each certificate; default: 60, and 30 more for each MiB, up to 600.",
             converter=seconds,
         ),
     ] = None,

@@ -50,7 +50,7 @@ def command(
     time: Annotated[
         float | None,
         Parameter(
-            help="Seconds to check the certificate; default: 60, and 30 more for each MiB of it.",
+            help="Seconds to check the certificate; default: 60, 30 more for each MiB, up to 600.",
             converter=seconds,
         ),
     ] = None,

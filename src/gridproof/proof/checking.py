@@ -25,9 +25,10 @@ from gridproof.visible import visible
 
 __all__ = ["Verdict", "check", "prove", "usual_limits"]
 
-#: Seconds that a check may take where nobody says, and more for each MiB of the file.
+#: Seconds that a check may take where nobody says, more for each MiB of the file, and the most.
 _SECONDS: Final = 60.0
 _SECONDS_A_MIB: Final = 30.0
+_MAX_SECONDS: Final = 600.0
 #: What Python raises where a record has another form than a checker takes it to have.
 _FORM_FAULTS: Final = (
     ArithmeticError,
@@ -137,12 +138,16 @@ def check(
 
 
 def usual_limits(path: str | Path) -> Limits:
-    """The limits of a check where none are given: a minute, and half a minute for each MiB."""
+    """The limits of a check where none are given.
+
+    A minute, and half a minute for each MiB of the file, but ten minutes at most: who pads a file
+    gains no more.
+    """
     try:
         size = os.stat(path).st_size  # of a pipe: 0
     except (OSError, ValueError):
         size = 0
-    return Limits(time=_SECONDS + _SECONDS_A_MIB * size / (1 << 20))
+    return Limits(time=min(_SECONDS + _SECONDS_A_MIB * size / (1 << 20), _MAX_SECONDS))
 
 
 def _at_once(path: str, flags: int) -> int:
