@@ -194,10 +194,10 @@ def test_check_says_what_is_proven(gridproof: Run, proofs: list[str]) -> None:
     done = gridproof("check", *proofs)
     assert (done.code, done.err) == (0, "")
     one, none = done.out.splitlines()
-    said = "proofs/001-one.gpc  ACCEPTED  sokoban pushes  optimum 1 push, its solution replayed  "
+    said = "proofs/001-one.gpc  ACCEPTED  sokoban  pushes  optimum 1 push, its solution replayed  "
     assert one.startswith(said)
     assert one.endswith('  "one"')
-    assert none.startswith("proofs/002-no.gpc  ACCEPTED  sokoban pushes  no solution exists  ")
+    assert none.startswith("proofs/002-no.gpc  ACCEPTED  sokoban  pushes  no solution exists  ")
     assert none.endswith('  "no"')
     records = [json.loads(line) for line in gridproof("check", *proofs, "--json").out.splitlines()]
     assert [(r["file"], r["accepted"], r["status"]) for r in records] == [
@@ -218,7 +218,7 @@ def test_what_is_refused_unreadable_or_stopped(gridproof: Run, proofs: list[str]
     Path("none.gpc").write_text("no certificate")
     changed = gridproof("check", "changed.gpc", proofs[0])
     assert changed.code == 1
-    assert 'REFUSED  sokoban pushes  "the checksum does not fit"  ' in changed.out
+    assert 'REFUSED  sokoban  pushes  "the checksum does not fit"  ' in changed.out
     assert "ACCEPTED" in changed.out
     assert gridproof("check", "none.gpc").code == 1
     missing = gridproof("check", "missing.gpc", "changed.gpc", proofs[0])
@@ -240,7 +240,7 @@ def test_of_a_board(gridproof: Run, proofs: list[str]) -> None:
     assert other.code == 1
     refused, accepted = other.out.splitlines()
     assert 'REFUSED  sokoban  "it is of another board"  ' in refused
-    assert "ACCEPTED  sokoban pushes  no solution exists  " in accepted
+    assert "ACCEPTED  sokoban  pushes  no solution exists  " in accepted
     bad = gridproof("check", *proofs, "--board", "bad.txt", "--game", "sokoban")
     assert bad.code == 2
     assert bad.out.count("ACCEPTED") == 2

@@ -187,8 +187,7 @@ def line(file: str, verdict: Verdict) -> str:
         label(file),
         "ACCEPTED" if verdict.accepted else "STOPPED" if verdict.stop else "REFUSED",
     ]
-    if verdict.game is not None:
-        words.append(" ".join(filter(None, (verdict.game, verdict.objective))))
+    words += [verdict.game or "", verdict.objective or ""]
     if verdict.accepted:
         counts = ", ".join(counted(name, number) for name, number in verdict.counts.items())
         words += [proven(verdict), stands_for(verdict), verdict.kind or "", counts]
