@@ -126,7 +126,7 @@ def lower(encoding: Encoding, moves: Sequence[str] | str) -> Any:
 
 
 def audit(encoding: Encoding) -> Certificate:
-    """Whether the theorem's conditions hold for this very board, and its header says no other k."""
+    """Check the theorem's conditions on this very board, and that its header says no other k."""
     found = find_reduction(encoding.reduction).audit(encoding)
     said = encoding.level.info.get("k", str(encoding.k))
     if not found.passed or said == str(encoding.k):
@@ -137,9 +137,9 @@ def audit(encoding: Encoding) -> Certificate:
 
 
 def contradiction(encoding: Encoding) -> str | None:
-    """What cannot be if the optimum is what the header of an audited board says; None: nothing.
+    """Return why the optimum in the header of an audited board is false; None: nothing says so.
 
-    Only where the header says an optimum, the instance is solved.
+    The instance is solved only where the header says an optimum.
 
     Args:
         encoding: a board that :func:`audit` passes.

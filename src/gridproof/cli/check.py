@@ -152,7 +152,7 @@ def code_of(verdict: Verdict) -> ExitCode:
 
 
 def check_time(time: float | None, *, no_time_limit: bool) -> None:
-    """Refuses a limit of time beside the wish for none.
+    """Refuse a limit of time beside the wish for none.
 
     Raises:
         InputError: both are there.
@@ -162,7 +162,7 @@ def check_time(time: float | None, *, no_time_limit: bool) -> None:
 
 
 def told(file: str, verdict: Verdict) -> list[ExitCode]:
-    """Tells what the board in a certificate says falsely, and what to do after a limit.
+    """Tell which headers of a certificate's board are false, and the next step after a limit.
 
     Args:
         file: of the certificate.
@@ -179,7 +179,7 @@ def told(file: str, verdict: Verdict) -> list[ExitCode]:
 
 
 def line(file: str, verdict: Verdict) -> str:
-    """What a check found, for people: what comes from the file is quoted, and behind the verdict.
+    """Return the line of a verdict: text of the file is quoted, and stands behind the verdict.
 
     The file's own name is quoted where it could be taken for a verdict.
     """
@@ -204,7 +204,7 @@ def _cut(title: str) -> str:
 
 
 def proven(verdict: Verdict) -> str:
-    """What an accepted certificate proves, for people, and what is known of its own solution."""
+    """Say what an accepted certificate proves, and what is known of its own solution."""
     assert verdict.game is not None
     metrics = find_game(verdict.game).objective(verdict.objective).metrics
     if verdict.bound is None:

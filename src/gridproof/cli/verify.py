@@ -151,7 +151,7 @@ def _verified(
 
 
 def _bound(proof: Verdict | None, goal: Objective) -> tuple[Value | None, bool]:
-    """What a certificate proves of an objective: a bound, or that there is no solution."""
+    """Return the bound that a certificate proves of an objective, and whether it is unsolvable."""
     if proof is None or not proof.accepted or proof.objective != goal.id:
         return None, False
     return proof.bound, proof.bound is None

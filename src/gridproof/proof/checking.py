@@ -162,7 +162,7 @@ def _at_once(path: str, flags: int) -> int:
 def _settle(
     file: BinaryIO, wanted: Collection[Level] | None, ticker: Ticker, known: dict[str, Any]
 ) -> Mapping[str, Any]:
-    """Whether the file is accepted, and why not. There is one way to ``accepted``: to the end.
+    """Settle whether the file is accepted. There is one way to ``accepted``: to the end.
 
     Raises:
         MissingPart: a package is not installed.
@@ -206,7 +206,7 @@ def _stopped(reason: StopReason, ticker: Ticker) -> Mapping[str, Any]:
 
 
 def _missing(error: ImportError) -> MissingPart:
-    """What to say of a module that is not there."""
+    """Return the error about a module that cannot be imported."""
     name = error.name or "a package"
     package = name.partition(".")[0]
     again = " --force-reinstall" if package == "gridproof" else ""
@@ -256,7 +256,7 @@ def _checked(
 
 
 def _contradictions(claim: Claim[Any], cost: Value | None) -> Iterator[str]:
-    """What a board says of itself that cannot be if a claim is true."""
+    """Yield a sentence for each header of a board that a proven claim contradicts."""
     said, goal, bound = claim.level.info, claim.objective.id, claim.bound
     optimum = said.get("optimum")
     found = disproof(claim.game, optimum, goal, cost, bound, bound is None)
