@@ -18,7 +18,7 @@ ROOT = Path(gridproof.__file__).parent
 LAYERS: list[tuple[str, set[str]]] = [
     ("what goes wrong, imports by name", {"errors", "lazy", "visible"}),
     ("words for positions, answers and limits", {"grid", "result", "cancelling", "phrases"}),
-    ("files that are written", {"writing"}),
+    ("files that are written", {"leftovers", "writing"}),
     ("pictures, clocks, strict reading", {"scene", "changes", "ticker", "strict_json"}),
     ("what can be set, wished and drawn", {"options", "wishes", "chance"}),
     ("the protocol: what a game is", {"game"}),

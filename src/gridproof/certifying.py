@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from gridproof import __version__
 from gridproof.cancelling import CancelToken, signals_cancel
@@ -37,6 +37,7 @@ def certify(
     solver_options: Mapping[str, Any] | None = None,
     limits: Limits | None = None,
     incumbent: Sequence[str] | str | None = None,
+    below: Path | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
@@ -53,6 +54,7 @@ def certify(
         incumbent: likewise.
         limits: of the solving; those of time and memory hold for the proof again, and for its
             check.
+        below: the folder from which on no link is followed to the file; None: as the path says.
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
         clock: seconds, monotonic.
@@ -79,7 +81,14 @@ def certify(
         clock=clock,
     )
     return certified(
-        result, path, game=game, limits=limits, cancel=token, progress=progress, clock=clock
+        result,
+        path,
+        game=game,
+        limits=limits,
+        below=below,
+        cancel=token,
+        progress=progress,
+        clock=clock,
     )
 
 
@@ -89,6 +98,7 @@ def certified(
     *,
     game: AnyGame | str | None = None,
     limits: Limits | None = None,
+    below: Path | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
@@ -100,6 +110,7 @@ def certified(
         path: as of :func:`certify`.
         game: likewise.
         limits: likewise.
+        below: likewise.
         cancel: likewise.
         progress: likewise.
         clock: likewise.
@@ -122,7 +133,9 @@ def certified(
             ticker = Ticker(replace(own, time=left), clock=clock, cancel=token, progress=progress)
             try:
                 made: Made = load(spec.make)(_for(spec, claim), ticker)
-                found = write_proof(path, spec.id, claim, made, ticker, clock=clock, since=started)
+                found = write_proof(
+                    path, spec.id, claim, made, ticker, below=below, clock=clock, since=started
+                )
             except Unproven as problem:
                 reasons.append(f"{spec.id}: {problem}")
                 continue
@@ -146,6 +159,7 @@ def write_proof(
     made: Made,
     ticker: Ticker,
     *,
+    below: Path | None = None,
     clock: Callable[[], float],
     since: float,
 ) -> Certified:
@@ -157,6 +171,7 @@ def write_proof(
         claim: with the solution in hand.
         made: what it proves, and the records.
         ticker: whose limits of time and memory hold for the check again.
+        below: as of :func:`certify`.
         clock: seconds, monotonic.
         since: when the making began.
 
@@ -166,22 +181,23 @@ def write_proof(
         Stopped: the check was stopped.
         Unproven: the check would be taken too far.
     """
-    with partial_file(_file(path)) as partial:
-        with partial.open("wb") as file:
-            try:
-                write_certificate(file, _header(kind, claim, made), made.records)
-            except TooLarge as problem:
-                raise Unproven(str(problem)) from None
+    path = Path(path) if below is not None else _file(path)
+    with partial_file(path, below=below) as partial:
+        try:
+            write_certificate(partial.file, _header(kind, claim, made), made.records)
+        except TooLarge as problem:
+            raise Unproven(str(problem)) from None
+        partial.file.flush()
         made_time = clock() - since
         verdict = check(
-            partial,
+            partial.path,
             level=claim.level,
             limits=ticker.limits,
             cancel=ticker.cancel,
             progress=ticker.progress,
             clock=clock,
         )
-        return _accepted(verdict, partial, str(path), made_time)
+        return _accepted(verdict, partial.file, str(path), made_time)
 
 
 def _uncertified(result: Result, reason: str) -> Result:
@@ -232,7 +248,7 @@ def _header(kind: str, claim: Claim[Any], made: Made) -> Mapping[str, Any]:
     }
 
 
-def _accepted(verdict: Verdict, partial: Path, name: str, seconds: float) -> Certified:
+def _accepted(verdict: Verdict, file: BinaryIO, name: str, seconds: float) -> Certified:
     """What was written, if the checker has accepted it.
 
     Raises:
@@ -246,13 +262,13 @@ def _accepted(verdict: Verdict, partial: Path, name: str, seconds: float) -> Cer
         raise Stopped(verdict.stop)
     if not verdict.accepted or verdict.kind is None:
         raise InternalError(f"the checker refuses the certificate: {verdict.reason}")
-    with partial.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    file.seek(0)
+    sha256 = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
     return Certified(
         file=name,
         kind=verdict.kind,
         bound=verdict.bound,
-        size=partial.stat().st_size,
+        size=file.tell(),
         sha256=sha256,
         counts=verdict.counts,
         make_time=seconds,

@@ -9,14 +9,13 @@ import math
 import mmap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import highspy
 import numpy as np
 
 from gridproof.errors import InternalError
+from gridproof.leftovers import temporary_folder
 from gridproof.result import StopReason
 from gridproof.ticker import POLL_INTERVAL, Ticker
 
@@ -290,8 +289,8 @@ class LinearProgram:
         """
         if not self.columns:
             self.column(0.0, 0.0, name=("nothing",))
-        with TemporaryDirectory() as folder:
-            file = Path(folder) / "program.mps"
+        with temporary_folder() as folder:
+            file = folder / "program.mps"
             if self.highs().writeModel(str(file)) == highspy.HighsStatus.kError:
                 raise SolverFailure("HiGHS does not write the program")
             return file.read_text(encoding="ascii")

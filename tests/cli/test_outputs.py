@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.writing import write_file
+from gridproof.writing import partial_file, write_file
 
 Run = Callable[..., Any]
 #: Three boards; the second title is no name of a file, the third is the first one again.
@@ -102,19 +102,18 @@ def test_no_option_writes_over_what_another_one_wrote(
     assert gridproof("show", boards, "--svg", "pictures", "--png", "pictures").code == 0
 
 
-def test_a_file_is_written_as_a_whole_or_stays_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_written_as_a_whole_or_stays_as_it_was(tmp_path: Path) -> None:
     file = tmp_path / "x.svg"
     write_file(file, "old")
 
-    def full(path: Path, data: bytes) -> int:
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY))
-        raise OSError(28, "No space left on device")
+    def write_half() -> None:
+        with partial_file(file) as partial:
+            partial.file.write(b"ne")
+            partial.file.flush()
+            raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(InputError, match="No space left"):
-        write_file(file, "new")
+        write_half()
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
 

@@ -312,7 +312,7 @@ class TestKeeping:
         attempt.press("right")
         before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
 
-        def full(source: object, target: object) -> None:
+        def full(source: object, target: object, **folders: int) -> None:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr("os.replace", full)

@@ -24,7 +24,7 @@ from gridproof.errors import BadBoard, InternalError, MoveError
 from gridproof.game import AnyGame, BoardFault, Level, find_game
 from gridproof.render.html import facts, page, shared_assets
 from gridproof.result import Certified, Result, Stats, Status, StopReason
-from gridproof.writing import safe_name, write_file
+from gridproof.writing import make_folder, remove_file, safe_name, write_file
 
 __all__ = ["ASSETS", "CERTIFICATES", "FOLDER", "page_file", "write_pages"]
 
@@ -99,9 +99,9 @@ def write_pages(
     """
     assets = shared_assets()
     for sub in (FOLDER, ASSETS):
-        (folder / sub).mkdir(parents=True, exist_ok=True)
+        make_folder(folder / sub, below=folder)
     for name, text in assets.items():
-        write_file(folder / ASSETS / name, text)
+        write_file(folder / ASSETS / name, text, below=folder)
     look = hashlib.sha256(json.dumps([__version__, assets]).encode()).hexdigest()
     names: set[str] = set()
     kept: set[str] = set()  # certificates that pages lead to
@@ -127,10 +127,10 @@ def write_pages(
         raise KeyboardInterrupt
     for file in (folder / FOLDER).glob("*.html"):
         if file.name not in names and _stamp(file) is not None:
-            file.unlink(missing_ok=True)
+            remove_file(file, below=folder)
     for file in (folder / CERTIFICATES).glob("*.gpc"):
         if file.name not in kept:
-            file.unlink(missing_ok=True)
+            remove_file(file, below=folder)
     return made, len(names)
 
 
@@ -140,7 +140,7 @@ def _wanted(store: Store, one: Finished, solver: str, folder: Path, look: str) -
     reason = "" if one.failure is None else f"failed ({one.failure.kind}): {one.failure.reason}"
     certificate = None
     if run.certify and one.result is not None:
-        name, reason = copied_certificate(store.path, one, folder / CERTIFICATES)
+        name, reason = copied_certificate(store.path, one, folder / CERTIFICATES, below=folder)
         certificate = name and f"../{CERTIFICATES}/{name}"
     parts = [look, run.game, board, title, solver, one.result, reason, certificate]
     stamp = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
@@ -149,7 +149,9 @@ def _wanted(store: Store, one: Finished, solver: str, folder: Path, look: str) -
 
 
 def _stamp(page: Path) -> str | None:
-    """What a page was made of; None if it is none of ours, or not there."""
+    """What a page was made of; None if it is none of ours, or not there, or a link."""
+    if page.is_symlink():
+        return None
     try:
         with page.open(encoding="utf-8") as file:
             said = _STAMP.search(file.read(_HEAD))
@@ -162,7 +164,8 @@ def _write(share: tuple[Wanted, ...]) -> int:
     """Makes some pages; how many."""
     for wanted in share:
         start, rest = _page(wanted).split("\n", 1)
-        write_file(wanted.file, f"{start}\n<!-- made of {wanted.stamp} -->\n{rest}")
+        text = f"{start}\n<!-- made of {wanted.stamp} -->\n{rest}"
+        write_file(wanted.file, text, below=wanted.file.parents[1])
     return len(share)
 
 

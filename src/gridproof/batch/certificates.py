@@ -11,16 +11,16 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from gridproof.batch.store import Finished, Store
 from gridproof.cancelling import CancelToken
 from gridproof.certifying import certified
 from gridproof.errors import GridproofError
+from gridproof.leftovers import temporary_folder
 from gridproof.result import Progress, Result, StopReason
 from gridproof.workers import Solving
-from gridproof.writing import partial_file, unwritable, write_file
+from gridproof.writing import make_folder, partial_file, write_file
 
 __all__ = ["Certifying", "Proven", "certificate_file", "copied_certificate", "damaged", "keep"]
 
@@ -47,8 +47,8 @@ class Certifying:
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Proven:
         """Solves and certifies it here and now."""
         result = self.solving.answer(cancel, progress)
-        with TemporaryDirectory(prefix="gridproof-") as folder:
-            path = Path(folder, "c.gpc")
+        with temporary_folder() as folder:
+            path = folder / "c.gpc"
             try:
                 result = certified(result, path, limits=self.solving.limits, cancel=cancel)
                 data = None if result.certificate is None else path.read_bytes()
@@ -83,11 +83,9 @@ def keep(store: Store, key: str, made: Proven) -> Mapping[str, Any]:
     if made.certificate is None:
         return made.said
     path = certificate_file(store.path, key)
-    try:
-        path.parent.mkdir(exist_ok=True)
-    except OSError as problem:
-        raise unwritable(path.parent, problem) from None
-    write_file(path, made.certificate)
+    beside = path.parents[1]
+    make_folder(path.parent, below=beside)
+    write_file(path, made.certificate, below=beside)
     return {**made.said, "certificate": {**made.said["certificate"], "file": path.name}}
 
 
@@ -115,13 +113,16 @@ def _fault(store: str, key: str, sha256: str) -> str | None:
     return None if same else f"the certificate {path} is another one than was checked"
 
 
-def copied_certificate(store: str, one: Finished, folder: Path) -> tuple[str | None, str]:
+def copied_certificate(
+    store: str, one: Finished, folder: Path, *, below: Path
+) -> tuple[str | None, str]:
     """Copies the certificate of a run, if it is what the checker accepted.
 
     Args:
         store: path of the store.
         one: a run that asked for a certificate, and has a result.
         folder: where to; it is made if there is none.
+        below: the folder, which is there, from which on no link is followed.
 
     Returns:
         The name of the copy, or None; and why there is none, or "".
@@ -135,10 +136,7 @@ def copied_certificate(store: str, one: Finished, folder: Path) -> tuple[str | N
     if (reason := _fault(store, one.run.key, made["sha256"])) is not None:
         return None, reason
     path = certificate_file(store, one.run.key)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with partial_file(folder / path.name) as partial:
-            shutil.copyfile(path, partial)
-    except OSError as problem:
-        raise unwritable(folder, problem) from None
+    make_folder(folder, below=below)
+    with partial_file(folder / path.name, below=below) as copy, path.open("rb") as file:
+        shutil.copyfileobj(file, copy.file)
     return path.name, ""

@@ -221,7 +221,10 @@ def write_parquet(store: Store, path: str) -> None:
     }
     schema = pyarrow.schema([(column.name, types[column.type]) for column in COLUMNS])
     rows = (tuple(column.get(one) for column in COLUMNS) for one in records(store))
-    with partial_file(Path(path)) as file, parquet.ParquetWriter(file, schema) as writer:
+    with (
+        partial_file(Path(path)) as partial,
+        parquet.ParquetWriter(partial.file, schema) as writer,
+    ):
         for group in _groups(rows):
             columns = [
                 pyarrow.array(values, field.type)

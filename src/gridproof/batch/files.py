@@ -8,11 +8,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from gridproof.errors import InputError
+from gridproof.leftovers import temporary_folder
 from gridproof.loading import STDIN
+from gridproof.writing import remove_file
 
 __all__ = [
     "is_part",
@@ -77,6 +78,8 @@ def right_to_write(path: str) -> Iterator[None]:
     """
     _check_file(path)
     file = _lock_file(path)
+    if os.path.islink(file):  # it says nothing: a new one does as well
+        remove_file(Path(file), below=Path(file).parent)
     with ExitStack() as stack:
         try:
             lock = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)
@@ -171,7 +174,7 @@ def _opened_where_it_lies(file: str, stack: ExitStack) -> sqlite3.Connection:
     log = f"{file}-wal"
     if not os.path.exists(log):
         return _connected_to_read(file, further="&immutable=1")
-    folder = stack.enter_context(TemporaryDirectory(prefix="gridproof-"))
+    folder = stack.enter_context(temporary_folder())
     copy = os.path.join(folder, "store")
     try:
         shutil.copyfile(file, copy)
@@ -220,6 +223,12 @@ def _check_file(path: str) -> None:
     if os.path.exists(file) and not os.access(file, os.W_OK | os.R_OK):
         raise InputError(f"{path}: this store can only be read")
     _check_size(path)
+    for ending in _ENDINGS[1:]:
+        if ending != _LOCK and os.path.islink(f"{file}{ending}"):
+            raise InputError(
+                f"{file}{ending}: is a link, which no file beside a store may be",
+                hint="remove the link",
+            )
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError(f"{path}: no file can be made in {folder}")
 

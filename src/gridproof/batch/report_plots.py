@@ -37,7 +37,7 @@ _QUIET: Final[Mapping[str, Any]] = {
 }
 
 
-def cactus(path: Path, groups: Mapping[str, Group]) -> None:
+def cactus(path: Path, groups: Mapping[str, Group], *, below: Path) -> None:
     """Draws how many runs are proven within how many seconds, a line a series.
 
     Of more than twenty series it draws those that prove most.
@@ -45,9 +45,10 @@ def cactus(path: Path, groups: Mapping[str, Group]) -> None:
     Args:
         path: of the SVG.
         groups: the runs of each series, failed ones too, by its name.
+        below: the folder from which on no link is followed.
 
     Raises:
-        OSError: it cannot be written.
+        InputError: it cannot be written.
     """
     runs = [one for group in groups.values() for one in group]
     times_of = {name: _times(group) for name, group in groups.items()}
@@ -62,7 +63,7 @@ def cactus(path: Path, groups: Mapping[str, Group]) -> None:
         f"under {_LEAST:g} s are drawn there."
         + (f" Not drawn, as they prove fewer: {hidden:,}." if hidden else "")
     )
-    with plot(str(path), title="Runs proven within a time", caption=caption) as axes:
+    with plot(str(path), title="Runs proven within a time", caption=caption, below=below) as axes:
         for name, times in lines.items():
             axes.plot(
                 [_LEAST, *times, last],
@@ -79,7 +80,7 @@ def cactus(path: Path, groups: Mapping[str, Group]) -> None:
         axes.set(xlim=(_LEAST, last), ylim=(0, None))
 
 
-def scatter(path: Path, names: tuple[str, str], pairs: Sequence[Pair]) -> None:
+def scatter(path: Path, names: tuple[str, str], pairs: Sequence[Pair], *, below: Path) -> None:
     """Draws the seconds of two series on each board that both have run.
 
     Runs without a proof are on a line of their own, beyond all times.
@@ -88,9 +89,10 @@ def scatter(path: Path, names: tuple[str, str], pairs: Sequence[Pair]) -> None:
         path: of the SVG.
         names: of the two series.
         pairs: their runs of the same board.
+        below: the folder from which on no link is followed.
 
     Raises:
-        OSError: it cannot be written.
+        InputError: it cannot be written.
     """
     runs = [one for pair in pairs for one in pair]
     times = _times(runs)
@@ -115,7 +117,9 @@ def scatter(path: Path, names: tuple[str, str], pairs: Sequence[Pair]) -> None:
         f"{len(missed[0]):,} (triangles on the right); by neither: {neither:,} (not drawn). "
         f"Below the diagonal {other} is faster. Times under {_LEAST:g} s are drawn there."
     )
-    with plot(str(path), title=f"{one} and {other}, board by board", caption=caption) as axes:
+    with plot(
+        str(path), title=f"{one} and {other}, board by board", caption=caption, below=below
+    ) as axes:
         axes.figure.set_size_inches(7.2, 6.8)  # type: ignore[union-attr]
         axes.plot([least, longest], [least, longest], **_QUIET)
         axes.plot([least, limit], [limit, limit], **_QUIET, linestyle="--")

@@ -17,7 +17,7 @@ from gridproof.batch.series import Series, names, series
 from gridproof.batch.store import Store
 from gridproof.errors import InputError
 from gridproof.render.plots import check_path
-from gridproof.writing import unwritable, write_file
+from gridproof.writing import make_folder, remove_file, write_file
 
 __all__ = ["Written", "write_report"]
 
@@ -68,10 +68,8 @@ def write_report(
         InputError: nothing has ended yet, or something cannot be written.
         KeyboardInterrupt: it was stopped by Ctrl-C; pages until then are kept.
     """
-    try:
-        (folder / _PLOTS).mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise unwritable(folder, problem) from None
+    make_folder(folder)
+    make_folder(folder / _PLOTS, below=folder)
     check_path(str(folder / _PLOTS / "cactus.svg"))
     runs = [finding(one) for one in store.finished()]
     if not runs:
@@ -98,7 +96,7 @@ def write_report(
     shown = ((one, solvers[one.run.key]) for one in store.finished() if one.run.key in linked)
     made, pages = write_pages(store, shown, folder, jobs, progress)
     page = folder / "index.html"
-    write_file(page, report_page(contents))
+    write_file(page, report_page(contents), below=folder)
     return Written(page, len(contents.alarms), len(contents.unexplained), pages, made)
 
 
@@ -114,17 +112,17 @@ def _draw(
 ) -> tuple[list[Plot], int]:
     """Draws the plots; how many pairs of solvers are left out."""
     path = f"{_PLOTS}/cactus.svg"
-    cactus(folder / path, {called[one]: group for one, group in groups.items()})
+    cactus(folder / path, {called[one]: group for one, group in groups.items()}, below=folder)
     plots = [Plot(path, "How many runs of each solver are proven within how many seconds")]
     pairs = sorted(_pairs(groups), key=lambda pair: -len(pair[1]))
     for number, ((one, other), shared) in enumerate(pairs[:_PAIRS], 1):
         path, both = f"{_PLOTS}/pair-{number}.svg", (called[one], called[other])
-        scatter(folder / path, both, shared)
+        scatter(folder / path, both, shared, below=folder)
         plots.append(Plot(path, f"Seconds of {both[0]} and of {both[1]} on each board"))
     drawn = {plot.file for plot in plots}
     for number in range(1, _PAIRS + 1):  # an earlier report had more
         if (path := f"{_PLOTS}/pair-{number}.svg") not in drawn:
-            (folder / path).unlink(missing_ok=True)
+            remove_file(folder / path, below=folder)
     return plots, len(pairs[_PAIRS:])
 
 

@@ -154,6 +154,9 @@ def _run(tokens: Sequence[str]) -> int:
 
     from cyclopts import CycloptsError
 
+    from gridproof.leftovers import sweep_temporary_folders
+
+    sweep_temporary_folders()
     try:
         code = app()(_name_stdin(tokens), result_action="return_value")
     except CycloptsError as problem:

@@ -114,6 +114,7 @@ def command(
         return run(
             board.level,
             places.path(board),
+            below=places.folder,
             game=board.game,
             incumbent=solution_of(board, known, "--solution"),
             progress=progress,

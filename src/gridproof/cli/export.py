@@ -167,9 +167,10 @@ def _write(place: Outputs, board: Board, exported: Exported) -> None:
             f"{names} belongs beside the board's file", hint="name a folder with `--out`"
         )
     for name, text in exported.beside.items():
-        path = (place.folder or Path()) / name
-        if not path.exists():
-            write_file(path, text)
+        folder = place.folder or Path()
+        path = folder / name
+        if path.is_symlink() or not path.exists():
+            write_file(path, text, below=folder)
         elif read_text(str(path)) != text:
             raise InputError(
                 f"{path}: is there already, and says something else",

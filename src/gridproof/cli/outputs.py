@@ -12,7 +12,7 @@ from gridproof.cli import messages
 from gridproof.cli.inputs import Board
 from gridproof.errors import InputError
 from gridproof.loading import STDIN
-from gridproof.writing import safe_name, unwritable, write_file
+from gridproof.writing import make_folder, safe_name, write_file
 
 __all__ = ["Outputs", "check_file", "check_inputs", "check_places"]
 
@@ -70,10 +70,7 @@ class Outputs:
             InputError: there are several for one file, or nothing can be written there.
         """
         if self.folder is not None:
-            try:
-                self.folder.mkdir(parents=True, exist_ok=True)
-            except OSError as problem:
-                raise unwritable(self.folder, problem) from None
+            make_folder(self.folder)
             yield from boards
             return
         if not self.is_stdout:
@@ -108,7 +105,7 @@ class Outputs:
         """
         if not self.is_stdout:
             path = self.path(board)
-            write_file(path, data)
+            write_file(path, data, below=self.folder)
             return None if self.folder is None else path
         messages.write("")  # says it if standard output is closed
         messages.flush()

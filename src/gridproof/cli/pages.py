@@ -57,7 +57,11 @@ class Pages(Outputs):
         if file is None:
             return
         picture = file.with_suffix(".svg")
-        write_file(picture, svg(game.picture(level, game.initial(level)), title=title))
+        write_file(
+            picture,
+            svg(game.picture(level, game.initial(level)), title=title),
+            below=self.folder,
+        )
         self._entries.append(
             Entry(
                 title=title,
@@ -78,4 +82,4 @@ class Pages(Outputs):
         from gridproof.render.index import index
 
         if self.folder is not None and self._entries:
-            write_file(self.folder / _INDEX, index(self._entries, self._title))
+            write_file(self.folder / _INDEX, index(self._entries, self._title), below=self.folder)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
-from pathlib import Path
 from typing import Final
 
 from gridproof.batch.tables import wide
 from gridproof.benching import stamp
 from gridproof.experiments.figures import Row, columns
 from gridproof.experiments.repeating import Repeated
+from gridproof.leftovers import temporary_folder
 from gridproof.render.html import asset, document
 from gridproof.render.inline_plot import PLOT_CSS, inline_plot
 from gridproof.render.svg import style
@@ -111,8 +110,8 @@ def _table(caption: str, rows: Sequence[Row]) -> str:
 def _plot(one: Repeated) -> str:
     if not one.experiment.draw or not one.rows:
         return ""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "plot.svg"
+    with temporary_folder() as folder:
+        file = folder / "plot.svg"
         one.draw(str(file))
         drawn = inline_plot(file.read_text(encoding="utf-8"), one.experiment.name)
     return f"{wide('Plot')}{drawn}</div>"

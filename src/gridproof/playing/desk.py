@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from os.path import lexists
 from pathlib import Path
 
 from gridproof.errors import InputError
@@ -11,10 +12,11 @@ from gridproof.game import AnyGame, Level, Objective, Outcome
 from gridproof.playing.attempt import Attempt
 from gridproof.playing.levels import Levels
 from gridproof.playing.orders import Drawn, Order
-from gridproof.playing.records import Record, write
+from gridproof.playing.records import Record
 from gridproof.result import Limits
 from gridproof.session import Session
 from gridproof.workers import Job, Worker
+from gridproof.writing import make_folder, write_file
 
 __all__ = ["Desk"]
 
@@ -102,7 +104,8 @@ class Desk:
             path = Path(levels.name)
         if path is None:
             path = _free(attempt.session)
-        write(path, attempt.session.save())
+        make_folder(path.parent)
+        write_file(path, attempt.session.save())
         return path
 
 
@@ -138,6 +141,6 @@ def _free(session: Session) -> Path:
     title = re.sub(r"[^a-z0-9]+", "-", (session.level.title or "").lower()).strip("-")[:40]
     name = "-".join(filter(None, (session.game.id, title)))
     number = 1
-    while (path := Path(f"{name}{f'-{number}' if number > 1 else ''}.play.json")).exists():
+    while lexists(path := Path(f"{name}{f'-{number}' if number > 1 else ''}.play.json")):
         number += 1
     return path

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 from platformdirs import user_state_path
@@ -13,36 +11,15 @@ from gridproof.game import AnyGame, Level, Objective, digest
 from gridproof.loading import read_text
 from gridproof.session import Session
 from gridproof.strict_json import first_json
+from gridproof.writing import make_folder, write_file
 
-__all__ = ["Record", "is_play_through", "write"]
+__all__ = ["Record", "is_play_through"]
 
 
 def is_play_through(text: str) -> bool:
     """Whether a text is meant to be what :meth:`gridproof.session.Session.save` wrote."""
     record = first_json(text)
     return record is not None and "moves" in record and "level" in record
-
-
-def write(path: Path, text: str) -> None:
-    """Writes a file so that it is there as a whole or not at all, whenever the process ends.
-
-    Raises:
-        InputError: it cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", dir=path.parent, prefix=f".{path.name}.", encoding="utf-8", delete=False
-        ) as file:
-            try:
-                file.write(text)
-                file.close()
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 class Record:
@@ -59,7 +36,8 @@ class Record:
         self, folder: Path | None, game: AnyGame, level: Level, objective: Objective
     ) -> None:
         self._game = game
-        folder = folder or user_state_path("gridproof", appauthor=False) / "play"
+        self._top = folder or user_state_path("gridproof", appauthor=False)
+        folder = folder or self._top / "play"
         name = f"{digest(game, level)}-{objective.id}"
         self._last, self._best = folder / f"{name}.json", folder / f"{name}.best.json"
 
@@ -79,7 +57,7 @@ class Record:
         Raises:
             InputError: it cannot be written.
         """
-        write(self._last, session.save())
+        self._write(self._last, session)
 
     def keep_best(self, session: Session) -> None:
         """Keeps a play-through that solves the level better than any before.
@@ -87,7 +65,7 @@ class Record:
         Raises:
             InputError: it cannot be written.
         """
-        write(self._best, session.save())
+        self._write(self._best, session)
 
     def last(self) -> Session | None:
         """The last play-through, if there is one.
@@ -104,6 +82,11 @@ class Record:
             InputError: it cannot be read.
         """
         return self._read(self._best)
+
+    def _write(self, path: Path, session: Session) -> None:
+        make_folder(self._top)
+        make_folder(path.parent, below=self._top)
+        write_file(path, session.save(), below=self._top)
 
     def _read(self, path: Path) -> Session | None:
         if not path.is_file():

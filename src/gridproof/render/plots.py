@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gridproof.errors import InputError, MissingPart, shorten
 from gridproof.render.theme import DARK, LIGHT, TINTS
 from gridproof.visible import visible
+from gridproof.writing import write_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,7 +70,7 @@ def _kind(path: str) -> str:
 
 
 @contextmanager
-def plot(path: str, *, title: str, caption: str) -> Iterator[Axes]:
+def plot(path: str, *, title: str, caption: str, below: Path | None = None) -> Iterator[Axes]:
     """Axes to draw on; at the end they are written to a file.
 
     Lines that have a label are named beside their ends, and logarithmic axes say whole numbers.
@@ -79,9 +80,10 @@ def plot(path: str, *, title: str, caption: str) -> Iterator[Axes]:
         path: a file that :func:`check_path` accepts.
         title: what is seen.
         caption: what it rests on, below the axes: how many runs, and their limits.
+        below: the folder from which on no link is followed; None: the user named the file.
 
     Raises:
-        OSError: the file cannot be written.
+        InputError: the file cannot be written.
     """
     from matplotlib import style
     from matplotlib.figure import Figure
@@ -102,7 +104,7 @@ def plot(path: str, *, title: str, caption: str) -> Iterator[Axes]:
             if axis.get_scale() == "log":
                 _say_whole_numbers(axis)
         _name_lines(figure, axes)
-        _write(figure, path, title)
+        write_file(Path(path), _drawn(figure, _kind(path), title), below=below)
 
 
 def limit_line(axes: Axes, limit: float, stopped: Mapping[float, int]) -> None:
@@ -216,20 +218,17 @@ def _spread(wanted: Sequence[float], pitch: float) -> list[float]:
     return [base + number * pitch for number, base in enumerate(bases)]
 
 
-def _write(figure: Figure, path: str, title: str) -> None:
-    """Writes the figure; an SVG has the dark theme's colours on dark pages."""
-    kind = _kind(path)
+def _drawn(figure: Figure, kind: str, title: str) -> str | bytes:
+    """Returns the figure as a file; an SVG has the dark theme's colours on dark pages."""
     metadata: dict[str, str | None] = {"Title": visible(title), **_FORMATS[kind]}
-    if kind != "svg":
-        figure.savefig(path, metadata=metadata)
-        return
     drawn = BytesIO()
     figure.savefig(drawn, format=kind, metadata=metadata)
+    if kind != "svg":
+        return drawn.getvalue()
     dark = "".join(
         f'[style*="{part}: {LIGHT[name].lower()}"]{{{part}:{DARK[name]}!important}}'
         for name in ("paper", "line", "quiet", "ink")
         for part in ("fill", "stroke")
     )
     rules = f"@media(prefers-color-scheme:dark){{{dark}}}</style>"
-    text = drawn.getvalue().decode().replace("</style>", rules, 1)
-    Path(path).write_text(text, encoding="utf-8")
+    return drawn.getvalue().decode().replace("</style>", rules, 1)
