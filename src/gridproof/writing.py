@@ -7,6 +7,7 @@ replaced itself, and a link in the place of a folder is refused.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -95,6 +96,8 @@ def partial_file(path: Path, *, below: Path | None = None) -> Iterator[Partial]:
             path = Path(os.path.realpath(path))
         with _folder(path.parent, below) as folder:
             there = folder.look(path.name)
+            if below is None and there is not None and stat.S_ISLNK(there.st_mode):
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
             folder.sweep()
             name, file = folder.new()
             try:

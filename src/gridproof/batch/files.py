@@ -172,7 +172,7 @@ def opened_to_read(path: str) -> Iterator[sqlite3.Connection]:
 
 def _opened_where_it_lies(file: str, stack: ExitStack) -> sqlite3.Connection:
     log = f"{file}-wal"
-    if not os.path.exists(log):
+    if os.path.islink(log) or not os.path.exists(log):  # SQLite makes no links
         return _connected_to_read(file, further="&immutable=1")
     folder = stack.enter_context(temporary_folder())
     copy = os.path.join(folder, "store")

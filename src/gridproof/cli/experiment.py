@@ -70,7 +70,9 @@ def command(
         raise InputError(f"{what} is for one experiment, `--all` for all of them")
     given = parse_settings(settings or [])
     chosen = _all(given) if name is None else [find_experiment(name).with_parameters(given)]
-    html = _PAGE if every and html is None else html
+    below = None
+    if every and html is None:
+        html, below = _PAGE, Path()
     if STDIN in (html, plot):
         raise InputError("standard output has the tables, and nothing else", hint="name a file")
     if plot is not None:
@@ -94,7 +96,7 @@ def command(
         if html is not None:
             from gridproof.experiments.page import page
 
-            write_file(Path(html), page(done))
+            write_file(Path(html), page(done), below=below)
         _show(done[-1], json=json)
         if lacks := done[-1].lacks:
             messages.warning(f"{one.name} is not complete: {lacks}")

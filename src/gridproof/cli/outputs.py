@@ -32,6 +32,7 @@ class Outputs:
         out: what the option says.
         endings: of all files that are written for a board in a folder.
         folder: the folder; None for one file or standard output.
+        below: the folder from which on no link is followed; None: the option names the file.
 
     Raises:
         InputError: the option says nothing, as it does where a variable of a script is not set.
@@ -49,7 +50,7 @@ class Outputs:
         is_folder = out != STDIN and (
             named or path.is_dir() or (not path.suffix and not path.exists())
         )
-        self.folder = path if is_folder else None
+        self.folder = self.below = path if is_folder else None
         self._taken: set[str] = set()
 
     @property
@@ -74,7 +75,7 @@ class Outputs:
             yield from boards
             return
         if not self.is_stdout:
-            check_file(self.out)
+            check_file(self.out, named=self.below is None)
         first_two = [board for _, board in zip(range(2), boards, strict=False)]
         if len(first_two) > 1:
             name = "standard output" if self.is_stdout else self.out
@@ -105,7 +106,7 @@ class Outputs:
         """
         if not self.is_stdout:
             path = self.path(board)
-            write_file(path, data, below=self.folder)
+            write_file(path, data, below=self.below)
             return None if self.folder is None else path
         messages.write("")  # says it if standard output is closed
         messages.flush()
@@ -114,8 +115,12 @@ class Outputs:
         return None
 
 
-def check_file(out: str) -> None:
+def check_file(out: str, *, named: bool = True) -> None:
     """Sees to it that a file can be written there, before long work is begun.
+
+    Args:
+        out: name of the file.
+        named: whether the user says the name; otherwise a link in its place is replaced.
 
     Raises:
         InputError: it cannot.
@@ -123,7 +128,7 @@ def check_file(out: str) -> None:
     path = Path(out)
     if not out:
         raise InputError("the name of a file to write is empty")
-    if path.is_dir():
+    if path.is_dir() and (named or not path.is_symlink()):
         raise InputError(f"{out}: cannot be written: it is a folder")
     if not path.absolute().parent.is_dir():
         raise InputError(f"{out}: there is no such folder")

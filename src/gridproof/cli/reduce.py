@@ -210,6 +210,7 @@ def _places(
     Raises:
         InputError: two things would go to one place, or nothing can be written there.
     """
+    named = map_ is not None
     if map_ is None:
         beside = instance if out in (None, STDIN) else out
         # Pipes and devices, as of `<(…)`, have nothing beside them.
@@ -220,7 +221,7 @@ def _places(
     if out is not None:
         found["board"] = _File(out, ".txt")
     if map_ is not None:
-        found["map"] = _File(map_, _ENDING)
+        found["map"] = _File(map_, _ENDING, named=named)
     if svg is not None:
         found["picture"] = Outputs(svg, ".svg")
     if html is not None:
@@ -234,11 +235,17 @@ def _places(
 
 
 class _File(Outputs):
-    """One file, with an ending or without."""
+    """One file, with an ending or without.
 
-    def __init__(self, out: str, ending: str) -> None:
+    Args:
+        out: its name.
+        ending: of its kind of files.
+        named: whether the user says the name.
+    """
+
+    def __init__(self, out: str, ending: str, *, named: bool = True) -> None:
         super().__init__(out, ending)
-        self.folder = None
+        self.folder, self.below = None, None if named else Path(out).parent
 
 
 def _board_text(level: Level) -> str:
