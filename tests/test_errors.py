@@ -14,6 +14,7 @@ from gridproof.errors import (
     InternalError,
     InvalidMove,
     MissingPart,
+    NoRoom,
     ParseError,
     UnclearGame,
     UnknownName,
@@ -28,6 +29,7 @@ ERRORS = (
     IllegalMove("U", "a wall is in the way", "#@#"),
     IllegalMove("U", "a wall is in the way", position="#@#"),
     MissingPart("no part", hint="install it"),
+    NoRoom("no room"),
     InternalError("a bug"),
 )
 

@@ -19,7 +19,10 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("what goes wrong, imports by name", {"errors", "lazy", "visible"}),
     ("words for positions, answers and limits", {"grid", "result", "cancelling", "phrases"}),
     ("files that are written", {"leftovers", "writing"}),
-    ("pictures, clocks, strict reading", {"scene", "changes", "ticker", "strict_json"}),
+    (
+        "pictures, clocks, strict reading",
+        {"scene", "changes", "ticker", "strict_json", "strict_toml"},
+    ),
     ("what can be set, wished and drawn", {"options", "wishes", "chance"}),
     ("the protocol: what a game is", {"game"}),
     ("what a solver is asked", {"task"}),

@@ -12,6 +12,7 @@
     │   ├── InvalidMove        the text is not a move of this game
     │   └── IllegalMove        a move that the rules forbid in this position
     ├── MissingPart            an optional part is not installed                  (exit code 4)
+    ├── NoRoom                 the machine has no process or open file left       (exit code 3)
     └── InternalError          a result failed its own checks: a bug in gridproof (exit code 70)
 
 Limits, unsolvable boards and unfinished searches are not errors: they are statuses of a
@@ -34,6 +35,7 @@ __all__ = [
     "InvalidMove",
     "MissingPart",
     "MoveError",
+    "NoRoom",
     "ParseError",
     "UnclearGame",
     "UnknownName",
@@ -156,6 +158,10 @@ class IllegalMove(MoveError):
 
 class MissingPart(GridproofError):
     """An optional part of gridproof is not installed; the hint names the command that does it."""
+
+
+class NoRoom(GridproofError):
+    """The machine refuses a further process, thread or open file."""
 
 
 class InternalError(GridproofError):

@@ -7,6 +7,7 @@ crash, harms the process that asks; whatever it does, it ends with that.
 
 from __future__ import annotations
 
+import errno
 import faulthandler
 import os
 import pickle
@@ -22,7 +23,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any, BinaryIO, Final, Generic, Protocol, Self, TypeVar
 
 from gridproof.cancelling import CancelToken
-from gridproof.errors import GridproofError, InputError, InternalError
+from gridproof.errors import GridproofError, InputError, InternalError, NoRoom
 from gridproof.game import BoardFault, find_game
 from gridproof.lifeline import Kin, hang_on
 from gridproof.result import Limits, Progress, Result, Value
@@ -30,7 +31,7 @@ from gridproof.session import Session
 from gridproof.solving import solve
 from gridproof.ticker import default_memory
 
-__all__ = ["GRACE", "Asked", "Job", "Question", "Solving", "Worker", "WorkerDied"]
+__all__ = ["GRACE", "Asked", "CannotStart", "Job", "Question", "Solving", "Worker", "WorkerDied"]
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -62,6 +63,10 @@ class WorkerDied(GridproofError):
         super().__init__(message, hint=hint)
         self.code = code
         self.said = said
+
+
+class CannotStart(WorkerDied, NoRoom):
+    """No process was started for it, since the machine has no room for one."""
 
 
 class Asked(Protocol[T_co]):
@@ -312,7 +317,7 @@ class Worker:
         """Begins to answer a question; one that is still being answered is ended.
 
         Raises:
-            WorkerDied: this machine has no room for a further process, or thread.
+            CannotStart: this machine has no room for a further process, or thread.
         """
         if self._job is not None and not self._job.done:
             self._end("another question was asked")
@@ -329,9 +334,12 @@ class Worker:
         except (OSError, RuntimeError) as problem:  # of processes, and of threads
             self._end("it could not be asked")
             reason = problem.strerror if isinstance(problem, OSError) else None
-            raise WorkerDied(
+            files = isinstance(problem, OSError) and problem.errno in (errno.EMFILE, errno.ENFILE)
+            raise CannotStart(
                 f"the solver cannot be started: {reason or problem}",
-                hint="try again when this machine has less to do",
+                hint="`ulimit -n 1024` allows more open files"
+                if files
+                else "try again when this machine has less to do",
             ) from None
         return job
 

@@ -23,6 +23,7 @@ from gridproof.errors import (
     InternalError,
     InvalidMove,
     MissingPart,
+    NoRoom,
     UnknownName,
 )
 from gridproof.result import Status, StopReason
@@ -51,6 +52,7 @@ Run = Callable[..., Any]
         (InvalidMove("x", "y"), 2),
         (IllegalMove("x", "y", "z"), 2),
         (MissingPart("x"), 4),
+        (NoRoom("x"), 3),
         (InternalError("x"), 70),
         (RuntimeError("x"), 70),
         (KeyboardInterrupt(), 130),

@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import glob
 import os
-import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -41,6 +40,7 @@ from gridproof.options import parse_bytes
 from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits
 from gridproof.strict_json import Field
+from gridproof.strict_toml import read_toml
 
 __all__ = ["read_plan"]
 
@@ -58,10 +58,8 @@ def read_plan(path: str) -> Plan:
         InputError: the file cannot be read, is no TOML, or says what means nothing.
     """
     try:
-        said = Field(tomllib.loads(read_text(path)))
+        said = Field(read_toml(read_text(path)))
         return _plan(said, Path(path).parent)
-    except tomllib.TOMLDecodeError as problem:
-        raise InputError(f"{path}: {problem}") from None
     except InputError as problem:
         if str(problem).startswith(path):
             raise

@@ -402,7 +402,7 @@ class Store:
     def _of_json(self, text: str | None) -> Any:
         try:
             return None if text is None else json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise self._damaged() from None
 
     def _damaged(self) -> InputError:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from gridproof.errors import InputError, MissingPart, MoveError
+from gridproof.errors import InputError, MissingPart, MoveError, NoRoom
 
 if TYPE_CHECKING:
     from gridproof.result import Status, StopReason
@@ -72,6 +72,8 @@ def of_error(error: BaseException) -> ExitCode:
         return ExitCode.INTERRUPTED
     if isinstance(error, MissingPart):
         return ExitCode.MISSING_PART
+    if isinstance(error, NoRoom):
+        return ExitCode.UNFINISHED
     if isinstance(error, (InputError, MoveError)):
         return ExitCode.BAD_INPUT
     return ExitCode.INTERNAL_ERROR

@@ -19,6 +19,7 @@ from typing import Any
 
 from gridproof.errors import InputError, UnknownName, shorten
 from gridproof.experiments.pieces import Measured
+from gridproof.strict_toml import read_toml
 
 __all__ = ["Experiment", "find_experiment", "names"]
 
@@ -68,8 +69,8 @@ class Experiment:
             if name not in changed:
                 raise UnknownName("parameter", name, changed, self.name)
             try:
-                value = tomllib.loads(f"value = {text}")["value"]
-            except tomllib.TOMLDecodeError:
+                value = read_toml(f"value = {text}")["value"]
+            except InputError:
                 value = text
             try:
                 changed[name] = _alike(value, changed[name])
