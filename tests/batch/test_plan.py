@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from gridproof.batch.plan import FromFile, Plan, Planned, Run, Setup
+from gridproof.batch.plan import Drawn, FromFile, Plan, Planned, Run, Setup
 from gridproof.errors import GridproofError, InputError
 from gridproof.game import BoardFault
+from gridproof.recipes import Recipe
 from gridproof.result import Limits
 from tests.samples import GAMES, shipped_levels
 
@@ -173,6 +175,47 @@ def test_a_setup_that_fits_no_board_is_an_error(source: FromFile) -> None:
     both = Plan([source, FromFile("merge", str(merge), "merge")], [Setup("moves")])
     assert len(runs(both)) == 2
     assert sum(both.unfit.values()) == 1
+
+
+HOPELESS = {
+    "solver": (Setup(solver="optmal"), "no solver of sokoban `optmal`"),
+    "objective": (Setup("pushs"), "no objective"),
+    "objective of the solver": (
+        Setup("pushes", solver="astar"),
+        "`astar`: it is not made for objective `pushes`",
+    ),
+    "option": (Setup(solver="optimal", options={"corals": "no"}), "no option of solver `optimal`"),
+    "value": (Setup(solver="optimal", options={"corrals": "perhaps"}), "corrals"),
+    "games": (Setup(solver="optmal", games=("sokoban", "merge")), "no solver of sokoban"),
+}
+
+
+@pytest.mark.parametrize("kind", HOPELESS)
+@pytest.mark.parametrize("where", ["named", "told", "drawn"])
+def test_a_setup_that_fits_no_game_is_told_at_once(
+    source: FromFile, kind: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES["sokoban"]
+    sources = {
+        "named": source,
+        "told": FromFile("told", source.path),
+        "drawn": Drawn("drawn", Recipe(game, game.generators[0], {}), 1),
+    }
+    told: list[str] = []
+    for kind_of_source in (FromFile, Drawn):
+        monkeypatch.setattr(kind_of_source, "levels", lambda *_: told.append("read") or iter(()))
+    setup, reason = HOPELESS[kind]
+    plan = Plan([sources[where], source], [Setup(), setup])
+    list(plan.runs(lambda problem: told.append(str(problem))))
+    assert told[1:] == ["read", "read"]
+    assert told[0].startswith("no board fits: ")
+    assert reason in told[0]
+
+
+def test_what_can_be_read_once_is_not_looked_at_before(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path / "none", tmp_path):
+        assert FromFile("x", str(path)).told_game() is None
 
 
 def test_bad_boards_and_files_are_told_and_the_others_run(source: FromFile) -> None:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from os.path import isfile
 from typing import Any
 
 from gridproof import __version__
 from gridproof.batch.guarding import Guard
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import AnyGame, BoardFault, Level, digest
-from gridproof.loading import read_text, scan
+from gridproof.game import AnyGame, BoardFault, Level, Objective, digest, find_game
+from gridproof.loading import detect_game, read_text, scan
 from gridproof.recipes import Recipe
 from gridproof.result import Limits
-from gridproof.solving import fitting_solver
+from gridproof.solving import find_solver, fitting_solver
 from gridproof.ticker import Stopped, Ticker
 from gridproof.workers import Solving
 
@@ -155,6 +156,18 @@ class FromFile:
     game: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    def told_game(self) -> AnyGame | None:
+        """Returns the game as it is told without a board being read; None: it is not.
+
+        What can be read but once, such as a pipe, is not looked at.
+        """
+        try:
+            if self.game is not None:
+                return find_game(self.game)
+            return detect_game(read_text(self.path), self.path) if isfile(self.path) else None
+        except InputError:  # it is told when the boards are read
+            return None
+
     def levels(self, ticker: Ticker) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
         """Number, game and board, one after another.
 
@@ -183,6 +196,10 @@ class Drawn:
     recipe: Recipe
     count: int
     seed: int = 0
+
+    def told_game(self) -> AnyGame:
+        """Returns the game of all its boards."""
+        return self.recipe.game
 
     def levels(self, ticker: Ticker) -> Iterator[tuple[int, AnyGame, Level | BoardFault]]:
         """Number, game and board, one after another.
@@ -219,12 +236,20 @@ class Plan:
     ) -> Iterator[Planned]:
         """All runs, in the order of the boards; those that were read when it is cancelled.
 
+        A setup that no game of these boards has a solver for is told before a board is read.
+
         Args:
             refuse: told of bad boards and files, and why a setup fits none of the boards.
             cancel: set from elsewhere to stop.
         """
         ticker = Ticker(cancel=cancel)
         useless: dict[int, InputError | None] = dict.fromkeys(range(len(self.setups)))
+        told = cache(lambda number: self.sources[number].told_game())
+        for number, setup in enumerate(self.setups):
+            games = map(told, range(len(self.sources)))
+            if (problem := _hopeless(setup, games)) is not None:
+                del useless[number]
+                refuse(InputError(f"no board fits: {problem}", hint=problem.hint))
         for source in self.sources:
             try:
                 for number, game, level in source.levels(ticker):
@@ -267,17 +292,56 @@ class Plan:
             self.idle.append((place, name))
 
 
+def _hopeless(setup: Setup, games: Iterable[AnyGame | None]) -> InputError | None:
+    """Returns why no board can fit a setup, as far as games tell; None if one may.
+
+    Args:
+        setup: how boards are to be solved.
+        games: of all boards; None stands for any game.
+    """
+    reason = None
+    if (setup.objective, setup.solver, setup.limits.max_cost) == (None, None, None):
+        return None
+    for game in games:
+        if game is None:
+            return None
+        if setup.games and game.id not in setup.games:
+            continue
+        try:
+            _check_game(game, setup)
+        except InputError as problem:
+            reason = problem
+        else:
+            return None
+    return reason
+
+
+def _check_game(game: AnyGame, setup: Setup) -> Objective:
+    """Returns the objective of a setup, if it can be one for boards of a game.
+
+    Raises:
+        InputError: the game has no such objective, solver or option, or they do not go together.
+    """
+    goal = game.objective(setup.objective)
+    if setup.limits.max_cost is not None and goal.sense == "max":
+        raise InputError(f"objective `{goal.id}` is maximised: `max_cost` has no meaning")
+    spec = find_solver(game, setup.solver)
+    if spec is not None:
+        if spec.objectives and goal.id not in spec.objectives:
+            raise InputError(f"solver `{spec.id}`: it is not made for objective `{goal.id}`")
+        spec.settings(setup.options)
+    return goal
+
+
 def _run(game: AnyGame, level: Level, name: str, setup: Setup) -> Run:
     """The run of a board.
 
     Raises:
         InputError: the solver, the objective or an option are not for this board.
     """
-    goal = game.objective(setup.objective)
+    goal = _check_game(game, setup)
     if (missing := game.missing(level)) is not None:
         raise InputError(f"{missing.message}: there is nothing to solve")
-    if setup.limits.max_cost is not None and goal.sense == "max":
-        raise InputError(f"objective `{goal.id}` is maximised: `max_cost` has no meaning")
     spec = fitting_solver(game, level, setup.solver, goal)
     values = spec.settings(setup.options)
     options = {
