@@ -6,7 +6,7 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -196,14 +196,19 @@ def test_a_setup_that_fits_no_game_is_told_at_once(
     source: FromFile, kind: str, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["sokoban"]
-    sources = {
+    sources: dict[str, FromFile | Drawn] = {
         "named": source,
         "told": FromFile("told", source.path),
         "drawn": Drawn("drawn", Recipe(game, game.generators[0], {}), 1),
     }
     told: list[str] = []
-    for kind_of_source in (FromFile, Drawn):
-        monkeypatch.setattr(kind_of_source, "levels", lambda *_: told.append("read") or iter(()))
+
+    def levels(*_: Any) -> Iterator[Any]:
+        told.append("read")
+        return iter(())
+
+    monkeypatch.setattr(FromFile, "levels", levels)
+    monkeypatch.setattr(Drawn, "levels", levels)
     setup, reason = HOPELESS[kind]
     plan = Plan([sources[where], source], [Setup(), setup])
     list(plan.runs(lambda problem: told.append(str(problem))))

@@ -43,6 +43,8 @@ def counts(gridproof: Run, store: str) -> dict[str, Any]:
         gridproof("batch", "status", "--store", store, "--json").out
     )
     assert record.pop("v") == 1
+    solvers = record.pop("solvers")
+    assert record == {name: sum(one[name] for one in solvers) for name in record}
     return record
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, log
 from typing import Final, NamedTuple
 
 from gridproof.batch.findings import Alarm, Finding, Known, alarms, finding, is_better
-from gridproof.batch.series import names, series
+from gridproof.batch.plan import Run
+from gridproof.batch.series import Series, names, series
 from gridproof.batch.store import Store
-from gridproof.errors import InputError
+from gridproof.errors import InputError, UnknownName
 
-__all__ = ["KINDS", "Change", "Comparison", "Noise", "Speed", "compare"]
+__all__ = ["KINDS", "Change", "Comparison", "Noise", "Speed", "compare", "compare_solvers"]
 
 #: The kinds of changes, the one that needs most attention first, and what they mean.
 KINDS: Final[Mapping[str, str]] = {
@@ -126,12 +127,63 @@ def compare(before: Store, after: Store, noise: Noise | None = None) -> Comparis
         UnknownName: a game is not installed.
         InputError: a store cannot be read.
     """
-    noise = noise or Noise()
     found = [[finding(one, store.path) for one in store.finished()] for store in (before, after)]
+    return _compared(found, noise or Noise(), lambda run: series(run, version=False))
+
+
+def compare_solvers(
+    store: Store, before: str, after: str, noise: Noise | None = None
+) -> Comparison:
+    """Compares the runs of two solvers in one store that ended.
+
+    Runs are the same if board, objective and limits are; of several versions the newest counts.
+
+    Args:
+        store: with the runs of both.
+        before: the first solver: its id, or its name with options as :func:`names` has it.
+        after: the second one.
+        noise: what two times may differ by; None is its defaults.
+
+    Raises:
+        UnknownName: the store has no runs of a solver that ended, or a game is not installed.
+        InputError: several settings of a solver have the name; or the store cannot be read.
+    """
+    found = [finding(one, store.path) for one in store.finished()]
+    called = names(series(one.run, version=False) for one in found)
+    sides = []
+    for name in (before, after):
+        chosen = {one for one, known in called.items() if name in (known, one.solver)}
+        if not chosen:
+            known = {*called.values(), *(one.solver for one in called)}
+            raise UnknownName(f"solver in {store.path}", name, known)
+        if len({_but_solver(one) for one in chosen}) < len(chosen):
+            each = ", ".join(f"`{called[one]}`" for one in sorted(chosen, key=called.__getitem__))
+            raise InputError(f"`{name}` is the name of several: {each}", hint="say one of these")
+        sides.append([one for one in found if series(one.run, version=False) in chosen])
+    if sides[0] == sides[1]:
+        raise InputError(f"`{before}` and `{after}` are the same solver", hint="say another one")
+    return _compared(sides, noise or Noise(), lambda run: _but_solver(series(run, version=False)))
+
+
+def _but_solver(one: Series) -> Series:
+    """The series without what differs from solver to solver."""
+    return one._replace(solver="", options=(), version="")
+
+
+def _compared(
+    found: Sequence[list[Finding]], noise: Noise, alike: Callable[[Run], Series]
+) -> Comparison:
+    """Compares two sides.
+
+    Args:
+        found: the runs of each side.
+        noise: what two times may differ by.
+        alike: what runs of the same board have in common that are compared.
+    """
     answers: dict[tuple[str, str], list[Finding]] = defaultdict(list)
     for one in (one for side in found for one in side):
         answers[one.question].append(one)
-    old, new = map(_newest, found)
+    old, new = (_newest(side, alike) for side in found)
     pairs = [(one, new[key]) for key, one in old.items() if key in new]
     known_before, known_after = ({one.run.digest: one for one in side} for side in found)
     changes = [change for pair in pairs for change in _changes(*pair, noise)]
@@ -149,11 +201,11 @@ def compare(before: Store, after: Store, noise: Noise | None = None) -> Comparis
     )
 
 
-def _newest(found: list[Finding]) -> dict[Hashable, Finding]:
+def _newest(found: list[Finding], alike: Callable[[Run], Series]) -> dict[Hashable, Finding]:
     """The runs by all but their version; of several versions the newest one."""
     newest: dict[Hashable, Finding] = {}
     for one in found:
-        key = (one.run.digest, series(one.run, version=False))
+        key = (one.run.digest, alike(one.run))
         known = newest.get(key)
         if known is None or _numbers(one.run.version) > _numbers(known.run.version):
             newest[key] = one

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+from gridproof.batch.schema import RECOVER
 from gridproof.errors import InputError
 from gridproof.leftovers import temporary_folder
 from gridproof.loading import STDIN
@@ -45,7 +46,7 @@ _MEANINGS: Final = {
 _HINTS: Final = {
     sqlite3.SQLITE_FULL: "what was written before is kept; with room the same command goes on",
     sqlite3.SQLITE_IOERR: "what was written before is kept; the same command goes on from there",
-    sqlite3.SQLITE_CORRUPT: "`sqlite3 FILE .recover` saves what can be saved",
+    sqlite3.SQLITE_CORRUPT: RECOVER,
 }
 
 

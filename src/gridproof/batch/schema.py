@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from typing import Any, Final
 
 from gridproof.errors import InputError
 
-__all__ = ["VERSION", "check", "is_empty", "prepare"]
+__all__ = ["RECOVER", "VERSION", "check", "check_whole", "is_empty", "prepare"]
 
+#: The hint when a store is damaged.
+RECOVER: Final = "`sqlite3 FILE .recover` saves what can be saved"
 #: Of the tables.
 VERSION: Final = 2
 #: What marks the file as ours (``PRAGMA application_id``): "grpf".
@@ -98,6 +101,55 @@ def check(connection: sqlite3.Connection, path: str) -> None:
         raise InputError(
             f"{path}: is a store of version {version}; here it is {VERSION}",
             hint=older if version == 1 else newer,
+        )
+    _check_tables(connection, path)
+
+
+def _check_tables(connection: sqlite3.Connection, path: str) -> None:
+    """Looks whether all tables, and views, are there with all their columns.
+
+    Raises:
+        InputError: one is not, in a file that has our mark.
+    """
+    with closing(sqlite3.connect(":memory:")) as whole:
+        whole.executescript(_TABLES)
+        wanted = _columns(whole)
+    there = _columns(connection)
+    for table, columns in wanted.items():
+        if missing := columns - there.get(table, set()):
+            lost = f"`{table}`" if table not in there else f"`{table}.{min(missing)}`"
+            raise InputError(f"{path}: this store is damaged: it has no {lost}", hint=RECOVER)
+
+
+def _columns(connection: sqlite3.Connection) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for table, column in connection.execute(
+        "SELECT tables.name, columns.name FROM sqlite_schema AS tables "
+        "JOIN pragma_table_xinfo(tables.name) AS columns WHERE tables.type IN ('table', 'view')"
+    ):
+        found.setdefault(table, set()).add(column)
+    return found
+
+
+def check_whole(connection: sqlite3.Connection, path: str) -> None:
+    """Looks through all of a store, page by page and run by run, whether it is damaged.
+
+    Raises:
+        InputError: it is.
+    """
+    (fault,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if fault != "ok":
+        fault = " ".join(str(fault).split())
+        raise InputError(f"{path}: this store is damaged: {fault}", hint=RECOVER)
+    (lost,) = connection.execute(
+        "SELECT count(*) FROM runs LEFT JOIN boards USING (digest) WHERE boards.digest IS NULL "
+        "OR state = 'done' AND NOT (json_valid(result) AND result ->> '$.status' IS status) "
+        "OR state = 'done' AND result IS NULL OR state = 'failed' AND kind IS NULL "
+        "OR NOT (json_valid(options) AND json_valid(limits))"
+    ).fetchone()
+    if lost:
+        raise InputError(
+            f"{path}: this store is damaged: {lost:,} of its runs nobody wrote", hint=RECOVER
         )
 
 

@@ -30,7 +30,8 @@ from gridproof.batch.files import (
 )
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Planned, Run
-from gridproof.batch.schema import check, is_empty, prepare
+from gridproof.batch.schema import RECOVER, check, check_whole, is_empty, prepare
+from gridproof.batch.series import Series, series
 from gridproof.errors import InputError
 from gridproof.result import Limits, Status
 
@@ -288,19 +289,34 @@ class Store:
 
     def tally(self) -> Tally:
         """How it stands."""
-        states: Counter[str] = Counter()
-        statuses: Counter[str | None] = Counter()
-        counts = "SELECT state, status, count(*) FROM runs GROUP BY state, status"
-        for state, status, number in self._rows(counts):
-            states[state] += number
-            statuses[status] += number
-        if not is_written(self.path):  # its coordinator was killed
-            states["pending"] += states.pop("running", 0)
-        return Tally(
-            **states,
-            solved=statuses[Status.OPTIMAL] + statuses[Status.FEASIBLE],
-            proven=statuses[Status.OPTIMAL] + statuses[Status.INFEASIBLE],
+        counts = self._rows("SELECT state, status, count(*) FROM runs GROUP BY state, status")
+        return _tally(counts, written=is_written(self.path))
+
+    def check_whole(self) -> None:
+        """Looks through all of the store whether it is damaged.
+
+        Raises:
+            InputError: it is.
+        """
+        with said_of(self.path):
+            check_whole(self._connection, self.path)
+
+    def tallies(self) -> dict[Series, Tally]:
+        """Counts the runs of each series.
+
+        Raises:
+            InputError: the store is damaged.
+        """
+        rows = self._rows(
+            "SELECT game, objective, solver, options, limits, version, state, status, count(*) "
+            "FROM runs JOIN boards USING (digest) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8"
         )
+        counts: dict[Series, list[tuple[str, str | None, int]]] = {}
+        for game, objective, solver, options, limits, version, *count in rows:
+            key = "", game, "", objective, solver, options, limits, version, False
+            counts.setdefault(series(self._run_of(key)), []).append(tuple(count))
+        written = is_written(self.path)
+        return {one: _tally(some, written=written) for one, some in counts.items()}
 
     def finished(self) -> Iterator[Finished]:
         """All runs that ended, in the order of the sets and boards.
@@ -406,11 +422,34 @@ class Store:
             raise self._damaged() from None
 
     def _damaged(self) -> InputError:
-        return InputError(f"{self.path}: this store is damaged: it has a run that nobody wrote")
+        return InputError(
+            f"{self.path}: this store is damaged: it has a run that nobody wrote", hint=RECOVER
+        )
 
 
 #: The columns that a run is made of.
 _RUN: Final = "key, boards.game, digest, objective, solver, options, limits, version, certify"
+
+
+def _tally(counts: Iterable[tuple[str, str | None, int]], *, written: bool) -> Tally:
+    """How runs stand, by numbers of those of a state and status.
+
+    Args:
+        counts: the numbers.
+        written: whether a process writes to the store; else nothing runs: it was killed.
+    """
+    states: Counter[str] = Counter()
+    statuses: Counter[str | None] = Counter()
+    for state, status, number in counts:
+        states[state] += number
+        statuses[status] += number
+    if not written:
+        states["pending"] += states.pop("running", 0)
+    return Tally(
+        **states,
+        solved=statuses[Status.OPTIMAL] + statuses[Status.FEASIBLE],
+        proven=statuses[Status.OPTIMAL] + statuses[Status.INFEASIBLE],
+    )
 
 
 def _pages(planned: Iterable[Planned]) -> Iterator[list[Planned]]:

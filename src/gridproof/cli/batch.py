@@ -13,6 +13,7 @@ from cyclopts import App, Parameter
 from gridproof.batch.plan import FromFile, Plan, Setup, set_name
 from gridproof.batch.plan_file import read_plan
 from gridproof.batch.running import Standing, run
+from gridproof.batch.series import names
 from gridproof.batch.store import Store, Tally
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.cli import batch_results, messages
@@ -207,14 +208,27 @@ def _print(standing: Standing, store: str) -> None:
 
 @app.command
 def status(*, store: _Store, json: _Json = False) -> int:
-    """How a store stands; also while a batch writes to it."""
+    """Say how a store stands, with a line a solver; also while a batch writes to it.
+
+    All of it is read: a store that is damaged is an error.
+    """
     with Store.reading(store) as kept:
-        tally = kept.tally()
+        kept.check_whole()
+        tally, of_series = kept.tally(), kept.tallies()
+    called = names(of_series)
+    solvers = sorted((called[one], _counts(counts)) for one, counts in of_series.items())
     if json:
-        messages.print_json(_counts(tally))
-    else:
-        for name, number in _counts(tally).items():
-            messages.out(f"{name:<8} {number:>9,}")
+        said = [{"solver": name, **counts} for name, counts in solvers]
+        messages.print_json(_counts(tally) | {"solvers": said})
+        return ExitCode.ANSWERED
+    for name, number in _counts(tally).items():
+        messages.out(f"{name:<8} {number:>9,}")
+    if solvers:
+        width = max(len(name) for name, _ in solvers)
+        messages.out(f"{'':<{width}}" + "".join(f" {name:>9}" for name in _counts(tally)))
+    for name, counts in solvers:
+        line = f"{name:<{width}}" + "".join(f" {number:>9,}" for number in counts.values())
+        messages.out(messages.printable(line))
     return ExitCode.ANSWERED
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridproof.batch.comparing import KINDS, Change, Comparison, Noise
+from gridproof.batch.comparing import KINDS, Change, Comparison, Noise, compare_solvers
 from gridproof.batch.comparing import compare as compared
 from gridproof.batch.exporting import check_parquet, records, write_csv, write_parquet
 from gridproof.batch.files import is_part
@@ -113,9 +113,17 @@ def report(
 
 def compare(
     before: Annotated[str, Parameter(help="The earlier file of results.")],
-    after: Annotated[str, Parameter(help="The later one.")],
+    after: Annotated[
+        str | None, Parameter(help="The later one; without it two solvers of one file.")
+    ] = None,
     /,
     *,
+    solver: Annotated[
+        list[str] | None,
+        Parameter(
+            help="A solver of one file, as `batch status` names it; say two of them.", negative=""
+        ),
+    ] = None,
     ratio: Annotated[
         float,
         Parameter(help="Times less apart than this ratio are noise.", converter=seconds),
@@ -129,16 +137,31 @@ def compare(
     """Say what changed from one store to another: answers, and times beyond noise.
 
     Runs are the same if board, objective, solver, its options and limits are;
-    versions are what is compared. Answers that cannot all be true come first, and
+    versions are what is compared. With `--solver` twice, and one store, the second
+    solver is compared with the first one: board, objective and limits are the same.
+    Answers that cannot all be true come first, and
     make the exit code 1.
     """
     noise = Noise(ratio, floor)
-    with Store.reading(before) as one, Store.reading(after) as other:
-        found = compared(one, other, noise)
+    solvers = solver or []
+    if (after is None) != (len(solvers) == 2) or (after is not None and solvers):
+        raise InputError(
+            "two things are compared: two files, or two solvers of one file",
+            hint="`compare OLD.db NEW.db`, or `compare FILE.db --solver ONE --solver OTHER`",
+        )
+    with Store.reading(before) as one:
+        if after is None:
+            found, sides = (
+                compare_solvers(one, solvers[0], solvers[1], noise),
+                (solvers[0], solvers[1]),
+            )
+        else:
+            with Store.reading(after) as other:
+                found, sides = compared(one, other, noise), (before, after)
     if json:
         messages.print_json(_facts(found))
     else:
-        _print(found, before, after)
+        _print(found, *sides, both="of both solvers" if after is None else "in both stores")
     return ExitCode.NO if found.alarms else ExitCode.ANSWERED
 
 
@@ -194,7 +217,7 @@ def _finding(one: Finding) -> dict[str, Any]:
     }
 
 
-def _print(found: Comparison, before: str, after: str) -> None:
+def _print(found: Comparison, before: str, after: str, *, both: str) -> None:
     from rich.table import Table
 
     for alarm in found.alarms:
@@ -223,7 +246,7 @@ def _print(found: Comparison, before: str, after: str) -> None:
     kinds = Counter(change.kind for change in found.changes)
     changed = "".join(f", {kinds[kind]:,} {kind}" for kind in KINDS if kinds[kind])
     alarms = counted("alarms", len(found.alarms)) if found.alarms else "no alarm"
-    messages.out(f"{counted('runs', found.pairs)} in both stores: {alarms}{changed}")
+    messages.out(f"{counted('runs', found.pairs)} {both}: {alarms}{changed}")
     if not found.pairs:
         messages.hint("the same run has the same board, objective, solver, options and limits")
     for name, boards, runs in (
