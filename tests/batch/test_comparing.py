@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gridproof.batch.comparing import KINDS, Comparison, Noise, compare
+from gridproof.batch.comparing import KINDS, Comparison, Noise, compare, compare_solvers
 from gridproof.batch.guarding import Failure
 from gridproof.batch.store import Store
 from gridproof.cli import run as cli
@@ -237,3 +237,61 @@ def test_the_page_has_the_kinds() -> None:
     rows = [f"| {kind} | {meaning} |" for kind, meaning in KINDS.items()]
     page = HOWTO.read_text(encoding="utf-8").splitlines()
     assert [line for line in page if line in rows] == rows
+
+
+class TestTwoSolvers:
+    """Two solvers of one store, as `batch status` names them."""
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> str:
+        return keep(
+            tmp_path / "r.db",
+            Entry(1, "iddfs", cost=6, seconds=4.0),
+            Entry(1, "optimal", cost=6, seconds=1.0),
+            Entry(2, "iddfs", status="FEASIBLE", cost=9, bound=5),
+            Entry(2, "optimal", cost=7),
+            Entry(3, "optimal", cost=5),
+            Entry(4, "bfs-text", cost=6, options={"a": "1"}),
+            Entry(4, "bfs-text", cost=6, options={"a": "2"}),
+            Entry(4, "optimal", cost=6),
+        )
+
+    def test_runs_of_the_same_boards_are_compared(self, store: str) -> None:
+        with Store.reading(store) as kept:
+            found = compare_solvers(kept, "iddfs", "optimal")
+            back = compare_solvers(kept, "optimal", "iddfs")
+        assert found.pairs == back.pairs == 2
+        assert kinds(found) == ["newly proven", "faster"]
+        assert kinds(back) == ["no longer proven", "slower"]
+        assert (len(found.boards_before), len(found.boards_after)) == (0, 2)
+        assert found.speeds[0].ratio == pytest.approx(0.25)
+        assert found.alarms == []
+
+    def test_settings_of_a_solver_are_told_apart(self, store: str) -> None:
+        with Store.reading(store) as kept:
+            assert compare_solvers(kept, "bfs-text a=1", "bfs-text a=2").pairs == 1
+            assert compare_solvers(kept, "optimal", "bfs-text a=2").pairs == 1
+            with pytest.raises(InputError, match="`bfs-text a=1`, `bfs-text a=2`"):
+                compare_solvers(kept, "bfs-text", "optimal")
+            with pytest.raises(InputError, match=r"no solver in .* `optmal`"):
+                compare_solvers(kept, "optmal", "iddfs")
+            with pytest.raises(InputError, match="are the same solver"):
+                compare_solvers(kept, "iddfs", "iddfs")
+
+    def test_answers_that_contradict_each_other_are_alarms(self, tmp_path: Path) -> None:
+        store = keep(tmp_path / "r.db", Entry(1, "iddfs", cost=6), Entry(1, "optimal", cost=5))
+        with Store.reading(store) as kept:
+            assert len(compare_solvers(kept, "iddfs", "optimal").alarms) == 1
+        assert cli(["batch", "compare", store, "--solver", "iddfs", "--solver", "optimal"]) == 1
+
+    def test_on_the_command_line(self, store: str, capsys: pytest.CaptureFixture[str]) -> None:
+        two = ["--solver", "iddfs", "--solver", "optimal"]
+        assert cli(["batch", "compare", store, *two]) == 0
+        said = capsys.readouterr().out
+        assert "2 runs of both solvers: no alarm, 1 newly proven, 1 faster" in said
+        assert "only in optimal: 2 boards, 0 runs of other boards" in said
+        assert cli(["batch", "compare", store, *two, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["pairs"] == 2
+        for wrong in ([store], [store, *two[:2]], [store, store, *two], [store, *two, *two[:2]]):
+            assert cli(["batch", "compare", *wrong]) == 2
+            assert "two solvers of one file" in capsys.readouterr().err

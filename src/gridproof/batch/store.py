@@ -413,6 +413,8 @@ class Store:
         except (TypeError, ValueError):
             raise self._damaged() from None
         settings = self._of_json(options)
+        if not isinstance(settings, dict):
+            raise self._damaged()
         return Run(game, digest, objective, solver, settings, limited, version, bool(certify))
 
     def _of_json(self, text: str | None) -> Any:

@@ -147,14 +147,12 @@ def compare(
     if (after is None) != (len(solvers) == 2) or (after is not None and solvers):
         raise InputError(
             "two things are compared: two files, or two solvers of one file",
-            hint="`compare OLD.db NEW.db`, or `compare FILE.db --solver ONE --solver OTHER`",
+            hint="`gridproof batch compare --help` shows both",
         )
     with Store.reading(before) as one:
         if after is None:
-            found, sides = (
-                compare_solvers(one, solvers[0], solvers[1], noise),
-                (solvers[0], solvers[1]),
-            )
+            sides = solvers[0], solvers[1]
+            found = compare_solvers(one, *sides, noise)
         else:
             with Store.reading(after) as other:
                 found, sides = compared(one, other, noise), (before, after)
