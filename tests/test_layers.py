@@ -16,7 +16,7 @@ ROOT = Path(gridproof.__file__).parent
 #: Lowest first: what a layer is for, and its modules (a folder stands for all modules in it). A
 #: module imports from its own layer and from lower ones. `make architecture` draws this.
 LAYERS: list[tuple[str, set[str]]] = [
-    ("what goes wrong, imports by name", {"errors", "lazy", "visible"}),
+    ("what goes wrong, imports by name", {"arguments", "errors", "lazy", "visible"}),
     ("words for positions, answers and limits", {"grid", "result", "cancelling", "phrases"}),
     ("files that are written", {"leftovers", "writing"}),
     (

@@ -109,6 +109,11 @@ _HOME = {
 }
 
 
+def __dir__() -> list[str]:
+    """Lists the public names, also those that were not imported yet."""
+    return sorted({*globals(), *_HOME})
+
+
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

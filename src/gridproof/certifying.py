@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from gridproof import __version__
+from gridproof.arguments import file_name
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import InputError, InternalError
 from gridproof.game import AnyGame, CertificateSpec, Level, digest, game_of
@@ -67,6 +68,7 @@ def certify(
         InputError: as of :func:`gridproof.solve`, or the file cannot be written.
         InternalError: the checker refuses what was made: a bug in gridproof.
     """
+    path = file_name(path)
     token = cancel or CancelToken()
     result = solve(
         level,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gridproof.arguments import kind_of
 from gridproof.boards import one_line
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.doubles import kinship
 from gridproof.errors import InputError
-from gridproof.game import AnyGame, BoardFault, Level, digest, game_of
+from gridproof.game import LEVEL_FROM, AnyGame, BoardFault, Level, digest, game_of
 from gridproof.rating import STATES, Rating, rate
 from gridproof.result import Limits, Progress, Status, StopReason, first
 from gridproof.ticker import Stopped, Ticker
@@ -169,9 +170,12 @@ def _game_of_all(levels: Sequence[Level], game: AnyGame | str | None) -> AnyGame
     Raises:
         InputError: there is none, or another one.
     """
+    if isinstance(levels, (str, Mapping)) or not isinstance(levels, Collection):
+        raise InputError(f"a list of levels is wanted, not {kind_of(levels)}; {LEVEL_FROM}")
+    games = [game_of(level).id for level in levels]
     if not levels:
         raise InputError("there is no board to make a collection of")
-    ids = list(dict.fromkeys(level.game for level in levels))
+    ids = list(dict.fromkeys(games))
     if len(ids) > 1:
         raise InputError(
             f"a collection is of one game, these boards are of {' and '.join(ids)}",

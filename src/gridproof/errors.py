@@ -135,7 +135,7 @@ class MoveError(GridproofError):
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"move `{shorten(self.move)}`: {visible(self.reason)}"
+        return f"move `{shorten(str(self.move))}`: {visible(self.reason)}"
 
 
 class InvalidMove(MoveError):

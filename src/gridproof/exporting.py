@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gridproof.arguments import check_text
 from gridproof.errors import BadBoard, InputError, UnknownName
 from gridproof.game import AnyGame, ExportSpec, Level, Objective, digest, game_of
 from gridproof.lazy import load
@@ -35,6 +36,7 @@ def find_export(owner: str, exports: Sequence[ExportSpec], name: str) -> ExportS
     Raises:
         UnknownName: ``owner`` (a game, a problem) has none.
     """
+    check_text(name, "the name of an export")
     for spec in exports:
         if spec.id == name:
             return spec

@@ -27,6 +27,7 @@ from typing import (
     TypeVar,
 )
 
+from gridproof.arguments import check_text, kind_of
 from gridproof.errors import BadBoard, IllegalMove, InputError, UnknownName
 from gridproof.grid import Pos
 from gridproof.lazy import load
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 __all__ = [
+    "LEVEL_FROM",
     "MAX_ACTIONS",
     "METADATA",
     "AnyGame",
@@ -60,6 +62,7 @@ __all__ = [
     "SolverSpec",
     "digest",
     "find_game",
+    "found_game",
     "game_of",
     "games",
 ]
@@ -648,6 +651,7 @@ class Game(Protocol[L, S, C]):
         """
         if name is None:
             return self.objectives[0]
+        check_text(name, "the name of an objective")
         for objective in self.objectives:
             if objective.id == name:
                 return objective
@@ -713,10 +717,15 @@ def find_game(name: str) -> AnyGame:
     Raises:
         UnknownName: there is none.
     """
+    check_text(name, "the name of a game")
     by_name = {n: game for game in games().values() for n in (game.id, *game.aliases)}
     if name not in by_name:
         raise UnknownName("game", name, by_name)
     return by_name[name]
+
+
+#: What to do when a text, or a file, was given for a level.
+LEVEL_FROM = "`read_boards` makes levels of a text, `read_file` of a file"
 
 
 def game_of(level: Level, game: AnyGame | str | None = None) -> AnyGame:
@@ -724,7 +733,20 @@ def game_of(level: Level, game: AnyGame | str | None = None) -> AnyGame:
 
     Raises:
         UnknownName: there is none of this id.
+        InputError: what is given is no level, or no game.
     """
-    if game is None or isinstance(game, str):
-        return find_game(game or level.game)
+    if not isinstance(level, Level):
+        raise InputError(f"a level is wanted, not {kind_of(level)}; {LEVEL_FROM}")
+    return found_game(level.game if game is None else game)
+
+
+def found_game(game: AnyGame | str) -> AnyGame:
+    """Returns the game that is given, by itself or by its id.
+
+    Raises:
+        UnknownName: there is none of this id.
+        InputError: it is neither.
+    """
+    if isinstance(game, str) or not hasattr(game, "rules_version"):
+        return find_game(game)  # type: ignore[arg-type]
     return game

@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 from itertools import count as counting
 from typing import Any, Final, Literal, Self
 
+from gridproof.arguments import check_table
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.doubles import kinship
 from gridproof.errors import InputError
 from gridproof.exploring import optimal_solutions
-from gridproof.game import AnyGame, Level, Objective, find_game
+from gridproof.game import AnyGame, Level, Objective, found_game
 from gridproof.options import option_values
 from gridproof.phrases import counted
 from gridproof.recipes import Recipe, find_generator, read_id
@@ -345,7 +346,8 @@ def generate(
         UnknownName: no such game, generator, parameter or wish.
         InputError: a number is too small, or nothing can be like this.
     """
-    found = find_game(game) if isinstance(game, str) else game
+    found = found_game(game)
+    check_table(parameters, "parameters of a generator")
     said = {name: value for name, value in wishes.items() if value is not None}
     wish = Wish(**option_values("gridproof", WISHES, said, kind="wish"))
     return Generation(

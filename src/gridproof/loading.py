@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from gridproof.arguments import check_text, file_name
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
 from gridproof.game import AnyGame, BoardFault, Level, find_game, games
 from gridproof.strict_json import first_json, is_json, json_values
@@ -15,6 +17,8 @@ __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read
 
 #: The name of standard input in messages; the command line's `-` means it.
 STDIN = "<stdin>"
+#: What to do when something else than a text was given.
+_TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json.dumps` of a dict"
 #: Largest file that is read, in bytes.
 MAX_FILE = 64 << 20
 
@@ -111,6 +115,8 @@ def read_boards(
         BadBoard: a board has a fault (the first one, with file, line and column).
         InputError: the game cannot be told, or an option does not exist.
     """
+    check_text(text, "what `read_boards` reads", _TEXT_FROM)
+    check_text(source, "the name of a source")
     levels = []
     for board in scan(text, source, game=game, options=options)[1]:
         if isinstance(board, BoardFault):
@@ -120,7 +126,24 @@ def read_boards(
 
 
 def read_file(
-    path: str, *, game: str | None = None, options: Mapping[str, Any] | None = None
+    path: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    game: str | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> list[Level]:
-    """All boards of a file; see :func:`read_boards`."""
-    return read_boards(read_text(path), path, game=game, options=options)
+    """Returns all boards of a file, or of several, one file after another.
+
+    Args:
+        path: of the file, or paths of several.
+        game: as of :func:`read_boards`.
+        options: likewise.
+
+    Raises:
+        BadBoard: a board has a fault.
+        InputError: a file cannot be read, or its game not be told, or there is no such option.
+    """
+    if isinstance(path, (list, tuple)):
+        found = (read_file(one, game=game, options=options) for one in path)
+        return [level for levels in found for level in levels]
+    name = file_name(path)
+    return read_boards(read_text(name), name, game=game, options=options)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gridproof.arguments import check_table, check_text
 from gridproof.errors import InputError, UnknownName, shorten
 from gridproof.strict_json import MAX_WHOLE, shown
 
@@ -155,6 +156,7 @@ class Option:
 
 def find_option(options: Iterable[Option], name: str) -> Option | None:
     """The option of that name, in whatever case, with ``-``, ``_`` or a space; or None."""
+    check_text(name, "the name of an option")
     attribute = name.lower().replace("-", "_").replace(" ", "_")
     return next((o for o in options if o.attribute == attribute), None)
 
@@ -178,6 +180,7 @@ def option_values(
         UnknownName: there is no option of this name.
         InputError: an option has no such value, or is given twice.
     """
+    check_table(given, "options")
     values: dict[str, Any] = {}
     for name, value in (given or {}).items():
         option = find_option(options, name)

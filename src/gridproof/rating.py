@@ -16,7 +16,16 @@ from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.exploring import choices, survey
 from gridproof.game import AnyGame, Level, Measure, Objective, game_of
 from gridproof.lazy import load
-from gridproof.result import Limits, Progress, Result, Status, StopReason, Value, first
+from gridproof.result import (
+    Limits,
+    Progress,
+    Result,
+    Status,
+    StopReason,
+    Value,
+    checked_limits,
+    first,
+)
 from gridproof.solving import find_solver, solve, solvers
 from gridproof.ticker import Stopped, Ticker
 
@@ -129,10 +138,10 @@ def rate(
         BadBoard: the level lacks something without which there is nothing to solve.
     """
     game = game_of(level, game)
-    goal = game.objective(objective)
+    goal, limits = game.objective(objective), checked_limits(limits)
     token = cancel or CancelToken()
     with signals_cancel(token) as signals:
-        rating = _Rater(game, level, goal, limits or Limits(), token, progress).rating(states)
+        rating = _Rater(game, level, goal, limits, token, progress).rating(states)
     if signals and cancel is None and rating.result.stop_reason is not StopReason.INTERRUPTED:
         raise KeyboardInterrupt  # nobody else would hear of it
     return rating

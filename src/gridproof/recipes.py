@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from gridproof.arguments import check_text
 from gridproof.chance import Chance
 from gridproof.errors import InputError, InternalError, UnknownName, shorten
 from gridproof.game import AnyGame, GeneratorSpec, Level, Objective, find_game
@@ -45,6 +46,8 @@ def find_generator(game: AnyGame, name: str | None = None) -> GeneratorSpec:
     known = generators(game)
     if not known:
         raise InputError(f"{game.id} has no generator")
+    if name is not None:
+        check_text(name, "the name of a generator")
     if name is not None and name not in known:
         raise UnknownName("generator", name, known, game.id)
     return next(iter(known.values())) if name is None else known[name]

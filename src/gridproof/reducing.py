@@ -9,9 +9,12 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
+from types import NoneType
 from typing import Any, Final
 
+from gridproof.arguments import kind_of
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.certifying import write_proof
 from gridproof.errors import InputError, InternalError, MissingPart, ParseError, shorten
@@ -47,6 +50,8 @@ __all__ = [
 _PATIENCE: Final = 10.0
 #: The version of saved encodings.
 _VERSION: Final = 1
+#: Kinds of values that are taken for the text of an instance by mistake.
+_NO_INSTANCES: Final = (PathLike, bytes, dict, list, int, NoneType)
 
 
 def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -> Encoding:
@@ -64,6 +69,11 @@ def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -
     reduction = find_reduction(name)
     if isinstance(instance, str):
         instance = reduction.source.read(instance)
+    elif isinstance(instance, _NO_INSTANCES):
+        raise InputError(
+            f"an instance is a text or what `find_reduction(…).source.read` makes of one, not "
+            f"{kind_of(instance)}"
+        )
     values = {option.attribute: option.default for option in reduction.options}
     values |= option_values(name, reduction.options, options)
     return reduction.encode(instance, values)

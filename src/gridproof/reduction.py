@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
+from gridproof.arguments import check_text
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import ExportSpec, Fault, Level
 from gridproof.grid import Pos
@@ -469,6 +470,7 @@ def find_reduction(name: str) -> AnyReduction:
     Raises:
         UnknownName: there is none.
     """
+    check_text(name, "the name of a reduction")
     known = reductions()
     if name not in known:
         raise UnknownName("reduction", name, known)

@@ -11,11 +11,13 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Literal
 
-from gridproof.errors import InternalError
+from gridproof.arguments import kind_of
+from gridproof.errors import InputError, InternalError, shorten
 from gridproof.lazy import load
 
 __all__ = [
     "Answer",
+    "BadLimit",
     "Certified",
     "Limits",
     "Progress",
@@ -26,6 +28,7 @@ __all__ = [
     "Status",
     "StopReason",
     "Value",
+    "checked_limits",
     "first",
 ]
 
@@ -34,6 +37,10 @@ Proof = Literal["search", "milp-float", "certificate", "none"]
 #: The value of an objective: one number, or one a metric for lexicographic objectives. A bound may
 #: be one number there too: it then speaks of the first metric only.
 Value = int | tuple[int, ...]
+
+
+class BadLimit(InputError, ValueError):
+    """A limit that is no number, or a negative one."""
 
 
 def first(value: Value) -> int:
@@ -92,9 +99,9 @@ class Limits:
             wanted = "a number of seconds" if f.name == "time" else "a whole number"
             fitting = (int, float) if f.name == "time" else int
             if isinstance(value, bool) or not isinstance(value, fitting):
-                raise ValueError(f"limit `{f.name}` must be {wanted}: {value!r}")
+                raise BadLimit(f"limit `{f.name}` must be {wanted}: {shorten(repr(value))}")
             if not value >= 0:
-                raise ValueError(f"limit `{f.name}` must not be negative: {value}")
+                raise BadLimit(f"limit `{f.name}` must not be negative: {value}")
 
     def __repr__(self) -> str:
         given = [
@@ -103,6 +110,19 @@ class Limits:
             if (value := getattr(self, f.name)) is not None
         ]
         return f"Limits({', '.join(given)})"
+
+
+def checked_limits(limits: Limits | None) -> Limits:
+    """Returns the limits that are given, or none at all.
+
+    Raises:
+        InputError: it is something else.
+    """
+    if limits is None:
+        return Limits()
+    if not isinstance(limits, Limits):
+        raise InputError(f"limits are given as `Limits(time=…)`, not as {kind_of(limits)}")
+    return limits
 
 
 @dataclass

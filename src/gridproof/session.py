@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
+from gridproof.arguments import check_text
 from gridproof.errors import IllegalMove, InputError, MoveError
 from gridproof.game import AnyGame, Level, Objective, Outcome, find_game, game_of
 from gridproof.grid import Pos
@@ -143,6 +144,7 @@ class Session:
         Raises:
             MoveError: the move cannot be made; nothing has changed.
         """
+        check_text(move, "a move")
         try:
             state, gains = self.game.apply(self.level, self.state, move)
         except IllegalMove as error:
@@ -239,6 +241,7 @@ class Session:
             InputError: the text is no saved play-through, of this version and these rules, or its
                 moves cannot be made.
         """
+        check_text(text, "a saved play-through", "`Path(…).read_text()` reads one from a file")
         what = "not a saved play-through"
         record = first_json(text)
         if record is None:

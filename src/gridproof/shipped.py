@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from gridproof.arguments import check_text
 from gridproof.errors import UnknownName
 from gridproof.game import Level, games
 from gridproof.loading import read_boards
@@ -48,6 +49,7 @@ def collection(name: str) -> Collection:
     Raises:
         UnknownName: there is none.
     """
+    check_text(name, "the name of a collection of boards")
     known = collections()
     if name not in known:
         raise UnknownName("collection of boards", name, known)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gridproof import __version__
+from gridproof.arguments import check_moves, check_table, check_text
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import AnyGame, Feature, Level, Objective, SolverSpec, digest, game_of
@@ -24,11 +25,12 @@ from gridproof.result import (
     Status,
     StopReason,
     Value,
+    checked_limits,
     first,
 )
 from gridproof.task import Incumbent, Task
 from gridproof.ticker import Stopped, Ticker
-from gridproof.verifying import verify
+from gridproof.verifying import check_start, verify
 
 __all__ = [
     "PLAIN_SEARCH",
@@ -131,8 +133,13 @@ def solve(
     started = clock()
     game = game_of(level, game)
     goal = game.objective(objective)
-    limits = limits or Limits()
+    limits = checked_limits(limits)
+    check_table(solver_options, "options of a solver")
+    if incumbent is not None:
+        check_moves(incumbent, "an incumbent")
     _check_request(goal, limits, decide)
+    if start is not None:
+        check_start(game, level, start)
     if start is not None and (position := game.level_at(level, start)) is not None:
         level, start = position, None
     if (missing := game.missing(level)) is not None:
@@ -218,6 +225,8 @@ def find_solver(game: AnyGame, name: str | None) -> SolverSpec | None:
         UnknownName: the game has none of this name.
     """
     known = solvers(game)
+    if name is not None:
+        check_text(name, "the name of a solver")
     if name is not None and name not in known:
         raise UnknownName("solver", name, known, game.id)
     return None if name is None else known[name]

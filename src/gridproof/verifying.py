@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.errors import IllegalMove, InvalidMove, MoveError
+from gridproof.arguments import check_moves, kind_of
+from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
 from gridproof.game import AnyGame, Level, Objective, game_of
 from gridproof.result import Value, first
 from gridproof.scene import CORNER
 from gridproof.ticker import Ticker, paced
 from gridproof.visible import visible
 
-__all__ = ["Verdict", "disproof", "verify"]
+__all__ = ["Verdict", "check_start", "disproof", "verify"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,18 @@ class Verdict:
     position: str | None = None
 
 
+def check_start(game: AnyGame, level: Level, start: Any) -> None:
+    """Refuses what is no position of a game.
+
+    Raises:
+        InputError: it is none.
+    """
+    if not isinstance(start, type(game.initial(level))):
+        raise InputError(
+            f"a start is a position of {game.id}, such as `Session.state`, not {kind_of(start)}"
+        )
+
+
 def verify(
     game: AnyGame | str,
     level: Level,
@@ -60,15 +73,19 @@ def verify(
 
     Raises:
         UnknownName: there is no such game or objective.
+        InputError: what is given is no game, no level, or no moves.
         Stopped: by a limit or Ctrl-C of the ticker.
     """
     game = game_of(level, game)
     if not isinstance(objective, Objective):
         objective = game.objective(objective)
+    check_moves(moves, "a solution")
     try:
         moves = game.read_solution(level, moves) if isinstance(moves, str) else moves
     except InvalidMove as error:
         return Verdict(False, {}, fault=str(error))
+    if start is not None:
+        check_start(game, level, start)
     state = game.initial(level) if start is None else start
     costs: Counter[str] = Counter(dict.fromkeys(objective.metrics, 0))
     for number, move in enumerate(moves if ticker is None else paced(moves, ticker), 1):

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from gridproof.arguments import check_text
 from gridproof.benching import GROUPS, Case, run_in_turn, stamp
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
@@ -47,6 +48,7 @@ def bench(*names: str, rounds: int = 5) -> list[dict[str, Any]]:
 
 def _timed(names: Sequence[str], rounds: int) -> tuple[list[Case], dict[str, float]]:
     for name in names:
+        check_text(name, "the name of a group of cases")
         if name not in GROUPS:
             raise UnknownName("group of cases", name, GROUPS)
     if rounds < 1:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from gridproof.arguments import check_text
 from gridproof.cli import messages
 from gridproof.errors import UnknownName
 from gridproof.game import AnyGame, ExportSpec, find_game, games
@@ -61,6 +62,7 @@ def list_games(name: str | None = None) -> list[dict[str, Any]]:
     """
     if name is None:
         return [_record(game) for game in games().values()]
+    check_text(name, "the name of a game or reduction")
     if name in reductions():
         return [_reduction_record(find_reduction(name))]
     return [_record(_game(name))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gridproof.arguments import check_text
 from gridproof.cli import programs
 from gridproof.games.onebomb.formats import NO_SOLUTION
 from gridproof.result import Result
@@ -20,6 +21,7 @@ def onebomb(text: str) -> list[str | None]:
     Raises:
         BadBoard: a board has a fault.
     """
+    check_text(text, "what boards are read from", "`Path(…).read_text()` reads a file")
     return programs.answers(text, "onebomb", None, _answer)
 
 

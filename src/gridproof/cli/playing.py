@@ -6,9 +6,11 @@ import gc
 import importlib.util
 import os
 from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gridproof.arguments import file_name
 from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
@@ -50,14 +52,14 @@ def run(
 
 
 def play(
-    source: str | Level | None = None,
+    source: str | PathLike[str] | Level | None = None,
     *,
     game: str | None = None,
     level: str | None = None,
     options: Mapping[str, Any] | None = None,
     objective: str | None = None,
     time: float = PATIENCE,
-    save: str | None = None,
+    save: str | PathLike[str] | None = None,
 ) -> Session | None:
     """Plays in this terminal, and returns the last play-through.
 
@@ -82,8 +84,9 @@ def play(
     if isinstance(source, Level):
         levels: Levels | None = Levels("", game_of(source, game), [source])
     else:
-        levels = None if source is None else _read(source, game, options)
-    return _played(levels, game, level, objective, time, save)[1]
+        levels = None if source is None else _read(file_name(source), game, options)
+    name = None if save is None else file_name(save)
+    return _played(levels, game, level, objective, time, name)[1]
 
 
 def _need_textual() -> None:

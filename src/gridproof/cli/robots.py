@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from gridproof.arguments import check_text
 from gridproof.cli import messages, playing, programs
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import whole
@@ -77,6 +78,8 @@ def robots(text: str, *, test: str | None = None) -> str:
     Raises:
         InputError: there is not one board, or no such move or robot.
     """
+    if test is not None:
+        check_text(test, "a move")
     levels = read_boards(text, STDIN, game="robots")
     if len(levels) != 1:
         raise InputError(f"{STDIN} holds {len(levels)} boards; one is expected")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gridproof.arguments import check_text
 from gridproof.cli import programs
 from gridproof.result import Result
 
@@ -22,6 +23,7 @@ def sokoban(text: str) -> list[str | None]:
     Raises:
         BadBoard: a board has a fault.
     """
+    check_text(text, "what boards are read from", "`Path(…).read_text()` reads a file")
     return programs.answers(text, "sokoban", "moves", _answer)
 
 

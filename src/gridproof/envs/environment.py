@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from math import isfinite
 from operator import index
+from os import PathLike
 from typing import Any, ClassVar, Final, Literal, SupportsIndex
 
 import gymnasium
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from gridproof.envs.observing import Array, Observer
 from gridproof.envs.presets import check, chosen, generated
 from gridproof.errors import IllegalMove, InputError, UnknownName
-from gridproof.game import AnyGame, Level, Objective, Outcome, find_game
+from gridproof.game import AnyGame, Level, Objective, Outcome, found_game
 from gridproof.lazy import load
 from gridproof.result import Limits, Result, Status
 from gridproof.scene import Scene
@@ -144,7 +145,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
     def __init__(
         self,
         game: AnyGame | str,
-        levels: str | Level | Sequence[Level] | None = None,
+        levels: str | PathLike[str] | Level | Sequence[str | PathLike[str] | Level] | None = None,
         *,
         generator: str | None = None,
         parameters: Mapping[str, Any] | None = None,
@@ -157,7 +158,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         optimal: bool | Limits = False,
         render_mode: Literal["ansi", "rgb_array"] | None = None,
     ) -> None:
-        self.game: AnyGame = find_game(game) if isinstance(game, str) else game
+        self.game: AnyGame = found_game(game)
         self.objective = _of_one_metric(self.game, objective)
         made = generator is not None or parameters is not None or wishes is not None
         if levels is not None and made:

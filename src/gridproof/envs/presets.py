@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any, Final
 
+from gridproof.arguments import kind_of
 from gridproof.errors import BadBoard, InputError
 from gridproof.game import MAX_ACTIONS, AnyGame, Level, games
 from gridproof.generating import Made, generate, remake
@@ -59,21 +61,34 @@ def presets() -> Sequence[Preset]:
     return found
 
 
-def chosen(game: AnyGame, levels: str | Level | Sequence[Level]) -> tuple[Level, ...]:
+def chosen(
+    game: AnyGame,
+    levels: str | PathLike[str] | Level | Sequence[str | PathLike[str] | Level],
+) -> tuple[Level, ...]:
     """The levels that somebody names.
 
     Args:
         game: whose levels.
         levels: a shipped collection (``"sokoban/microban1"``), the ID of a generated level, the
-            name of a file, a level, or several.
+            name or path of a file, a level, or several of these.
 
     Raises:
         InputError: there are none, they cannot be read, or one is of another game.
     """
     if isinstance(levels, Level):
         return (levels,)
-    if not isinstance(levels, str):
-        found = tuple(levels)
+    if isinstance(levels, PathLike):
+        found = tuple(read_file(levels, game=game.id))
+    elif isinstance(levels, (list, tuple)):
+        found = tuple(
+            level
+            for one in levels
+            for level in ([one] if isinstance(one, Level) else chosen(game, one))
+        )
+    elif not isinstance(levels, str):
+        raise InputError(
+            f"levels are a name, a path, a level or a list of these, not {kind_of(levels)}"
+        )
     elif levels in collections():
         found = collection(levels).levels
     elif is_id(levels):

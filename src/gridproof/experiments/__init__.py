@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any
 
+from gridproof.arguments import check_table, check_text
 from gridproof.errors import InputError, UnknownName, shorten
 from gridproof.experiments.pieces import Measured
 from gridproof.strict_toml import read_toml
@@ -63,6 +64,7 @@ class Experiment:
             UnknownName: there is no such parameter.
             InputError: a value is not of the kind of the one it replaces.
         """
+        check_table(changes, "parameters of an experiment")
         changed = dict(self.parameters)
         for name, given in changes.items():
             text = given if isinstance(given, str) else json.dumps(given)
@@ -124,6 +126,7 @@ def find_experiment(name: str) -> Experiment:
     Raises:
         UnknownName: there is none of this name.
     """
+    check_text(name, "the name of an experiment")
     if name not in names():
         raise UnknownName("experiment", name, names())
     text = (files("gridproof") / "data" / "experiments" / f"{name}.toml").read_text("utf-8")

@@ -121,6 +121,7 @@ def check(
         MissingPart: a package that the check takes is not installed.
         InternalError: the checker has failed: a bug in gridproof.
     """
+    path = Path(path)  # a number would be a file that is open already
     started = clock()
     known: dict[str, Any] = {}
     token = cancel or CancelToken()

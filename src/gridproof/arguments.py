@@ -1,0 +1,80 @@
+"""What people give to functions by mistake: told in one line, with what to give instead."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gridproof.errors import InputError
+
+__all__ = ["check_moves", "check_table", "check_text", "file_name", "kind_of"]
+
+#: What to do with values of some kinds where a text is wanted.
+_TEXT_OF = {
+    bytes: "; `.decode()` makes a text of bytes",
+    bytearray: "; `bytes(…).decode()` makes a text of it",
+    dict: "; `json.dumps` makes a text of a dict",
+}
+
+
+def kind_of(value: object) -> str:
+    """Returns what kind of value this is, as messages say it."""
+    if value is None:
+        return "None"
+    name = "Path" if isinstance(value, os.PathLike) else type(value).__name__
+    return name if name == "bytes" else f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def check_text(value: object, what: str, instead: str = "") -> None:
+    """Refuses what is no text.
+
+    Args:
+        value: what is given.
+        what: it should be, with an article: "the name of a solver".
+        instead: what to do with another value; "" says what makes a text of it.
+
+    Raises:
+        InputError: it is none.
+    """
+    if not isinstance(value, str):
+        advice = next((said for kind, said in _TEXT_OF.items() if isinstance(value, kind)), "")
+        advice = f"; {instead}" if instead else advice
+        raise InputError(f"{what} is a text, not {kind_of(value)}{advice}")
+
+
+def check_table(value: object, what: str) -> None:
+    """Refuses what is neither None nor a mapping from names.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if value is not None and not isinstance(value, Mapping):
+        raise InputError(f"{what} are a dict from names to values, not {kind_of(value)}")
+
+
+def check_moves(value: object, what: str) -> None:
+    """Refuses what is neither a text nor a sequence of texts.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if isinstance(value, str):
+        return
+    if isinstance(value, bytes) or not isinstance(value, Sequence):
+        check_text(value, what)
+    other = next((move for move in value if not isinstance(move, str)), "")  # type: ignore[attr-defined]
+    if not isinstance(other, str):
+        raise InputError(f"{what} is a text or a list of texts; one of them is {kind_of(other)}")
+
+
+def file_name(path: Any) -> str:
+    """Returns the name of a file, which may be given as a path.
+
+    Raises:
+        InputError: it is neither a text nor a path.
+    """
+    if isinstance(path, os.PathLike):
+        path = os.fspath(path)
+    check_text(path, "the name of a file", "a `str` or `pathlib.Path` names one")
+    return str(path)
