@@ -182,7 +182,7 @@ def test_dir_lists_the_public_names() -> None:
 def test_a_json_text_of_a_dict_is_a_board() -> None:
     (level,) = shipped_levels("robots")[:1]
     game = gridproof.find_game("robots")
-    record = json.loads(game.write(level, game.canonical_format))
+    record = json.loads(game.write(level, "json"))
     with pytest.raises(InputError, match=r"json\.dumps"):
         gridproof.read_boards(record)
     assert gridproof.read_boards(json.dumps(record)) == [level]
