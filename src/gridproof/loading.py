@@ -10,6 +10,8 @@ from typing import Any
 
 from gridproof.arguments import check_text, file_name
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
+from gridproof.files.decoding import decode
+from gridproof.files.unpacking import MAX_FILE, unpacked
 from gridproof.game import AnyGame, BoardFault, Level, find_game, games
 from gridproof.strict_json import first_json, is_json, json_values
 
@@ -19,15 +21,13 @@ __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read
 STDIN = "<stdin>"
 #: What to do when something else than a text was given.
 _TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json.dumps` of a dict"
-#: Largest file that is read, in bytes.
-MAX_FILE = 64 << 20
 
 
 def read_text(path: str) -> str:
-    """The text of a file; :data:`STDIN` is standard input.
+    """The text of a file, unpacked and decoded; :data:`STDIN` is standard input.
 
     Raises:
-        InputError: it cannot be read, is not UTF-8, or is larger than :data:`MAX_FILE`.
+        InputError: it cannot be read, is not text, or is larger than :data:`MAX_FILE`.
     """
     try:
         if path == STDIN:
@@ -43,12 +43,7 @@ def read_text(path: str) -> str:
         raise InputError(f"{shorten(path)}: no file can have this name") from None
     if len(data) > MAX_FILE:
         raise InputError(f"{path}: is larger than {MAX_FILE >> 20} MiB")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise InputError(f"{path}:{line}:{column}: is not UTF-8 text") from None
+    return decode(unpacked(data, path), path)
 
 
 def detect_game(text: str, source: str) -> AnyGame:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError
+from gridproof.files.notes import FileNote
 from gridproof.game import AnyGame, BoardFault, Level
 from gridproof.loading import read_boards, read_text, scan
 from tests.hostile import (
@@ -255,10 +256,14 @@ def test_forced_options_are_refused_or_hold(game: AnyGame) -> None:
 
 def test_bytes_that_are_no_text_and_unreadable_files(tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
+    for data in (b"#\x00", b"\x7fELF\x02\x00\x00", b"\x89PNG\r\n\x1a\n\x00", bytes(range(1, 128))):
+        path.write_bytes(data)
+        with pytest.raises(InputError, match=rf"{path}: is not text"):
+            read_text(str(path))
     for data in (b"\xff\xfe#\x00", b"#####\n#@\xff.#\n", b"\xed\xa0\x80", b"\xc3"):
         path.write_bytes(data)
-        with pytest.raises(InputError, match=rf"{path}:\d+:\d+: is not UTF-8"):
-            read_text(str(path))
+        with pytest.warns(FileNote, match=rf"{path}: read as (UTF-16|Windows-1252)"):
+            assert read_text(str(path))
     for wrong in (str(tmp_path), str(tmp_path / "missing"), "x" * 5000, "a\x00b"):
         with pytest.raises(InputError) as caught:
             read_text(wrong)

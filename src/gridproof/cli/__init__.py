@@ -107,10 +107,12 @@ def signals_interrupt() -> None:
 def run(tokens: Sequence[str]) -> int:
     """Runs the command line; returns the exit code. No exception leaves it."""
     from gridproof.cli import messages
+    from gridproof.files.notes import heard_by
 
     messages.prepare_streams()
     try:
-        code = _run(tokens)
+        with heard_by(messages.note):
+            code = _run(tokens)
         messages.flush()
     except KeyboardInterrupt:
         messages.error("interrupted")

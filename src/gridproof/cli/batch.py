@@ -18,7 +18,7 @@ from gridproof.batch.store import Store, Tally
 from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.cli import batch_results, messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
-from gridproof.cli.inputs import limits_of, parse_settings, seconds, whole
+from gridproof.cli.inputs import board_files, limits_of, parse_settings, seconds, whole
 from gridproof.cli.progress import batch_display
 from gridproof.errors import GridproofError, InputError, UnclearGame
 from gridproof.game import BoardFault, find_game
@@ -165,7 +165,10 @@ def _plan(
     """What a plan file says, or files of boards with options."""
     if not any(map(_is_plan, files)):
         found = None if game is None else find_game(game).id
-        sources = [FromFile(set_name(file, options), file, found, options) for file in files]
+        sources = [
+            FromFile(set_name(file, options), file, found, options)
+            for file in board_files(files, found)
+        ]
         return Plan(sources, setups)
     if len(files) > 1:
         raise InputError("one plan at a time, and no files beside it")

@@ -35,7 +35,7 @@ __all__ = ["command"]
 
 
 def command(
-    *files: Annotated[str, Parameter(help="Files with boards; `-` is standard input.")],
+    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
     out: Annotated[str, Parameter(help="Where to write: a file, or a folder for all boards.")],
     game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
     level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
@@ -91,11 +91,11 @@ def command(
     settings = parse_settings(solver_option or [], "--solver-option")
     known = None if solution is None else find_solutions(solution_text(solution))
     boards = Boards(files, game=game, level=level, settings=set_ or [])
-    places = Outputs(out, ".gpc", len(files))
+    places = Outputs(out, ".gpc", len(boards.files))
     if places.is_stdout:
         raise InputError("a certificate is read again when it is checked: name a file for it")
-    pages = None if html is None else Pages(html, files)
-    check_inputs([out] if html is None else [out, html], files)
+    pages = None if html is None else Pages(html, boards.files)
+    check_inputs([out] if html is None else [out, html], boards.files)
     taken: Iterable[Board] = places.of(boards)
     if pages is not None:
         check_places([places, pages], alone=not json)

@@ -30,7 +30,7 @@ __all__ = ["command"]
 
 
 def command(
-    *files: Annotated[str, Parameter(help="Files with boards; `-` is standard input.")],
+    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
     out: Annotated[str, Parameter(help="The file of the collection; `-` is standard output.")],
     game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
     set_: Annotated[
@@ -69,7 +69,7 @@ def command(
             boards.refuse(BadBoard(f"{missing.message}: there is nothing to solve"), board)
     if not taken:  # why is said
         return ExitCode.BAD_INPUT
-    if boards.problems and _is_read(out, files):
+    if boards.problems and _is_read(out, boards.files):
         raise InputError(
             f"{out}: is one of the files that are read, and would lose what could not be read",
             hint="mend it, or name another file for the collection",

@@ -10,9 +10,10 @@ from typing import Any
 from cyclopts import Token
 
 from gridproof.cli import messages
-from gridproof.errors import GridproofError, InputError, shorten
-from gridproof.game import AnyGame, BoardFault, Level
-from gridproof.loading import read_text, scan
+from gridproof.errors import GridproofError, InputError, UnclearGame, did_you_mean, shorten
+from gridproof.files.folders import files_below, is_folder
+from gridproof.game import AnyGame, BoardFault, Level, find_game, games
+from gridproof.loading import detect_game, read_text, scan
 from gridproof.options import parse_bytes, whole_number
 from gridproof.result import Limits, Value
 from gridproof.verifying import disproof
@@ -21,6 +22,7 @@ from gridproof.visible import label
 __all__ = [
     "Board",
     "Boards",
+    "board_files",
     "contradiction",
     "limits_of",
     "parse_settings",
@@ -28,6 +30,8 @@ __all__ = [
     "whole",
 ]
 
+#: Most files of a folder without boards that a note names.
+_MAX_NAMED = 5
 #: Largest number that an option takes.
 _LARGEST = 10**18
 _SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,3})?", re.ASCII | re.IGNORECASE)
@@ -116,13 +120,17 @@ class Boards:
     """The boards of some files, in order. Problems are printed, and the boards after them come.
 
     Args:
-        files: paths, or ``loading.STDIN``.
+        files: paths, or ``loading.STDIN``; a folder stands for all files below it.
         game: id of the game, or None to tell it from each file.
         level: take only the board of this number, or if there is none of this title.
         settings: ``NAME=VALUE`` options.
 
     Attributes:
+        files: the files, those of folders among them.
         problems: files and boards that could not be read or used, as they were met.
+
+    Raises:
+        InputError: no file is named, or a folder holds none or cannot be read.
     """
 
     def __init__(
@@ -137,17 +145,35 @@ class Boards:
             raise InputError(
                 "no file is named", hint="name files with boards, or `-` for standard input"
             )
-        self.files = files
+        self.files: list[str] = []
+        self._of_folder: dict[str, str] = {}
+        for file in files:
+            below = files_below(file) if is_folder(file) else []
+            self.files += below or [file]
+            self._of_folder |= dict.fromkeys(below, file)
         self.problems: list[GridproofError | BoardFault] = []
         self._game = game
         self._level = level
         self._options = parse_settings(settings)
+        self._titles: dict[str, None] = {}
 
     def __iter__(self) -> Iterator[Board]:
         taken = 0
+        without_boards: dict[str, list[str]] = {}
         for file in self.files:
             try:
-                for item in self._of(file):
+                text = read_text(file)
+                if file in self._of_folder:
+                    _check_boards(text, file, self._game)
+            except InputError as problem:
+                if file in self._of_folder:
+                    without_boards.setdefault(self._of_folder[file], []).append(file)
+                else:
+                    taken += 1
+                    self.refuse(problem)
+                continue
+            try:
+                for item in self._of(text, file):
                     taken += 1
                     if isinstance(item, Board):
                         yield item
@@ -156,8 +182,21 @@ class Boards:
             except InputError as problem:
                 taken += 1
                 self.refuse(problem)
+        for folder, others in without_boards.items():
+            self._pass_over(folder, others)
         if self._level is not None and not taken:
-            self.refuse(InputError(f"no board has the number or title: {self._level}"))
+            self.refuse(
+                InputError(
+                    f"no board has the number or title: {shorten(self._level)}",
+                    hint=did_you_mean(self._level, self._titles),
+                )
+            )
+
+    def _pass_over(self, folder: str, files: Sequence[str]) -> None:
+        try:
+            _pass_over(folder, files, all_=[f for f, of in self._of_folder.items() if of == folder])
+        except InputError as problem:
+            self.refuse(problem)
 
     def refuse(self, problem: GridproofError, board: Board | None = None) -> None:
         """Says what is wrong, with a file or with a board of one, and remembers it."""
@@ -168,8 +207,7 @@ class Boards:
         self.problems.append(fault)
         messages.report_fault(fault)
 
-    def _of(self, file: str) -> Iterator[Board | BoardFault]:
-        text = read_text(file)
+    def _of(self, text: str, file: str) -> Iterator[Board | BoardFault]:
         level = self._level
         if level is not None and level.isascii() and level.isdigit():
             # A number means the board of that number; titles that are numbers come after.
@@ -178,8 +216,12 @@ class Boards:
                 yield from found
                 return
         for _, item in self._scan(text, file):
-            if level is None or (isinstance(item, Board) and item.level.title == level):
+            if level is None:
                 yield item
+            elif isinstance(item, Board) and (title := item.level.title) is not None:
+                self._titles[title] = None
+                if title == level:
+                    yield item
 
     def _scan(self, text: str, file: str) -> Iterator[tuple[int, Board | BoardFault]]:
         game, items = scan(text, file, game=self._game, options=self._options)
@@ -194,6 +236,67 @@ class Boards:
         if level.title is None:
             return label(f"{file}#{number}")
         return label(level.title if len(self.files) == 1 else f"{file}: {level.title}")
+
+
+def board_files(files: Sequence[str], game: str | None) -> list[str]:
+    """The files, and in place of each folder those below it that hold boards.
+
+    Args:
+        files: paths.
+        game: id of the game that the boards of folders have to be of, or None.
+
+    Raises:
+        InputError: no file of a folder holds boards, or it cannot be read.
+    """
+    found: list[str] = []
+    for file in files:
+        if not is_folder(file):
+            found.append(file)
+            continue
+        below, others = files_below(file), []
+        for name in below:
+            try:
+                _check_boards(read_text(name), name, game)
+            except InputError:
+                others.append(name)
+            else:
+                found.append(name)
+        if others:
+            _pass_over(file, others, all_=below)
+    return found
+
+
+def _check_boards(text: str, file: str, game: str | None) -> None:
+    """Sees to it that a file of a folder holds boards, of the game that is named if one is.
+
+    Raises:
+        InputError: it does not.
+    """
+    named = None if game is None else find_game(game)
+    try:
+        found = detect_game(text, file)
+    except UnclearGame as problem:
+        # Of several games the user has to choose one; no game at all is passed over.
+        fitting = set(problem.candidates)
+        if fitting != set(games()) and (named is None or named.id in fitting):
+            return
+        raise
+    if named not in (None, found):
+        raise InputError(f"{file}: holds boards of {found.id}")
+
+
+def _pass_over(folder: str, files: Sequence[str], *, all_: Sequence[str]) -> None:
+    """Notes which files of a folder hold no boards.
+
+    Raises:
+        InputError: none does.
+    """
+    named = ", ".join(file.removeprefix(folder).lstrip("/\\") for file in files[:_MAX_NAMED])
+    more = f" and {len(files) - _MAX_NAMED} more" if len(files) > _MAX_NAMED else ""
+    if len(files) == len(all_):
+        raise InputError(f"{folder}: no file of the folder holds boards: {named}{more}")
+    count = f"{len(files)} file{'s' * (len(files) != 1)}"
+    messages.note(f"{folder}: {count} passed over, without boards: {named}{more}")
 
 
 def contradiction(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -28,7 +29,7 @@ class Pages(Outputs):
         sources: the files that the boards come from.
     """
 
-    def __init__(self, out: str, sources: tuple[str, ...]) -> None:
+    def __init__(self, out: str, sources: Sequence[str]) -> None:
         super().__init__(out, ".html", len(sources))
         self.endings |= {".svg"}  # the index shows pictures
         names = [Path(source).name for source in sources]

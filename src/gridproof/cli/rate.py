@@ -36,7 +36,7 @@ _SHARES: Final = {"forced", "dead-ends"}
 
 
 def command(
-    *files: Annotated[str, Parameter(help="Files with boards; `-` is standard input.")],
+    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
     game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
     level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
     set_: Annotated[
@@ -81,7 +81,7 @@ def command(
     of some board is not proven, or what would make it easier is not certain.
     """
     boards = Boards(files, game=game, level=level, settings=set_ or [])
-    pictures = _Pictures(svg, png, theme, files=len(files), alone=not json)
+    pictures = _Pictures(svg, png, theme, files=len(boards.files), alone=not json)
     token = CancelToken()
     codes: list[ExitCode] = []
     rated: list[tuple[Board, Rating]] = []

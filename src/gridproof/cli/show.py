@@ -26,7 +26,7 @@ __all__ = ["command", "show"]
 
 
 def command(
-    *files: Annotated[str, Parameter(help="Files with boards; `-` is standard input.")],
+    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
     game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
     level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
     set_: Annotated[
@@ -54,10 +54,10 @@ def command(
     boards = Boards(files, game=game, level=level, settings=set_ or [])
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
     if svg is not None:
-        pictures.append((Outputs(svg, ".svg", len(files)), partial(_svg, theme=theme)))
+        pictures.append((Outputs(svg, ".svg", len(boards.files)), partial(_svg, theme=theme)))
     if png is not None:
-        pictures.append((Outputs(png, ".png", len(files)), partial(_png, theme=theme)))
-    pages = None if html is None else Pages(html, files)
+        pictures.append((Outputs(png, ".png", len(boards.files)), partial(_png, theme=theme)))
+    pages = None if html is None else Pages(html, boards.files)
     places = [outputs for outputs, _ in pictures] + ([pages] if pages else [])
     check_places(places, alone=not json and format is None)
     drawn: Iterable[Board] = boards

@@ -40,7 +40,7 @@ __all__ = ["command"]
 
 
 def command(
-    *files: Annotated[str, Parameter(help="Files with boards; `-` is standard input.")],
+    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
     game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
     level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
     set_: Annotated[
@@ -109,8 +109,8 @@ def command(
         check_improve(jobs, solver, settings, [*features, "incumbent"])
         known = find_solutions(solution_text(improve))
     boards = Boards(files, game=game, level=level, settings=set_ or [])
-    strips = None if svg is None else Outputs(svg, ".svg", len(files))
-    pages = None if html is None else Pages(html, files)
+    strips = None if svg is None else Outputs(svg, ".svg", len(boards.files))
+    pages = None if html is None else Pages(html, boards.files)
     places = [outputs for outputs in (strips, pages) if outputs is not None]
     check_places(places, alone=not json)
     taken: Iterable[Board] = boards

@@ -1,0 +1,139 @@
+"""Compressed files: `.gz`, and `.zip` with one file, never more than a limit of bytes."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from pathlib import PurePosixPath
+from typing import Final
+
+from gridproof.errors import InputError, shorten
+
+__all__ = ["MAX_FILE", "unpacked"]
+
+#: Largest file that is read, in bytes; of a compressed one this limits what it unpacks to.
+MAX_FILE: Final = 64 << 20
+#: Largest list of files in an archive that is read, in bytes.
+_MAX_DIRECTORY: Final = 1 << 20
+_MAX_NAMED: Final = 8
+_GZIP, _ZIP, _ZIP_END, _ZIP64_END = b"\x1f\x8b", b"PK\x03\x04", b"PK\x05\x06", b"PK\x06\x07"
+#: How files begin that other programs have compressed, and what they are.
+_OTHERS: Final = {
+    b"\xfd7zXZ\x00": "xz",
+    b"BZh": "bzip2",
+    b"7z\xbc\xaf\x27\x1c": "7-Zip",
+    b"Rar!\x1a\x07": "RAR",
+    b"\x28\xb5\x2f\xfd": "Zstandard",
+    b"\x1f\x9d": "compress",
+}
+#: Endings of what lies beside boards in archives and is none.
+_NO_BOARDS: Final = re.compile(
+    r".*\.(txt|md|html?|nfo|diz|docx?|pdf|rtf|png|jpe?g|gif|svg|url|dtd|xsd)", re.IGNORECASE
+)
+
+
+def unpacked(data: bytes, source: str) -> bytes:
+    """The bytes of a file, unpacked if it is compressed; its first bytes decide, not its name.
+
+    Raises:
+        InputError: it is damaged, holds several files, or unpacks to more than :data:`MAX_FILE`.
+    """
+    if data.startswith(_GZIP):
+        data = _of_gzip(data, source)
+    elif data.startswith((_ZIP, _ZIP_END)):
+        data = _of_zip(data, source)
+    else:
+        _check_other(data, source)
+        return data
+    if data.startswith((_GZIP, _ZIP)):
+        raise InputError(f"{source}: is compressed twice", hint="unpack it first")
+    _check_other(data, source)
+    return data
+
+
+def _check_other(data: bytes, source: str) -> None:
+    for start, name in _OTHERS.items():
+        if data.startswith(start) and (start != b"BZh" or data[4:10] == b"1AY&SY"):
+            raise InputError(
+                f"{source}: is compressed ({name}), and only .gz and .zip are unpacked",
+                hint="unpack it first",
+            )
+    if data[257:262] == b"ustar":
+        raise InputError(f"{source}: is an archive (tar)", hint="unpack it, and name its folder")
+
+
+def _of_gzip(data: bytes, source: str) -> bytes:
+    parts: list[bytes] = []
+    room = MAX_FILE
+    try:
+        while data:
+            unpacker = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+            parts.append(unpacker.decompress(data, room + 1))
+            room -= len(parts[-1])
+            if room < 0:
+                raise _too_large(source)
+            if not unpacker.eof:
+                raise InputError(f"{source}: is damaged: the compressed data end too early")
+            data = unpacker.unused_data.lstrip(b"\0")  # tapes fill their last block
+            if not data.startswith(_GZIP):
+                break
+    except zlib.error:
+        raise InputError(f"{source}: is damaged: the compressed data are faulty") from None
+    return b"".join(parts)
+
+
+def _of_zip(data: bytes, source: str) -> bytes:
+    end = data.rfind(_ZIP_END)
+    if end >= 0 and int.from_bytes(data[end + 12 : end + 16], "little") > _MAX_DIRECTORY:
+        raise InputError(f"{source}: holds too many files", hint="unpack it, and name its folder")
+    if data.rfind(_ZIP64_END, max(0, end - 64)) >= 0:
+        raise InputError(f"{source}: is too large an archive", hint="unpack it first")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            info = _only_member(archive.infolist(), source)
+            if info.flag_bits & 1:
+                raise InputError(f"{source}: `{shorten(info.filename)}` in it is encrypted")
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise InputError(f"{source}: is compressed in a rare way", hint="unpack it first")
+            if info.file_size > MAX_FILE:
+                raise _too_large(source)
+            with archive.open(info) as member:
+                found = member.read(MAX_FILE + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError):
+        raise InputError(f"{source}: is damaged: this is no whole zip file") from None
+    if len(found) > MAX_FILE:
+        raise _too_large(source)
+    return found
+
+
+def _only_member(members: list[zipfile.ZipInfo], source: str) -> zipfile.ZipInfo:
+    """The one file of an archive that can hold boards.
+
+    Raises:
+        InputError: there is none, or more than one.
+    """
+    files = [
+        member
+        for member in members
+        if not member.is_dir()
+        and not any(p.startswith((".", "__MACOSX")) for p in PurePosixPath(member.filename).parts)
+    ]
+    if len(files) > 1:
+        likely = [file for file in files if not _NO_BOARDS.fullmatch(file.filename)]
+        files = likely if len(likely) == 1 else files
+    if len(files) == 1:
+        return files[0]
+    if not files:
+        raise InputError(f"{source}: the zip file holds no file")
+    names = [f"`{shorten(file.filename)}`" for file in files[:_MAX_NAMED]]
+    more = f" and {len(files) - _MAX_NAMED} more" if len(files) > _MAX_NAMED else ""
+    raise InputError(
+        f"{source}: the zip file holds several files: {', '.join(names)}{more}",
+        hint="unpack it, and name a file or the folder",
+    )
+
+
+def _too_large(source: str) -> InputError:
+    return InputError(f"{source}: unpacks to more than {MAX_FILE >> 20} MiB")
