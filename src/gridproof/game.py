@@ -71,7 +71,7 @@ __all__ = [
 MAX_ACTIONS = 1 << 16
 
 #: Header names that every board may carry. They do not change the game and are not in the digest.
-METADATA = ("title", "author", "source", "k", "seed", "generator", "optimum")
+METADATA = ("title", "author", "copyright", "source", "k", "seed", "generator", "optimum")
 
 
 class Outcome(Enum):
@@ -431,6 +431,7 @@ class Game(Protocol[L, S, C]):
     root_bound: str | None = None
     formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
     single_board_formats: tuple[str, ...] = ()  # those in which a file has one board
+    whole_file_formats: tuple[str, ...] = ()  # those in which boards cannot just follow each other
     canonical_format: str | None = None  # the one that can express every board; None: the default
     kinds: tuple[str, ...] = tuple(KINDS)  # of the sprites and tiles that positions are drawn with
     exports: tuple[ExportSpec, ...] = ()  # what other programs are told of a board
@@ -464,6 +465,19 @@ class Game(Protocol[L, S, C]):
             InputError: the format cannot express this board.
         """
         ...
+
+    def write_all(
+        self,
+        levels: Sequence[L],
+        form: str | None = None,
+        solutions: Sequence[Sequence[str]] = (),
+    ) -> str:
+        """A file of boards, with known solutions of each where the format has room for them.
+
+        Raises:
+            InputError: the format cannot express one of them.
+        """
+        return ("" if form == "json" else "\n").join(self.write(level, form) for level in levels)
 
     @abstractmethod
     def validate(self, level: L) -> list[Fault]:
@@ -569,6 +583,13 @@ class Game(Protocol[L, S, C]):
         return iter(())
 
     # Solutions
+
+    def saved_solutions(self, text: str) -> Sequence[Sequence[str]]:
+        """The solutions that stand beside the boards of a file, board by board, bad ones too.
+
+        They are texts in the game's notation; the boards behind the last entry have none.
+        """
+        return ()
 
     def read_solution(self, level: L, text: str) -> list[str]:
         """The moves that ``text`` writes in the game's own notation.

@@ -218,8 +218,9 @@ Comment: of one line
 Solution: 2(r)L
 """
     one, two = read_boards(text, game="sokoban")
-    assert one.info == {"title": "Title one", "author": "A. Author"}
-    assert two.info == {"title": "Level two"}
+    assert one.info == {"title": "Title one", "author": "A. Author", "source": "Two levels"}
+    head = {"author": "nobody in particular", "source": "Two levels"}
+    assert two.info == {"title": "Level two", **head}
 
 
 def test_metadata_is_written_and_read_back() -> None:

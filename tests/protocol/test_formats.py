@@ -256,7 +256,12 @@ def test_forced_options_are_refused_or_hold(game: AnyGame) -> None:
 
 def test_bytes_that_are_no_text_and_unreadable_files(tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
-    for data in (b"#\x00", b"\x7fELF\x02\x00\x00", b"\x89PNG\r\n\x1a\n\x00", bytes(range(1, 128))):
+    for data in (
+        b"#\x00",
+        b"\x7fELF\x02\x00\x00",
+        b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
+        bytes(range(1, 128)),
+    ):
         path.write_bytes(data)
         with pytest.raises(InputError, match=rf"{path}: is not text"):
             read_text(str(path))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gridproof.boards import headers_of, json_fields, read_boards
+from gridproof.boards import json_fields, read_boards
 from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
 from gridproof.games.sokoban import (
@@ -20,7 +20,6 @@ from gridproof.games.sokoban import (
     scene,
     solvers,
 )
-from gridproof.games.sokoban.collection import blocks
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
 
@@ -44,7 +43,9 @@ class Sokoban(Game[SokobanLevel, State, None]):
     root_bound = "gridproof.games.sokoban.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
-    formats = ("text", "json", "course")
+    saved_solutions = staticmethod(formats.saved_solutions)
+    formats = ("text", "json", "course", "xsb", "sok", "slc")
+    whole_file_formats = ("slc",)
     validate = staticmethod(rules.validate)
     initial = staticmethod(rules.initial)
     moves = staticmethod(rules.moves)
@@ -72,19 +73,43 @@ class Sokoban(Game[SokobanLevel, State, None]):
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[SokobanLevel | BoardFault]:
         return read_boards(
-            self, text, source, options, formats.parse_block, formats.parse_json, blocks=blocks
+            self,
+            text,
+            source,
+            options,
+            formats.parse_block,
+            formats.parse_json,
+            blocks=formats.board_blocks,
         )
 
     def write(self, level: SokobanLevel, form: str | None = None) -> str:
+        return self.write_all([level], form)
+
+    def write_all(
+        self,
+        levels: Sequence[SokobanLevel],
+        form: str | None = None,
+        solutions: Sequence[Sequence[str]] = (),
+    ) -> str:
         match form or self.formats[0]:
-            case "text":
-                return "\n".join(headers_of(self, level) + formats.write_rows(level)) + "\n"
+            case "text" | "xsb":
+                texts = ["\n".join(formats.write_text(self, level)) + "\n" for level in levels]
             case "json":
-                return formats.write_json(level, json_fields(self, level)) + "\n"
+                texts = [formats.write_json(one, json_fields(self, one)) + "\n" for one in levels]
+                return "".join(texts)
             case "course":
-                return "\n".join(headers_of(self, level) + formats.write_course(level)) + "\n"
+                texts = ["\n".join(formats.write_course(self, level)) + "\n" for level in levels]
+            case "sok":
+                known = solutions or [()] * len(levels)
+                texts = [
+                    formats.write_sok(self, level, moves)
+                    for level, moves in zip(levels, known, strict=True)
+                ]
+            case "slc":
+                return formats.write_xml(levels)
             case other:
                 raise UnknownName("format", other, self.formats, self.id)
+        return "\n".join(texts)
 
 
 GAME = Sokoban()

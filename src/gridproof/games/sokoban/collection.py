@@ -1,235 +1,429 @@
-"""Files of many sokoban boards: which lines are boards, and which title belongs to which board.
+"""Files of many sokoban boards: which lines are boards, and what is said of which board.
 
 Files differ: titles stand above their boards (``; 1``, or a line of plain text) or below them
 (``Title: …``), with or without blank lines in between; and there is other text, such as the
-collection's own header, comments and saved solutions. A paragraph of text that touches one board
-only, with no blank line in between, belongs to that board. For the others the file's custom
-counts: titles stand below the boards if none stands above the first one, and ``name: value`` lines
-if there are some below the last one.
+collection's own head, comments and saved solutions. The custom of the file decides on which side
+of its board a title stands: a blank line that is missing at one place shifts nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
-from itertools import pairwise
 from typing import Final, NamedTuple
 
-from gridproof.boards import Block, Header, lines_of, split_header
+from gridproof.boards import Block, Header
+from gridproof.errors import ParseError
 from gridproof.game import METADATA
-
-__all__ = ["blocks", "size"]
-
-_PLAIN: Final = re.compile(r"[-#@+$*._ ]+")
-_WITHOUT_CELLS: Final = str.maketrans("", "", "-#@+$*._ ")
-_NUMBER: Final = re.compile(r"#\d+", re.ASCII)
-# Letters stand for pieces in .sok files, the rest is run-length encoding. `#12` is a title.
-_ENCODED: Final = re.compile(r"(?=.*[#|])(?!#\d+$)[-#@+$*._ pPbBo0-9()|]+")
-_SIZE: Final = re.compile(r"\s*(\d{1,6})\s+(\d{1,6})\s*", re.ASCII)
-_COMMENT_END: Final = re.compile(r"comment[-_ ]end:?", re.IGNORECASE)
-_SAVED_PLAY: Final = re.compile(
-    r"(\w+ )?(solution|snapshot|saved game)\b.*|[lurd0-9()\[\]* ]+", re.IGNORECASE
+from gridproof.games.sokoban.lines import (
+    Key,
+    Kind,
+    Line,
+    adjacent,
+    bare_title,
+    is_play,
+    lines,
+    size,
 )
-#: What other programs say of a board above it, besides the metadata.
-_NO_HEADERS: Final = re.compile(
-    r"collection|set|copyright|e-?mail|homepage|web site|date|date created|date of last change"
-    r"|comment|solution|snapshot"
+from gridproof.games.sokoban.plays import Play, plays
+from gridproof.games.sokoban.variants import is_sokoban, named_game, refusal
+
+__all__ = ["SokobanBlock", "blocks", "is_plain_title"]
+
+#: Names of `name: value` lines, by what they say. Those of `_OTHERS` say nothing that is kept.
+_TITLES: Final = ("title", "name", "level title", "level name", "puzzle name")
+_NUMBERS: Final = ("level", "id", "no", "number", "level number", "puzzle", "board")
+_AUTHORS: Final = ("author", "authors", "by", "created by", "designer", "designed by")
+_SETS: Final = ("collection", "set", "level set", "levelset", "set name", "collection name")
+_OTHERS: Final = re.compile(
+    r"(e-?)?mail|home ?page|web ?(site|page)?|url|https?|ftp|(last )?date.*|comments?"
+    r"|comment[- ]end|notes?|description|(best |\w+ )?(solution|snapshot|saved game)s?.*"
+    r"|difficulty|rating|rank|size|width|height|boxes|goals|players?|moves|pushes|solver"
+    r"|optimizer|time|version|language|encoding|game|license|licence|levels|puzzles|boards"
+    r"|copyright holder|publisher|program|file"
 )
+#: Titles that number boards: `12`, `#12`, `Level 12`, `12 'name'`, `No. 3: name`.
+_NUMBERED: Final = re.compile(
+    r"\W*((level|puzzle|board|maze|room|no|nr|number|stage)\W*)?\d+(\W.*)?|.*[#_ ]\d+\W*",
+    re.IGNORECASE | re.DOTALL,
+)
+_BY: Final = re.compile(r"\(?by:? ([^.!?]{2,60})\)?", re.IGNORECASE)
 
 
-class _Kind(Enum):
-    ROW = auto()
-    TITLE = auto()  # `; text`
-    KEY = auto()  # `name: value`
-    TEXT = auto()
-    COMMENT = auto()
+class _Side(Enum):
+    """On which side of its board something stands."""
+
+    ABOVE = auto()
+    BELOW = auto()
 
 
-class _Line(NamedTuple):
-    number: int
-    text: str
-    kind: _Kind
+@dataclass
+class SokobanBlock(Block):
+    """A board of a file, and what else the file says of it.
+
+    Attributes:
+        column: of the first cell, from 1; None if the rows do not stand one below the other.
+        game: the game that it is said to be of, if that is sokoban.
+        fault: what is wrong with it, before its rows are looked at.
+        plays: its saved solutions.
+    """
+
+    column: int | None = 1
+    game: str | None = None
+    fault: ParseError | None = None
+    plays: list[Play] = field(default_factory=list)
 
 
 class _Paragraph(NamedTuple):
     """Lines of text, and whether they touch the boards above and below."""
 
-    lines: Sequence[_Line]
+    lines: Sequence[Line]
     touches_above: bool
     touches_below: bool
 
+    @property
+    def set_off(self) -> bool:
+        """Whether a blank line lies between it and each board."""
+        return not (self.touches_above or self.touches_below)
+
     def titles(self) -> list[str]:
         """What may be a board's title: the marked lines, or plain text that is no saved play."""
-        found = [line.text.strip()[1:].strip() for line in self.lines if line.kind is _Kind.TITLE]
-        plain = [line.text.strip() for line in self.lines if line.kind is _Kind.TEXT]
-        if not found and not any(map(self._saved_play, plain)):
-            found = plain
-        return [title for title in found if title]
+        marked = self._texts(Kind.TITLE)
+        if marked:
+            found = [title for title in marked if title]
+            prose = len(found) > 1 and "" not in marked and not _NUMBERED.fullmatch(found[-1])
+        else:
+            plain = [line.text.strip() for line in self.lines if line.kind is Kind.TEXT]
+            if any(map(self._is_play, plain)):
+                return []
+            found = [title for title in self._texts(Kind.TEXT) if title and not _by(title)]
+            prose = len(found) > 1
+            if not found:
+                found = self._unknown_key()
+        return [] if prose and self.set_off else found
 
-    def _saved_play(self, text: str) -> bool:
+    def _texts(self, kind: Kind) -> list[str]:
+        return [bare_title(line.text.strip()) for line in self.lines if line.kind is kind]
+
+    def _unknown_key(self) -> list[str]:
+        """A line `A: the start` above a board, if it is all that the paragraph says."""
+        if self.touches_above and not self.touches_below:
+            return []
+        said = [line for line in self.lines if line.kind is not Kind.COMMENT]
+        known = (*METADATA, *_TITLES, *_NUMBERS, *_AUTHORS, *_SETS)
+        return [
+            line.text.strip()
+            for line in said
+            if len(said) == 1
+            and line.key is not None
+            and line.key.name not in known
+            and not _OTHERS.fullmatch(line.key.name)
+        ]
+
+    def _is_play(self, text: str) -> bool:
         # A number is a title above a board, and may be the length of a play below it.
         below = self.touches_above and not self.touches_below
-        return bool(_SAVED_PLAY.fullmatch(text)) and (below or not text.isdecimal())
+        return is_play(text) and (below or not text.isdecimal())
 
-    def headers(self, all_of_them: bool) -> Iterator[Header]:
-        """The metadata; with ``all_of_them`` also the names that mean nothing to any program."""
+    def said(self) -> Iterator[tuple[Key, int]]:
+        """The `name: value` lines, with their numbers; `by …` is one."""
         for line in self.lines:
-            if line.kind is _Kind.KEY and (header := split_header(line.text.lstrip())):
-                name, value, column = header
-                if name in METADATA or (all_of_them and not _NO_HEADERS.fullmatch(name)):
-                    column += len(line.text) - len(line.text.lstrip())
-                    yield Header(name, value, line.number, column)
+            if line.key is not None:
+                yield line.key, line.number
+            elif line.kind is Kind.TITLE and (key := _marked_key(line)):
+                yield key, line.number
+            elif line.kind is Kind.TEXT and (author := _by(bare_title(line.text.strip()))):
+                yield Key("author", author, 1), line.number
 
-    def goes_up(self, custom: bool) -> bool:
-        """Whether it belongs to the board above; ``custom`` says so where it could be either."""
+    def goes_up(self, side: _Side | None, custom: bool) -> bool:
+        """Whether it belongs to the board above; without a ``side`` what it touches decides."""
+        if side is not None:
+            return side is _Side.BELOW
         return custom if self.touches_above == self.touches_below else self.touches_above
 
 
-def size(line: str) -> tuple[int, int] | None:
-    """Rows and columns of the course's line ``N M``; None if it is something else."""
-    match = _SIZE.fullmatch(line)
-    return (int(match[1]), int(match[2])) if match else None
+@dataclass
+class _Head:
+    """What a file says of all its boards."""
+
+    source: str | None = None
+    author: str | None = None
+    copyright: str | None = None
+    keys: dict[str, tuple[str, int, int]] = field(default_factory=dict)
 
 
-def blocks(text: str) -> Iterator[Block]:
+def blocks(text: str) -> Iterator[SokobanBlock]:
     """The boards of a file with the titles and header lines that are theirs."""
-    lines = _lines(text)
-    spans = list(_spans(lines))
-    edges = [0, *(edge for span in spans for edge in span), len(lines)]
+    found = lines(text)
+    spans = list(_spans(found))
+    if not spans:
+        return
+    edges = [0, *(edge for span in spans for edge in span), len(found)]
     texts = [
-        _paragraphs(lines, start, end, i > 0, i < len(spans))
+        _paragraphs(found, start, end, i > 0, i < len(spans))
         for i, (start, end) in enumerate(zip(edges[::2], edges[1::2], strict=True))
     ]
-    titles_below = not any(paragraph.titles() for paragraph in texts[0])
-    headers_below = any(line.kind is _Kind.KEY for part in texts[-1] for line in part.lines)
-    for i, (start, end) in enumerate(spans):
-        rows = [line.text for line in lines[start:end]]
-        # The nearest title on either side; one that touches the board is nearer than one that
-        # does not, and of two such the one above.
-        above = [p for p in texts[i] if not p.goes_up(titles_below)]
-        below = [p for p in texts[i + 1] if p.goes_up(titles_below)]
-        titles = [(not p.touches_below, title) for p in above for title in p.titles()][-1:]
-        titles += [(not p.touches_above, title) for p in below for title in p.titles()][:1]
-        title = [title for _, title in sorted(titles, key=lambda found: found[0])][:1]
-        above = [p for p in texts[i] if not p.goes_up(headers_below)]
-        below = [p for p in texts[i + 1] if p.goes_up(headers_below)]
-        headers = [header for p in above for header in p.headers(all_of_them=p.touches_below)]
-        headers += [header for p in below for header in p.headers(all_of_them=False)]
-        yield Block(lines[start].number, rows, headers, title)
+    made = [
+        SokobanBlock(found[start].number, [line.text for line in found[start:end]])
+        for start, end in spans
+    ]
+    head = _head_of(texts)
+    _give_titles(made, texts)
+    _give_headers(made, texts, head)
+    _give_games(made, texts)
+    for gap, said in enumerate(plays([p.lines for p in texts[i]] for i in range(len(texts)))):
+        for play in said:
+            made[min(gap, len(made) - 1) if play.goes_down else max(gap - 1, 0)].plays.append(play)
+    yield from made
 
 
-def _lines(text: str) -> list[_Line]:
-    """The lines that are not blank; the others are gaps in the numbers."""
-    lines: list[_Line] = []
-    opened: int | None = None
-    for number, text_of_line in enumerate(lines_of(text), 1):
-        bare = text_of_line.strip()
-        if not bare:
-            continue
-        kind = _kind(text_of_line, bare)
-        if opened is not None and _COMMENT_END.fullmatch(bare):
-            lines[opened:] = [line._replace(kind=_Kind.COMMENT) for line in lines[opened:]]
-            opened, kind = None, _Kind.COMMENT
-        elif kind is _Kind.KEY and bare.lower() == "comment:":
-            opened = len(lines)
-        lines.append(_Line(number, text_of_line, kind))
-    # A line of text may be a row in which something is wrong. Only what touches a row is one.
-    for step in (1, -1):
-        order = range(len(lines))[::step]
-        for before, here in pairwise(order):
-            line = lines[here]
-            if (
-                line.kind is _Kind.TEXT
-                and lines[before].kind is _Kind.ROW
-                and _adjacent(lines, before, here)
-                and _seems_row(line.text.strip())
-            ):
-                lines[here] = line._replace(kind=_Kind.ROW)
-    return lines
+def is_plain_title(line: str) -> bool:
+    """Whether a line ``; title`` is read as that title and nothing else."""
+    text = line.removeprefix("; ")
+    alone = Line(1, line, Kind.TITLE)
+    return bare_title(line) == text and _marked_key(alone) is None and named_game(line) is None
 
 
-def _adjacent(lines: Sequence[_Line], one: int, other: int) -> bool:
-    """Whether there is no blank line between two neighbours."""
-    return abs(lines[one].number - lines[other].number) == 1
+def _by(text: str) -> str | None:
+    match = _BY.fullmatch(text)
+    return match[1] if match else None
 
 
-def _kind(line: str, bare: str) -> _Kind:
-    if bare.startswith("::"):
-        return _Kind.COMMENT
-    if bare.startswith(";"):
-        return _Kind.TITLE
-    line = line.rstrip()
-    if _PLAIN.fullmatch(line) or _ENCODED.fullmatch(line):
-        return _Kind.ROW
-    if bare[0] == bare[-1] == "#":  # with a character that is no cell, which is to be reported
-        return _Kind.ROW
-    return _Kind.KEY if split_header(bare) else _Kind.TEXT
+def _marked_key(line: Line) -> Key | None:
+    """The key of a line `; Author: name`."""
+    name, colon, value = line.text.strip().lstrip("; ").partition(":")
+    known = (*_AUTHORS, *_SETS, "copyright")
+    name = name.strip().lower()
+    return Key(name, value.strip(), 1) if colon and name in known else None
 
 
-def _seems_row(bare: str) -> bool:
-    """Whether at least half of a line are cells, a wall, box or player among them."""
-    if _NUMBER.fullmatch(bare) or _SIZE.fullmatch(bare):
-        return False
-    cells = bare.translate(_WITHOUT_CELLS)
-    blanks = bare.count(" ")
-    return 2 * (len(bare) - len(cells) - blanks) >= len(bare) - blanks and any(
-        char in bare for char in "#@$"
+def _side(texts: Sequence[Sequence[_Paragraph]], has: Callable[[_Paragraph], bool]) -> _Side | None:
+    """The side of their boards on which paragraphs that have something stand, in most cases.
+
+    Above, if the first board has one above it and the last one has none below it; likewise below,
+    unless most of those between boards touch the next one. Otherwise what most of them touch.
+    """
+    first, *inner, last = [[p for p in gap if has(p)] for gap in texts]
+    between = [p for gap in inner for p in gap]
+    up = sum(p.touches_above and not p.touches_below for p in between)
+    down = sum(p.touches_below and not p.touches_above for p in between)
+    if first and not last:
+        return _Side.ABOVE
+    if last and not first:
+        return _Side.ABOVE if 2 * down > len(between) else _Side.BELOW
+    up += sum(p.touches_above for p in last)
+    down += sum(p.touches_below for p in first)
+    if first and last and up != down:
+        return _Side.BELOW if up > down else _Side.ABOVE
+    return None
+
+
+def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
+    """Give each board its title: the nearest one on the side that is the file's custom."""
+
+    def has(paragraph: _Paragraph) -> bool:
+        return bool(paragraph.titles())
+
+    side = _side(texts, has)
+    custom = not any(map(has, texts[0]))
+    sections: list[tuple[int, str]] = []
+    for i, block in enumerate(made):
+        above = [p for p in texts[i] if not p.goes_up(side, custom)]
+        below = [p for p in texts[i + 1] if p.goes_up(side, custom)]
+        # Of two the one that touches the board is nearer, and of two such the one above.
+        titles = [(not p.touches_below, t, p.set_off) for p in above for t in p.titles()][-1:]
+        titles += [(not p.touches_above, t, False) for p in below for t in p.titles()][:1]
+        for _, title, set_off in sorted(titles, key=lambda found: found[0])[:1]:
+            block.titles = [title]
+            if set_off and not _NUMBERED.fullmatch(title):
+                sections.append((i, title))
+    titled = sum(bool(block.titles) for block in made)
+    few = (titled == 1 and len(made) > 1) or 2 * titled < len(made)
+    if titled == len(sections) and sections and sections[0][0] == 0 and few:
+        # A title here and there names the boards that follow it.
+        for i, title in sections:
+            made[i].titles = []
+            for block in made[i:]:
+                block.headers = [Header("source", title, block.line, 1)]
+
+
+def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
+    """What stands above the first board, set off, and is said of all of them."""
+    head = _Head()
+    if len(texts) < 2:
+        return head
+    own_above = _side(texts, _has_title_key) is _Side.ABOVE and any(
+        _has_title_key(p) for gap in texts[1:-1] for p in gap
     )
+    for at, paragraph in enumerate(texts[0]):
+        named = any(key.name in _SETS for key, _ in paragraph.said())
+        if not (paragraph.set_off or named):
+            continue
+        later = any(p.titles() for p in texts[0][at + 1 :])
+        for key, number in paragraph.said():
+            if key.name in _SETS and key.value:
+                head.source = head.source or key.value
+            elif key.name in _AUTHORS and key.value:
+                head.author = head.author or key.value
+            elif key.name == "copyright" and key.value:
+                head.copyright = head.copyright or key.value
+            elif key.name in _TITLES and (named or len(texts) > 2 or later) and not own_above:
+                head.source = head.source or key.value
+                head.keys[key.name] = (key.value, number, key.column)
+    return head
 
 
-def _spans(lines: Sequence[_Line]) -> Iterator[tuple[int, int]]:
+def _has_title_key(paragraph: _Paragraph) -> bool:
+    return any(key.name in (*_TITLES, *_NUMBERS) for key, _ in paragraph.said())
+
+
+def _give_headers(
+    made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]], head: _Head
+) -> None:
+    """Give each board the metadata that is said of it, and what the file's head says of all."""
+    side = _side(texts, lambda p: _has_title_key(p) and not (p in texts[0] and p.set_off))
+    custom = any(key.name != "game" for p in texts[-1] for key, _ in p.said())
+    names = {p: n for n, known in (("title", _TITLES), ("author", _AUTHORS)) for p in known}
+    for i, block in enumerate(made):
+        above = [p for p in texts[i] if not p.goes_up(side if _has_title_key(p) else None, custom)]
+        below = [p for p in texts[i + 1] if p.goes_up(side if _has_title_key(p) else None, custom)]
+        found: dict[str, Header] = {}
+        numbers: list[str] = []
+        for paragraph in [*reversed(above), *below]:
+            for key, number in paragraph.said():
+                name = names.get(key.name, key.name)
+                if key.name in _NUMBERS and key.value:
+                    numbers.append(key.value)
+                is_heads = head.keys.get(key.name) == (key.value, number, key.column)
+                if name in METADATA and key.value and not is_heads:
+                    found.setdefault(name, Header(name, key.value, number, key.column))
+        if "title" not in found and not block.titles:
+            block.titles = numbers[:1]
+        for name in ("source", "author", "copyright"):
+            if value := getattr(head, name):
+                found.setdefault(name, Header(name, value, block.line, 1))
+        block.headers = [h for h in block.headers if h.name not in found] + list(found.values())
+
+
+def _give_games(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
+    """Say of boards that they are of another game; what touches no board is said of all."""
+    said: dict[int, tuple[str, int]] = {}
+    of_all: list[tuple[str, int]] = []
+    marked = [
+        (i, p, key.value, number)
+        for i, gap in enumerate(texts)
+        for p in gap
+        for key, number in p.said()
+        if key.name == "game"
+    ]
+    below = not any(i == 0 for i, *_ in marked) and any(i == len(made) for i, *_ in marked)
+    for i, paragraph, game, number in marked:
+        sets = any(key.name in _SETS for key, _ in paragraph.said())
+        if (i == 0 and (paragraph.set_off or sets)) or (paragraph.set_off and len(marked) == 1):
+            of_all.append((game, number))
+        else:
+            up = paragraph.goes_up(None, below) and i > 0
+            said.setdefault(min(i, len(made) - 1) if not up else i - 1, (game, number))
+    for i, block in enumerate(made):
+        for game, number in [said[i]] if i in said else of_all[:1]:
+            if not is_sokoban(game):
+                block.fault = ParseError(refusal(game), number)
+
+
+def _spans(found: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """Where boards begin and end."""
     start = 0
-    while start < len(lines):
-        end = _course_end(lines, start) or _rows_end(lines, start)
-        # A run without walls and player is an ornament, such as `-----`.
-        if any(set("#@+") & set(line.text) for line in lines[start:end]):
-            yield start, end
+    while start < len(found):
+        end = _course_end(found, start)
+        if end is None:
+            end = _rows_end(found, start)
+            runs = _between_rules(found, start, end)
+        else:
+            runs = [(start, end)]
+        for first, last in runs:
+            # A run without walls and player is an ornament, such as `-----`.
+            if any(set("#@+pP") & set(line.text) for line in found[first:last]):
+                yield first, last
         start = max(end, start + 1)
 
 
-def _course_end(lines: Sequence[_Line], start: int) -> int | None:
+def _between_rules(found: Sequence[Line], start: int, end: int) -> list[tuple[int, int]]:
+    """The boards of a run of rows: rules such as `-----` part those that each have a player."""
+    rules = [at for at in range(start, end) if _is_rule(found[at].text)]
+    if not rules:
+        return [(start, end)]
+    runs: list[tuple[int, int]] = []
+    first = start
+    for at in [*rules, end]:
+        if first < at:
+            runs.append((first, at))
+        first = at + 1
+    players = [
+        any(set("@+pP") & set(line.text) for line in found[first:last]) for first, last in runs
+    ]
+    if players.count(True) < 2:
+        return [(start, end)]
+    if all(players):
+        return runs
+    # Floor inside a board looks like a rule: parts without a player stay with the one before.
+    joined: list[tuple[int, int]] = []
+    for run, player in zip(runs, players, strict=True):
+        if player or not joined:
+            joined.append(run)
+        else:
+            joined[-1] = joined[-1][0], run[1]
+    return joined
+
+
+def _is_rule(row: str) -> bool:
+    """Whether a row is one character again and again, and no wall."""
+    kinds = set(row) - {" "}
+    return len(kinds) == 1 and kinds <= set("-_*.+$")
+
+
+def _course_end(found: Sequence[Line], start: int) -> int | None:
     """The end of a board that begins with its size.
 
     It has as many lines as that says, whatever they hold, and all rows that follow: too many.
     """
-    said = size(lines[start].text)
+    said = size(found[start].text)
     first = start + 1
-    if said is None or first == len(lines) or lines[first].kind is not _Kind.ROW:
+    if said is None or first == len(found) or found[first].kind is not Kind.ROW:
         return None
-    if not _adjacent(lines, start, first):
+    if not adjacent(found, start, first):
         return None
     end = first + 1
-    while end < len(lines) and _adjacent(lines, end - 1, end) and not size(lines[end].text):
-        if end - first >= said[0] and lines[end].kind is not _Kind.ROW:
+    while end < len(found) and adjacent(found, end - 1, end) and not size(found[end].text):
+        if end - first >= said[0] and found[end].kind is not Kind.ROW:
             break
         end += 1
     return end
 
 
-def _rows_end(lines: Sequence[_Line], start: int) -> int:
+def _rows_end(found: Sequence[Line], start: int) -> int:
     end = start
     while (
-        end < len(lines)
-        and lines[end].kind is _Kind.ROW
-        and (end == start or _adjacent(lines, end - 1, end))
+        end < len(found)
+        and found[end].kind is Kind.ROW
+        and (end == start or adjacent(found, end - 1, end))
     ):
         end += 1
     return end
 
 
 def _paragraphs(
-    lines: Sequence[_Line], start: int, end: int, board_above: bool, board_below: bool
+    found: Sequence[Line], start: int, end: int, board_above: bool, board_below: bool
 ) -> list[_Paragraph]:
     """The paragraphs of the lines from ``start`` up to ``end``."""
-    found: list[_Paragraph] = []
+    parts: list[_Paragraph] = []
     while start < end:
         stop = start + 1
-        while stop < end and _adjacent(lines, stop - 1, stop):
+        while stop < end and adjacent(found, stop - 1, stop):
             stop += 1
-        above = board_above and not found and _adjacent(lines, start - 1, start)
-        below = board_below and stop == end and _adjacent(lines, stop - 1, stop)
-        found.append(_Paragraph(lines[start:stop], above, below))
+        above = board_above and not parts and adjacent(found, start - 1, start)
+        below = board_below and stop == end and adjacent(found, stop - 1, stop)
+        parts.append(_Paragraph(found[start:stop], above, below))
         start = stop
-    return found
+    return parts

@@ -2,8 +2,9 @@
 
 XSB: ``#`` wall, ``@`` player, ``$`` box, ``.`` goal, ``+`` and ``*`` player and box on a goal;
 floor is a space, ``-`` or ``_``. The .sok form has letters for them as well (``p b o P B``), and
-run-length encoding, in which ``|`` ends a row. The course (Theory of Computer Games, National
-Taiwan University, 2018) has lines ``N M`` and N rows of M cells. Outside is wall in all of them.
+run-length encoding, in which ``|`` ends a row; .slc is XML. The course (Theory of Computer Games,
+National Taiwan University, 2018) has lines ``N M`` and N rows of M cells. Outside is wall in all
+of them.
 """
 
 from __future__ import annotations
@@ -11,33 +12,66 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from textwrap import wrap
 from typing import Any, Final
 
-from gridproof.boards import Block
+from gridproof.boards import Block, headers_of, one_line
 from gridproof.errors import ParseError
-from gridproof.game import Origin
-from gridproof.games.sokoban.collection import blocks, size
+from gridproof.game import AnyGame, Origin
+from gridproof.games.sokoban.collection import SokobanBlock, blocks, is_plain_title
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
+from gridproof.games.sokoban.lines import size
 from gridproof.games.sokoban.rle import RunLengthError, decode
+from gridproof.games.sokoban.slc import is_slc, slc_blocks, write_slc
+from gridproof.games.sokoban.variants import is_sokoban, refusal
 from gridproof.grid import Pos
-from gridproof.strict_json import Field, first_json
+from gridproof.strict_json import Field, FieldError, first_json, is_json, json_values
 
-__all__ = ["parse_block", "parse_json", "recognises", "write_course", "write_json", "write_rows"]
+__all__ = [
+    "board_blocks",
+    "parse_block",
+    "parse_json",
+    "recognises",
+    "saved_solutions",
+    "write_course",
+    "write_json",
+    "write_rows",
+    "write_sok",
+    "write_text",
+    "write_xml",
+]
 
 _CELLS: Final = "#@+$*. -_pPbBo"
 _KINDS: Final = frozenset(_CELLS)
 _PLAIN: Final = str.maketrans("-_pPbBo", "  @+$*.")
 _TERRAIN: Final = str.maketrans("@+$*", " . .")
+#: Letters of a solution in a line of .sok.
+_COLUMNS: Final = 70
 _ENCODING: Final = frozenset("0123456789()|")
 
 
 def recognises(text: str, source: str) -> bool:
     """Whether a whole file could be boards in one of the text forms, or in JSON lines."""
     record = first_json(text)
+    if is_slc(text):
+        return True
     if record is None:
         return _recognises("".join(block.rows) for block in blocks(text))
     rows = record.get("rows")
     return isinstance(rows, list) and _recognises(["".join(map(str, rows))])
+
+
+def board_blocks(text: str) -> Iterator[SokobanBlock]:
+    """The boards of a file, in XML or not, with what the file says of them."""
+    return slc_blocks(text) if is_slc(text) else blocks(text)
+
+
+def saved_solutions(text: str) -> list[tuple[str, ...]]:
+    """The solutions that are saved in a file, board by board."""
+    if not is_json(text):
+        return [tuple(play.moves for play in block.plays) for block in board_blocks(text)]
+    saved = [record.get("solution") for _, record in json_values(text) if isinstance(record, dict)]
+    return [(moves,) if isinstance(moves, str) and moves else () for moves in saved]
 
 
 def _recognises(boards: Iterable[str]) -> bool:
@@ -51,6 +85,9 @@ def _recognises(boards: Iterable[str]) -> bool:
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLevel]:
     """The board of a text block."""
+    column = block.column if isinstance(block, SokobanBlock) else 1
+    if isinstance(block, SokobanBlock) and block.fault is not None:
+        raise block.fault
     if not block.rows:
         raise ParseError("there is no board below these header lines", block.line)
     if (said := size(block.rows[0])) is not None:
@@ -58,7 +95,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLev
     elif any(_ENCODING & set(row) for row in block.rows):
         yield _parse_encoded(block)
     else:
-        yield _from_rows(block.rows, Origin("", block.line), cropped=True)
+        yield _from_rows(block.rows, Origin("", block.line, column), cropped=True)
 
 
 def _parse_course(block: Block, said: tuple[int, int]) -> SokobanLevel:
@@ -141,7 +178,8 @@ def _from_rows(
 
 
 def _strange_cell(char: str, cell: Pos, origin: Origin | None) -> ParseError:
-    message = f"`{char}` is not a cell of this game"
+    name = "a tab" if char == "\t" else f"`{char}`"
+    message = f"{name} is not a cell of this game"
     hint = f"cells: {' '.join(_CELLS.replace(' ', ''))} and space"
     if origin is None or origin.column is None:
         line = 1 if origin is None else origin.line
@@ -155,6 +193,10 @@ def _cells(text: str, width: int, chars: str) -> tuple[Pos, ...]:
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> SokobanLevel:
     """The board of a JSON object with ``rows``, which need not be equally long."""
+    for name in ("game", "variant"):
+        said = board.get(name)
+        if said is not None and not is_sokoban(said.text()):
+            raise FieldError(refusal(said.text()))
     field = board["rows"]
     rows = [row.text() for row in field.entries()]
     if not any(rows):
@@ -184,9 +226,44 @@ def _dashed(level: SokobanLevel) -> list[str]:
     return ["".join(cells[i : i + level.width]) for i in range(0, len(cells), level.width)]
 
 
-def write_course(level: SokobanLevel) -> list[str]:
-    """The size and the rows as the course has them."""
-    return [f"{level.height} {level.width}", *_dashed(level)]
+def write_text(game: AnyGame, level: SokobanLevel) -> list[str]:
+    """The board as XSB below its title and header lines."""
+    return _headers(game, level) + write_rows(level)
+
+
+def _headers(game: AnyGame, level: SokobanLevel) -> list[str]:
+    """The title, as `; text` where that is read back as it is, and the header lines."""
+    said = headers_of(game, level)
+    if said and said[0].startswith("; ") and not is_plain_title(said[0]):
+        said[0] = f"title: {said[0][2:]}"
+    return said
+
+
+def write_sok(game: AnyGame, level: SokobanLevel, solutions: Sequence[str]) -> str:
+    """The board as .sok has it: what is said of it, and known solutions, stand below the rows."""
+    said = [_capitalised(line) for line in headers_of(game, level)]
+    plays = [line for moves in solutions for line in ("", "Solution", *wrap(moves, _COLUMNS))]
+    return "\n".join([*write_rows(level), *said, *plays]) + "\n"
+
+
+def _capitalised(line: str) -> str:
+    title = line.removeprefix("; ")
+    return f"Title: {title}" if title != line else line[0].upper() + line[1:]
+
+
+def write_xml(levels: Sequence[SokobanLevel]) -> str:
+    """The boards as one .slc file."""
+    return write_slc(
+        [
+            ({name: one_line(text) for name, text in level.info.items()}, write_rows(level))
+            for level in levels
+        ]
+    )
+
+
+def write_course(game: AnyGame, level: SokobanLevel) -> list[str]:
+    """The size and the rows as the course has them, below the title and header lines."""
+    return [*_headers(game, level), f"{level.height} {level.width}", *_dashed(level)]
 
 
 def write_json(level: SokobanLevel, fields: Mapping[str, Any]) -> str:

@@ -1,0 +1,51 @@
+"""Games that look like sokoban and have other rules: files name them, and are refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from gridproof.errors import shorten
+
+__all__ = ["is_sokoban", "named_game", "refusal"]
+
+_NAMING: Final = re.compile(
+    r"[^A-Za-z0-9]{0,20}(?P<what>game(?:[ _-]?(?:type|variant|name|mode))?|(?:rule|puzzle)s?[ _-]?"
+    r"(?:set|type|variant)?|(?:game |sokoban )?variant|variation|type)"
+    r"[\t ]*[:=][\t ]*(?P<game>[^\s].*)",
+    re.IGNORECASE,
+)
+#: Names whose value is a game whatever it is; the others have to name one of the family.
+_SURELY_GAME: Final = re.compile(r"game.*|.*variant|variation", re.IGNORECASE)
+_FAMILY: Final = re.compile(r".*(ban|ban\+|soko\w*|pu[sk]h\w*)\b.*", re.IGNORECASE)
+_SOKOBAN: Final = re.compile(
+    r"(?:(?:the|classic(?:al)?|standard|normal|regular|plain|ordinary|original)\W+)*"
+    r"(?:[xjk]?-?soko-?ban|warehouse keeper|boxxle|box ?world|倉庫番)?"
+    r"(?:\W+(?:classic(?:al)?|standard|normal|regular|plain|original|game|levels?|puzzles?"
+    r"|collection|set|yasc|for windows|v?\d[\d.]*))*\W*",
+    re.IGNORECASE,
+)
+_SIGNED: Final = re.compile(r"soko-?ban\s*(\+|plus\b)", re.IGNORECASE)
+
+
+def named_game(line: str) -> str | None:
+    """The game that a line such as ``Game: Hexoban`` names; None if it names none."""
+    match = _NAMING.fullmatch(line[:200].strip())
+    if match is None:
+        return None
+    game = match["game"].strip(" \t*_`'\"/;")
+    sure = _SURELY_GAME.fullmatch(match["what"]) or _FAMILY.fullmatch(game)
+    return game if game and sure else None
+
+
+def is_sokoban(game: str) -> bool:
+    """Whether a game's name is that of sokoban by its usual rules."""
+    if _SIGNED.match(game):
+        return False
+    plain = game.strip().lower()
+    return plain in ("", "none", "no", "default") or _SOKOBAN.fullmatch(plain) is not None
+
+
+def refusal(game: str) -> str:
+    """The message about a board of another game."""
+    return f"board of {shorten(game)}, not of sokoban"
