@@ -124,7 +124,12 @@ def test_any_title_and_metadata_round_trips(game: AnyGame, form: str) -> None:
             raw = level.with_info(**{name: title})
             clean = title_line(title)
             expected = level.with_info(**{name: clean} if clean else {})
-            text = game.write(raw, form)
+            try:
+                text = game.write(raw, form)
+            except InputError as refusal:  # XML has no room for control characters
+                assert form == "slc", refusal
+                assert not title.isprintable()
+                continue
             assert list(game.read(text, SOURCE)) == [expected], (name, title, text)
             # Between two other boards it stays with its own.
             text = "\n".join(game.write(each, form) for each in (level, raw, level))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,8 @@ __all__ = [
 
 #: Most files of a folder without boards that a note names.
 _MAX_NAMED = 5
+#: Most titles that a hint names.
+_MAX_TITLES = 3
 #: Largest number that an option takes.
 _LARGEST = 10**18
 _SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,3})?", re.ASCII | re.IGNORECASE)
@@ -39,13 +42,29 @@ _SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,3})?", re.ASCII | re.IG
 
 @dataclass(frozen=True)
 class Board:
-    """One board of a file: its game, its number in the file (from 1), and how lines name it."""
+    """One board of a file, and how lines name it.
+
+    Attributes:
+        file: name of the file.
+        number: of the board in the file, from 1.
+        game: of the board.
+        level: the board.
+        name: title, or file and number.
+        saved: reads the solutions that are saved in the file, board by board.
+    """
 
     file: str
     number: int
     game: AnyGame
     level: Level
     name: str
+    saved: Callable[[], Sequence[Sequence[str]]] = tuple
+
+    @property
+    def solutions(self) -> Sequence[str]:
+        """The solutions that are saved beside the board, in the game's notation."""
+        of_all = self.saved()
+        return of_all[self.number - 1] if self.number <= len(of_all) else ()
 
     @property
     def place(self) -> str:
@@ -188,9 +207,20 @@ class Boards:
             self.refuse(
                 InputError(
                     f"no board has the number or title: {shorten(self._level)}",
-                    hint=did_you_mean(self._level, self._titles),
+                    hint=self._nearest_titles(self._level),
                 )
             )
+
+    def _nearest_titles(self, level: str) -> str | None:
+        """Suggest the titles that contain the words of ``level``, or look like it, or the first."""
+        titles = [messages.printable(title) for title in self._titles]
+        within = [title for title in titles if level.strip().casefold() in title.casefold()]
+        if near := within[:_MAX_TITLES] or None:
+            return f"did you mean {' or '.join(f'`{shorten(title)}`' for title in near)}?"
+        if (said := did_you_mean(level, titles)) or not titles:
+            return said
+        more = ", …" if len(titles) > _MAX_TITLES else ""
+        return f"titles: {', '.join(map(shorten, titles[:_MAX_TITLES]))}{more}"
 
     def _pass_over(self, folder: str, files: Sequence[str]) -> None:
         try:
@@ -225,11 +255,13 @@ class Boards:
 
     def _scan(self, text: str, file: str) -> Iterator[tuple[int, Board | BoardFault]]:
         game, items = scan(text, file, game=self._game, options=self._options)
+        saved = functools.cache(functools.partial(game.saved_solutions, text))
         for number, item in enumerate(items, 1):
             if isinstance(item, BoardFault):
                 yield number, item
             else:
-                yield number, Board(file, number, game, item, self._name(file, number, item))
+                name = self._name(file, number, item)
+                yield number, Board(file, number, game, item, name, saved)
 
     def _name(self, file: str, number: int, level: Level) -> str:
         """The title if it has one, else file and number; with the file where there are several."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -63,7 +63,7 @@ def command(
     drawn: Iterable[Board] = boards
     for outputs in places:
         drawn = outputs.of(drawn)
-    written: Board | None = None
+    written: list[Board] = []
     with ExitStack() as at_end:
         if pages is not None:
             at_end.callback(pages.close)
@@ -82,10 +82,11 @@ def command(
                 except InputError as problem:
                     boards.refuse(problem, board)
                     continue
-                if written is not None and format != "json":
-                    messages.out("")  # a blank line lies between boards
-                messages.write(text)
-                written = board
+                if format not in board.game.whole_file_formats:
+                    if written and format != "json":
+                        messages.out("")  # a blank line lies between boards
+                    messages.write(text)
+                written.append(board)
             elif not places:
                 messages.out(_heading(board))
                 scene = board.game.picture(
@@ -93,6 +94,9 @@ def command(
                 )
                 messages.stdout().print(render(scene))
             messages.flush()
+    if format is not None and written and format in (of := written[0].game).whole_file_formats:
+        messages.write(of.write_all([board.level for board in written], format))
+        messages.flush()
     return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
 
 
@@ -118,16 +122,16 @@ def _picture(board: Board) -> Scene:
     return board.game.picture(board.level, board.game.initial(board.level))
 
 
-def _text(board: Board, form: str, before: Board | None) -> str:
-    """The board in a format, behind another one.
+def _text(board: Board, form: str, before: Sequence[Board]) -> str:
+    """The board in a format, behind other ones.
 
     Raises:
-        InputError: the format cannot express it, or the two cannot stand in one file.
+        InputError: the format cannot express it, or it cannot stand in one file with them.
     """
-    text = board.game.write(board.level, form)
-    if before is not None and before.game is not board.game:
-        raise InputError(f"a board of {board.game.id} cannot follow one of {before.game.id}")
-    if before is not None and form in board.game.single_board_formats:
+    text = board.game.write_all([board.level], form, [board.solutions])
+    if before and before[-1].game is not board.game:
+        raise InputError(f"a board of {board.game.id} cannot follow one of {before[-1].game.id}")
+    if before and form in board.game.single_board_formats:
         raise InputError(
             f"a file in the format `{form}` holds one board", hint="choose one with `--level`"
         )
@@ -142,6 +146,8 @@ def _heading(board: Board) -> str:
         if value != option.default:
             parts.append(f"{option.name}: {option.show(value)}")
     parts += board.game.facts(level)
+    if count := len(board.solutions):
+        parts.append(f"{count} saved solution{'s' * (count != 1)}")
     return "  ".join(parts)
 
 
@@ -162,5 +168,6 @@ def _record(board: Board) -> dict[str, object]:
         },
         "facts": list(board.game.facts(level)),
         "info": dict(level.info),
+        "saved_solutions": len(board.solutions),
         "board": board.game.write(level, board.game.canonical_format),
     }

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
 from gridproof.boards import lines_of
 from gridproof.cli.inputs import Board
 from gridproof.errors import InputError, ParseError, shorten
-from gridproof.game import digest
-from gridproof.loading import STDIN, read_text
+from gridproof.game import Level, digest
+from gridproof.loading import STDIN, read_text, scan
 from gridproof.result import Status
 from gridproof.strict_json import Field, FieldError, is_json, json_values
+from gridproof.verifying import verify
 
 __all__ = ["Solution", "find_solutions", "solution_of", "solution_text"]
 
@@ -79,11 +81,13 @@ def solution_text(solution: str) -> str:
 def find_solutions(text: str) -> list[Solution]:
     """The solutions in a text: those of the boards that `solve` (or `solve --json`) has listed.
 
-    Any other text is one solution.
+    A collection of boards has those that are saved in it. Any other text is one solution.
 
     Raises:
         InputError: a line of JSON is not one of `solve --json`.
     """
+    if "\n" in text.strip() and (saved := list(_of_collection(text))):
+        return saved
     if is_json(text):
         return list(_of_json(text))
     lines = list(lines_of(text))
@@ -97,6 +101,19 @@ def find_solutions(text: str) -> list[Solution]:
         if match["status"] in (Status.OPTIMAL, Status.FEASIBLE):
             found.append(Solution("\n".join(lines[start + 1 : end]), match["name"], line=start + 1))
     return found
+
+
+def _of_collection(text: str) -> Iterator[Solution]:
+    """The solutions that are saved beside boards; none if the text is no collection of boards."""
+    try:
+        game, boards = scan(text)
+    except InputError:
+        return
+    for solutions, board in zip(game.saved_solutions(text), boards, strict=False):
+        if isinstance(board, Level):
+            line = board.origin.line if board.origin else 1
+            for solution in solutions:
+                yield Solution(solution, digest=digest(game, board), line=line)
 
 
 def _of_json(text: str) -> Iterator[Solution]:
@@ -119,13 +136,16 @@ def _of_json(text: str) -> Iterator[Solution]:
             ) from None
 
 
-def solution_of(board: Board, known: list[Solution] | None, option: str) -> str | None:
-    """The solution that is known of a board, in the game's notation.
+def solution_of(
+    board: Board, known: list[Solution] | None, option: str, objective: str | None = None
+) -> str | None:
+    """The best solution that is known of a board, in the game's notation.
 
     Args:
         board: the board.
         known: solutions of several boards; None if none was named.
         option: that named them.
+        objective: id; None is the game's first one.
 
     Raises:
         InputError: it is not among those that were named.
@@ -136,4 +156,10 @@ def solution_of(board: Board, known: list[Solution] | None, option: str) -> str 
     fitting = [found.text for found in known if found.boards(own)]
     if not fitting:
         raise InputError(f"`{option}` has none for this board")
-    return fitting[0]
+    if len(fitting) == 1:
+        return fitting[0]
+    goal = board.game.objective(objective)
+    verdicts = [verify(board.game, board.level, text, goal) for text in fitting]
+    costs = [(v.cost, text) for v, text in zip(verdicts, fitting, strict=True) if v.valid]
+    best = min if goal.sense == "min" else max
+    return best(costs, key=itemgetter(0))[1] if costs else fitting[0]

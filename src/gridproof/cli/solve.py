@@ -70,7 +70,10 @@ def command(
     ] = None,
     improve: Annotated[
         str | None,
-        Parameter(help="Only make this solution better: a file, as `solve` prints it, or itself."),
+        Parameter(
+            help="Only make this solution better: itself, or a file, as `solve` prints it or with "
+            "boards and solutions."
+        ),
     ] = None,
     jobs: Annotated[
         int, Parameter(help="So many solvers side by side on each board.", converter=whole)
@@ -130,7 +133,7 @@ def command(
     )
 
     def solve_one(board: Board, progress: Reporting) -> Result:
-        better = {} if known is None else _improving(board, known)
+        better = {} if known is None else _improving(board, known, objective)
         return run(board.level, game=board.game, progress=progress, **better)
 
     def write(board: Board, result: Result) -> None:
@@ -174,9 +177,9 @@ def command(
         )
 
 
-def _improving(board: Board, known: list[Solution]) -> dict[str, Any]:
+def _improving(board: Board, known: list[Solution], objective: str | None) -> dict[str, Any]:
     """What `solve` is asked besides to make the board's solution better."""
-    return {"improve": True, "incumbent": solution_of(board, known, "--improve")}
+    return {"improve": True, "incumbent": solution_of(board, known, "--improve", objective)}
 
 
 def _is_improved(result: Result) -> bool:

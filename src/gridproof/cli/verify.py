@@ -29,12 +29,13 @@ __all__ = ["command"]
 def command(
     file: Annotated[str, Parameter(help="File with the board; `-` is standard input.")],
     solution: Annotated[
-        str,
+        str | None,
         Parameter(
-            help="The solution in the game's notation: a file, `-`, or the text itself.",
+            help="The solution in the game's notation: a file, `-`, or the text itself; without "
+            "it, those that are saved in the file.",
             allow_leading_hyphen=True,  # a square's corner may be negative
         ),
-    ],
+    ] = None,
     /,
     *,
     game: Annotated[str | None, Parameter(help="The game, where the file does not tell.")] = None,
@@ -67,9 +68,13 @@ def command(
 
     A text is taken as a file if a file of that name exists. What `solve` and
     `solve --json` print is read as well: every solution in it is replayed on its
-    board. With `--certificate` the exit code is 0 only if the solution is optimal
-    too, as that proves, which is checked first. Nothing native is loaded.
+    board. Without SOLUTION every solution is that is saved beside the boards. With
+    `--certificate` the exit code is 0 only if the solution is optimal too, as that
+    proves, which is checked first. Nothing native is loaded.
     """
+    boards = Boards([file], game=game, level=level, settings=set_ or [])
+    if solution is None:
+        return _saved(boards, objective, certificate, json=json)
     if solution.startswith("--"):
         raise InputError(
             f"Unknown option: {shorten(solution)}", hint="`gridproof verify --help` names them"
@@ -90,7 +95,6 @@ def command(
             quiet=quiet,
         )
     solutions = find_solutions(solution_text(solution))
-    boards = Boards([file], game=game, level=level, settings=set_ or [])
     found = [(board, digest(board.game, board.level)) for board in boards]
     codes = [ExitCode.BAD_INPUT] if boards.problems else []
     if found and not solutions:
@@ -107,6 +111,31 @@ def command(
                 raise InputError(f"solution, line {said.line}: {file} has no such board")
             continue
         codes.append(_verified(fitting[0], said.text, objective, certificate, proving, json=json))
+    return worst(codes)
+
+
+def _saved(
+    boards: Boards, objective: str | None, certificate: str | None, *, json: bool
+) -> ExitCode:
+    """Replays the solutions that are saved beside the boards.
+
+    Raises:
+        InputError: there is none.
+    """
+    codes: list[ExitCode] = []
+    read = 0
+    for board in boards:
+        read += 1
+        for text in board.solutions:
+            codes.append(_verified(board, text, objective, certificate, json=json))
+    if boards.problems:
+        codes.append(ExitCode.BAD_INPUT)
+    elif not codes:
+        board = "the board" if read == 1 else "the boards"
+        raise InputError(
+            f"{boards.files[0]}: no solution is saved beside {board}",
+            hint="name one: a file, or the text itself",
+        )
     return worst(codes)
 
 
