@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final, NamedTuple
 
-BOARDS: Final = ("######\n#@$ .#\n######", "######\n#.$ @#\n######", "######\n#.@$ #\n#    #\n######")
+BOARDS: Final = (
+    "######\n#@$ .#\n######",
+    "######\n#.$ @#\n######",
+    "######\n#.@$ #\n#    #\n######",
+)
 NAMES: Final = ("Café", "The yard (easy)", "Last: one")
 NUMBERS: Final = ("1", "2", "3")
 

@@ -9,9 +9,10 @@ of its board a title stands: a blank line that is missing at one place shifts no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from gridproof.boards import Block, Header
@@ -39,9 +40,9 @@ _AUTHORS: Final = ("author", "authors", "by", "created by", "designer", "designe
 _SETS: Final = ("collection", "set", "level set", "levelset", "set name", "collection name")
 _OTHERS: Final = re.compile(
     r"(e-?)?mail|home ?page|web ?(site|page)?|url|https?|ftp|(last )?date.*|comments?"
-    r"|comment[- ]end|notes?|description|(best |\w+ )?(solution|snapshot|saved game)s?.*"
-    r"|difficulty|rating|rank|size|width|height|boxes|goals|players?|moves|pushes|solver"
-    r"|optimizer|time|version|language|encoding|game|license|licence|levels|puzzles|boards"
+    r"|comment[- ]end|type|kind|category|theme|tags?|notes?|description"
+    r"|(best |\w+ )?(solution|snapshot|saved game)s?.*|difficulty|rating|rank"
+    r"|size|width|height|boxes|goals|players?|moves|pushes|solver|optimizer|time|version|language|encoding|game|license|licence|levels|puzzles|boards"
     r"|copyright holder|publisher|program|file"
 )
 #: Titles that number boards: `12`, `#12`, `Level 12`, `12 'name'`, `No. 3: name`.
@@ -240,13 +241,30 @@ def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragra
             if set_off and not _NUMBERED.fullmatch(title):
                 sections.append((i, title))
     titled = sum(bool(block.titles) for block in made)
+    if titled == 0 or titled == len(sections):
+        _give_numbers(made, texts)
     few = (titled == 1 and len(made) > 1) or 2 * titled < len(made)
     if titled == len(sections) and sections and sections[0][0] == 0 and few:
         # A title here and there names the boards that follow it.
         for i, title in sections:
-            made[i].titles = []
+            made[i].titles = [t for t in made[i].titles if t != title]
             for block in made[i:]:
                 block.headers = [Header("source", title, block.line, 1)]
+
+
+def _give_numbers(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
+    """Number the boards by the lines `1`, `2`, … below them; other numbers are lengths of plays."""
+    found = [
+        [text for p in gap for line in p.lines if (text := line.text.strip()).isdecimal()]
+        for gap in texts[1:]
+    ]
+    if len(made) > 1 and all(len(numbers) == 1 for numbers in found):
+        numbers = [numbers[0] for numbers in found]
+        if all(len(n) < 7 for n in numbers) and all(
+            int(after) == int(number) + 1 for number, after in pairwise(numbers)
+        ):
+            for block, number in zip(made, numbers, strict=True):
+                block.titles = [number]
 
 
 def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
@@ -275,15 +293,17 @@ def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
     return head
 
 
-def _has_title_key(paragraph: _Paragraph) -> bool:
-    return any(key.name in (*_TITLES, *_NUMBERS) for key, _ in paragraph.said())
+def _has_title_key(paragraph: _Paragraph, but: Collection[int] = ()) -> bool:
+    names = (*_TITLES, *_NUMBERS)
+    return any(key.name in names and number not in but for key, number in paragraph.said())
 
 
 def _give_headers(
     made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]], head: _Head
 ) -> None:
     """Give each board the metadata that is said of it, and what the file's head says of all."""
-    side = _side(texts, lambda p: _has_title_key(p) and not (p in texts[0] and p.set_off))
+    of_head = {number for _, number, _ in head.keys.values()}
+    side = _side(texts, lambda p: _has_title_key(p, but=of_head))
     custom = any(key.name != "game" for p in texts[-1] for key, _ in p.said())
     names = {p: n for n, known in (("title", _TITLES), ("author", _AUTHORS)) for p in known}
     for i, block in enumerate(made):

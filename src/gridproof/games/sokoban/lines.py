@@ -19,8 +19,10 @@ _WITHOUT_CELLS: Final = str.maketrans("", "", "-#@+$*._ ")
 _NUMBER: Final = re.compile(r"#{1,6}\s*\d+", re.ASCII)
 # Letters stand for pieces in .sok files, the rest is run-length encoding. `#12` is a title.
 _ENCODED: Final = re.compile(r"(?=.*[#|])(?!#{1,6}\s*\d+$)[-#@+$*._ pPbBo0-9()|]+", re.ASCII)
-#: The same with walls `W`, as version 0.19 of .sok has them.
-_LETTER_WALLS: Final = re.compile(r"[ 0-9(]*W(?=.*W)[-W@+$*._ pPbBo0-9()|]+")
+#: The same with walls `W`, as version 0.19 of .sok has them; `wow` is a title.
+_LETTER_WALLS: Final = re.compile(
+    r"(?=.*(?:W.*W.*W|[0-9]W|[-@$*. #_].*W|W.*[-@$*. #_]))[-#W@+$*._ pPbBo0-9()|]+", re.ASCII
+)
 #: Run-length rows without a wall; beside other rows they are rows.
 _WITHOUT_WALLS: Final = re.compile(r"(?=.*[0-9][-_@$*.+pPbBo(])[-@+$*._ pPbBo0-9()|]+", re.ASCII)
 #: Rows that no title looks like: floor alone, or a player, box or goal that is no letter.
@@ -36,6 +38,7 @@ _EQUALS: Final = re.compile(r"(title|author|copyright|collection|set|name|level)
 _FENCE: Final = re.compile(r"(```|~~~)\s*\w*")
 _TAGS: Final = re.compile(r"</?[A-Za-z][^<>]*>|\[/?[A-Za-z]{1,8}\]|<!--|-->")
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)\s*#*", re.DOTALL)
+_BULLET: Final = re.compile(r"^(?:[-*>%]|//)\s+(?=\w)")
 _BLANKS: Final = dict.fromkeys(map(ord, "\u00a0\u2000\u2002\u2003\u2007\u2009\u200a\u202f"), " ")
 _TAB: Final = 8
 
@@ -144,7 +147,8 @@ def _kind(line: str, bare: str) -> tuple[Kind, Key | None]:
 def _is_heading(bare: str) -> bool:
     """Whether a line is `## text ##`, most of it letters."""
     inner = "".join(bare.strip("#").split())
-    return bare.strip("#").startswith(" ") and 2 * sum(map(str.isalnum, inner)) > len(bare)
+    letters = sum(map(str.isalnum, inner))
+    return bare.strip("#").startswith(" ") and letters >= 4 and 2 * letters > len(inner)
 
 
 def _row(line: str) -> str:
@@ -154,7 +158,12 @@ def _row(line: str) -> str:
         cells = line.lstrip(" \t")
         line = line[: len(line) - len(cells)].expandtabs(_TAB) + cells
     line = line.rstrip("\t\r\x1a")
-    return line.replace("W", "#") if _LETTER_WALLS.fullmatch(line) else line
+    for wall in "Ww":
+        if wall in line and _LETTER_WALLS.fullmatch(
+            line.replace("w", "W") if wall == "w" else line
+        ):
+            return line.replace(wall, "#")
+    return line
 
 
 def _decodes(row: str) -> bool:
@@ -212,7 +221,8 @@ def bare_title(text: str) -> str:
     text = _TAGS.sub("", text).strip()
     if heading := _HEADING.fullmatch(text):
         text = heading[2]
-    for mark in ("//", "/*", "**", "__", "`", "===", "=="):
+    text = _BULLET.sub("", text)
+    for mark in ("//", "/*", "**", "__", "*", "_", "`", "===", "=="):
         end = {"/*": "*/"}.get(mark, mark)
         if text.startswith(mark):
             inner = text.removeprefix(mark)

@@ -18,14 +18,18 @@ _NAMING: Final = re.compile(
 #: Names whose value is a game whatever it is; the others have to name one of the family.
 _SURELY_GAME: Final = re.compile(r"game.*|.*variant|variation", re.IGNORECASE)
 _FAMILY: Final = re.compile(r".*(ban|ban\+|soko\w*|pu[sk]h\w*)\b.*", re.IGNORECASE)
-_SOKOBAN: Final = re.compile(
-    r"(?:(?:the|classic(?:al)?|standard|normal|regular|plain|ordinary|original)\W+)*"
-    r"(?:[xjk]?-?soko-?ban|warehouse keeper|boxxle|box ?world|倉庫番)?"
-    r"(?:\W+(?:classic(?:al)?|standard|normal|regular|plain|original|game|levels?|puzzles?"
-    r"|collection|set|yasc|for windows|v?\d[\d.]*))*\W*",
-    re.IGNORECASE,
+#: Words of which the name of sokoban consists.
+_WORDS: Final = frozenset(
+    {
+        *("sokoban", "xsokoban", "jsokoban", "ksokoban", "soko", "ban", "yasc", "倉庫番"),
+        *("warehouse", "keeper", "boxxle", "boxworld", "box", "world", "for", "windows", "the"),
+        *("classic", "classical", "standard", "normal", "regular", "ordinary", "plain", "usual"),
+        *("original", "default", "none", "no", "game", "games", "level", "levels", "puzzle"),
+        *("puzzles", "collection", "set", "rules"),
+    }
 )
-_SIGNED: Final = re.compile(r"soko-?ban\s*(\+|plus\b)", re.IGNORECASE)
+_WORD: Final = re.compile(r"[^\W_]+\+?")
+_VERSION: Final = re.compile(r"v?\d+\w?")
 
 
 def named_game(line: str) -> str | None:
@@ -40,10 +44,8 @@ def named_game(line: str) -> str | None:
 
 def is_sokoban(game: str) -> bool:
     """Whether a game's name is that of sokoban by its usual rules."""
-    if _SIGNED.match(game):
-        return False
-    plain = game.strip().lower()
-    return plain in ("", "none", "no", "default") or _SOKOBAN.fullmatch(plain) is not None
+    words = _WORD.findall(game.lower())
+    return all(word in _WORDS or _VERSION.fullmatch(word) for word in words)
 
 
 def refusal(game: str) -> str:
