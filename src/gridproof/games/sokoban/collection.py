@@ -68,12 +68,15 @@ class SokobanBlock(Block):
         column: of the first cell, from 1; None if the rows do not stand one below the other.
         game: the game that it is said to be of, if that is sokoban.
         fault: what is wrong with it, before its rows are looked at.
+        edges: whether its first row, and its last one, look like rules between boards: they are
+            if the player cannot get there.
         plays: its saved solutions.
     """
 
     column: int | None = 1
     game: str | None = None
     fault: ParseError | None = None
+    edges: tuple[bool, bool] = (False, False)
     plays: list[Play] = field(default_factory=list)
 
 
@@ -170,6 +173,14 @@ def blocks(text: str) -> Iterator[SokobanBlock]:
         SokobanBlock(found[start].number, [line.text for line in found[start:end]])
         for start, end in spans
     ]
+    rows = {line.number for start, end in spans for line in found[start:end]}
+    rules = _edge_rules(
+        made,
+        {one.text.strip() for one in found if one.kind is Kind.ROW and one.number not in rows},
+    )
+    for block in made:
+        first, last = block.rows[0].strip(), block.rows[-1].strip()
+        block.edges = first in rules, last in rules
     head = _head_of(texts)
     _give_titles(made, texts)
     _give_headers(made, texts, head)
@@ -241,7 +252,7 @@ def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragra
             if set_off and not _NUMBERED.fullmatch(title):
                 sections.append((i, title))
     titled = sum(bool(block.titles) for block in made)
-    if titled == 0 or titled == len(sections):
+    if titled < len(made):
         _give_numbers(made, texts)
     few = (titled == 1 and len(made) > 1) or 2 * titled < len(made)
     if titled == len(sections) and sections and sections[0][0] == 0 and few:
@@ -253,18 +264,19 @@ def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragra
 
 
 def _give_numbers(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
-    """Number the boards by the lines `1`, `2`, … below them; other numbers are lengths of plays."""
+    """Number the boards by lines `1`, `2`, … above or below all; others are lengths of plays."""
     found = [
         [text for p in gap for line in p.lines if (text := line.text.strip()).isdecimal()]
-        for gap in texts[1:]
+        for gap in texts
     ]
-    if len(made) > 1 and all(len(numbers) == 1 for numbers in found):
-        numbers = [numbers[0] for numbers in found]
-        if all(len(n) < 7 for n in numbers) and all(
-            int(after) == int(number) + 1 for number, after in pairwise(numbers)
-        ):
+    for gaps in (found[:-1], found[1:]):
+        if len(made) == 1 or any(len(numbers) != 1 or len(numbers[0]) > 6 for numbers in gaps):
+            continue
+        numbers = [numbers[0] for numbers in gaps]
+        if all(int(after) == int(number) + 1 for number, after in pairwise(numbers)):
             for block, number in zip(made, numbers, strict=True):
                 block.titles = [number]
+            return
 
 
 def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
@@ -395,6 +407,25 @@ def _between_rules(found: Sequence[Line], start: int, end: int) -> list[tuple[in
         else:
             joined[-1] = joined[-1][0], run[1]
     return joined
+
+
+def _edge_rules(made: Sequence[SokobanBlock], alone: Collection[str]) -> set[str]:
+    """Rules that touch several boards and cannot be floor.
+
+    They touch no board elsewhere, or are not as wide as all boards that they touch.
+    """
+    touching: dict[str, list[bool]] = {}
+    for block in made:
+        rows = block.rows
+        for rule, others in ((rows[0], rows[1:]), (rows[-1], rows[:-1])):
+            if others and _is_rule(rule):
+                as_wide = len(rule.rstrip()) == max(map(len, others))
+                touching.setdefault(rule.strip(), []).append(as_wide)
+    return {
+        rule
+        for rule, as_wide in touching.items()
+        if rule in alone or (len(as_wide) > 1 and not all(as_wide))
+    }
 
 
 def _is_rule(row: str) -> bool:

@@ -95,7 +95,19 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLev
     elif any(_ENCODING & set(row) for row in block.rows):
         yield _parse_encoded(block)
     else:
-        yield _from_rows(block.rows, Origin("", block.line, column), cropped=True)
+        found = _from_rows(block.rows, Origin("", block.line, column), cropped=True)
+        yield _without_rules(block, found) if isinstance(block, SokobanBlock) else found
+
+
+def _without_rules(block: SokobanBlock, level: SokobanLevel) -> SokobanLevel:
+    """The level without rows that only part it from other boards of the file."""
+    reached = {level.cell(number).y for number in level.reach}
+    first = int(block.edges[0] and 0 not in reached)
+    last = len(block.rows) - (block.edges[1] and len(block.rows) - 1 not in reached)
+    if first >= last or last - first == len(block.rows):
+        return level
+    origin = Origin("", block.line + first, block.column)
+    return _from_rows(block.rows[first:last], origin, cropped=True)
 
 
 def _parse_course(block: Block, said: tuple[int, int]) -> SokobanLevel:

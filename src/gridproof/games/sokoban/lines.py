@@ -25,8 +25,8 @@ _LETTER_WALLS: Final = re.compile(
 )
 #: Run-length rows without a wall; beside other rows they are rows.
 _WITHOUT_WALLS: Final = re.compile(r"(?=.*[0-9][-_@$*.+pPbBo(])[-@+$*._ pPbBo0-9()|]+", re.ASCII)
-#: Rows that no title looks like: floor alone, or a player, box or goal that is no letter.
-_SURELY_CELLS: Final = re.compile(r"[-_0-9()]+|.*[@$*].*")
+#: Rows that no title looks like: floor alone, or a player or box beside it or that is no letter.
+_SURELY_CELLS: Final = re.compile(r"[-_0-9()]+|.*[@$*].*|\S*[-_]\S*[pP]\S*|\S*[pP]\S*[-_]\S*")
 #: The lines `+-+ +` of boards that are drawn with walls between cells; sokoban has one player.
 _DRAWN_WALLS: Final = re.compile(r"\+[-+| ]*\+")
 _SIZE: Final = re.compile(r"\s*(\d{1,6})\s+(\d{1,6})\s*", re.ASCII)
@@ -128,7 +128,7 @@ def _kind(line: str, bare: str) -> tuple[Kind, Key | None]:
         if bare[0] == bare[-1] == "#" and not _is_heading(bare):
             return Kind.ROW, None  # with a character that is no cell, which is to be reported
         if _WITHOUT_WALLS.fullmatch(row) and _SURELY_CELLS.fullmatch(row) and _decodes(row):
-            return (Kind.ROW if set("@$*") & set(row) else Kind.TEXT), None
+            return (Kind.ROW if set("@$*pP") & set(row) else Kind.TEXT), None
     if (game := named_game(bare)) is not None:
         return Kind.KEY, Key("game", game, 1)
     if bare.startswith(";"):

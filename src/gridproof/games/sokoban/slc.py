@@ -23,7 +23,8 @@ __all__ = ["is_slc", "slc_blocks", "write_slc"]
 
 _MARK: Final = re.compile(r"<(?:LevelCollection|[A-Za-z]*Levels)\b")
 _PROLOG: Final = re.compile(r"<\?xml\b")
-_GAME_NAMES: Final = ("game", "variant", "gametype", "rules")
+#: Attributes and elements that name the game; `root` is what stands before `Levels` at the root.
+_GAME_NAMES: Final = ("game", "variant", "gametype", "rules", "root")
 #: What stands in a copyright before the name of its holder.
 _NO_NAME: Final = re.compile(r"(?:[\s,.:©-]|copyright\b|\(c\)|by\b|\d{4})+", re.IGNORECASE)
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -117,7 +118,7 @@ class _Reader:
             self._line = self._here()[0]
         elif len(self._open) == 1:
             game = name.removesuffix("Levels")
-            self._set |= {"game": game} if game != name and game else {}
+            self._set |= {"root": game} if game != name and game else {}
             self._set |= said
         elif name == "LevelCollection":
             self._set |= said
@@ -164,11 +165,9 @@ class _Reader:
         block.headers = [
             Header(name, value, self._line, 1) for name, value in _info(self._level).items()
         ]
-        games = [self._level[name] for name in _GAME_NAMES if name in self._level]
-        if games and not is_sokoban(games[0]):
-            block.fault = ParseError(refusal(games[0]), self._line)
-        elif games:
-            block.game = games[0]
+        block.game, other = _games(self._level)
+        if other is not None:
+            block.fault = ParseError(refusal(other), self._line)
         if moves := "".join(self._level.get("solution", "").split()):
             block.plays = [Play(moves, self._line, goes_down=False)]
         return block
@@ -185,9 +184,17 @@ class _Reader:
             for name, value in of_set.items()
             if name not in known
         ]
-        games = [self._set[name] for name in _GAME_NAMES if name in self._set]
-        if block.fault is None and block.game is None and games and not is_sokoban(games[0]):
-            block.fault = ParseError(refusal(games[0]), block.line)
+        _, other = _games(self._set)
+        if block.fault is None and block.game is None and other is not None:
+            block.fault = ParseError(refusal(other), block.line)
+
+
+def _games(said: Mapping[str, str]) -> tuple[str | None, str | None]:
+    """The first game that is named and is sokoban, and the first one that is another."""
+    named = [said[name] for name in _GAME_NAMES if said.get(name)]
+    own = [game for game in named if is_sokoban(game)]
+    others = [game for game in named if not is_sokoban(game)]
+    return next(iter(own), None), next(iter(others), None)
 
 
 def _info(said: Mapping[str, str]) -> dict[str, str]:
