@@ -131,9 +131,9 @@ def _saved(
     if boards.problems:
         codes.append(ExitCode.BAD_INPUT)
     elif not codes:
-        board = "the board" if read == 1 else "the boards"
+        them = "the board" if read == 1 else "the boards"
         raise InputError(
-            f"{boards.files[0]}: no solution is saved beside {board}",
+            f"{boards.files[0]}: no solution is saved beside {them}",
             hint="name one: a file, or the text itself",
         )
     return worst(codes)
