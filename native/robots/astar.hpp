@@ -93,9 +93,14 @@ class Rules {
   Robots start() const {
     Robots robots;
     int next = 0;
-    if (seekers_ == 1) robots.cell[next++] = problem_.robots[problem_.target_robot];
+    auto place = [&](int i) {
+      if (next < seekers_ && problem_.ricochet && !problem_.axes.empty())
+        robots.axes[next] = problem_.axes[i];
+      robots.cell[next++] = problem_.robots[i];
+    };
+    if (seekers_ == 1) place(problem_.target_robot);
     for (int i = 0; i < count_; ++i)
-      if (seekers_ > 1 || i != problem_.target_robot) robots.cell[next++] = problem_.robots[i];
+      if (seekers_ > 1 || i != problem_.target_robot) place(i);
     sort(robots);
     return robots;
   }

@@ -69,9 +69,14 @@ nb::list name_moves(const Problem& problem, const std::vector<Step>& path) {
 Problem read_problem(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
                      const std::vector<std::uint32_t>& robots, int target_robot,
                      std::uint32_t target, bool ricochet) {
-  Problem problem{width,   height,       reinterpret_cast<const std::uint8_t*>(walls.c_str()),
-                  robots,  target_robot, target,
-                  ricochet};
+  Problem problem{width,
+                  height,
+                  reinterpret_cast<const std::uint8_t*>(walls.c_str()),
+                  robots,
+                  target_robot,
+                  target,
+                  ricochet,
+                  {}};
   if (width == 0 || height == 0 || width > max_side || height > max_side ||
       walls.size() != problem.cells())
     throw std::invalid_argument(
@@ -117,8 +122,8 @@ Found solve(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
             const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
             bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
             std::uint32_t max_cost, const Control& control) {
-  const Problem problem =
-      read_problem(width, height, walls, robots, target_robot, target, ricochet);
+  Problem problem = read_problem(width, height, walls, robots, target_robot, target, ricochet);
+  grant_axes(problem);
 
   Answer answer;
   Found out = run_kernel(control, [&](Ticker& ticker) {
@@ -151,7 +156,7 @@ NB_MODULE(robots, m) {
       "Finds a shortest solution and proves it.\n\n"
       "walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the\n"
       "border stands; robots: start cells; target_robot: place in robots, -1 for any.\n"
-      "method: \"sets\" (up to 16 x 16, three to nine robots, not ricochet; else \"astar\"),\n"
+      "method: \"sets\" (up to 16 x 16, three to nine robots; else \"astar\"),\n"
       "\"astar\" or \"iddfs\".\n"
       "count_all counts all shortest solutions and lists the first list_limit of them: solutions\n"
       "and listed are there if that came to its end.\n"

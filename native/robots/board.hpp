@@ -31,6 +31,8 @@ struct Problem {
   int target_robot = 0;               // its place in `robots`; any_robot for all of them
   std::uint32_t target = 0;
   bool ricochet = false;
+  // With `ricochet`: the axes that count as moved along at the start, by robot; empty: none.
+  std::vector<std::uint8_t> axes;
 
   static constexpr int any_robot = -1;
 
@@ -42,6 +44,36 @@ struct Problem {
 };
 
 inline constexpr std::uint32_t max_side = 255;
+
+// The axes along which a robot on this cell moves on every way to the target.
+//
+// A robot that never moves vertically stays on one line of its row, from wall to wall. Unless the
+// target is on that line, it moves vertically on every way; the same with the axes swapped.
+inline std::uint8_t needed_axes(const Problem& p, std::uint32_t cell) {
+  if (cell == p.target) return 0;
+  for (int d = 0; d < directions; ++d)
+    for (std::uint32_t at = cell; !p.wall(at, d);)
+      if ((at += p.offset(d)) == p.target) return static_cast<std::uint8_t>(axis_of(d));
+  return both_axes;
+}
+
+// Counts the axes that no way to the target misses as moved along at the start, and drops
+// `ricochet` if it asks for nothing more.
+//
+// The same plays are solutions. Count an axis that the robot needs as moved along: a play to the
+// target that has both axes then has them without, since it does move along that axis. What is
+// left: a robot that lacks one axis is on the line on which it saw the target, and one that lacks
+// both is on the target, where it began.
+inline void grant_axes(Problem& p) {
+  if (!p.ricochet) return;
+  p.ricochet = false;
+  for (std::size_t i = 0; i < p.robots.size(); ++i) {
+    p.axes.push_back(needed_axes(p, p.robots[i]));
+    const bool seeks =
+        p.target_robot == Problem::any_robot || p.target_robot == static_cast<int>(i);
+    p.ricochet = p.ricochet || (seeks && p.axes[i] != both_axes);
+  }
+}
 
 // No bound is that large: a way meets no cell twice, but for two moves that add a missing axis.
 inline constexpr std::uint16_t unreachable = 0xffff;

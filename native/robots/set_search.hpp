@@ -1,4 +1,4 @@
-// Exact search for boards of up to 16 × 16 cells with three to nine robots, plain rules.
+// Exact search for boards of up to 16 × 16 cells with three to nine robots.
 //
 // Most states share the places of their helpers with many others. So the search works on sets: for
 // each sorted group of helper cells the set of cells of the target robot, 256 bits. With f = g + H
@@ -9,6 +9,9 @@
 //
 // If any robot may reach the target, each of them in turn is the target robot of a start.
 //
+// With `ricochet`, the target robot has places beside its cells, of as small an H as their cells; a
+// move by which it gets its last axis is a rise.
+//
 // The last two layers are never made: docs/explanation/robots-kernel.md has the proofs.
 #pragma once
 
@@ -16,6 +19,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "common/limits.hpp"
@@ -25,13 +29,15 @@
 #include "robots/cell_set.hpp"
 #include "robots/endgame.hpp"
 #include "robots/helpers.hpp"
+#include "robots/places.hpp"
 #include "robots/relaxed_sets.hpp"
 #include "robots/state_lists.hpp"
 #include "robots/trace.hpp"
 
 namespace gridproof::robots {
 
-template <int Count>
+// `Set` is a CellSet, or with `ricochet` a PlaceSet.
+template <int Count, class Set>
 class SetSearch {
  public:
   // The memory limit has to leave room for the object itself.
@@ -39,13 +45,16 @@ class SetSearch {
       : ticker_(ticker),
         answer_(answer),
         board_(problem),
+        places_(board_.target),
         relaxed_(board_),
         endgame_(board_, relaxed_),
         lists_(ticker, answer, sizeof *this) {
     answer.peak_memory = sizeof *this;
+    std::vector<std::uint16_t> needed;
+    if constexpr (ricochet) needed = wall_only_bound(problem);
     for (int i = 0; i <= Count; ++i)
       if (problem.target_robot == i || problem.target_robot == Problem::any_robot)
-        add_start(problem, i);
+        add_start(problem, i, needed);
     std::sort(starts_.begin(), starts_.end(),
               [](const Start& a, const Start& b) { return a.h < b.h; });
   }
@@ -58,10 +67,14 @@ class SetSearch {
     // Pass n looks for solutions of length n + least, none is shorter, and expands list n, which
     // has the states with f = n + least - 2. So the first two lists are empty.
     const std::uint32_t least = starts_.front().h;
+    const std::uint32_t needed =
+        std::min_element(starts_.begin(), starts_.end(), [](const Start& a, const Start& b) {
+          return a.needed < b.needed;
+        })->needed;
     for (std::uint32_t n = 0;; ++n) {
       length_ = n + least;
-      answer_.prove(length_, ticker_);
-      if (length_ > max_bound) return;
+      answer_.prove(std::max(length_, needed), ticker_);
+      if (std::max(length_, needed) > max_bound) return;
       if (n == 0 && !lists_.begin()) return;
       if (pass(n) || ticker_.stop() != Stop::none) return;
       if (lists_.begin(n) == lists_.end(n) && nothing_waits()) {
@@ -73,30 +86,45 @@ class SetSearch {
 
  private:
   using Group = Helpers<Count>;
+  static constexpr bool ricochet = std::is_same_v<Set, PlaceSet>;
   static constexpr int moves = 4 * Count;  // of helpers
 
   struct Start {
-    unsigned h, t;
+    unsigned h, place;
+    std::uint32_t needed;  // moves at least
     Group helpers;
   };
   struct Kept {
     GroupSets<Count> sets;
     std::array<std::uint32_t, moves> next;  // group after helper move j; 0: it cannot move
   };
-  using Lists = StateLists<Count, Kept>;
+  using Lists = StateLists<Count, Set, Kept>;
   using Pending = typename Lists::Pending;
 
-  // A start with robot i as the target robot, unless it can never get there.
-  void add_start(const Problem& problem, int i) {
+  // A start with robot i as the target robot, unless it can never get there. `needed` is the
+  // wall-only bound by cell and axes.
+  void add_start(const Problem& problem, int i, const std::vector<std::uint16_t>& needed) {
     Start start;
-    start.t = board_.wide(problem.robots[i]);
-    start.h = board_.h[start.t];
-    if (start.h == BoardTables::no_way) return;
+    start.place = board_.wide(problem.robots[i]);
+    start.needed = board_.h[start.place];
+    if (start.needed == BoardTables::no_way) return;
+    if constexpr (ricochet) {
+      start.needed = needed[std::size_t{problem.robots[i]} * 4 + problem.axes[i]];
+      if (start.needed == unreachable) return;
+      start.place = places_.of(start.place, problem.axes[i]);
+    }
+    start.h = h(start.place);
     std::array<std::uint8_t, Count> others;
     for (int o = 0, next = 0; o <= Count; ++o)
       if (o != i) others[next++] = static_cast<std::uint8_t>(board_.wide(problem.robots[o]));
     start.helpers = Group(others);
     starts_.push_back(start);
+  }
+
+  // H of a place. From the target without any axis, two moves are needed to see it with one.
+  unsigned h(unsigned place) const {
+    if constexpr (!ricochet) return board_.h[place];
+    return place == Places::on_target ? 2 : board_.h[places_.cell(place)];
   }
 
   bool nothing_waits() const {
@@ -106,7 +134,8 @@ class SetSearch {
   // True if a solution is found.
   bool pass(std::uint32_t n) {
     for (const Start& start : starts_) {
-      const CellSet cell = CellSet::of(start.t);
+      if (ricochet && start.place >= Places::in_row) continue;  // a rise is still to come
+      const CellSet cell = CellSet::of(start.place);
       if (start.h == length_ && try_descents(cell, start.helpers)) return true;
       if (start.h + 1 == length_ && try_all_but_one(cell, start.helpers)) return true;
     }
@@ -114,7 +143,7 @@ class SetSearch {
     hopeful.swap(hopeful_);
     for (const Pending& state : hopeful) {
       if (!ticker_.going(moves)) return false;
-      if (try_all_but_one(state.cells, lists_.group(state.group))) return true;
+      if (try_all_but_one(cells_of(state.cells), lists_.group(state.group))) return true;
     }
     make_list(n);
     lists_.end_list();
@@ -138,7 +167,7 @@ class SetSearch {
       if (start.h + 2 != length_) continue;
       const std::uint32_t group = lists_.number(start.helpers);
       if (!group) return;
-      add(group, CellSet::of(start.t) - lists_.seen(group));
+      add(group, Set::of(start.place) - lists_.seen(group));
     }
     if (n == 0) return;
     const std::uint32_t begin = lists_.begin(n - 1), end = lists_.end(n - 1);
@@ -150,17 +179,24 @@ class SetSearch {
           lists_.prefetch(next);
       }
       const std::uint32_t group = lists_.entry(i).group;
-      const CellSet cells = lists_.entry(i).cells;
+      const Set places = lists_.entry(i).cells;
       const Kept& kept = lists_.kept(group);
-      const CellSet met = cells & kept.sets.paths;
-      const CellSet clear = cells - met;
-      const CellSet* seen = lists_.seen();
+      Set met = cells_of(places) & kept.sets.paths;
+      if constexpr (ricochet)
+        places.each_lacking([&](unsigned place) {
+          if (kept.sets.paths.test(places_.cell(place))) met.set(place);
+        });
+      const Set clear = places - met;
+      const Set* seen = lists_.seen();
       for (std::uint32_t next : kept.next) add(next, clear - seen[next]);
-      if (met.any()) met.each([&](unsigned t) { move_helpers(group, t); });
+      if (!met.any()) continue;
+      cells_of(met).each([&](unsigned t) { move_helpers(group, t, t); });
+      if constexpr (ricochet)
+        met.each_lacking([&](unsigned place) { move_helpers(group, place, places_.cell(place)); });
     }
   }
 
-  void add(std::uint32_t group, const CellSet& fresh) {
+  void add(std::uint32_t group, const Set& fresh) {
     if (fresh.any()) lists_.add(group, fresh);
   }
 
@@ -183,8 +219,9 @@ class SetSearch {
     return true;
   }
 
-  // Makes the helper moves of one state whose target robot stands in the way of some of them.
-  void move_helpers(std::uint32_t group, unsigned t) {
+  // Makes the helper moves of one state whose target robot, on t, stands in the way of some of
+  // them.
+  void move_helpers(std::uint32_t group, unsigned place, unsigned t) {
     const Group helpers = lists_.group(group);
     const Kept& kept = lists_.kept(group);
     for (int i = 0; i < Count; ++i) {
@@ -196,9 +233,40 @@ class SetSearch {
           if (before == helpers[i]) continue;
           next = lists_.number(helpers.moved(i, before));
         }
-        if (!lists_.seen(next).test(t)) lists_.add(next, CellSet::of(t));
+        if (!lists_.seen(next).test(place)) lists_.add(next, Set::of(place));
       }
     }
+  }
+
+  // Adds to `places`, some of a group with these helpers, the ends of descents from those that lack
+  // an axis, and gives the ends of their level moves and rises. Returns how many lack one.
+  //
+  // Such a place has an H of at most 1, so a move that leads to both axes is a rise: from the
+  // target to a cell that sees it, from another place to one beside the target's row and column.
+  unsigned expand_lacking(const Group& helpers, PlaceSet& places, PlaceSet& seen, PlaceSet& level,
+                          PlaceSet& rise) const {
+    unsigned count = 0;
+    PlaceSet todo({}, places.lacking);
+    while (todo.any()) {
+      std::array<PlaceSet, 3> ends;  // of descents, level moves and rises
+      todo.each_lacking([&](unsigned place) {
+        ++count;
+        const unsigned t = places_.cell(place);
+        const std::uint32_t far = board_.slides(t, helpers);
+        for (int d = 0; d < 4; ++d) {
+          const unsigned end = BoardTables::stop(t, far, d);
+          if (end == t) continue;
+          const unsigned there = places_.of(end, Places::axes(place) | axis_of(d));
+          ends[h(there) + 1 - h(place)].set(there);
+        }
+      });
+      level |= ends[1];
+      rise |= ends[2];
+      todo = ends[0] - seen;
+      places |= todo;
+      seen |= todo;
+    }
+    return count;
   }
 
   // Closes an entry of list n under descents, makes its level moves (list n + 1) and rises (list
@@ -208,9 +276,14 @@ class SetSearch {
     const Group helpers = lists_.group(group);
     const GroupSets<Count>& sets = lists_.kept(group).sets;
     if (!lists_.entry(entry).before) relaxed_.fill(helpers, lists_.kept(group).sets);
-    CellSet cells = lists_.entry(entry).cells, seen = lists_.seen(group);
-    std::array<CellSet, 3> ends;  // of descents, level moves and rises
+    Set places = lists_.entry(entry).cells, all_seen = lists_.seen(group);
+    Set level_places, rise_places;
     unsigned count = 0;
+    if constexpr (ricochet)
+      count = expand_lacking(helpers, places, all_seen, level_places, rise_places);
+    CellSet& cells = cells_of(places);
+    CellSet& seen = cells_of(all_seen);
+    std::array<CellSet, 3> ends;  // of descents, level moves and rises
     const CellSet in_sight = board_.in_sight(helpers);
     for (CellSet todo = cells; todo.any();) {
       const CellSet watched = todo & in_sight;
@@ -231,11 +304,15 @@ class SetSearch {
       cells |= todo;
       seen |= todo;
     }
-    const CellSet level = ends[1] - seen, rise = ends[2] - seen;
+    cells_of(level_places) |= ends[1];
+    cells_of(rise_places) |= ends[2];
+    level_places = level_places - all_seen;
+    rise_places = rise_places - all_seen;
+    const CellSet &level = cells_of(level_places), &rise = cells_of(rise_places);
     answer_.generated += count;
     if (!ticker_.tick(count)) return false;
-    lists_.entry(entry).cells = cells;
-    lists_.seen(group) = seen;
+    lists_.entry(entry).cells = places;
+    lists_.seen(group) = all_seen;
     const CellSet rise_near = rise & sets.near_one, level_near = level & sets.near_one;
     if (rise_near.any() && try_descents(rise_near, helpers)) return true;
     if (level_near.any() && try_all_but_one(level_near, helpers)) return true;
@@ -245,8 +322,8 @@ class SetSearch {
     });
     if (worth.any() && try_helpers(worth, helpers, sets)) return true;
     lists_.note(hopeful_, rise_near, group);
-    lists_.note(pending_[n % 2], rise, group);
-    add(group, level);
+    lists_.note(pending_[n % 2], rise_places, group);
+    add(group, level_places);
     return false;
   }
 
@@ -279,9 +356,9 @@ class SetSearch {
     const int g = static_cast<int>(length_) - slack - board_.h[t];
     // States of list n have f = n + starts_[0].h - 2.
     const int first_f = static_cast<int>(starts_.front().h) - 2;
-    answer_.path = trace(board_, t, helpers, g, [&](unsigned cell, const Group& group) {
-      const int list = lists_.list_of(cell, group);
-      return list < 0 ? -1 : list + first_f - board_.h[cell];
+    answer_.path = trace<ricochet>(board_, t, helpers, g, [&](unsigned place, const Group& group) {
+      const int list = lists_.list_of(place, group);
+      return list < 0 ? -1 : list + first_f - static_cast<int>(h(place));
     });
     endgame_.finish(t, helpers, slack, answer_.path);
     for (Step& step : answer_.path) step.cell = board_.narrow(step.cell);
@@ -293,6 +370,7 @@ class SetSearch {
   Ticker& ticker_;
   Answer& answer_;
   BoardTables board_;
+  Places places_;
   RelaxedSets<Count> relaxed_;
   Endgame<Count> endgame_;
   Lists lists_;
@@ -307,8 +385,14 @@ inline constexpr int fewest_helpers = 2, most_helpers = 8;
 
 inline bool set_search_fits(const Problem& problem) {
   const int helpers = static_cast<int>(problem.robots.size()) - 1;
-  return BoardTables::fits(problem) && fewest_helpers <= helpers && helpers <= most_helpers &&
-         !problem.ricochet;
+  return BoardTables::fits(problem) && fewest_helpers <= helpers && helpers <= most_helpers;
+}
+
+template <int Count, class Set>
+void run_set_search(const Problem& problem, std::uint32_t max_bound, Ticker& ticker,
+                    Answer& answer) {
+  if (ticker.fits(sizeof(SetSearch<Count, Set>)))
+    std::make_unique<SetSearch<Count, Set>>(problem, ticker, answer)->run(max_bound);
 }
 
 // Runs the search on sets for the problem's number of robots.
@@ -319,8 +403,10 @@ void run_set_search(const Problem& problem, std::uint32_t max_bound, Ticker& tic
     if (problem.robots.size() > Count + 1)
       return run_set_search<Count + 1>(problem, max_bound, ticker, answer);
   }
-  if (ticker.fits(sizeof(SetSearch<Count>)))
-    std::make_unique<SetSearch<Count>>(problem, ticker, answer)->run(max_bound);
+  if (problem.ricochet)
+    run_set_search<Count, PlaceSet>(problem, max_bound, ticker, answer);
+  else
+    run_set_search<Count, CellSet>(problem, max_bound, ticker, answer);
 }
 
 }  // namespace gridproof::robots

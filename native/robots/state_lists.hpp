@@ -36,26 +36,26 @@ class Pool {
 };
 
 // A group is a sorted tuple of helper cells that some state has; groups are numbered from 1 as they
-// are met. With each group goes the set of the target robot's cells that were reached, and a `Kept`
-// of the search's own. List f holds an entry for each group with states that were reached at f
-// first. Lists are built one after another.
+// are met. With each group goes the set of the target robot's places that were reached, a `Set`,
+// and a `Kept` of the search's own. List f holds an entry for each group with states that were
+// reached at f first. Lists are built one after another.
 //
 // All memory is asked for before it is taken: what answers false or 0 has changed nothing, and the
 // ticker says why.
-template <int Count, class Kept>
+template <int Count, class Set, class Kept>
 class StateLists {
  public:
   using Group = Helpers<Count>;
 
   // A group's cells in one list.
   struct Entry {
-    CellSet cells;
+    Set cells;
     std::uint32_t group;
     std::uint32_t before;  // the group's previous entry; 0: none
   };
   // Cells that wait to be added.
   struct Pending {
-    CellSet cells;
+    Set cells;
     std::uint32_t group;
   };
 
@@ -66,7 +66,7 @@ class StateLists {
   // False when there is no memory for the first tables.
   bool begin() {
     if (!room(first_slots * sizeof(Slot) + pool_.chunk_bytes +
-              first_groups * (sizeof(Link) + sizeof(CellSet) + sizeof(Entry))))
+              first_groups * (sizeof(Link) + sizeof(Set) + sizeof(Entry))))
       return false;
     slots_.assign(first_slots, {});
     links_.reserve(first_groups);
@@ -101,8 +101,8 @@ class StateLists {
   }
 
   const Group& group(std::uint32_t number) const { return links_[number].group; }
-  CellSet& seen(std::uint32_t number) { return seen_[number]; }
-  const CellSet* seen() const { return seen_.data(); }
+  Set& seen(std::uint32_t number) { return seen_[number]; }
+  const Set* seen() const { return seen_.data(); }
   Kept& kept(std::uint32_t number) { return pool_[number]; }
   Entry& entry(std::uint32_t n) { return entries_[n]; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
@@ -125,7 +125,7 @@ class StateLists {
   }
 
   // Adds new cells of a group to the list that is being built.
-  void add(std::uint32_t number, const CellSet& fresh) {
+  void add(std::uint32_t number, const Set& fresh) {
     seen_[number] |= fresh;
     std::uint32_t& entry = links_[number].entry;
     if (entry >= list_start_) {
@@ -137,16 +137,16 @@ class StateLists {
   }
 
   // The list in which a state was reached; -1 if it was not.
-  int list_of(unsigned t, const Group& group) const {
+  int list_of(unsigned place, const Group& group) const {
     const std::uint32_t number = find(group);
-    if (!number || !seen_[number].test(t)) return -1;
+    if (!number || !seen_[number].test(place)) return -1;
     std::uint32_t n = links_[number].entry;
-    while (n && !entries_[n].cells.test(t)) n = entries_[n].before;
+    while (n && !entries_[n].cells.test(place)) n = entries_[n].before;
     if (!n) return -1;
     return static_cast<int>(std::upper_bound(ends_.begin(), ends_.end(), n) - ends_.begin());
   }
 
-  void note(std::vector<Pending>& list, const CellSet& cells, std::uint32_t number) {
+  void note(std::vector<Pending>& list, const Set& cells, std::uint32_t number) {
     if (!cells.any()) return;
     const std::size_t before = list.capacity();
     if (!space(list)) return;
@@ -195,7 +195,7 @@ class StateLists {
   }
 
   std::size_t bytes() const {
-    return own_bytes_ + links_.capacity() * sizeof(Link) + seen_.capacity() * sizeof(CellSet) +
+    return own_bytes_ + links_.capacity() * sizeof(Link) + seen_.capacity() * sizeof(Set) +
            pool_.bytes() + entries_.capacity() * sizeof(Entry) + slots_.size() * sizeof(Slot) +
            pending_bytes_;
   }
@@ -224,7 +224,7 @@ class StateLists {
   std::size_t pending_bytes_ = 0;
   std::vector<Slot> slots_;
   int shift_ = 64 - 12;
-  std::vector<CellSet> seen_;
+  std::vector<Set> seen_;
   std::vector<Link> links_;
   Pool<Kept> pool_;
   std::vector<Entry> entries_;

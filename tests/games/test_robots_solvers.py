@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from gridproof._native import robots as native
 from gridproof.errors import InputError
 from gridproof.games.robots import GAME
 from gridproof.games.robots.generate import crowded, noise, tiny
-from gridproof.games.robots.level import RobotsLevel
+from gridproof.games.robots.level import SIDES, RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
+from gridproof.grid import Pos
 from gridproof.loading import read_boards
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve
@@ -59,10 +61,33 @@ def for_sets(rng: random.Random, longest: int) -> RobotsLevel:
     return crowded(rng, robots=min(robots, longest * longest - 1), longest=longest)
 
 
-def compare_methods(rng: random.Random, count: int, longest: int) -> None:
+def with_ricochet(rng: random.Random, longest: int) -> RobotsLevel:
+    """A board for the search on sets on which ``ricochet`` mostly asks for more.
+
+    The target is on the row or the column of a robot, or under it.
+    """
+    level = for_sets(rng, longest)
+    number, cell = rng.choice(level.robots)
+    targets = (
+        Pos(cell.x, rng.randrange(level.height)),
+        Pos(rng.randrange(level.width), cell.y),
+        cell,
+        level.target,
+    )
+    (target,) = rng.choices(targets, weights=(3, 3, 1, 1))
+    seeker = rng.choice((number, number, number, "any"))
+    return replace(level, target=target, target_robot=seeker, ricochet=True)
+
+
+def compare_methods(
+    rng: random.Random,
+    count: int,
+    longest: int,
+    draw: Callable[[random.Random, int], RobotsLevel] = for_sets,
+) -> None:
     """The search on sets of states against the one state by state."""
     for _ in range(count):
-        level = for_sets(rng, longest)
+        level = draw(rng, longest)
         sets, states = (
             solve(level, solver="optimal", solver_options={"method": method})
             for method in ("sets", "states")
@@ -73,6 +98,66 @@ def compare_methods(rng: random.Random, count: int, longest: int) -> None:
 
 def test_sets_of_states_against_single_states() -> None:
     compare_methods(random.Random(1), 800, 7)
+
+
+def test_sets_with_ricochet_against_single_states() -> None:
+    compare_methods(random.Random(6), 300, 6, with_ricochet)
+
+
+def test_ricochet_against_the_oracle() -> None:
+    """Every native search, its solution, and the number of all solutions."""
+    rng = random.Random(7)
+    asked, longest = 0, 0
+    for level in (with_ricochet(rng, 3) for _ in range(200)):
+        if len(level.robots) > 4:
+            continue  # the oracle would take long
+        board = as_record(level)
+        expected = oracle.fewest_moves(board, ricochet=True)
+        asked += expected != oracle.fewest_moves(board)
+        longest = max(longest, expected or 0)
+        for options in ({"method": "sets"}, {"method": "states"}):
+            result = solve(level, solver="optimal", solver_options=options)
+            assert result.cost == expected, level
+            assert result.moves is None or verify("robots", level, result.moves).valid, level
+        assert solve(level, solver="iddfs").cost == expected, level
+        if expected is not None:
+            every = solve(level, all_solutions=True)
+            assert every.notes["solutions"] == oracle.count_optimal(board, ricochet=True), level
+    assert asked > 40
+    assert longest > 7
+
+
+def test_ricochet_that_asks_for_nothing_costs_nothing() -> None:
+    """A robot that does not see the target turns on every way there, so the search is plain."""
+    rng = random.Random(8)
+    drawn = [for_sets(rng, 6) for _ in range(160)]
+    levels = [level for level in (*shipped_levels("robots"), *drawn) if not sees_target(level)]
+    assert len(levels) > 40
+    for level in levels:
+        for method in ("sets", "astar", "iddfs"):
+            plain, turning = (
+                native.solve(**problem(level) | {"ricochet": ricochet}, method=method, max_cost=9)
+                for ricochet in (False, True)
+            )
+            for found in (plain, turning):
+                del found["seconds"]
+            assert plain == turning, (method, level)
+
+
+def sees_target(level: RobotsLevel) -> bool:
+    """Whether no wall is between the target and a robot that may have to reach it, on a line."""
+    for number, cell in level.robots:
+        if level.target_robot not in ("any", number):
+            continue
+        if cell == level.target:
+            return True
+        for direction, bit in SIDES.items():
+            at = cell
+            while not level.closed[level.number_of(at)] & bit:
+                at = at.step(direction)
+                if at == level.target:
+                    return True
+    return False
 
 
 REGRESSIONS = Path(__file__).parent.parent / "data" / "regressions"
@@ -89,12 +174,25 @@ def test_boards_that_need_each_part_of_the_relaxed_sets() -> None:
         assert solve(level).cost == board["optimal"], board["title"]
 
 
+def test_boards_that_need_each_part_of_ricochet() -> None:
+    """Each board's length comes out wrong if the part in its title is left out of the kernel."""
+    text = (REGRESSIONS / "robots_ricochet.jsonl").read_text()
+    levels = read_boards(text, "robots_ricochet.jsonl")
+    for line, level in zip(text.splitlines(), levels, strict=True):
+        assert isinstance(level, RobotsLevel)
+        assert level.ricochet
+        board = json.loads(line)
+        assert oracle.fewest_moves(as_record(level), ricochet=True) == board["optimal"]
+        assert solve(level).cost == board["optimal"], board["title"]
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_sets_of_states_against_single_states_for_long(part: int) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
     compare_methods(random.Random(seed), 500 * ROUNDS, 10)
+    compare_methods(random.Random(seed), 200 * ROUNDS, 7, with_ricochet)
 
 
 def test_four_robots_against_the_oracle() -> None:
@@ -170,8 +268,11 @@ def test_bounds_of_stopped_searches_hold() -> None:
             bound = part.bound or 0
             assert isinstance(bound, int)
             assert bound <= whole.cost, solver
-    for hard in shipped_levels("robots")[5:8]:
+    turning = [with_ricochet(rng, 5) for _ in range(30)]
+    for hard in (*shipped_levels("robots")[5:8], *turning):
         whole = solve(hard)
+        if whole.cost is None:
+            continue
         assert isinstance(whole.cost, int)
         for nodes in (1, 50, 300):
             limited = [solve(hard, limits=Limits(nodes=nodes)) for _ in range(2)]
