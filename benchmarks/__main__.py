@@ -33,6 +33,7 @@ def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
     for part in (
         robots.against_yardstick,
+        robots.ricochet,
         sokoban.sets,
         rating.order,
         environments.steps,

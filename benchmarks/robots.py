@@ -1,7 +1,8 @@
-"""robots: the kernel against the yardstick, in turn."""
+"""robots: the kernel against the yardstick, and the board game's rule against plain boards."""
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import subprocess
@@ -18,6 +19,11 @@ from gridproof.games.robots.solve.kernel import problem
 from gridproof.loading import read_boards
 
 ROUNDS = 3
+
+#: Starts on the walls of :data:`WALLS`: the target robot sees the target, so that ``ricochet`` asks
+#: for more. Cells are numbered row by row; the last two columns are the optima without and with it.
+STARTS = Path(__file__).with_name("ricochet.tsv")
+WALLS = "bgg24"
 
 
 def against_yardstick(folder: Path) -> None:
@@ -40,16 +46,54 @@ def against_yardstick(folder: Path) -> None:
         for name, found in sets.items():
             listing = Path(place) / f"{name}.txt"
             listing.write_text(as_numbers(found))
-            problems = []
-            for record in found:
-                (level,) = read_boards(json.dumps(record))
-                assert isinstance(level, RobotsLevel)
-                problems.append(problem(level))
+            problems = [_problem(record) for record in found]
             optima = [record["optimal"] for record in found]
             cases.append(Case(name, "yardstick", partial(_yardstick, program, listing, optima)))
             cases.append(Case(name, "gridproof", partial(_ours, problems, optima)))
         ratios = run_in_turn(cases, ROUNDS)
     print_table(cases, ratios)
+
+
+def ricochet(folder: Path) -> None:
+    """Kernel seconds with ``ricochet`` against those without, on the same boards, in turn."""
+    boards = folder / "data" / "robots" / "boards.jsonl"
+    if not boards.is_file():
+        raise FileNotFoundError(f"the boards {boards}")
+    records = [json.loads(line) for line in boards.read_text().splitlines()]
+    # The target robots of these do not see their targets: the rule asks for nothing more.
+    unseen = [_problem(record) for record in records if record["set"] == "hard"]
+    lengths = [record["optimal"] for record in records if record["set"] == "hard"]
+    (walls,) = (_problem(record) for record in records if record["id"] == WALLS)
+    with STARTS.open() as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t"))
+    seen = [
+        walls
+        | {
+            "robots": [int(cell) for cell in row["robots"].split()],
+            "target_robot": int(row["target_robot"]),
+            "target": int(row["target"]),
+        }
+        for row in rows
+    ]
+    cases = []
+    for group, problems, plain, turning in (
+        ("target not seen", unseen, lengths, lengths),
+        (
+            "target seen",
+            seen,
+            *([int(r[column]) for r in rows] for column in ("plain", "ricochet")),
+        ),
+    ):
+        cases.append(Case(group, "plain", partial(_ours, problems, plain)))
+        with_rule = [p | {"ricochet": True} for p in problems]
+        cases.append(Case(group, "ricochet", partial(_ours, with_rule, turning)))
+    print_table(cases, run_in_turn(cases, ROUNDS))
+
+
+def _problem(record: dict[str, Any]) -> dict[str, Any]:
+    (level,) = read_boards(json.dumps(record))
+    assert isinstance(level, RobotsLevel)
+    return problem(level)
 
 
 def as_numbers(records: list[Any]) -> str:

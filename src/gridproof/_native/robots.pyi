@@ -12,7 +12,7 @@ def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], targe
 
     walls: for each cell y * width + x a byte, bit 0 U, 1 D, 2 L, 3 R, set where a wall or the
     border stands; robots: start cells; target_robot: place in robots, -1 for any.
-    method: "sets" (up to 16 x 16, three to nine robots, not ricochet; else "astar"),
+    method: "sets" (up to 16 x 16, three to nine robots; else "astar"),
     "astar" or "iddfs".
     count_all counts all shortest solutions and lists the first list_limit of them: solutions
     and listed are there if that came to its end.
