@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -75,19 +76,20 @@ def ricochet(folder: Path) -> None:
         }
         for row in rows
     ]
-    cases = []
-    for group, problems, plain, turning in (
-        ("target not seen", unseen, lengths, lengths),
-        (
-            "target seen",
-            seen,
-            *([int(r[column]) for r in rows] for column in ("plain", "ricochet")),
-        ),
-    ):
-        cases.append(Case(group, "plain", partial(_ours, problems, plain)))
-        with_rule = [p | {"ricochet": True} for p in problems]
-        cases.append(Case(group, "ricochet", partial(_ours, with_rule, turning)))
+    optima = {name: [int(row[name]) for row in rows] for name in ("plain", "ricochet")}
+    cases = [
+        *_with_and_without("target not seen", unseen, lengths, lengths),
+        *_with_and_without("target seen", seen, optima["plain"], optima["ricochet"]),
+    ]
     print_table(cases, run_in_turn(cases, ROUNDS))
+
+
+def _with_and_without(
+    group: str, problems: list[dict[str, Any]], plain: list[int], turning: list[int]
+) -> Iterator[Case]:
+    yield Case(group, "plain", partial(_ours, problems, plain))
+    with_rule = [p | {"ricochet": True} for p in problems]
+    yield Case(group, "ricochet", partial(_ours, with_rule, turning))
 
 
 def _problem(record: dict[str, Any]) -> dict[str, Any]:
