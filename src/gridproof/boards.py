@@ -2,7 +2,8 @@
 
 A text file holds blocks between blank lines. A block is ``; title`` lines, ``name: value`` header
 lines (options of the game, or metadata) and the rows of a board. A JSON-lines file holds one object
-a board, with the options as fields; an object may also go over several lines.
+a board, with the options as fields; an object may also go over several lines. Header lines alone
+above the first board, without an option among them, are the file's.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Final, TypeVar
 
 from gridproof.errors import ParseError, did_you_mean, shorten
+from gridproof.files.metadata import TITLES, is_metadata, names_another_game
+from gridproof.files.wrapped import boards_inside, is_result
 from gridproof.game import METADATA, AnyGame, BoardFault, Game, Level, Origin
 from gridproof.grid import Pos
 from gridproof.options import Option, find_option, option_values
-from gridproof.strict_json import Field, FieldError, is_json, json_values, shown
+from gridproof.strict_json import Field, FieldError, MissingField, is_json, json_values, shown
 
 __all__ = [
     "Block",
@@ -32,6 +36,8 @@ __all__ = [
 
 L = TypeVar("L", bound=Level)
 
+#: Metadata that the head of a file may say for all its boards.
+_OF_FILE: Final = ("author", "source")
 _HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_ -]*")
 
 
@@ -84,28 +90,74 @@ def split_header(line: str) -> tuple[str, str, int] | None:
     return name.strip().lower(), value.strip(), len(line) - len(value.lstrip()) + 1
 
 
-def _blocks(text: str) -> Iterator[Block]:
-    block = Block()
+#: `# 1`, `## The start`: no cell of a game is a letter but `x`, `P` or `K` beside `#` and blanks.
+_HASH_TITLE: Final = re.compile(
+    r"\s*#+(?:\s*(?=\d+\s*$)|\s+(?=.*[0-9A-JL-OQ-WYZa-wyz]))(.*?)[\s#]*"
+)
+_NUMBERED: Final = re.compile(
+    r"\s*((?:level|board|puzzle|map|stage|n[or]\.)\s*#?\d+\b.*?)\s*", re.IGNORECASE
+)
+#: A line that only separates boards.
+_RULE: Final = re.compile(r"\s*([-_=~])\1{2,}\s*")
+
+
+def _title_line(line: str, cells: frozenset[str]) -> str | None:
+    """The title that a line such as ``# 1`` or ``Level 3`` says; None if it is no such line."""
+    match = _HASH_TITLE.fullmatch(line) or _NUMBERED.fullmatch(line)
+    return match[1] if match and not cells.issuperset(line) else None
+
+
+def _blocks(text: str, cells: frozenset[str] = frozenset()) -> Iterator[Block]:
+    """Takes a text apart.
+
+    Header lines below a board are its own, unless another board touches them below.
+
+    Args:
+        text: the whole file.
+        cells: all characters of rows. If they are known, rules and ``# 1`` are no rows.
+    """
+    block, below = Block(), list[Header]()
+
+    def whole() -> Block:
+        nonlocal block, below
+        done = replace(block, headers=block.headers + below)
+        block, below = Block(), []
+        return done
+
     for number, line in enumerate(lines_of(text), 1):
-        if not line or line.isspace():
+        if not line or line.isspace() or (cells and _is_rule(line, cells)):
             if block.rows or block.headers:
-                yield block
-                block = Block()
+                yield whole()
         elif line.lstrip().startswith(";"):
             if block.rows:
-                yield block
-                block = Block()
+                yield whole()
             block.titles.append(line.lstrip()[1:].strip())
-        elif not block.rows and (header := split_header(line)):
-            block.line = block.line or number
+        elif header := split_header(line):
             name, value, column = header
-            block.headers.append(Header(name, value, number, column))
+            found = Header(name, value, number, column)
+            if block.rows:
+                below.append(found)
+            else:
+                block.line = block.line or number
+                block.headers.append(found)
+        elif cells and (title := _title_line(line, cells)):
+            if block.rows:
+                yield whole()
+            block.titles.append(title)
         else:
+            if below:
+                headers, below = below, []
+                yield whole()
+                block.headers = headers
             if not block.rows:
                 block.line = number
             block.rows.append(line)
     if block.rows or block.headers:
-        yield block
+        yield whole()
+
+
+def _is_rule(line: str, cells: frozenset[str]) -> bool:
+    return _RULE.fullmatch(line) is not None and not cells.issuperset(line)
 
 
 def read_boards(
@@ -116,7 +168,7 @@ def read_boards(
     parse_block: Callable[[Block, Mapping[str, Any]], Iterator[L]],
     parse_json: Callable[[Field, Mapping[str, Any]], L],
     board_headers: Sequence[str] = (),
-    blocks: Callable[[str], Iterator[Block]] = _blocks,
+    blocks: Callable[[str], Iterator[Block]] | None = None,
 ) -> Iterator[L | BoardFault]:
     """Reads every board of a file and goes on after a bad one.
 
@@ -144,33 +196,94 @@ def read_boards(
     def finish(level: L, info: Mapping[str, str], origin: Origin) -> L | BoardFault:
         return checked(replace(level, info=info, origin=origin))
 
+    def of_json(board: Field, number: int) -> Iterator[L | BoardFault]:
+        """The board of an object, or the boards that it holds inside."""
+        if isinstance(board.value, str):
+            for item in game.read(board.value, source, options):
+                yield _moved(item, source, number, board.place)
+            return
+        _check_game(game, board)
+        inside = boards_inside(board.table(), wanted)
+        if (first := next(inside, None)) is None or board.place:
+            if is_result(board.table()) and wanted.isdisjoint(board.table()):
+                said = "this is a result of `solve --json`, which holds no board"
+                raise FieldError(said, hint="name the file that it was made from")
+            info = _json_info(board)
+            values = _json_options(game.options, board) | forced
+            yield finish(parse_json(board, values), info, Origin(source, number, column=None))
+            return
+        for each in chain([first], inside):
+            try:
+                yield from of_json(each, number)
+            except FieldError as error:
+                yield BoardFault(source, number, None, str(error), error.hint or hint_of(error))
+
+    def hint_of(error: FieldError) -> str | None:
+        """The fields that are wanted, where one is missing."""
+        if not isinstance(error, MissingField):
+            return None
+        said = [" and ".join(f"`{name}`" for name in form.fields) for form in game.forms]
+        named = ", or ".join(filter(None, said))
+        return f"a board of {game.id} in JSON has the fields {named}" if named else None
+
+    found = False
     if is_json(text):
+        wanted = {name for form in game.forms for name in form.fields}
         for number, record in json_values(text):
+            found = True
             try:
                 if isinstance(record, ParseError):
                     raise record
-                board = Field(record)
-                _check_game(game, board)
-                values = _json_options(game.options, board) | forced
-                info = _json_info(board)
-                yield finish(parse_json(board, values), info, Origin(source, number, column=None))
+                yield from of_json(Field(record), number)
             except ParseError as error:
                 yield BoardFault(source, error.line, error.column, str(error), error.hint)
             except FieldError as error:
-                yield BoardFault(source, number, None, str(error), error.hint)
+                hint = error.hint or hint_of(error)
+                yield BoardFault(source, number, None, str(error), hint)
+        if not found:
+            yield BoardFault(source, 1, None, "the list holds no board")
         return
-    found = False
-    for block in blocks(text):
+    head: dict[str, str] = {}
+    cells = frozenset(char for form in game.forms for char in form.cells)
+    for block in _blocks(text, cells) if blocks is None else blocks(text):
+        if not block.rows and _only_metadata(game, block, board_headers):
+            if not found:  # above all boards it is the file's
+                head |= {h.name: h.value for h in block.headers if h.name in _OF_FILE and h.value}
+            continue
         found = True
         try:
             values, info = _header_values(game, block, board_headers)
             for level in parse_block(block, values | forced):
                 assert level.origin is not None
-                yield finish(level, info, replace(level.origin, source=source))
+                yield finish(level, {**head, **level.info, **info}, replace(level.origin, source=source))
         except ParseError as error:
             yield BoardFault(source, error.line, error.column, str(error), error.hint)
     if not found:
         yield BoardFault(source, 1, None, "the file holds no board")
+
+
+def _only_metadata(game: AnyGame, block: Block, board_headers: Sequence[str]) -> bool:
+    """Whether a block without rows says nothing of the rules."""
+    return all(
+        header.name not in board_headers
+        and find_option(game.options, header.name) is None
+        and (not game.options or is_metadata(header.name))
+        for header in block.headers
+    )
+
+
+def _moved(item: L | BoardFault, source: str, line: int, place: str) -> L | BoardFault:
+    """A board of a text that stands in a JSON field, or its fault, with its place in the file."""
+    if not isinstance(item, BoardFault):
+        notes = item.origin.notes if item.origin else ()
+        return replace(item, origin=Origin(source, line, None, notes=notes))
+    said = [(item.line, item.column, item.message), *item.more]
+    messages = [
+        f"field `{place}`, line {row}{f', column {column}' if column else ''}: {message}"
+        for row, column, message in said
+    ]
+    more = tuple((line, None, message) for message in messages[1:])
+    return BoardFault(source, line, None, messages[0], item.hint, more)
 
 
 def _place(origin: Origin, cell: Pos | None, message: str) -> tuple[int, int | None, str]:
@@ -190,41 +303,45 @@ def _header_values(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     values: dict[str, Any] = {}
     info: dict[str, str] = {}
-    if title := " ".join(filter(None, block.titles)):
-        info["title"] = title
     said: dict[str, str] = {}
     for header in block.headers:
         option = find_option(game.options, header.name)
         name = header.name if option is None else option.name
-        if said.setdefault(name, header.value) != header.value:
+        if header.name == "game" and names_another_game(game, header.value):
+            message = f"this is a board of {shorten(header.value)}, not of {game.id}"
+            raise ParseError(message, header.line, header.column)
+        known = option is not None or header.name in METADATA or header.name in board_headers
+        if known and said.setdefault(name, header.value) != header.value and game.options:
             message = f"`{name}` is said twice, and differently"
             raise ParseError(message, header.line, header.column)
-        if header.name in METADATA:
-            if header.value:
-                info[header.name] = header.value
-            continue
-        if header.name in board_headers:
-            continue
-        if option is None:
-            known = [*(o.name for o in game.options), *METADATA]
+        if option is None and not known and game.options and not is_metadata(header.name):
+            names = [*(o.name for o in game.options), *METADATA]
             raise ParseError(
                 f"`{shorten(header.name)}` is neither an option of {game.id} nor metadata",
                 header.line,
                 1,
-                did_you_mean(header.name, known) or f"known: {', '.join(known)}",
+                did_you_mean(header.name, names) or f"known: {', '.join(names)}",
             )
+        if option is None:
+            if header.value and header.name not in board_headers:
+                info.setdefault(header.name, header.value)
+            continue
         try:
             values[option.attribute] = option.parse(header.value)
         except ValueError as error:
             message = f"option `{option.name}` {error}: {shorten(header.value)}"
             raise ParseError(message, header.line, header.column) from None
+    titles = [info.get("title"), " ".join(filter(None, block.titles)), *map(info.get, TITLES)]
+    info = {name: value for name, value in info.items() if name in METADATA}
+    if title := next(filter(None, titles), None):
+        info = {"title": title} | info
     return values, info
 
 
 def _check_game(game: AnyGame, board: Field) -> None:
     said = board.get("game")
-    if said is not None and said.text() not in (game.id, *game.aliases):
-        said.fault(f"says that this is a board of {said.value}, not of {game.id}")
+    if said is not None and names_another_game(game, said.text()):
+        said.fault(f"says that this is a board of {shorten(said.value)}, not of {game.id}")
 
 
 def _json_options(options: Sequence[Option], board: Field) -> dict[str, Any]:

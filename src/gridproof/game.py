@@ -45,6 +45,7 @@ __all__ = [
     "METADATA",
     "AnyGame",
     "BoardFault",
+    "BoardForm",
     "CertificateSpec",
     "DeadEnd",
     "Easement",
@@ -113,12 +114,33 @@ class Origin:
         column: column of the cell (0, 0), from 1; None if the cells are not laid out in the file
             (JSON): faults then name the line only.
         pitch: lines, and columns, from one cell to the next.
+        notes: what the reader left out of the file or took in another way, for people.
     """
 
     source: str
     line: int
     column: int | None = 1
     pitch: int = 1
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BoardForm:
+    """A form of a game's files. It tells what a file lacks that no game reads.
+
+    Attributes:
+        expects: the form for people, half a sentence: "rows of `#`, `.`, `x` and `@`".
+        cells: the characters of which the rows of boards consist; "" where there are no rows.
+        fields: the fields that a JSON object must have; () where the form is no JSON.
+        root: the element that an XML file must have; "" where the form is no XML.
+        mark: a regular expression of lines that files of no other game have; "" for none.
+    """
+
+    expects: str
+    cells: str = ""
+    fields: tuple[str, ...] = ()
+    root: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -429,6 +451,7 @@ class Game(Protocol[L, S, C]):
     #: "module:function", (level, objective, ticker) -> bound on the first metric or None; proven by
     #: a search of its own, and may raise :class:`gridproof.ticker.Stopped`
     root_bound: str | None = None
+    forms: tuple[BoardForm, ...] = ()  # of the files that `read` reads, the plainest first
     formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
     single_board_formats: tuple[str, ...] = ()  # those in which a file has one board
     whole_file_formats: tuple[str, ...] = ()  # those in which boards cannot just follow each other

@@ -55,7 +55,8 @@ _KEYS = {
 DIRECTION_KEYS: Final = tuple(_KEYS)
 
 
-_CELL = re.compile(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})")
+#: A cell `x,y` of numbers that are at most one digit longer than those of any board.
+_CELL = re.compile(r"(-?[0-9]{1,10}),(-?[0-9]{1,10})")
 
 
 class Pos(NamedTuple):

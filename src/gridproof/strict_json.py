@@ -1,4 +1,4 @@
-"""JSON objects, one after another in a text, read strictly: nothing is guessed or converted.
+"""JSON objects, one after another in a text or in a list, read strictly: nothing is guessed.
 
 Two fields of one name, numbers that are none (`NaN`), half surrogate pairs and lists that lie too
 deep are faults with a place, and the objects after a fault are read all the same.
@@ -15,7 +15,16 @@ from typing import Any, Final, NoReturn
 from gridproof.errors import BadBoard, ParseError, shorten
 from gridproof.grid import Pos
 
-__all__ = ["MAX_WHOLE", "Field", "FieldError", "first_json", "is_json", "json_values", "shown"]
+__all__ = [
+    "MAX_WHOLE",
+    "Field",
+    "FieldError",
+    "MissingField",
+    "first_json",
+    "is_json",
+    "json_values",
+    "shown",
+]
 
 #: Largest whole number that an option or a field may have (and with a minus sign the smallest).
 MAX_WHOLE = 10**9
@@ -28,6 +37,10 @@ _MOST_DIGITS: Final = 4000  # Python reads numbers up to 4,300 digits
 
 class FieldError(BadBoard):
     """A field of a JSON board is not what it should be; the message names it."""
+
+
+class MissingField(FieldError):
+    """A JSON board lacks a field that it has to have; the message names it."""
 
 
 class Field:
@@ -61,7 +74,7 @@ class Field:
         """The field ``name`` of this object, which has to be there."""
         found = self.get(name)
         if found is None:
-            raise FieldError(f"field `{f'{self.place}.{name}'.lstrip('.')}` is missing")
+            raise MissingField(f"field `{f'{self.place}.{name}'.lstrip('.')}` is missing")
         return found
 
     def entries(self, length: int | None = None, what: str = "a list") -> list[Field]:
@@ -113,7 +126,7 @@ def shown(value: Any) -> str:
 
 
 def is_json(text: str) -> bool:
-    """Whether a text is JSON objects."""
+    """Return whether a text is JSON objects, or a list of them."""
     return _JSON_START.match(text) is not None
 
 
@@ -134,23 +147,53 @@ def _no_number(text: str) -> NoReturn:
     raise _JsonFault(f"`{text}` is not a number of a board")
 
 
+def _halves(number: int) -> ParseError:
+    return ParseError("a text holds half of a surrogate pair", number)
+
+
+_LENIENT: Final = json.JSONDecoder()
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_strict_object, parse_constant=_no_number)
-_JSON_START: Final = re.compile(r"\s*\{")
+_JSON_START: Final = re.compile(r"\s*(?:\{|\[[ \t\n\r]*[{\]])")
+#: A list whose first entry is an object, or that is empty.
+_LIST_START: Final = re.compile(r"\[(?=[ \t\n\r]*[{\]])")
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 
 
 def json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]:
     """The objects of a text with the lines on which they begin; after a fault it goes on below it.
 
-    An object stands on one line, or on several with line breaks between its parts.
+    An object stands on one line, or on several with line breaks between its parts. A list of
+    objects is the same as these objects one after another.
     """
     start, number, again = 0, 1, 0
+    listed = False  # whether a list is open
     while True:
         # From value to value; what is skipped is counted for the line numbers.
         here = _space_end(text, start)
         number += text.count("\n", start, here)
         if here == len(text):
+            if listed:
+                column = here - text.rfind("\n", 0, here)
+                yield number, ParseError("not JSON: `]` must end the list", number, column)
             return
+        if not listed and _LIST_START.match(text, here):
+            listed, start = True, _space_end(text, here + 1)
+            number += text.count("\n", here, start)
+            if text.startswith("]", start):
+                listed, start = False, start + 1
+            continue
+        if listed:
+            found, end, examined = _listed_value(text, here, number)
+            yield number, found
+            number += text.count("\n", here, end)
+            start, listed, fault = _after_entry(text, end, number)
+            if fault is not None and isinstance(found, dict):
+                yield number, fault
+            number += text.count("\n", end, start)
+            again += examined - end
+            if again > _MOST_AGAIN + 4 * len(text):
+                return
+            continue
         found, end, examined = _json_value(text, here, number)
         again += examined - end
         if again > _MOST_AGAIN + 4 * len(text):
@@ -166,6 +209,66 @@ def json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]:
         yield number, found
         number += text.count("\n", here, end)
         start = end
+
+
+def _listed_value(
+    text: str, start: int, number: int
+) -> tuple[dict[str, Any] | ParseError, int, int]:
+    """The entry of a list that begins at a place, like :func:`_json_value`."""
+    at = start
+    try:
+        record, stop = _DECODER.raw_decode(text, start)
+        if isinstance(record, dict):
+            if _HALF_PAIR.search(text, start, stop) and not _encodable(record):
+                return _halves(number), stop, stop
+            return record, stop, stop
+        return ParseError("a board must be a JSON object", number), stop, stop
+    except json.JSONDecodeError as error:
+        message, at = f"not JSON: {_in_our_words(error)}", error.pos
+    except _JsonFault as error:
+        try:
+            _, stop = _LENIENT.raw_decode(text, start)
+            return ParseError(str(error), number), stop, stop
+        except (ValueError, RecursionError):
+            message = str(error)
+    except RecursionError:  # the next object would lie as deep
+        column = start - text.rfind("\n", 0, start)
+        deep = ParseError("lists or objects lie too deep in each other", number, column)
+        return deep, len(text), len(text)
+    except ValueError:  # a number that Python does not read
+        digits = _LONG_NUMBER.search(text, start)
+        message, at = "this number is too long", start if digits is None else digits.start()
+    # It goes on with the next line that begins with an object as far to the right as this one.
+    indent = text[text.rfind("\n", 0, start) + 1 : start]
+    begins = rf"\n{re.escape(indent)}(?=,?[ \t]*\{{)" if not indent.strip() else r"\n(?=[ \t]*\{)"
+    further = re.compile(begins).search(text, start)
+    line = number + text.count("\n", start, at)
+    fault = ParseError(message, line, at - text.rfind("\n", 0, at))
+    end = len(text) if further is None else further.start()
+    # Python counts the lines before the place of a fault, many times faster than it reads.
+    return fault, end, max(end, at) + at // 8
+
+
+def _after_entry(text: str, end: int, number: int) -> tuple[int, bool, ParseError | None]:
+    """The place of the next entry of a list, whether there is one, and what is wrong before it."""
+    at = _space_end(text, end)
+    listed, fault = True, None
+    if text.startswith("]", at):
+        listed, at = False, at + 1
+    elif text.startswith(",", at):
+        at = _space_end(text, at + 1)
+        if text.startswith("]", at):
+            fault, listed = "a comma must not end a list or an object", False
+    elif at < len(text):
+        fault = "`,` must stand here, or the end of the list"
+        if not text.startswith("{", at):
+            line_end = text.find("\n", at)
+            at, listed = (len(text), False) if line_end < 0 else (line_end, True)
+    if fault is None:
+        return at, listed, None
+    line = number + text.count("\n", end, at)
+    place = at - text.rfind("\n", 0, at)
+    return at + (not listed and at < len(text)), listed, ParseError(f"not JSON: {fault}", line, place)
 
 
 def _space_end(text: str, start: int, end: int = sys.maxsize) -> int:
@@ -217,7 +320,7 @@ def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | Pa
         if not isinstance(record, dict):
             return fault("a board must be a JSON object", start), max(stop, one_line), end
         if _HALF_PAIR.search(text, start, stop) and not _encodable(record):
-            return ParseError("a text holds half of a surrogate pair", number), stop, end
+            return _halves(number), stop, end
         return record, stop, end
 
 

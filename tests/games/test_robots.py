@@ -255,7 +255,7 @@ target(red,2,3). length(4).
         ("dim(3)", "dim(999999999)", ":2:17", "must be a whole number"),
         ("barrier(3,1,east)", "barrier(4,1,east)", ":3:20", "not on the board"),
         ("barrier(3,1,east)", "barrier(3,1,left)", ":3:20", "the side must be `east`"),
-        ("length(4).", "%* pos(green,1,1). *%", ":5:18", "comments over several lines"),
+        ("length(4).", "%* pos(green,1,1).", ":5:18", "this comment has no end"),
     ],
 )
 def test_what_is_no_fact_of_one_board_is_a_fault(

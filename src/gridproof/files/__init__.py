@@ -1,1 +1,1 @@
-"""Files of other people: from bytes to text, unpacked, and the files of a folder."""
+"""Files of other people: from bytes to text, unpacked, and how a text is taken apart."""

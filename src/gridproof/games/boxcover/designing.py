@@ -9,7 +9,7 @@ from typing import Final
 
 from gridproof.game import Easement, Measure
 from gridproof.games.boxcover.bounds import root_bound
-from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.games.boxcover.rules import SQUARES
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
@@ -49,6 +49,7 @@ def easements(level: BoxcoverLevel) -> Iterator[Easement]:
 
 
 def essence(level: BoxcoverLevel) -> BoxcoverLevel:
-    """The points with the lower left of their grid at the origin."""
-    left, bottom = level.left, level.bottom
+    """The points with the lower left of their grid at the origin, or as near as the limit lets."""
+    left = level.left - min(0, MAX_COORDINATE + 1 - level.width)
+    bottom = level.bottom - min(0, MAX_COORDINATE + 1 - level.height)
     return replace(level, points=tuple(Pos(x - left, y - bottom) for x, y in level.points))

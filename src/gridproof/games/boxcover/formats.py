@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.boards import Block, lines_of
-from gridproof.errors import ParseError
+from gridproof.errors import ParseError, shorten
 from gridproof.game import Origin
-from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
+from gridproof.games.boxcover.level import LIMIT, MAX_COORDINATE, BoxcoverLevel, inside
 from gridproof.grid import Pos
 from gridproof.strict_json import Field, first_json
 
@@ -29,6 +29,12 @@ _ROWS: Final = {
     form: re.compile(rf"\s*(?:([+-]?[0-9]{{1,18}})(?:{gap}(?:([+-]?[0-9]{{1,18}})\s*)?)?)?")
     for form, gap in (("x y", r"\s+"), ("x,y", r"\s*,\s*"))
 }
+
+_PART: Final = re.compile(r"[^\s,;]+")
+#: A number that is written in full or with an exponent, but is not whole.
+_FRACTION: Final = re.compile(
+    r"[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][+-]?[0-9]+)?", re.ASCII
+)
 
 
 def _is_csv_header(row: str) -> bool:
@@ -77,14 +83,14 @@ def _point(row: str, form: str, line: int) -> Pos:
     match = _ROWS[form].match(row)
     assert match is not None  # it may be empty
     if match.end() < len(row) or match[2] is None:
-        raise ParseError(
-            f"`{row.strip()[:30]}` is not a point", line, match.end() + 1, f"a point is `{form}`"
-        )
+        message = f"`{row.strip()[:30]}` is not a point"
+        if broken := next(filter(_FRACTION.fullmatch, _PART.findall(row)), None):
+            message += f": coordinates are whole numbers, and `{shorten(broken)}` is none"
+        raise ParseError(message, line, match.end() + 1, f"a point is `{form}`")
     x, y = int(match[1]), int(match[2])
-    if not -MAX_COORDINATE <= x <= MAX_COORDINATE or not -MAX_COORDINATE <= y <= MAX_COORDINATE:
+    if not inside(x, y):
         wrong = 1 if abs(x) > MAX_COORDINATE else 2
-        message = f"coordinates go from -{MAX_COORDINATE} to {MAX_COORDINATE}"
-        raise ParseError(message, line, match.start(wrong) + 1)
+        raise ParseError(LIMIT, line, match.start(wrong) + 1)
     return Pos(x, y)
 
 

@@ -11,10 +11,12 @@ from gridproof.game import Level
 from gridproof.grid import Pos
 from gridproof.options import Option, whole_number
 
-__all__ = ["MAX_COORDINATE", "OPTIONS", "BoxcoverLevel", "mirrored", "turned"]
+__all__ = ["LIMIT", "MAX_COORDINATE", "OPTIONS", "BoxcoverLevel", "inside", "mirrored", "turned"]
 
 #: Largest coordinate, either way, and largest side.
 MAX_COORDINATE: Final = 10**9
+#: The limit as messages say it.
+LIMIT: Final = f"coordinates go from -{MAX_COORDINATE} to {MAX_COORDINATE}"
 
 
 def _parse_side(text: str) -> int:
@@ -74,11 +76,14 @@ class BoxcoverLevel(Level):
         return sum(1 << i for i in self.between(x, x + self.side, y, y + self.side))
 
 
+def inside(x: int, y: int) -> bool:
+    """Whether a point or a corner of a square may lie there."""
+    return max(abs(x), abs(y)) <= MAX_COORDINATE
+
+
 def turned(level: BoxcoverLevel) -> BoxcoverLevel:
-    """The points turned clockwise by 90°, on a grid with the same lower left."""
-    right = level.left + level.width - 1
-    points = (Pos(level.left + y - level.bottom, level.bottom + right - x) for x, y in level.points)
-    return replace(level, points=tuple(points))
+    """The points turned clockwise by 90° about the origin, which keeps them inside the limit."""
+    return replace(level, points=tuple(Pos(y, -x) for x, y in level.points))
 
 
 def mirrored(level: BoxcoverLevel) -> BoxcoverLevel:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby, islice
 from typing import NamedTuple
 
+from gridproof.errors import InvalidMove
 from gridproof.game import MAX_ACTIONS, Fault, Objective
-from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
+from gridproof.games.boxcover.level import LIMIT, MAX_COORDINATE, BoxcoverLevel, inside
 from gridproof.grid import Pos
 
 __all__ = [
@@ -43,9 +45,8 @@ def validate(level: BoxcoverLevel) -> list[Fault]:
     if not 1 <= level.side <= MAX_COORDINATE:
         faults.append(Fault(f"the side must be from 1 to {MAX_COORDINATE}, it is {level.side}"))
     for x, y in level.points:
-        if max(abs(x), abs(y)) > MAX_COORDINATE:
-            message = f"point {x},{y}: coordinates go from -{MAX_COORDINATE} to {MAX_COORDINATE}"
-            faults.append(Fault(message))
+        if not inside(x, y):
+            faults.append(Fault(f"point {x},{y}: {LIMIT}"))
     return faults
 
 
@@ -85,18 +86,33 @@ def apply(level: BoxcoverLevel, state: State, move: str) -> tuple[State, Mapping
     """The state after laying a square anywhere; one that covers no new point is only a waste.
 
     Raises:
-        InvalidMove: the text is not ``x,y``.
+        InvalidMove: the text is not ``x,y``, or beyond the limit of coordinates.
     """
     corner = Pos.parse(move)
+    if not inside(*corner):
+        raise InvalidMove(move, LIMIT)
     uncovered = state.uncovered & ~level.covered(corner)
     return State((*state.squares, corner), uncovered), {"squares": 1}
 
 
 def legal(level: BoxcoverLevel, state: State) -> Iterator[str]:
-    """The squares with their corner on the points' grid; any other covers no more than one."""
-    for x in range(level.left, level.left + level.width):
-        for y in range(level.bottom, level.bottom + level.height):
-            yield str(Pos(x, y))
+    """The squares with their corner on the points' grid; any other covers no more than one.
+
+    Of a grid that is too large only the first ones are said, and then those squares whose left and
+    lower edges touch points: any other covers no more than one of these.
+    """
+    columns = range(level.left, level.left + level.width)
+    rows = range(level.bottom, level.bottom + level.height)
+    corners = (Pos(x, y) for x in columns for y in rows)
+    yield from map(str, islice(corners, MAX_ACTIONS))
+    if level.width * level.height > MAX_ACTIONS:
+        last = Pos(*divmod(MAX_ACTIONS - 1, level.height))
+        side = level.side
+        for x, points in groupby(level.points, key=lambda point: point.x):
+            near = (i for _, y in points for i in level.between(x, x + side, y - side, y))
+            for y in sorted({level.points[i].y for i in near}):
+                if Pos(x - level.left, y - level.bottom) > last:
+                    yield str(Pos(x, y))
 
 
 def actions(level: BoxcoverLevel) -> Sequence[str] | None:

@@ -75,9 +75,9 @@ class Robots(Game[RobotsLevel, State, int]):
         if not facts.is_facts(text):
             return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)
 
-        # Facts are one board a file, whatever blank lines and comments stand between them.
+        # Facts are one program a file, whatever blank lines and comments stand between them.
         def parse_facts(block: Block, values: Mapping[str, Any]) -> Iterator[RobotsLevel]:
-            yield facts.parse_facts(text, values)
+            yield from facts.parse_facts(text, values)
 
         return read_boards(self, "facts", source, options, parse_facts, formats.parse_json)
 

@@ -1,19 +1,21 @@
-"""Boards of robots as ASP facts, in the form of the competition's instances.
+"""Boards of robots as ASP facts, in the forms of the competition's and clingo's instances.
 
 A board a file: its size, walls, robots and target by ``dim``, ``barrier``, ``pos`` and ``target``.
+Targets to choose from, ``available_target``, are a board each.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NoReturn
+from dataclasses import replace
+from typing import Any, Final
 
-from gridproof.errors import InputError, ParseError, shorten
+from gridproof.errors import InputError, ParseError
 from gridproof.game import Origin
+from gridproof.games.robots.asp import Fact, Program, blanked
 from gridproof.games.robots.level import MAX_SIDE, RobotsLevel, wall_beside
 from gridproof.grid import Direction, Pos
-from gridproof.options import whole_number
 from gridproof.scene import Edge
 
 __all__ = ["COLOURS", "is_facts", "parse_facts", "write_facts"]
@@ -24,149 +26,165 @@ COLOURS: Final = (
     *("robot5", "robot6", "robot7", "robot8", "robot9"),
 )
 
-_COMMENT = re.compile("%[^\n]*")
-_FIRST_FACT = re.compile(r"(?:\s|%[^\n]*)*+[a-z]\w*\([^()\n]*\)\s*\.")
-_FACT = re.compile(r"([a-z]\w*)\s*(?:\(([^()]*)\)\s*)?\.")
-_SPACE = re.compile(r"\s*")
+_FIRST_FACT: Final = re.compile(r"\s*[a-z]\w*\s*\([^()\n]*\)\s*\.", re.ASCII)
+_FIRST_RULE: Final = re.compile(r"\s*(?:#[a-z]+\b|:-|[a-z]\w*\s*(?:\([^\n]*?\)\s*)?:-)", re.ASCII)
+_POSITIONS: Final = ("pos", "position", "initial_pos", "init_pos", "start")
+_BARRIERS: Final = ("barrier", "wall")
+_TARGETS: Final = ("target", "goal")
+_AVAILABLE: Final = "available_target"
+_KNOWN: Final = frozenset({"dim", _AVAILABLE, *_POSITIONS, *_BARRIERS, *_TARGETS})
+_BOARD_FACT: Final = re.compile(rf"^\s*(?:{'|'.join(sorted(_KNOWN))})\s*\(", re.MULTILINE)
 _SIDES: Final = {
     "east": Direction.R,
     "west": Direction.L,
     "north": Direction.U,
     "south": Direction.D,
 }
+#: Words for a target that is every robot's.
+_ANY: Final = ("any", "all", "white", "wild", "vortex", "cosmic", "multi")
 
 
 def is_facts(text: str) -> bool:
-    """Whether ``text`` is a file of ASP facts: a fact is the first in it that is no comment."""
-    return _FIRST_FACT.match(text) is not None
+    """Return whether `text` is a program in ASP that says a board.
+
+    Its first statement is a fact; or it is a rule, and a fact of a board follows.
+    """
+    try:
+        text = blanked(text) if text.lstrip().startswith("%") else text
+    except ParseError:
+        return _BOARD_FACT.search(text) is not None
+    if _FIRST_FACT.match(text):
+        return True
+    return _FIRST_RULE.match(text) is not None and _BOARD_FACT.search(text) is not None
 
 
-def parse_facts(text: str, options: Mapping[str, Any]) -> RobotsLevel:
-    """The board of a file of ASP facts (cells from 1; walls on any side; other facts ignored).
+class _Board:
+    """What the facts say."""
+
+    def __init__(self) -> None:
+        self.dims: set[int] = set()
+        self.barriers: dict[tuple[int, int, Direction], Fact] = {}
+        self.robots: dict[str, tuple[Pos, Fact]] = {}
+        #: (name of the robot, cell, fact, title)
+        self.targets: list[tuple[str, Pos, Fact, str]] = []
+        self.available: list[tuple[str, Pos, Fact, str]] = []
+
+    def take(self, fact: Fact) -> None:
+        """Take a fact.
+
+        Raises:
+            ParseError: it has other arguments, or contradicts another one.
+        """
+        if fact.name == "dim":
+            _count(fact, 1)
+            self.dims.add(fact.whole(0, 1, MAX_SIDE + 1))
+        elif fact.name in _BARRIERS:
+            self._barrier(fact)
+        elif fact.name in _POSITIONS:
+            # The fourth argument is the time, and boards show the beginning.
+            if len(fact.terms) == 4 and fact.terms[3] == 0:
+                fact.terms = fact.terms[:3]
+            _count(fact, 3)
+            colour = str(fact.terms[0])
+            if colour in self.robots:
+                fact.fault(f"a second position of `{colour}`; a file of facts holds one board")
+            self.robots[colour] = _cell(fact, 1), fact
+        elif fact.name in _TARGETS:
+            if len(fact.terms) == 2:
+                fact.terms = ("any", *fact.terms)
+            _count(fact, 3)
+            if self.targets:
+                fact.fault("a second target; a file of facts holds one board")
+            self.targets.append((str(fact.terms[0]), _cell(fact, 1), fact, ""))
+        else:
+            _count(fact, 4)
+            colour, shape = map(str, fact.terms[:2])
+            self.available.append((colour, _cell(fact, 2), fact, f"{colour} {shape}"))
+
+    def _barrier(self, fact: Fact) -> None:
+        if len(fact.terms) == 4:
+            vector = fact.terms[2:]
+            side = next((d for d in Direction if (d.dx, d.dy) == vector), None)
+            if side is None:
+                fact.fault("the side must be `1,0`, `-1,0`, `0,-1` or `0,1`")
+        else:
+            _count(fact, 3)
+            side = _SIDES.get(str(fact.terms[2]))
+            if side is None:
+                fact.fault("the side must be " + ", ".join(f"`{name}`" for name in _SIDES))
+        x, y = (fact.whole(index, 0, MAX_SIDE + 1) - 1 for index in (0, 1))
+        self.barriers.setdefault((x, y, side), fact)
+
+
+def _count(fact: Fact, count: int) -> None:
+    if len(fact.terms) != count or "" in fact.terms:
+        fact.fault(f"`{fact.name}` takes {count} argument{'s' * (count != 1)}")
+
+
+def _cell(fact: Fact, index: int) -> Pos:
+    x, y = (fact.whole(place, 1, MAX_SIDE + 1) - 1 for place in (index, index + 1))
+    return Pos(x, y)
+
+
+def parse_facts(text: str, options: Mapping[str, Any]) -> Iterator[RobotsLevel]:
+    """Yield the boards of a program in ASP (cells from 1; walls on any side; other facts ignored).
 
     Barriers on the border say nothing new. There is one board a file: a robot's second position and
-    a second target are faults, even where they repeat the first.
+    a second target are faults, even where they repeat the first. Without a target each available
+    target is that of one board.
+
+    Raises:
+        ParseError: the facts are no board.
     """
-    dims: set[int] = set()
-    barriers: dict[tuple[int, int, Direction], _Fact] = {}
-    robots: dict[str, tuple[Pos, _Fact]] = {}
-    targets: dict[str, tuple[Pos, _Fact]] = {}
-    for fact in _facts(text):
-        match fact.name:
-            case "dim":
-                (said,) = fact.arguments(1)
-                low, _, high = said.partition("..")
-                first = fact.whole(low, 1)
-                dims.update(range(first, fact.whole(high, first) + 1) if high else [first])
-            case "barrier":
-                x, y, name = fact.arguments(3)
-                if name not in _SIDES:
-                    fact.fault("the side must be " + ", ".join(f"`{side}`" for side in _SIDES))
-                key = (fact.whole(x, 0) - 1, fact.whole(y, 0) - 1, _SIDES[name])
-                barriers.setdefault(key, fact)
-            case "pos":
-                colour, x, y = fact.arguments(3)
-                if colour in robots:
-                    fact.fault(f"a second position of `{colour}`; a file of facts holds one board")
-                robots[colour] = Pos(fact.whole(x, 1) - 1, fact.whole(y, 1) - 1), fact
-            case "target":
-                colour, x, y = fact.arguments(3)
-                if targets:
-                    fact.fault("a second target; a file of facts holds one board")
-                targets[colour] = Pos(fact.whole(x, 1) - 1, fact.whole(y, 1) - 1), fact
-    if not dims:
+    board, program = _Board(), Program(text, _KNOWN)
+    for fact in program:
+        board.take(fact)
+    if not board.dims:
         raise ParseError("the facts do not give the size, `dim(1). dim(2). …`", 1)
-    side = max(dims)
-    if len(dims) < side:
-        missing = min(set(range(1, side)) - dims)
+    side = max(board.dims)
+    if len(board.dims) < side:
+        missing = min(set(range(1, side)) - board.dims)
         raise ParseError(f"the facts say `dim({side}).` but not `dim({missing}).`", 1)
     walls: set[Edge] = set()
-    for (column, row, direction), fact in barriers.items():
+    for (column, row, direction), fact in board.barriers.items():
         cell = Pos(column, row)
-        beyond = cell.step(direction)
-        inside = cell.within(side, side) + beyond.within(side, side)
+        inside = cell.within(side, side) + cell.step(direction).within(side, side)
         if not inside:
             fact.fault(f"not on the board of {side} × {side} cells")
         if inside == 2:
             walls.add(wall_beside(cell, direction))
-    for cell, fact in (*robots.values(), *targets.values()):
+    targets = board.targets or board.available
+    places = [*board.robots.values(), *((cell, fact) for _, cell, fact, _ in targets)]
+    for cell, fact in places:
         if not cell.within(side, side):
             fact.fault(f"not on the board of {side} × {side} cells")
-    colours = sorted(robots, key=_colour_rank)
-    goal: dict[str, Any] = {}
-    for colour, (cell, fact) in targets.items():
-        if colour not in robots:
-            fact.fault(f"the target robot `{colour}` has no position")
-        goal = {"target": cell, "target_robot": colours.index(colour)}
-    return RobotsLevel(
+    colours = sorted(board.robots, key=_colour_rank)
+    notes = () if not program.rules else (_unread(program.rules),)
+    level = RobotsLevel(
         width=side,
         height=side,
         walls=frozenset(walls),
-        robots=tuple((number, robots[colour][0]) for number, colour in enumerate(colours)),
-        origin=Origin("", 1, None),
-        **(goal | dict(options)),
+        robots=tuple((number, board.robots[colour][0]) for number, colour in enumerate(colours)),
+        origin=Origin("", 1, None, notes=notes),
+        **dict(options),
     )
+    if not targets:
+        yield level
+    for colour, cell, fact, title in targets:
+        if colour not in board.robots and colour not in _ANY:
+            fact.fault(f"the target robot `{colour}` has no position")
+        robot = colours.index(colour) if colour in board.robots else "any"
+        said = {"target": cell, "target_robot": robot} | dict(options)
+        info = {"title": title} if title else {}
+        yield replace(level, info=info, **said)
+
+
+def _unread(rules: int) -> str:
+    return "1 rule is not read" if rules == 1 else f"{rules} rules are not read"
 
 
 def _colour_rank(colour: str) -> tuple[int, str]:
     return (COLOURS.index(colour) if colour in COLOURS else len(COLOURS), colour)
-
-
-def _facts(text: str) -> Iterator[_Fact]:
-    """The facts of a text without its comments; whatever else stands there is a fault."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if (at := text.find("%*")) >= 0:
-        raise _fault_at(text, at, "comments over several lines, `%* … *%`, are not read")
-    text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
-    at = 0
-    while (at := _space_end(text, at)) < len(text):
-        match = _FACT.match(text, at)
-        if match is None:
-            what = shorten(text[at : at + 100].partition("\n")[0].rstrip())
-            raise _fault_at(text, at, f"`{what}` is not a fact, such as `pos(red,1,1).`")
-        yield _Fact(match)
-        at = match.end()
-
-
-def _space_end(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    assert match is not None  # it may be empty
-    return match.end()
-
-
-class _Fact:
-    """One fact and where it stands."""
-
-    __slots__ = ("_match",)
-
-    def __init__(self, match: re.Match[str]) -> None:
-        self._match = match
-
-    @property
-    def name(self) -> str:
-        return self._match[1]
-
-    def fault(self, message: str) -> NoReturn:
-        shown = shorten(" ".join(self._match[0].split()))
-        raise _fault_at(self._match.string, self._match.start(), f"`{shown}`: {message}")
-
-    def arguments(self, count: int) -> list[str]:
-        found = [argument.strip() for argument in (self._match[2] or "").split(",")]
-        if len(found) != count or not all(found):
-            self.fault(f"`{self.name}` takes {count} argument{'s' * (count != 1)}")
-        return found
-
-    def whole(self, text: str, least: int) -> int:
-        """A number that is not much larger than boards are."""
-        try:
-            return whole_number(text.strip(), least, MAX_SIDE + 1)
-        except ValueError as error:
-            self.fault(f"`{shorten(text)}` {error}")
-
-
-def _fault_at(text: str, at: int, message: str) -> ParseError:
-    line = text.count("\n", 0, at) + 1
-    return ParseError(message, line, at - text.rfind("\n", 0, at))
 
 
 def write_facts(level: RobotsLevel) -> str:

@@ -1,4 +1,6 @@
-"""Text forms of robots: Robot Reboot Unicode, JSON lines, game ids; ASP facts in ``facts.py``.
+"""Text forms of robots: Robot Reboot Unicode, JSON lines, game ids.
+
+ASP facts are in ``facts.py``, drawings in ASCII in ``drawings.py``, dumps in ``dumps.py``.
 
 The Unicode form has 2H+1 lines of 2W+1 characters: both indices odd is a cell, one odd a wall slot,
 both even a junction, drawn from its arms.
@@ -10,11 +12,14 @@ import codecs
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from gridproof.boards import Block, lines_of
 from gridproof.errors import InputError, InvalidMove, ParseError, shorten
 from gridproof.game import Origin
+from gridproof.games.robots.drawings import is_drawing, read_drawing
+from gridproof.games.robots.dumps import DUMP, MARK, DumpError, read_dump
 from gridproof.games.robots.facts import is_facts
 from gridproof.games.robots.level import MAX_SIDE, OPTIONS, SIDES, RobotsLevel
 from gridproof.games.robots.quadrants import OFFSETS, ORDER, SIZE, assemble, quarter
@@ -40,6 +45,8 @@ GLYPHS: Final = "▣■▲◆◇◈◉◩◭◲"
 TARGET: Final = "◎"
 
 _GAME_ID = re.compile(r"([0-9A-F]{4})\+([1-9A])([0-9F])\+((?:[0-9A-F]{2})+)\+([0-9A-F]{2})")
+#: Moves below a board, as `robots --gen` prints them.
+_SOLUTION = re.compile(r"\s*[0-9][UDLR](?:\s*,?\s*[0-9][UDLR])*\s*")
 _BOX_LINE = re.compile(r"^[^;:\n]*[┏┓┗┛┃━]", re.MULTILINE)
 
 
@@ -50,6 +57,8 @@ def recognises(text: str, source: str) -> bool:
         return "walls" in record and "robots" in record
     return (
         _BOX_LINE.search(text) is not None
+        or MARK in text
+        or any(map(is_drawing, lines_of(text)))
         or is_facts(text)
         or any(_GAME_ID.fullmatch(line.strip().upper()) for line in lines_of(text))
     )
@@ -59,11 +68,41 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLeve
     """The boards of a text block: one in Unicode, or one game id a line."""
     if not block.rows:
         raise ParseError("there is no board below these header lines", block.line)
-    if any(_GAME_ID.fullmatch(row.strip().upper()) for row in block.rows):
-        for number, row in enumerate(block.rows, block.line):
+    rows = block.rows
+    while len(rows) > 1 and _SOLUTION.fullmatch(rows[-1]):
+        rows = rows[:-1]
+    block = replace(block, rows=rows)
+    if any(_GAME_ID.fullmatch(row.strip().upper()) for row in rows):
+        for number, row in enumerate(rows, block.line):
             yield _parse_game_id(block, row, number, options)
+    elif any(MARK in row for row in rows):
+        yield from _parse_dumps(block, options)
+    elif is_drawing(rows[0]):
+        said, notes, pitch = read_drawing(rows, block.line)
+        _check_headers(block, said)
+        origin = Origin("", block.line, None, notes=notes)
+        if pitch == 2:  # a cell a second line and column, like in Unicode
+            start = rows[0].index("+")
+            origin = Origin("", block.line + 1, start + 2, pitch=2, notes=notes)
+        yield RobotsLevel(origin=origin, **(said | dict(options)))
     else:
         yield _parse_unicode(block, options)
+
+
+def _parse_dumps(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLevel]:
+    text = "\n".join(block.rows)
+    if other := re.search(r"\S", DUMP.sub(lambda match: re.sub(r"\S", " ", match[0]), text)):
+        line = block.line + text.count("\n", 0, other.start())
+        column = other.start() - text.rfind("\n", 0, other.start())
+        raise ParseError(f"this is no dump `{MARK}…!…!`", line, column)
+    for match in DUMP.finditer(text):
+        line = block.line + text.count("\n", 0, match.start())
+        try:
+            said = read_dump(match)
+        except DumpError as error:
+            raise ParseError(str(error), line, 1) from None
+        _check_headers(block, said)
+        yield RobotsLevel(origin=Origin("", line, None), **(said | dict(options)))
 
 
 def _parse_unicode(block: Block, options: Mapping[str, Any]) -> RobotsLevel:

@@ -1,0 +1,43 @@
+"""JSON objects that hold boards inside: what gridproof itself prints, and lists of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
+
+from gridproof.strict_json import Field
+
+__all__ = ["boards_inside", "is_result"]
+
+#: Fields that hold one board, as text in the game's own format or as an object.
+_ONE: Final = ("board", "level")
+#: Fields that hold a list of such boards.
+_MANY: Final = ("boards", "levels")
+#: Fields that every result of a solver has.
+_RESULT: Final = frozenset({"status", "solver", "digest"})
+
+
+def boards_inside(record: Mapping[str, Any], fields: Collection[str]) -> Iterator[Field]:
+    """Yield the boards that an object holds, texts or objects; none if it is a board itself.
+
+    Args:
+        record: the object.
+        fields: names of fields that only an object has that is a board.
+    """
+    if not record.keys().isdisjoint(fields):
+        return
+    for name in _ONE:
+        value = record.get(name)
+        if isinstance(value, dict) or (isinstance(value, str) and "\n" in value):
+            yield Field(value, name)
+            return
+    for name in _MANY:
+        value = record.get(name)
+        if isinstance(value, list) and value and all(isinstance(v, (dict, str)) for v in value):
+            yield from Field(value, name).entries()
+            return
+
+
+def is_result(record: Mapping[str, Any]) -> bool:
+    """Return whether an object is a result that `solve --json` prints, which holds no board."""
+    return record.keys() >= _RESULT
