@@ -28,7 +28,7 @@ LAYERS: list[tuple[str, set[str]]] = [
     ("what a solver is asked", {"task"}),
     (
         "what games and solvers share",
-        {"boards", "climbing", "known", "linear_program", "mps", "pddl"},
+        {"boards", "climbing", "files", "known", "linear_program", "mps", "pddl"},
     ),
     ("for every game, by its rules alone", {"verifying", "search"}),
     ("rules, formats, bounds, solvers; checkers of proofs", {"games", "covering", "proof"}),

@@ -255,7 +255,9 @@ def read_boards(
             values, info = _header_values(game, block, board_headers)
             for level in parse_block(block, values | forced):
                 assert level.origin is not None
-                yield finish(level, {**head, **level.info, **info}, replace(level.origin, source=source))
+                yield finish(
+                    level, {**head, **level.info, **info}, replace(level.origin, source=source)
+                )
         except ParseError as error:
             yield BoardFault(source, error.line, error.column, str(error), error.hint)
     if not found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
@@ -11,7 +12,9 @@ from typing import Any
 from gridproof.arguments import check_text, file_name
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
 from gridproof.files.decoding import decode
+from gridproof.files.nearness import marked, what_it_is
 from gridproof.files.unpacking import MAX_FILE, unpacked
+from gridproof.files.wrapped import boards_inside
 from gridproof.game import AnyGame, BoardFault, Level, find_game, games
 from gridproof.strict_json import first_json, is_json, json_values
 
@@ -57,19 +60,27 @@ def detect_game(text: str, source: str) -> AnyGame:
     record = first_json(text)
     if record is not None and isinstance(record.get("game"), str):
         return find_game(record["game"])
+    if record is not None:
+        wanted = {f for game in games().values() for form in game.forms for f in form.fields}
+        if (inside := next(boards_inside(record, wanted), None)) is not None:
+            said = inside.value
+            return detect_game(said if isinstance(said, str) else json.dumps(said), source)
     fitting = [game for game in games().values() if game.recognises(text, source)]
     if len(fitting) == 1:
         return fitting[0]
+    if (game := marked(text, games().values())) is not None:
+        return game
     if not text.strip():
         raise InputError(f"{source}: the file holds no board")
     if not fitting and is_json(text):  # why it cannot be read says more
-        _, first = next(json_values(text))
+        _, first = next(json_values(text), (1, ParseError("the list holds no board", 1)))
         if isinstance(first, ParseError):
             place = f"{source}:{first.line}" + (f":{first.column}" if first.column else "")
             raise InputError(f"{place}: {first}")
     if not fitting:
         hint = f"name the game with `--game`: {', '.join(games())}"
-        raise UnclearGame(f"{source}: no game knows boards like these", games(), hint=hint)
+        what = what_it_is(text, games().values())
+        raise UnclearGame(f"{source}: no game knows boards like these: {what}", games(), hint=hint)
     names = [game.id for game in fitting]
     message = f"{source}: the boards could be {' or '.join(names)}"
     raise UnclearGame(message, names, hint="name it with `--game`")

@@ -268,7 +268,11 @@ def _after_entry(text: str, end: int, number: int) -> tuple[int, bool, ParseErro
         return at, listed, None
     line = number + text.count("\n", end, at)
     place = at - text.rfind("\n", 0, at)
-    return at + (not listed and at < len(text)), listed, ParseError(f"not JSON: {fault}", line, place)
+    return (
+        at + (not listed and at < len(text)),
+        listed,
+        ParseError(f"not JSON: {fault}", line, place),
+    )
 
 
 def _space_end(text: str, start: int, end: int = sys.maxsize) -> int:

@@ -195,6 +195,8 @@ class Boards:
                 for item in self._of(text, file):
                     taken += 1
                     if isinstance(item, Board):
+                        for said in item.level.origin.notes if item.level.origin else ():
+                            messages.note(f"{item.place}: {said}")
                         yield item
                     else:
                         self._refuse_board(item)

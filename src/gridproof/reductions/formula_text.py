@@ -23,6 +23,19 @@ __all__ = ["read_assignment", "read_formula"]
 _ADDED: Final = "_"
 
 _DIMACS: Final = re.compile(r"^[ \t]*p[ \t]+cnf\b", re.MULTILINE)
+#: Forms that are told by their first line, and not read.
+_FOREIGN: Final = (
+    (re.compile(r"\A\s*<"), "XML"),
+    (re.compile(r"\A\s*[{\[]"), "JSON"),
+    (re.compile(r"^[ \t]*p[ \t]+wcnf\b", re.MULTILINE), "a formula whose clauses have weights"),
+    (
+        re.compile(r"^[ \t]*p[ \t]+(?:edge|edges|col|td|tw)\b", re.MULTILINE),
+        "a graph, not a formula",
+    ),
+)
+_READ: Final = (
+    "formulas are read as DIMACS CNF (`p cnf 3 2`), or as clauses `x | !y | z`, a line each"
+)
 _NAMES: Final = re.compile(r"c names:(.*)")
 #: Accents may be letters of their own, as some systems write them.
 _NAME: Final = r"[^\W\d_][\w\u0300-\u036f]*'*"
@@ -141,6 +154,9 @@ def read_formula(text: str, source: str) -> Formula:
     Raises:
         InputError: with ``source:line:column``, what is wrong, and what would be right.
     """
+    for form, what in _FOREIGN:
+        if form.search(text):
+            raise InputError(f"{source}: this is {what}", hint=_READ)
     return _read_dimacs(text, source) if _DIMACS.search(text) else _read_plain(text, source)
 
 
@@ -152,7 +168,7 @@ def _read_dimacs(text: str, source: str) -> Formula:
     named: tuple[str, ...] = ()
     gathered = _Gathered()
     literals: list[int] = []
-    place = _Place(source, 1, 1)
+    place = announced = _Place(source, 1, 1)
     for line_number, line in enumerate(text.split("\n"), 1):
         start = line.strip()[:1]
         if start == "%":  # the end in files of SATLIB; a lone 0 follows
@@ -166,6 +182,7 @@ def _read_dimacs(text: str, source: str) -> Formula:
             place = _Place(source, line_number, words[0].start() + 1)
             if header:
                 place.fault("a second `p cnf` line; one belongs in a file")
+            announced = place
             header = _header([word[0] for word in words], place)
             continue
         for word in words:
@@ -183,7 +200,7 @@ def _read_dimacs(text: str, source: str) -> Formula:
         place.fault("the last clause does not end with 0")
     variables, clauses = header
     if gathered.read != clauses:
-        place.fault(f"the `p` line says {clauses} clauses, and there are {gathered.read}")
+        announced.fault(f"the `p` line says {clauses} clauses, and there are {gathered.read}")
     return gathered.formula(_names(named, variables), source)
 
 

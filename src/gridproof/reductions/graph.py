@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
@@ -67,10 +67,12 @@ class CoverProblem:
     Attributes:
         graph: the graph.
         size: how many vertices there may be.
+        notes: how the text was read that said it.
     """
 
     graph: Graph
     size: int
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
 
 def networkx() -> Any:
@@ -140,7 +142,7 @@ class _GraphSource(Source[CoverProblem, Cover]):
 
     id = "graph"
     title = "planar vertex cover, degree at most 3"
-    formats = ("edge list", "DIMACS", "graph6")
+    formats = ("edge list", "DIMACS", "PACE", "METIS", "Matrix Market", "graph6", "sparse6")
     parameters = "VERTICES[,EDGES]"
     example = "cover: 2\n1 2\n1 3\n2 3\n3 4\n"
     sizes = ("2", "4", "5,6", "9")
@@ -162,7 +164,7 @@ class _GraphSource(Source[CoverProblem, Cover]):
             where = source if given is not None else f"{source}:{found.cover_line}"
             many = f"{len(graph.names)} vertices"
             raise InputError(f"{where}: a cover of {size} is asked for, but there are {many}")
-        return CoverProblem(graph, size)
+        return CoverProblem(graph, size, found.notes)
 
     def write(self, instance: CoverProblem) -> str:
         graph = instance.graph
@@ -199,6 +201,9 @@ class _GraphSource(Source[CoverProblem, Cover]):
 
     def write_witness(self, instance: CoverProblem, witness: Cover) -> str:
         return " ".join(instance.graph.names[vertex] for vertex in sorted(witness))
+
+    def notes(self, instance: CoverProblem) -> Sequence[str]:
+        return instance.notes
 
     def _cover(self, options: Mapping[str, Any] | None) -> int | None:
         said = {name: value for name, value in (options or {}).items() if value is not None}

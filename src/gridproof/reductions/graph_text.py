@@ -1,4 +1,4 @@
-"""Graphs as text: edge lists, DIMACS graphs and graph6."""
+"""Graphs as text: edge lists, DIMACS and PACE, METIS, Matrix Market, graph6 and sparse6."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from typing import Final, NoReturn
 
 from gridproof.errors import InputError, shorten
 from gridproof.options import whole_number
+from gridproof.reductions.graph_counts import (
+    Counted,
+    Line,
+    counted_edges,
+    metis,
+    suspicious,
+)
 
 __all__ = ["MAX_VERTICES", "GraphText", "read", "tokens", "write"]
 
@@ -17,8 +24,24 @@ MAX_VERTICES: Final = 5000
 
 _TOKEN = re.compile(r"[^\s,]+")
 _HEADER = re.compile(r"\s*cover\s*:\s*(\S*)\s*$", re.IGNORECASE)
-_PROBLEM = re.compile(r"\s*p\s+(edge|edges|col)\s+\d")
+_PROBLEM = re.compile(r"\s*p\s+[a-z][a-z-]*\s+\d+(\s+\d+)?\s*$|\s*p\s+(edge|edges|col|td|tw)\b")
+_COMMENT = re.compile(r"[#].*|^\s*(?:%|//).*")
 _GRAPH6: Final = ">>graph6<<"
+_SPARSE6: Final = ">>sparse6<<"
+_MATRIX: Final = "%%matrixmarket"
+#: Forms that are told by their first word, and not read.
+_FOREIGN: Final = (
+    (re.compile(r"\s*<"), "XML, as GraphML is"),
+    (re.compile(r"\s*[{\[]"), "JSON"),
+    (re.compile(r"\s*(strict\s+)?(di)?graph\b[^\n{]*\{"), "DOT"),
+    (re.compile(r"(\s*(Creator|Version)[^\n]*\n)*\s*graph\s*\["), "GML"),
+    (re.compile(r"\s*(&|>>digraph6<<)"), "digraph6, of graphs with directions"),
+    (re.compile(r"\s*s\s+td\s"), "a tree decomposition"),
+)
+_READ: Final = (
+    "graphs are read as edge lists (`1 2` a line), DIMACS, PACE, METIS, Matrix Market, graph6 and"
+    " sparse6"
+)
 
 
 @dataclass(frozen=True)
@@ -30,12 +53,14 @@ class GraphText:
         edges: pairs of vertex numbers (from 0), the smaller one first, sorted.
         cover: the size of covers that it asks for, if it does.
         cover_line: the line that says so.
+        notes: how the text was read, where that is not plain.
     """
 
     names: tuple[str, ...]
     edges: tuple[tuple[int, int], ...]
     cover: int | None
     cover_line: int
+    notes: tuple[str, ...] = ()
 
 
 def tokens(text: str) -> list[str]:
@@ -46,7 +71,9 @@ def tokens(text: str) -> list[str]:
 def write(names: Sequence[str], edges: Sequence[tuple[int, int]]) -> str:
     """A graph as an edge list that :func:`read` reads back, vertices in the same order."""
     lines: list[str] = []
-    told = 0  # so many names stand in the lines so far: a name's first place is its number
+    if counted_edges([Line(0, (names[u], names[v])) for u, v in edges]):
+        lines.append(names[0])  # a line of one name cannot be counts
+    told = len(lines)  # names that stand in the lines so far: a name's first place is its number
     for u, v in edges:
         # Names that the order asks for before this edge's own; `v` is the larger end.
         lines += names[told : u if v == u + 1 else v]
@@ -63,6 +90,7 @@ class _Reader:
     numbers: dict[str, int] = field(default_factory=dict)
     edges: dict[tuple[int, int], int] = field(default_factory=dict)  # edge → its line
     line: int = 1
+    notes: list[str] = field(default_factory=list)
 
     def fault(self, message: str, column: int | None = None, hint: str | None = None) -> NoReturn:
         place = f"{self.source}:{self.line}" + (f":{column}" if column else "")
@@ -83,12 +111,23 @@ class _Reader:
             self.fault(f"edge {shorten(text)} is there since line {self.edges[edge]}", column)
         self.edges.setdefault(edge, self.line)
 
+    def counted(self, graph: Counted) -> None:
+        """Take a graph whose counts are right."""
+        if graph.vertices > MAX_VERTICES:
+            self.fault(f"there are more than {MAX_VERTICES} vertices", 1)
+        for vertex in range(graph.vertices):
+            self.vertex(str(vertex + graph.first), 1)
+        for (u, v), self.line in graph.edges:
+            self.edge(u, v, f"{u + graph.first}–{v + graph.first}", 1)
+        self.notes.append(graph.note)
+
 
 def read(text: str, source: str = "<string>") -> GraphText:
     """The graph of a text in any of the formats.
 
     A line ``cover: 3`` says how many vertices a cover may have. In an edge list a line has the
-    names of two vertices, or of one that may have no edge; ``#`` begins a comment.
+    names of two vertices, or of one that may have no edge; ``#`` begins a comment, and so does
+    ``%`` at the beginning of a line.
 
     Raises:
         InputError: with ``source:line:column``.
@@ -108,16 +147,25 @@ def read(text: str, source: str = "<string>") -> GraphText:
             cover, cover_line = whole_number(header[1]), number
         except ValueError as error:
             reader.fault(f"`cover` {error}", header.start(1) + 1)
-    told = [(number, line) for number, line in lines if line.split("#")[0].strip()]
-    if any(_PROBLEM.match(line) for _, line in lines):
+    body = "\n".join(line for _, line in lines)
+    foreign = next((what for form, what in _FOREIGN if form.match(body)), None)
+    told = [(number, line) for number, line in lines if _COMMENT.sub("", line).strip()]
+    if foreign is not None:
+        raise InputError(f"{source}: this is {foreign}", hint=_READ)
+    if body.lstrip().lower().startswith(_MATRIX):
+        _matrix(reader, lines)
+    elif any(_PROBLEM.match(line) for _, line in lines):
         _dimacs(reader, lines)
+    elif told and told[0][1].lstrip().startswith((":", _SPARSE6)):
+        _sparse6(reader, told)
     elif told and (told[0][1].startswith(_GRAPH6) or (len(told) == 1 and _single(told[0][1]))):
         _graph6(reader, lines)
     else:
         _edge_list(reader, lines)
     if not reader.edges:
         raise InputError(f"{source}: there is no edge", hint="a line such as `1 2` is an edge")
-    return GraphText(tuple(reader.numbers), tuple(sorted(reader.edges)), cover, cover_line)
+    names, edges, notes = tuple(reader.numbers), tuple(sorted(reader.edges)), tuple(reader.notes)
+    return GraphText(names, edges, cover, cover_line, notes)
 
 
 def _single(line: str) -> bool:
@@ -125,8 +173,27 @@ def _single(line: str) -> bool:
 
 
 def _edge_list(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
+    whole = [Line(n, tuple(tokens(_COMMENT.sub("", text)))) for n, text in lines]
+    rows = [line for line in whole if line.words]
+    if (found := _counted(reader, lines, whole, rows)) is not None:
+        reader.counted(found)
+        return
+    if wrong := suspicious(rows):
+        reader.line = rows[0].number
+        vertices, edges, follow = wrong
+        reader.fault(
+            f"`{vertices} {edges}` may be an edge, or count {vertices} vertices and {edges} edges,"
+            f" of which {follow} follow",
+            1,
+            hint="mend the counts, or move the edge further down",
+        )
+    named = len(rows) > 1 and rows[0].numbers() is None and len(rows[0].words) == 2
+    if named and all(row.numbers() is not None for row in rows[1:]):
+        titles = " ".join(rows[0].words)
+        reader.notes.append(f"the first line, `{titles}`, is read as the names of columns")
+        lines = [(number, text) for number, text in lines if number != rows[0].number]
     for reader.line, line in lines:
-        said = list(_TOKEN.finditer(line.split("#")[0]))
+        said = list(_TOKEN.finditer(_COMMENT.sub("", line)))
         ends = [reader.vertex(token[0], token.start() + 1) for token in said[:2]]
         if len(said) > 2:
             reader.fault(
@@ -138,30 +205,132 @@ def _edge_list(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
             reader.edge(ends[0], ends[1], f"{said[0][0]}–{said[1][0]}", said[0].start() + 1)
 
 
+def _counted(
+    reader: _Reader,
+    lines: Sequence[tuple[int, str]],
+    whole: Sequence[Line],
+    rows: Sequence[Line],
+) -> Counted | None:
+    """Return the graph that the first line counts rightly; None if it counts nothing.
+
+    Raises:
+        InputError: its counts are right in two readings.
+    """
+    listed = counted_edges(rows)
+    if not rows:
+        return None
+    # In METIS's form an empty line is a vertex without edges, and a comment is no line.
+    bare = [
+        line
+        for line, (_, text) in zip(whole, lines, strict=True)
+        if line.number >= rows[0].number and (line.words or not text.strip())
+    ]
+    adjacent = metis(bare) or metis(rows)
+    if listed is None or adjacent is None:
+        return listed or adjacent
+    if listed.named != adjacent.named or listed.vertices != adjacent.vertices:
+        reader.line = rows[0].number
+        reader.fault(
+            "this may be an edge list below its counts, or METIS's lists of neighbours: these are"
+            " two graphs",
+            1,
+            hint="write the edges in DIMACS: `p edge VERTICES EDGES`, and `e 1 2` a line",
+        )
+    return listed
+
+
+def _matrix(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
+    """The coordinates of Matrix Market: the entries of a square matrix are the edges."""
+    sizes: tuple[int, ...] | None = None
+    entries = 0
+    for reader.line, line in lines:
+        words = [(word[0], word.start() + 1) for word in _TOKEN.finditer(line)]
+        if line.lower().lstrip().startswith(_MATRIX):
+            kinds = [word.lower() for word, _ in words[1:]]
+            if kinds[:2] != ["matrix", "coordinate"]:
+                reader.fault("the matrix must be given by `matrix coordinate`", 1)
+            if "pattern" not in kinds:
+                reader.notes.append("the values of the matrix are not read: each entry is an edge")
+        elif not words or line.lstrip().startswith("%"):
+            continue
+        elif sizes is None:
+            if len(words) != 3:
+                reader.fault("this line must be `ROWS COLUMNS ENTRIES`", 1)
+            sizes = tuple(_number(reader, *word, 0) for word in words)
+            if sizes[0] != sizes[1]:
+                reader.fault("the matrix of a graph has as many rows as columns", words[1][1])
+            if sizes[0] > MAX_VERTICES:
+                reader.fault(f"there are more than {MAX_VERTICES} vertices", words[0][1])
+            for vertex in range(sizes[0]):
+                reader.vertex(str(vertex + 1), 1)
+        else:
+            if len(words) < 2:
+                reader.fault("an entry is `ROW COLUMN`, and a value if it has one", words[0][1])
+            u, v = (_number(reader, *word, 1, sizes[0]) for word in words[:2])
+            reader.edge(u - 1, v - 1, f"{u}–{v}", words[0][1], again=True)
+            entries += 1
+    if sizes is None:
+        raise InputError(f"{reader.source}: the line `ROWS COLUMNS ENTRIES` is missing")
+    if sizes[2] != entries:
+        said = f"{sizes[2]} entries are announced, but there are {entries}"
+        raise InputError(f"{reader.source}: {said}")
+
+
+def _sparse6(reader: _Reader, told: Sequence[tuple[int, str]]) -> None:
+    """The format of McKay's programs for graphs with few edges, read by NetworkX."""
+    reader.line, line = told[0]
+    if len(told) > 1:
+        reader.line = told[1][0]
+        reader.fault("sparse6 has one graph a line; give one line", 1)
+    data = line.strip().removeprefix(_SPARSE6)
+    if not data.startswith(":") or any(not "?" <= character <= "~" for character in data[1:]):
+        reader.fault("this is no sparse6: `:` and characters from `?` to `~`", 1)
+    vertices = 0  # one character, or `~` and three
+    for character in data[2:5] if data.startswith(":~") else data[1:2]:
+        vertices = vertices << 6 | ord(character) - ord("?")
+    if data.startswith(":~~") or vertices > MAX_VERTICES or len(data) > 40 * MAX_VERTICES:
+        reader.fault(f"sparse6 of a graph of up to {MAX_VERTICES} vertices is needed", 1)
+    from gridproof.reductions.graph import networkx  # which imports this module
+
+    nx = networkx()
+
+    try:
+        graph = nx.from_sparse6_bytes(data.encode())
+    except (nx.NetworkXException, ValueError, IndexError):
+        reader.fault("this is no sparse6 of a graph", 1)
+    for vertex in range(len(graph)):
+        reader.vertex(str(vertex + 1), 1)
+    for u, v, *_ in graph.edges:
+        reader.edge(u, v, f"{u + 1}–{v + 1}", 1)
+
+
 def _dimacs(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
     vertices = edges = said = 0
     for reader.line, line in lines:
         parts = [(token[0], token.start() + 1) for token in _TOKEN.finditer(line)]
-        if not parts or parts[0][0] == "c":
+        if not parts or parts[0][0] == "c" or parts[0][0][0] in "%#":
             continue
         kind, column = parts[0]
         if kind == "p":
             if vertices:
                 reader.fault("there is a second line `p`", column)
             if len(parts) != 4:
-                reader.fault("this line must be `p edge VERTICES EDGES`", column)
+                named = parts[1][0] if len(parts) > 1 else "edge"
+                reader.fault(f"this line must be `p {shorten(named)} VERTICES EDGES`", column)
             vertices = _number(reader, *parts[2], 1, MAX_VERTICES)
             edges = _number(reader, *parts[3], 0)
             for vertex in range(vertices):
                 reader.vertex(str(vertex + 1), column)
-        elif kind == "e":
+        elif kind == "e" or kind.isdigit():  # PACE's files have no `e`
+            ends = parts[kind == "e" :]
             if not vertices:
                 reader.fault("a line `p edge VERTICES EDGES` must come first", column)
-            if len(parts) != 3:
-                reader.fault("an edge is written `e 1 2`", column)
-            u, v = (_number(reader, *part, 1, vertices) for part in parts[1:])
+            if len(ends) != 2:
+                written = "e 1 2" if kind == "e" else "1 2"
+                reader.fault(f"an edge is written `{written}`", column)
+            u, v = (_number(reader, *part, 1, vertices) for part in ends)
             # Files in the wild name each edge once, or in both directions.
-            reader.edge(u - 1, v - 1, f"{u}–{v}", parts[1][1], again=True)
+            reader.edge(u - 1, v - 1, f"{u}–{v}", ends[0][1], again=True)
             said += 1
         else:
             reader.fault(f"lines begin with `c`, `p` or `e`, not `{shorten(kind)}`", column)

@@ -37,6 +37,7 @@ class Template(Game[StripLevel, int, None]):
     root_bound = "gridproof.games._template.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)
+    forms = formats.FORMS
     validate = staticmethod(rules.validate)
     initial = staticmethod(rules.initial)
     moves = staticmethod(rules.moves)

@@ -6,13 +6,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gridproof.boards import Block, block_rows, json_rows
-from gridproof.game import Origin
+from gridproof.game import BoardForm, Origin
 from gridproof.games._template.level import StripLevel
 from gridproof.strict_json import Field
 
-__all__ = ["parse_block", "parse_json", "recognises", "write_rows"]
+__all__ = ["FORMS", "parse_block", "parse_json", "recognises", "write_rows"]
 
 _CELLS = ".@"
+FORMS = (
+    BoardForm("a row of `.` with one `@`", cells=_CELLS),
+    BoardForm("JSON with `rows`", fields=("rows",)),
+)
 
 
 def recognises(text: str, source: str) -> bool:

@@ -42,6 +42,7 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     root_bound = "gridproof.games.bombcover.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
+    forms = formats.FORMS
     formats = ("text", "compact", "json")
     validate = staticmethod(rules.validate)
     initial = staticmethod(rules.initial)

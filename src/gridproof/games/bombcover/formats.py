@@ -14,13 +14,14 @@ from typing import Any, Final, NoReturn
 
 from gridproof.boards import Block, Header, block_rows, json_rows, lines_of
 from gridproof.errors import ParseError
-from gridproof.game import Origin
+from gridproof.game import BoardForm, Origin
 from gridproof.games.bombcover.level import CRATE, EMPTY, MAX_SIDE, PLAYER, WALL, BombcoverLevel
 from gridproof.grid import Pos
 from gridproof.strict_json import Field, first_json
 
 __all__ = [
     "COMPACT",
+    "FORMS",
     "parse_block",
     "parse_json",
     "recognises",
@@ -33,6 +34,10 @@ _CHARS = WALL + EMPTY + " " + CRATE + PLAYER
 _KINDS = {"walls": WALL, "crates": CRATE, "empty": EMPTY}
 _NAMES: Final = {WALL: "a wall", CRATE: "a crate", EMPTY: "an empty cell"}
 _PLAYER: Final = re.compile(PLAYER)
+FORMS: Final = (
+    BoardForm("rows of `#`, `.`, `x` and `@`", cells=_CHARS),
+    BoardForm("JSON with `rows`", fields=("rows",)),
+)
 #: Of numbers that are longer nothing is on a board.
 _SIZE: Final = re.compile(r"(\d{1,9})\s+(\d{1,9})", re.ASCII)
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)

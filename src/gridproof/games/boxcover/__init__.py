@@ -44,6 +44,7 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     root_bound = "gridproof.games.boxcover.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
+    forms = formats.FORMS
     formats = ("text", "csv", "json")
     validate = staticmethod(rules.validate)
     initial = staticmethod(rules.initial)

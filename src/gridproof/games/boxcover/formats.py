@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from gridproof.boards import Block, lines_of
 from gridproof.errors import ParseError, shorten
-from gridproof.game import Origin
+from gridproof.game import BoardForm, Origin
 from gridproof.games.boxcover.level import LIMIT, MAX_COORDINATE, BoxcoverLevel, inside
 from gridproof.grid import Pos
 from gridproof.strict_json import Field, first_json
 
 __all__ = [
+    "FORMS",
     "parse_block",
     "parse_json",
     "recognises",
@@ -30,6 +31,10 @@ _ROWS: Final = {
     for form, gap in (("x y", r"\s+"), ("x,y", r"\s*,\s*"))
 }
 
+FORMS: Final = (
+    BoardForm("`side: 3` and points `x y`, whole numbers", cells="0123456789+- ,"),
+    BoardForm("JSON with `side` and `points`", fields=("side", "points")),
+)
 _PART: Final = re.compile(r"[^\s,;]+")
 #: A number that is written in full or with an exponent, but is not whole.
 _FRACTION: Final = re.compile(

@@ -46,6 +46,7 @@ class Merge(Game[MergeLevel, State, Chosen]):
     canonical_format = "json"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
+    forms = formats.FORMS
     formats = ("text", "json")
     validate = staticmethod(rules.validate)
     facts = staticmethod(restrictions.names)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gridproof.boards import Block, block_rows, lines_of, split_header
 from gridproof.errors import InputError, ParseError, shorten
-from gridproof.game import Origin
+from gridproof.game import BoardForm, Origin
 from gridproof.games.merge.level import (
     MAX_SIDE,
     SIDE,
@@ -28,6 +28,7 @@ from gridproof.grid import Pos
 from gridproof.strict_json import Field, first_json
 
 __all__ = [
+    "FORMS",
     "HEADERS",
     "parse_block",
     "parse_json",
@@ -42,6 +43,10 @@ _HITS: Final = {digit: int(digit) for digit in _STONES}
 _TYPES: Final = {letter: type_number(letter) for letter in string.ascii_lowercase}
 _THING: Final = re.compile(r"[^.]")
 _CELLS: Final = "." + string.ascii_lowercase + _STONES
+FORMS: Final = (
+    BoardForm("rows of `.`, heroes `a` to `z` and stones `1` to `9`", cells=_CELLS),
+    BoardForm("JSON with `heroes` and `stones`", fields=("heroes", "stones")),
+)
 #: Header names that this game reads itself: the vector of one type.
 HEADERS: Final = tuple(f"attack {letter}" for letter in string.ascii_lowercase)
 

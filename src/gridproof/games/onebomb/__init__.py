@@ -36,6 +36,7 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     root_bound = "gridproof.games.onebomb.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)
+    forms = formats.FORMS
     read_solution = staticmethod(formats.read_solution)
     write_solution = staticmethod(formats.write_solution)
     formats = ("text", "json")  # below it the module of this name is not seen

@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from gridproof.boards import Block, block_rows, json_rows, lines_of, split_header
 from gridproof.errors import InvalidMove, ParseError, shorten
-from gridproof.game import Origin
+from gridproof.game import BoardForm, Origin
 from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
 from gridproof.grid import Pos
 from gridproof.strict_json import Field, first_json
 
 __all__ = [
+    "FORMS",
     "NO_SOLUTION",
     "parse_block",
     "parse_json",
@@ -30,6 +31,10 @@ __all__ = [
 ]
 
 _CELLS = ".#XPK"
+FORMS: Final = (
+    BoardForm("a size `3 4` and rows of `.`, `#`, `X`, `P` and `K`", cells=_CELLS),
+    BoardForm("JSON with `rows`", fields=("rows",)),
+)
 _MOST_DIGITS: Final = 9  # of a number that makes sense here
 NO_SOLUTION: Final = "NIE"
 _TO_POLISH: Final = {"U": "G", "D": "D", "L": "L", "R": "P"}

@@ -42,6 +42,7 @@ class Robots(Game[RobotsLevel, State, int]):
     single_board_formats = ("asp",)
 
     recognises = staticmethod(formats.recognises)
+    forms = formats.FORMS
     read_solution = staticmethod(formats.read_solution)
     write_solution = staticmethod(formats.write_solution)
     formats = ("text", "json", "game-id", "asp")  # from here on, this is what it means in the class

@@ -19,7 +19,9 @@ Term = int | str
 #: Facts that one statement may stand for, by its intervals and alternatives.
 _MAX_EXPANDED: Final = 1 << 18
 
-_COMMENT: Final = re.compile(r'%\*.*?(?:\*%|(?P<open>\Z))|%[^\n]*|"(?:[^"\\\n]|\\.){0,1000}"', re.DOTALL)
+_COMMENT: Final = re.compile(
+    r'%\*.*?(?:\*%|(?P<open>\Z))|%[^\n]*|"(?:[^"\\\n]|\\.){0,1000}"', re.DOTALL
+)
 _SCRIPT: Final = re.compile(r"#script\b.*?#end\s*\.", re.DOTALL)
 #: The end of a statement: a dot that is none of an interval, and not in a quoted text.
 _END: Final = re.compile(r'"(?:[^"\\\n]|\\.){0,1000}"|\.\.|(?P<end>\.)')
@@ -115,7 +117,7 @@ class Program:
             ParseError: a statement is neither a fact nor a rule.
         """
         statements = list(self._statements())
-        for at, said in statements:
+        for _, said in statements:
             if match := _CONSTANT.fullmatch(said):
                 self._constants[match[1]] = match[2]
         for at, said in statements:

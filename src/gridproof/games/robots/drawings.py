@@ -1,8 +1,9 @@
 """Boards of robots drawn in ASCII, as people and programs draw them.
 
 Lines of junctions and of cells take turns, and so do columns: ``+-+-+`` above ``|0  |``, or
-``+---+---+`` above ``| 0 |   |``; the junctions may be blank. A robot is a digit or a capital letter,
-the target ``x``, ``*``, ``o``, ``T``, or the small letter of its robot; ``#`` is a closed cell.
+``+---+---+`` above ``| 0 |   |``; the junctions may be blank. A robot is a digit or a capital
+letter, the target ``x``, ``*``, ``o``, ``T``, or the small letter of its robot; ``#`` is a cell
+with walls all around.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from gridproof.boards import Block, lines_of
 from gridproof.errors import InputError, InvalidMove, ParseError, shorten
-from gridproof.game import Origin
-from gridproof.games.robots.drawings import is_drawing, read_drawing
+from gridproof.game import BoardForm, Origin
+from gridproof.games.robots.drawings import BORDER, is_drawing, read_drawing
 from gridproof.games.robots.dumps import DUMP, MARK, DumpError, read_dump
 from gridproof.games.robots.facts import is_facts
 from gridproof.games.robots.level import MAX_SIDE, OPTIONS, SIDES, RobotsLevel
@@ -28,6 +28,7 @@ from gridproof.scene import Edge
 from gridproof.strict_json import Field, first_json
 
 __all__ = [
+    "FORMS",
     "GLYPHS",
     "TARGET",
     "parse_block",
@@ -45,6 +46,17 @@ GLYPHS: Final = "▣■▲◆◇◈◉◩◭◲"
 TARGET: Final = "◎"
 
 _GAME_ID = re.compile(r"([0-9A-F]{4})\+([1-9A])([0-9F])\+((?:[0-9A-F]{2})+)\+([0-9A-F]{2})")
+FORMS: Final = (
+    BoardForm(
+        "a frame of `┏━┓` and `┃`, with robots `▣■▲` and a target `◎`",
+        cells=" ┏━┓┗┛┃┣┫┳┻╋╸╹╺╻" + TARGET + GLYPHS,
+        mark=r"[^;:\n]*[┏┓┗┛┃━].*",
+    ),
+    BoardForm("JSON with `walls` and `robots`", fields=("width", "height", "walls", "robots")),
+    BoardForm("a frame of `+-+-+` and `|`", cells=" +-|.xX*oO#0123456789RGBY", mark=BORDER),
+    BoardForm(f"a dump `{MARK}…!…!`", mark=rf".*{MARK}.*"),
+    BoardForm("facts in ASP: `dim(1..16). pos(red,1,1). …`"),
+)
 #: Moves below a board, as `robots --gen` prints them.
 _SOLUTION = re.compile(r"\s*[0-9][UDLR](?:\s*,?\s*[0-9][UDLR])*\s*")
 _BOX_LINE = re.compile(r"^[^;:\n]*[┏┓┗┛┃━]", re.MULTILINE)

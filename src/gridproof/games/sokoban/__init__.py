@@ -43,6 +43,7 @@ class Sokoban(Game[SokobanLevel, State, None]):
     root_bound = "gridproof.games.sokoban.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
+    forms = formats.FORMS
     saved_solutions = staticmethod(formats.saved_solutions)
     formats = ("text", "json", "course", "xsb", "sok", "slc")
     whole_file_formats = ("slc",)

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from gridproof.boards import Block, headers_of, one_line
 from gridproof.errors import ParseError
-from gridproof.game import AnyGame, Origin
+from gridproof.game import AnyGame, BoardForm, Origin
 from gridproof.games.sokoban.collection import SokobanBlock, blocks, is_plain_title
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.games.sokoban.lines import size
@@ -28,6 +28,7 @@ from gridproof.grid import Pos
 from gridproof.strict_json import Field, FieldError, first_json, is_json, json_values
 
 __all__ = [
+    "FORMS",
     "board_blocks",
     "parse_block",
     "parse_json",
@@ -47,6 +48,11 @@ _PLAIN: Final = str.maketrans("-_pPbBo", "  @+$*.")
 _TERRAIN: Final = str.maketrans("@+$*", " . .")
 #: Letters of a solution in a line of .sok.
 _COLUMNS: Final = 70
+FORMS: Final = (
+    BoardForm("rows of `#`, `@`, `$`, `.` and blanks", cells=_CELLS),
+    BoardForm("JSON with `rows`", fields=("rows",)),
+    BoardForm("XML of SokobanLevels", root="LevelCollection"),
+)
 _ENCODING: Final = frozenset("0123456789()|")
 
 
