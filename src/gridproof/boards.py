@@ -244,7 +244,7 @@ def read_boards(
             yield BoardFault(source, 1, None, "the list holds no board")
         return
     head: dict[str, str] = {}
-    cells = frozenset(char for form in game.forms for char in form.cells)
+    cells = frozenset(game.forms[0].cells) if game.forms else frozenset()
     for block in _blocks(text, cells) if blocks is None else blocks(text):
         if not block.rows and _only_metadata(game, block, board_headers):
             if not found:  # above all boards it is the file's

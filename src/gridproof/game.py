@@ -451,7 +451,7 @@ class Game(Protocol[L, S, C]):
     #: "module:function", (level, objective, ticker) -> bound on the first metric or None; proven by
     #: a search of its own, and may raise :class:`gridproof.ticker.Stopped`
     root_bound: str | None = None
-    forms: tuple[BoardForm, ...] = ()  # of the files that `read` reads, the plainest first
+    forms: tuple[BoardForm, ...] = ()  # of the files that `read` reads, rows of text first
     formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
     single_board_formats: tuple[str, ...] = ()  # those in which a file has one board
     whole_file_formats: tuple[str, ...] = ()  # those in which boards cannot just follow each other

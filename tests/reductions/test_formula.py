@@ -74,7 +74,7 @@ def test_it_is_said_for_people() -> None:
         ("p cnf 1 1\n1 0\np cnf 1 1\n", "f.cnf:3:1: a second `p cnf` line"),
         ("1 0\np cnf 1 1\n", "f.cnf:1:1: `p cnf VARIABLES CLAUSES` must stand before"),
         ("p cnf 2 1\n1 -2\n", "f.cnf:2:3: the last clause does not end with 0"),
-        ("p cnf 2 2\n1 -2 0\n", "f.cnf:2:6: the `p` line says 2 clauses, and there are 1"),
+        ("p cnf 2 2\n1 -2 0\n", "f.cnf:1:1: the `p` line says 2 clauses, and there are 1"),
         ("p cnf 2 1\n1 -3 0\n", "f.cnf:2:3: there is no variable 3: they go to 2"),
         ("p cnf 2 1\n" + "1" * 9000 + " 0\n", "f.cnf:2:1: there is no variable 111"),
         ("p cnf 2 1\n1 two 0\n", "f.cnf:2:3: `two` is not a literal"),

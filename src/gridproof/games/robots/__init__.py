@@ -10,6 +10,7 @@ from gridproof.errors import UnknownName
 from gridproof.game import BoardFault, Game
 from gridproof.games.robots import (
     designing,
+    drawings,
     facts,
     formats,
     generate,
@@ -74,6 +75,7 @@ class Robots(Game[RobotsLevel, State, int]):
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[RobotsLevel | BoardFault]:
         if not facts.is_facts(text):
+            text = drawings.without_gaps(text)
             return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)
 
         # Facts are one program a file, whatever blank lines and comments stand between them.

@@ -105,7 +105,7 @@ class Program:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         text = blanked(text)
         if "#script" in text:
-            text = _SCRIPT.sub(lambda m: re.sub(r"[^\n]", " ", m[0])[:-1] + ".", text)
+            text = _SCRIPT.sub(lambda m: "#" + re.sub(r"[^\n]", " ", m[0])[1:-1] + ".", text)
         self._text, self._known = text, known
         self._constants: dict[str, str] = {}
         self.rules = 0

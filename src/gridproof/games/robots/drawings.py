@@ -12,17 +12,20 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from gridproof.boards import lines_of
 from gridproof.errors import ParseError
 from gridproof.games.robots.facts import COLOURS
 from gridproof.games.robots.level import wall_beside
 from gridproof.grid import Direction, Pos
 
-__all__ = ["BORDER", "is_drawing", "read_drawing"]
+__all__ = ["BORDER", "is_drawing", "read_drawing", "without_gaps"]
 
 #: The first line of a drawing with junctions, and the last.
 BORDER: Final = r"[ \t]*\+(?:-+\+)+[ \t]*"
 #: The same without junctions.
 _OPEN_BORDER: Final = r"(?: -{3})+[ \t]*"
+_OPEN: Final = re.compile(_OPEN_BORDER)
+_GAPS: Final = re.compile(rf"^{_OPEN_BORDER}$", re.MULTILINE)
 _BORDER: Final = re.compile(f"{BORDER}|{_OPEN_BORDER}")
 #: Lines below a drawing of DriftingDroids, with cells from 0.
 _LISTED: Final = re.compile(r"(robot|goal) #(-?\d{1,3}) \((\d{1,3}), (\d{1,3})\)\s*", re.ASCII)
@@ -37,6 +40,24 @@ _INITIALS: Final = {name[0].upper(): number for number, name in enumerate(COLOUR
 def is_drawing(row: str) -> bool:
     """Return whether a drawing begins with this line."""
     return _BORDER.fullmatch(row) is not None
+
+
+def without_gaps(text: str) -> str:
+    """Return a text with junctions in the blank lines of drawings that have none."""
+    if not _GAPS.search(text):
+        return text
+    lines = list(lines_of(text))
+    opened: int | None = None
+    for number, line in enumerate(lines):
+        if _OPEN.fullmatch(line):
+            if opened is not None and len(line.rstrip()) == len(lines[opened].rstrip()):
+                for gap in range(opened + 2, number, 2):
+                    if not lines[gap].strip():
+                        lines[gap] = "+   " * (len(line.rstrip()) // 4) + "+"
+                opened = None
+            else:
+                opened = number
+    return "\n".join(lines)
 
 
 def read_drawing(rows: Sequence[str], line: int) -> tuple[dict[str, Any], tuple[str, ...], int]:
