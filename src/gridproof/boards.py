@@ -185,6 +185,8 @@ def read_boards(
     """
     forced = option_values(game.id, game.options, options)
 
+    text = text.rstrip("\x1a")  # by which DOS ends a file
+
     def checked(level: L) -> L | BoardFault:
         faults = game.validate(level)
         if not faults:
@@ -205,7 +207,7 @@ def read_boards(
         _check_game(game, board)
         inside = boards_inside(board.table(), wanted)
         if (first := next(inside, None)) is None or board.place:
-            if is_result(board.table()) and wanted.isdisjoint(board.table()):
+            if is_result(board.table()):
                 said = "this is a result of `solve --json`, which holds no board"
                 raise FieldError(said, hint="name the file that it was made from")
             info = _json_info(board)
@@ -228,7 +230,7 @@ def read_boards(
 
     found = False
     if is_json(text):
-        wanted = {name for form in game.forms for name in form.fields}
+        wanted = [form.fields for form in game.forms]
         for number, record in json_values(text):
             found = True
             try:

@@ -68,6 +68,8 @@ __all__ = [
     "games",
 ]
 
+#: Faults of one board that a message names.
+_MAX_FAULTS = 20
 #: Games that have more moves than this in all positions together do not list them.
 MAX_ACTIONS = 1 << 16
 
@@ -178,10 +180,13 @@ class BoardFault:
 
     def __str__(self) -> str:
         places = [(self.line, self.column, self.message), *self.more]
-        lines = []
+        lines: list[str] = []
         for line, column, message in places:
             place = f"{self.source}:{line}" + (f":{column}" if column is not None else "")
             lines.append(visible(f"{place}: {message}"))
+        if len(lines) > _MAX_FAULTS:
+            left = len(lines) - _MAX_FAULTS
+            lines[_MAX_FAULTS:] = [f"{self.source}: and {left} more faults of this board"]
         return "\n".join(lines)
 
     def as_error(self) -> BadBoard:

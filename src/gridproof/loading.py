@@ -61,8 +61,8 @@ def detect_game(text: str, source: str) -> AnyGame:
     if record is not None and isinstance(record.get("game"), str):
         return find_game(record["game"])
     if record is not None:
-        wanted = {f for game in games().values() for form in game.forms for f in form.fields}
-        if (inside := next(boards_inside(record, wanted), None)) is not None:
+        forms = [form.fields for game in games().values() for form in game.forms]
+        if (inside := next(boards_inside(record, forms), None)) is not None:
             said = inside.value
             return detect_game(said if isinstance(said, str) else json.dumps(said), source)
     fitting = [game for game in games().values() if game.recognises(text, source)]

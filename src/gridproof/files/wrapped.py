@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.strict_json import Field
@@ -17,14 +17,14 @@ _MANY: Final = ("boards", "levels")
 _RESULT: Final = frozenset({"status", "solver", "digest"})
 
 
-def boards_inside(record: Mapping[str, Any], fields: Collection[str]) -> Iterator[Field]:
+def boards_inside(record: Mapping[str, Any], forms: Iterable[Collection[str]]) -> Iterator[Field]:
     """Yield the boards that an object holds, texts or objects; none if it is a board itself.
 
     Args:
         record: the object.
-        fields: names of fields that only an object has that is a board.
+        forms: the names of the fields that a board has, for each form of boards.
     """
-    if not record.keys().isdisjoint(fields):
+    if any(record.keys() >= set(fields) for fields in forms if fields):
         return
     for name in _ONE:
         value = record.get(name)

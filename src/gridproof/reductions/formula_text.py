@@ -171,9 +171,9 @@ def _read_dimacs(text: str, source: str) -> Formula:
     place = announced = _Place(source, 1, 1)
     for line_number, line in enumerate(text.split("\n"), 1):
         start = line.strip()[:1]
-        if start == "%":  # the end in files of SATLIB; a lone 0 follows
+        if start == "%" and header:  # the end in files of SATLIB; a lone 0 follows
             break
-        if start == "c":
+        if start in ("c", "%"):
             said = _NAMES.match(line.strip())
             named = tuple(said[1].split()) if said else named
             continue

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from gridproof.errors import InputError, MissingPart
+from gridproof.errors import InputError, MissingPart, shorten
 from gridproof.options import Option, option_values, whole_number
 from gridproof.reduction import Source
 from gridproof.reductions import graph_random, graph_text
@@ -196,7 +196,7 @@ class _GraphSource(Source[CoverProblem, Cover]):
         chosen = graph_text.tokens(text)
         for name in chosen:
             if name not in number:
-                raise InputError(f"the graph has no vertex `{name}`")
+                raise InputError(f"the graph has no vertex `{shorten(name)}`")
         return frozenset(number[name] for name in chosen)
 
     def write_witness(self, instance: CoverProblem, witness: Cover) -> str:

@@ -70,16 +70,33 @@ def tokens(text: str) -> list[str]:
 
 def write(names: Sequence[str], edges: Sequence[tuple[int, int]]) -> str:
     """A graph as an edge list that :func:`read` reads back, vertices in the same order."""
-    lines: list[str] = []
-    if counted_edges([Line(0, (names[u], names[v])) for u, v in edges]):
-        lines.append(names[0])  # a line of one name cannot be counts
-    told = len(lines)  # names that stand in the lines so far: a name's first place is its number
+    text = "\n".join(_written(names, edges, 0)) + "\n"
+    rows = [Line(number, tuple(line.split())) for number, line in enumerate(text.split("\n")[:-1])]
+    if _titles(rows) or counted_edges(rows) or metis(rows) or suspicious(rows):
+        text = "\n".join(_written(names, edges, 1)) + "\n"
+    return text
+
+
+def _written(names: Sequence[str], edges: Sequence[tuple[int, int]], alone: int) -> Sequence[str]:
+    """Return the lines of an edge list; the first `alone` names stand on lines of their own."""
+    lines = list(names[:alone])
+    told = alone  # names that stand in the lines so far: a name's first place is its number
     for u, v in edges:
         # Names that the order asks for before this edge's own; `v` is the larger end.
         lines += names[told : u if v == u + 1 else v]
         told = max(told, v + 1)
         lines.append(f"{names[u]} {names[v]}")
-    return "\n".join([*lines, *names[told:]]) + "\n"
+    return [*lines, *names[told:]]
+
+
+def _titles(rows: Sequence[Line]) -> bool:
+    """Return whether the first line names the columns of edges whose ends are all numbers."""
+    return (
+        len(rows) > 1
+        and len(rows[0].words) == 2
+        and rows[0].numbers() is None
+        and all(row.numbers() is not None for row in rows[1:])
+    )
 
 
 @dataclass
@@ -187,8 +204,7 @@ def _edge_list(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
             1,
             hint="mend the counts, or move the edge further down",
         )
-    named = len(rows) > 1 and rows[0].numbers() is None and len(rows[0].words) == 2
-    if named and all(row.numbers() is not None for row in rows[1:]):
+    if _titles(rows):
         titles = " ".join(rows[0].words)
         reader.notes.append(f"the first line, `{titles}`, is read as the names of columns")
         lines = [(number, text) for number, text in lines if number != rows[0].number]
