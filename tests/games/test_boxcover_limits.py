@@ -43,6 +43,7 @@ def test_every_solver_holds_the_limit_in_all_orientations(
     points: list[tuple[int, int]], side: int, fewest: int, solver: str
 ) -> None:
     for level in symmetric(GAME, board(points, side)):
+        assert isinstance(level, BoxcoverLevel)
         assert not GAME.validate(level)
         result = solve(level, solver=solver)
         assert result.verified

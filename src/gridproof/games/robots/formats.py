@@ -50,7 +50,6 @@ FORMS: Final = (
     BoardForm(
         "a frame of `┏━┓` and `┃`, with robots `▣■▲` and a target `◎`",
         cells=" ┏━┓┗┛┃┣┫┳┻╋╸╹╺╻" + TARGET + GLYPHS,
-        mark=r"[^;:\n]*[┏┓┗┛┃━].*",
     ),
     BoardForm("JSON with `walls` and `robots`", fields=("width", "height", "walls", "robots")),
     BoardForm("a frame of `+-+-+` and `|`", cells=" +-|.xX*oO#0123456789RGBY", mark=BORDER),
