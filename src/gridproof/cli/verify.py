@@ -72,10 +72,7 @@ def command(
     `--certificate` the exit code is 0 only if the solution is optimal too, as that
     proves, which is checked first. Nothing native is loaded.
     """
-    boards = Boards([file], game=game, level=level, settings=set_ or [])
-    if solution is None:
-        return _saved(boards, objective, certificate, json=json)
-    if solution.startswith("--"):
+    if solution is not None and solution.startswith("--"):
         raise InputError(
             f"Unknown option: {shorten(solution)}", hint="`gridproof verify --help` names them"
         )
@@ -94,6 +91,9 @@ def command(
             no_time_limit=no_time_limit,
             quiet=quiet,
         )
+    boards = Boards([file], game=game, level=level, settings=set_ or [])
+    if solution is None:
+        return _saved(boards, objective, certificate, proving, json=json)
     solutions = find_solutions(solution_text(solution))
     found = [(board, digest(board.game, board.level)) for board in boards]
     codes = [ExitCode.BAD_INPUT] if boards.problems else []
@@ -115,9 +115,14 @@ def command(
 
 
 def _saved(
-    boards: Boards, objective: str | None, certificate: str | None, *, json: bool
+    boards: Boards,
+    objective: str | None,
+    certificate: str | None,
+    proving: Callable[..., Verdict] | None,
+    *,
+    json: bool,
 ) -> ExitCode:
-    """Replays the solutions that are saved beside the boards.
+    """Replay the solutions that are saved beside the boards.
 
     Raises:
         InputError: there is none.
@@ -127,7 +132,7 @@ def _saved(
     for board in boards:
         read += 1
         for text in board.solutions:
-            codes.append(_verified(board, text, objective, certificate, json=json))
+            codes.append(_verified(board, text, objective, certificate, proving, json=json))
     if boards.problems:
         codes.append(ExitCode.BAD_INPUT)
     elif not codes:
