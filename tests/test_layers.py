@@ -18,7 +18,7 @@ ROOT = Path(gridproof.__file__).parent
 LAYERS: list[tuple[str, set[str]]] = [
     ("what goes wrong, imports by name", {"arguments", "errors", "lazy", "visible"}),
     ("words for positions, answers and limits", {"grid", "result", "cancelling", "phrases"}),
-    ("files that are read and written", {"files", "leftovers", "writing"}),
+    ("files that are written", {"leftovers", "writing"}),
     (
         "pictures, clocks, strict reading",
         {"scene", "changes", "ticker", "strict_json", "strict_toml"},

@@ -219,7 +219,8 @@ def test_without_textual_play_says_what_to_install(
         (["play", "b.txt", "--objective", "x"], "robots has no objective `x`"),
         (["play", "--game", "robot"], "no game `robot`"),
         (["play", "--objective", "pushs"], "no objective `pushs`"),
-        (["verify", "b.txt"], "requires an argument"),
+        (["verify"], "requires an argument"),
+        (["verify", "b.txt"], "no solution is saved beside the board"),
     ],
 )
 def test_usage_errors_are_one_message_with_exit_code_2(

@@ -12,8 +12,9 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import cached_property
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from gridproof.boards import Block, Header
 from gridproof.errors import ParseError
@@ -80,7 +81,8 @@ class SokobanBlock(Block):
     plays: list[Play] = field(default_factory=list)
 
 
-class _Paragraph(NamedTuple):
+@dataclass(frozen=True)
+class _Paragraph:
     """Lines of text, and whether they touch the boards above and below."""
 
     lines: Sequence[Line]
@@ -92,6 +94,7 @@ class _Paragraph(NamedTuple):
         """Whether a blank line lies between it and each board."""
         return not (self.touches_above or self.touches_below)
 
+    @cached_property
     def titles(self) -> list[str]:
         """What may be a board's title: the marked lines, or plain text that is no saved play."""
         marked = self._texts(Kind.TITLE)
@@ -131,8 +134,12 @@ class _Paragraph(NamedTuple):
         below = self.touches_above and not self.touches_below
         return is_play(text) and (below or not text.isdecimal())
 
-    def said(self) -> Iterator[tuple[Key, int]]:
+    @cached_property
+    def said(self) -> list[tuple[Key, int]]:
         """The `name: value` lines, with their numbers; `by …` is one."""
+        return list(self._said())
+
+    def _said(self) -> Iterator[tuple[Key, int]]:
         for line in self.lines:
             if line.key is not None:
                 yield line.key, line.number
@@ -236,7 +243,7 @@ def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragra
     """Give each board its title: the nearest one on the side that is the file's custom."""
 
     def has(paragraph: _Paragraph) -> bool:
-        return bool(paragraph.titles())
+        return bool(paragraph.titles)
 
     side = _side(texts, has)
     custom = not any(map(has, texts[0]))
@@ -245,8 +252,8 @@ def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragra
         above = [p for p in texts[i] if not p.goes_up(side, custom)]
         below = [p for p in texts[i + 1] if p.goes_up(side, custom)]
         # Of two the one that touches the board is nearer, and of two such the one above.
-        titles = [(not p.touches_below, t, p.set_off) for p in above for t in p.titles()][-1:]
-        titles += [(not p.touches_above, t, False) for p in below for t in p.titles()][:1]
+        titles = [(not p.touches_below, t, p.set_off) for p in above for t in p.titles][-1:]
+        titles += [(not p.touches_above, t, False) for p in below for t in p.titles][:1]
         for _, title, set_off in sorted(titles, key=lambda found: found[0])[:1]:
             block.titles = [title]
             if set_off and not _NUMBERED.fullmatch(title):
@@ -287,12 +294,13 @@ def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
     own_above = _side(texts, _has_title_key) is _Side.ABOVE and any(
         _has_title_key(p) for gap in texts[1:-1] for p in gap
     )
+    last_titled = max((at for at, p in enumerate(texts[0]) if p.titles), default=-1)
     for at, paragraph in enumerate(texts[0]):
-        named = any(key.name in _SETS for key, _ in paragraph.said())
+        named = any(key.name in _SETS for key, _ in paragraph.said)
         if not (paragraph.set_off or named):
             continue
-        later = any(p.titles() for p in texts[0][at + 1 :])
-        for key, number in paragraph.said():
+        later = at < last_titled
+        for key, number in paragraph.said:
             if key.name in _SETS and key.value:
                 head.source = head.source or key.value
             elif key.name in _AUTHORS and key.value:
@@ -307,7 +315,7 @@ def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
 
 def _has_title_key(paragraph: _Paragraph, but: Collection[int] = ()) -> bool:
     names = (*_TITLES, *_NUMBERS)
-    return any(key.name in names and number not in but for key, number in paragraph.said())
+    return any(key.name in names and number not in but for key, number in paragraph.said)
 
 
 def _give_headers(
@@ -316,7 +324,7 @@ def _give_headers(
     """Give each board the metadata that is said of it, and what the file's head says of all."""
     of_head = {number for _, number, _ in head.keys.values()}
     side = _side(texts, lambda p: _has_title_key(p, but=of_head))
-    custom = any(key.name != "game" for p in texts[-1] for key, _ in p.said())
+    custom = any(key.name != "game" for p in texts[-1] for key, _ in p.said)
     names = {p: n for n, known in (("title", _TITLES), ("author", _AUTHORS)) for p in known}
     for i, block in enumerate(made):
         above = [p for p in texts[i] if not p.goes_up(side if _has_title_key(p) else None, custom)]
@@ -324,7 +332,7 @@ def _give_headers(
         found: dict[str, Header] = {}
         numbers: list[str] = []
         for paragraph in [*reversed(above), *below]:
-            for key, number in paragraph.said():
+            for key, number in paragraph.said:
                 name = names.get(key.name, key.name)
                 if key.name in _NUMBERS and key.value:
                     numbers.append(key.value)
@@ -347,12 +355,12 @@ def _give_games(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragrap
         (i, p, key.value, number)
         for i, gap in enumerate(texts)
         for p in gap
-        for key, number in p.said()
+        for key, number in p.said
         if key.name == "game"
     ]
     below = not any(i == 0 for i, *_ in marked) and any(i == len(made) for i, *_ in marked)
     for i, paragraph, game, number in marked:
-        sets = any(key.name in _SETS for key, _ in paragraph.said())
+        sets = any(key.name in _SETS for key, _ in paragraph.said)
         if (i == 0 and (paragraph.set_off or sets)) or (paragraph.set_off and len(marked) == 1):
             of_all.append((game, number))
         else:

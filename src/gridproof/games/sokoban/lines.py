@@ -215,9 +215,13 @@ def _without_comments(found: list[Line]) -> list[Line]:
 
 
 def bare_title(text: str) -> str:
-    """A line of text without mark-up; empty if no letter or digit is left."""
+    """A line of text without mark-up; empty if no letter or digit is left.
+
+    Behind a semicolon all is text.
+    """
     if text.startswith(";"):
-        text = text.lstrip(";")
+        text = text.removeprefix(";").strip()
+        return text if any(map(str.isalnum, text)) else ""
     text = _TAGS.sub("", text).strip()
     if heading := _HEADING.fullmatch(text):
         text = heading[2]
