@@ -74,6 +74,11 @@ def test_other_games_in_one_collection_refuse_their_boards_alone() -> None:
         assert "board of Hexoban" in str(bad)
 
 
+def test_one_line_that_names_another_game_is_enough() -> None:
+    for said in ("Game: Sokoban\nVariant: Hexoban", "Variant: Hexoban\nGame: Sokoban"):
+        assert "board of Hexoban" in faults(f"{said}\n{A}")[0]
+
+
 def test_other_games_in_json_and_xml_are_refused() -> None:
     for name in ("variant", "game"):
         assert "Hexoban, not of sokoban" in faults(json.dumps({name: "Hexoban", "rows": ["#"]}))[0]

@@ -352,15 +352,16 @@ def _give_games(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragrap
     said: dict[int, tuple[str, int]] = {}
     of_all: list[tuple[str, int]] = []
     marked = [
-        (i, p, key.value, number)
+        (i, p, key.value, number, any(key.name in _SETS for key, _ in p.said))
         for i, gap in enumerate(texts)
         for p in gap
-        for key, number in p.said
-        if key.name == "game"
+        for key, number in sorted(
+            (said for said in p.said if said[0].name == "game"),
+            key=lambda said: is_sokoban(said[0].value),
+        )[:1]
     ]
     below = not any(i == 0 for i, *_ in marked) and any(i == len(made) for i, *_ in marked)
-    for i, paragraph, game, number in marked:
-        sets = any(key.name in _SETS for key, _ in paragraph.said)
+    for i, paragraph, game, number, sets in marked:
         if (i == 0 and (paragraph.set_off or sets)) or (paragraph.set_off and len(marked) == 1):
             of_all.append((game, number))
         else:

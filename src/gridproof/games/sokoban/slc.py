@@ -40,8 +40,10 @@ def slc_blocks(text: str) -> Iterator[SokobanBlock]:
     starts = [match.start() for match in _PROLOG.finditer(text)]
     if not starts or text[: starts[0]].strip("\ufeff \t\r\n"):
         starts.insert(0, 0)
+    above = 0
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        yield from _Reader(text.count("\n", 0, start)).blocks(text[start:end])
+        yield from _Reader(above).blocks(text[start:end])
+        above += text.count("\n", start, end)
 
 
 class _Reader:
@@ -128,10 +130,10 @@ class _Reader:
 
     def _text(self, text: str) -> None:
         if self._open[-1:] == ["L"] and self._rows:
-            line, column, parts = self._rows[-1]
+            _, _, parts = self._rows[-1]
             if not parts:
-                line, column = self._here()
-            self._rows[-1] = line, column, [*parts, text]
+                self._rows[-1] = *self._here(), parts
+            parts.append(text)
         else:
             self._said.append(text)
 
