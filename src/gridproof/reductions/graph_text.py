@@ -94,7 +94,7 @@ def _titles(rows: Sequence[Line]) -> bool:
     return (
         len(rows) > 1
         and len(rows[0].words) == 2
-        and rows[0].numbers() is None
+        and not any(word.isdigit() for word in rows[0].words)
         and all(row.numbers() is not None for row in rows[1:])
     )
 
@@ -205,7 +205,7 @@ def _edge_list(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
             hint="mend the counts, or move the edge further down",
         )
     if _titles(rows):
-        titles = " ".join(rows[0].words)
+        titles = shorten(" ".join(rows[0].words))
         reader.notes.append(f"the first line, `{titles}`, is read as the names of columns")
         lines = [(number, text) for number, text in lines if number != rows[0].number]
     for reader.line, line in lines:
