@@ -136,4 +136,6 @@ def suspicious(lines: Sequence[Line]) -> tuple[int, int, int] | None:
     largest = max((max(pair) for pair, _ in pairs), default=0)
     if len(pairs) < len(lines) - 1 or counts[0] < largest or counts[1] <= largest:
         return None
+    if 2 * counts[1] > counts[0] * (counts[0] - 1):  # no graph has so many edges
+        return None
     return counts[0], counts[1], len(pairs)
