@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +14,8 @@ __all__ = ["ROOM", "memory_fence", "process_size"]
 #: Address space that work may take beyond its memory, in bytes: libraries that it has to load, the
 #: stacks of their threads, and tables that are larger for a moment while they grow.
 ROOM: Final = 256 << 20
-#: Where Linux tells how large a process is.
-_STATM: Final = Path("/proc/self/statm")
+#: The folder in which Linux tells how large each process is.
+_PROCESSES: Final = Path("/proc")
 #: The largest limit that can be said.
 _MOST: Final = (1 << 63) - 1
 
@@ -27,7 +27,7 @@ def memory_fence(allowed: int | None) -> Iterator[None]:
     It is a limit of what is taken from here on: what was taken before, and not given back, does not
     count, so that a process that has done much is as good as a new one.
     """
-    if allowed is None or not _STATM.exists():
+    if allowed is None or not _statm().exists():
         yield
         return
     import resource
@@ -43,10 +43,16 @@ def memory_fence(allowed: int | None) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (before, hard))
 
 
-def process_size() -> int:
-    """How large this process is, in bytes; 0 where the platform does not tell."""
-    if _STATM.exists():
-        return _pages(1)
+def process_size(pid: int | None = None) -> int:
+    """Return the size of a process in bytes; 0 where the platform does not tell.
+
+    Args:
+        pid: the process; None is this one.
+    """
+    with suppress(OSError):  # another system, or the process has ended
+        return _pages(1, pid)
+    if pid is not None:
+        return 0
     try:
         import resource
     except ImportError:  # not a Unix
@@ -55,6 +61,10 @@ def process_size() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
-def _pages(field: int) -> int:
-    """Address space (0) or memory (1) of this process, in bytes."""
-    return int(_STATM.read_text(encoding="ascii").split()[field]) * os.sysconf("SC_PAGE_SIZE")
+def _pages(field: int, pid: int | None = None) -> int:
+    """Return the address space (0) or the memory (1) of a process, in bytes."""
+    return int(_statm(pid).read_text(encoding="ascii").split()[field]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _statm(pid: int | None = None) -> Path:
+    return _PROCESSES / ("self" if pid is None else str(pid)) / "statm"

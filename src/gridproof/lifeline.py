@@ -81,12 +81,16 @@ class Kin(subprocess.Popen[bytes]):
 
         What left the group on purpose stays.
         """
+        self.kill_group()
+        self.wait()
+
+    def kill_group(self) -> None:
+        """Kill it and the rest of its group, and wait for nothing."""
         if self.returncode is None:  # else its number may be another's by now
             if hasattr(os, "killpg"):
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(self.pid, signal.SIGKILL)
             self.kill()
-        self.wait()
 
     def ends_by_itself(self, seconds: float) -> bool:
         """Gives it so long to end, and says whether it did."""

@@ -24,6 +24,7 @@ from typing import IO, Any, BinaryIO, Final, Generic, Protocol, Self, TypeVar
 
 from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError, InternalError, NoRoom
+from gridproof.fencing import process_size
 from gridproof.game import BoardFault, find_game
 from gridproof.lifeline import Kin, hang_on
 from gridproof.result import Limits, Progress, Result, Value
@@ -304,10 +305,12 @@ class Worker:
     Args:
         memory: bytes that the process may take, where the platform can hold it to that; None: what
             this machine, or this process, may have. Solvers take half of it, if not told otherwise.
+        nice: how far the process stands back behind others, where the platform has that.
     """
 
-    def __init__(self, memory: int | None = None) -> None:
+    def __init__(self, memory: int | None = None, *, nice: int = 0) -> None:
         self._memory = 2 * default_memory() if memory is None else memory
+        self._nice = nice
         self._process: Kin | None = None
         self._complaints: IO[bytes] | None = None  # its standard error, a file: nobody has to read
         self._sending = threading.Lock()
@@ -343,6 +346,18 @@ class Worker:
             ) from None
         return job
 
+    @property
+    def size(self) -> int:
+        """The size of its process in bytes; 0 if there is none, or the platform does not tell."""
+        process = self._process
+        return 0 if process is None else process_size(process.pid)
+
+    def kill(self) -> None:
+        """Kill the process without waiting for it; :meth:`close` does the rest."""
+        process = self._process
+        if process is not None:
+            process.kill_group()
+
     def close(self) -> None:
         """Ends the process, whatever it does."""
         self._end("the worker was closed")
@@ -354,7 +369,7 @@ class Worker:
         self.close()
 
     def _started(self, complaints: IO[bytes]) -> Kin:
-        command = [sys.executable, "-P", "-c", _PROGRAM, str(self._memory)]
+        command = [sys.executable, "-P", "-c", _PROGRAM, str(self._memory), str(self._nice)]
         path = os.pathsep.join(filter(None, sys.path))
         return Kin(command, complaints, os.environ | {"PYTHONPATH": path})
 
@@ -384,10 +399,12 @@ def _last_words(complaints: IO[bytes]) -> str:
 
 def serve() -> None:
     """What the process does: answers the questions on its standard input, one by one."""
-    memory, *given = map(int, sys.argv[1:])
+    memory, nice, *given = map(int, sys.argv[1:])
     for descriptor in given:
         hang_on(descriptor)
     faulthandler.enable()
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
     _limit_memory(memory)
     questions, answers = _pipes()
     waiting: queue.SimpleQueue[tuple[Asked[Any], CancelToken]] = queue.SimpleQueue()

@@ -91,7 +91,11 @@ class Recorder:
         self._bombs: list[tuple[int, Pos]] = []  # that went off, with the number of the move
 
     def head(self) -> Json:
-        """The record without steps: the scene that was met last is its first."""
+        """The record without steps: the scene that was met last is its first.
+
+        It tells a player everything that was met so far, whatever another one was told before.
+        """
+        self._told_looks, self._told_traced, self._told_defs = 0, 0, ""
         scene, backdrop = self._scene, self._backdrop
         picture = backdrop if self._small else scene.over(backdrop)
         marked = replace(

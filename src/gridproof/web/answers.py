@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any, Final
 
-from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from gridproof.errors import GridproofError, InternalError, UnclearGame
 from gridproof.options import Option
 from gridproof.strict_json import Field, is_json, json_values
 
-__all__ = ["Refusal", "described", "field_of", "read_object", "refused"]
+__all__ = [
+    "Refusal", "described", "field_of", "is_quick", "read_json", "read_object", "refused",
+    "rendered",
+]  # fmt: skip
 
 
 #: Bytes of JSON that are read in no time.
@@ -40,7 +43,10 @@ def refused(error: GridproofError) -> Response:
         status = error.status
     elif isinstance(error, InternalError):
         status = 500
-    return JSONResponse(described(error), status)
+    headers = {}
+    if isinstance(error, Refusal) and (seconds := error.more.get("retry_after")) is not None:
+        headers["retry-after"] = str(seconds)
+    return JSONResponse(described(error), status, headers)
 
 
 def described(error: GridproofError) -> dict[str, Any]:
@@ -63,32 +69,12 @@ def field_of(option: Option) -> dict[str, Any]:
     }
 
 
-async def read_object(request: Request, most: int) -> Field:
-    """The JSON object in a request of at most so many bytes.
+def read_json(body: bytes) -> Field:
+    """The JSON object in a request.
 
     Raises:
-        Refusal: it is too long, of another type, or no such object.
+        Refusal: it is no such object.
     """
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refusal(415, "the request must be `application/json`")
-    too_large = Refusal(
-        413,
-        f"the request is larger than {most >> 20} MiB",
-        hint="solve larger boards on the command line: `gridproof solve --html`",
-    )
-    length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > most:
-        raise too_large
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise too_large
-    # What is large is read in a thread: others are answered meanwhile.
-    return _read(body) if len(body) <= _QUICK else await asyncio.to_thread(_read, body)
-
-
-def _read(body: bytearray) -> Field:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
@@ -97,3 +83,23 @@ def _read(body: bytearray) -> Field:
     if len(values) != 1 or not isinstance(values[0][1], dict):
         raise Refusal(400, "the request must be one JSON object")
     return Field(values[0][1])
+
+
+async def read_object(body: bytes) -> Field:
+    """The same for a page that waits: a large request is read in a thread.
+
+    Raises:
+        Refusal: it is no such object.
+    """
+    return read_json(body) if is_quick(body) else await asyncio.to_thread(read_json, body)
+
+
+def is_quick(body: bytes) -> bool:
+    """Whether a request is read in no time."""
+    return len(body) <= _QUICK
+
+
+def rendered(record: Any) -> bytes:
+    """An answer as JSON."""
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode()

@@ -4,14 +4,18 @@ Pages are ``/`` (choose a board), ``/play`` (play it, with any path behind: the 
 ``/reduce`` (a formula or a graph becomes a board).
 All else is JSON below ``/api/``. A page has a play-through of its own on the server; what it wants
 done it posts, and gets back what has changed.
+
+A request that has to wait for a worker is answered by events, if its ``Accept`` has their type:
+``waiting`` {ahead, seconds}, and at the end ``answer`` {status, body}.
 """
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, ParamSpec, TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -21,33 +25,50 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError, InternalError, UnknownName
 from gridproof.game import games
-from gridproof.playing.orders import Drawn
 from gridproof.render.svg import svg
 from gridproof.render.theme import Theme
-from gridproof.result import Limits
 from gridproof.shipped import collection, collections
+from gridproof.strict_json import Field
 from gridproof.web import draws
-from gridproof.web.answers import Refusal, read_object, refused
-from gridproof.web.events import EventStream, told
+from gridproof.web.answers import Refusal, is_quick, read_object, refused, rendered
+from gridproof.web.clients import Gone, attended, read_body
+from gridproof.web.events import EventStream, queued, told
 from gridproof.web.files import ASSETS, File, file
+from gridproof.web.flight import Flight, Freight, Heavy
 from gridproof.web.guard import Guard
-from gridproof.web.opening import open_play
-from gridproof.web.plays import Play, Plays
-from gridproof.web.reduces import Made, Reducer, offered
+from gridproof.web.held import (
+    Answered,
+    Copying,
+    Drawing,
+    Found,
+    Held,
+    Opened,
+    Opening,
+    Plays,
+    Ready,
+    Search,
+    Sibling,
+    Turn,
+    Within,
+    later,
+)
+from gridproof.web.reduces import Made, offered
 from gridproof.web.settings import Settings
-from gridproof.web.solves import Desk, Solve
-from gridproof.workers import Question
+from gridproof.web.solves import Desk, Lane, Solve, Waiting
+from gridproof.workers import Asked, WorkerDied
 
 __all__ = ["Site"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Handler = Callable[[Request], Awaitable[Response]]
+#: What answers a request: it is given the body, and what is told how many wait before it.
+Tell = Callable[[Waiting], None]
+Handler = Callable[[Request, bytes, Tell], Awaitable[Response]]
 
-#: Boards that may wait to be opened; and how many short things are done at once.
-_MOST_OPENING: Final = 16
+#: How many short things are done at once.
 _SHORT: Final = 8
 #: Things done by one request.
 _MOST_WISHES: Final = 256
@@ -60,6 +81,12 @@ _LATE_DRAWING: Final = 10.0
 _THEMES: Final[Mapping[str, Theme]] = {"auto": "auto", "light": "light", "dark": "dark"}
 #: Bytes of a request that brings no board.
 _SMALL: Final = 1 << 20
+#: Cells of a shipped board up to which it is opened here in no time.
+_QUICK_CELLS: Final = 8192
+#: What to do with what is too much for this server.
+_ELSEWHERE: Final = "take a smaller one, or the command line of gridproof"
+#: Bytes of a board from which on opening it, or changing it, is large work.
+_LARGE: Final = 1 << 16
 
 
 class Site:
@@ -71,36 +98,34 @@ class Site:
     Attributes:
         app: what a web server runs.
         plays: the play-throughs.
-        desk: the solvers.
-        reducer: what makes boards of other problems.
+        desk: the workers.
+        flight: the bytes under way.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.plays = Plays(self.settings)
         self.desk = Desk(self.settings)
-        self.reducer = Reducer(self.settings)
-        # Threads for what takes long (boards that are read and drawn) and for what does not.
-        self._long = CapacityLimiter(self.settings.opening)
+        self.flight = Flight(self.settings.in_flight)
         self._short = CapacityLimiter(_SHORT)
         routes = [
-            _route("/", _page("choose.html")),
-            _route("/play", _page("play.html")),
-            _route("/play/{rest:path}", _page("play.html")),
-            _route("/reduce", _page("reduce.html")),
-            _route("/static/{name}", _asset),
-            _route("/pictures/{name:path}/{number}.svg", self._picture),
-            _route("/api/boards", self._boards),
-            _route("/api/reductions", self._reductions),
-            _route("/api/reduce", self._reduce, "POST"),
-            _route("/api/generators", self._generators),
-            _route("/api/levels", self._draw, "POST"),
-            _route("/api/plays", self._open, "POST"),
-            _route("/api/plays/{play}/do", self._do, "POST"),
-            _route("/api/plays/{play}/solve", self._solve, "POST"),
-            _route("/api/plays/{play}/cancel", self._cancel, "POST"),
-            _route("/api/plays/{play}/watch", self._watch, "POST"),
-            _route("/api/plays/{play}/files/{name}", self._file),
+            self._route("/", _page("choose.html")),
+            self._route("/play", _page("play.html")),
+            self._route("/play/{rest:path}", _page("play.html")),
+            self._route("/reduce", _page("reduce.html")),
+            self._route("/static/{name}", _asset),
+            self._route("/pictures/{name:path}/{number}.svg", self._picture),
+            self._route("/api/boards", self._boards),
+            self._route("/api/reductions", self._reductions),
+            self._route("/api/reduce", self._reduce, _SMALL),
+            self._route("/api/generators", self._generators),
+            self._route("/api/levels", self._draw, _SMALL),
+            self._route("/api/plays", self._open, self.settings.body),
+            self._route("/api/plays/{play}/do", self._do, _SMALL),
+            self._route("/api/plays/{play}/solve", self._solve, _SMALL),
+            self._route("/api/plays/{play}/cancel", self._cancel, _SMALL),
+            self._route("/api/plays/{play}/watch", self._watch, _SMALL),
+            self._route("/api/plays/{play}/files/{name}", self._file),
         ]
         app = Starlette(
             routes=routes,
@@ -111,8 +136,16 @@ class Site:
         self.app = Guard(app, self.settings.host, self.settings.names)
 
     def stop(self) -> None:
-        """Has all searches end at once; may be called by a signal's handler."""
-        self.desk.closed = True
+        """Has all work end at once; may be called by a signal's handler."""
+        self.desk.kill()
+
+    def warm(self) -> None:
+        """Start a process for boards, so that nobody has to wait for it."""
+        self._warming = asyncio.ensure_future(self._warm())
+
+    async def _warm(self) -> None:
+        with suppress(GridproofError):
+            await self._worked(Ready(), Lane.BOARD, lambda _: None, self.settings.opening_time)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -120,51 +153,73 @@ class Site:
             yield
         finally:
             await self.desk.close()
-            await self.reducer.close()
 
-    async def _boards(self, request: Request) -> Response:
+    def _route(self, path: str, handler: Handler, most: int | None = None) -> Route:
+        """Return a route whose handler's errors are answers.
+
+        Args:
+            path: of the address.
+            handler: answers requests; it is cancelled when the client leaves.
+            most: bytes of the body of a POST request; None: GET.
+        """
+
+        async def answer(request: Request) -> Response:
+            return await _sentence(self._answered(request, handler, most))
+
+        return Route(path, answer, methods=["GET" if most is None else "POST"])
+
+    async def _answered(self, request: Request, handler: Handler, most: int | None) -> Response:
+        freight, body = Freight(self.flight), b""
+        if most is not None:
+            try:
+                body = await read_body(request, most, freight, self.settings)
+            except BaseException:
+                freight.unload()
+                raise
+
+        async def work(tell: Tell) -> Response:
+            try:
+                return await _sentence(handler(request, body, tell))
+            finally:
+                freight.unload()
+
+        if "text/event-stream" in request.headers.get("accept", ""):
+            return await queued(request.receive, work)
+        return await attended(request.receive, work(lambda _: None))
+
+    async def _boards(self, request: Request, body: bytes, tell: Tell) -> Response:
         """What can be chosen: games, and the shipped boards of each."""
         return JSONResponse(await self._quickly(_overview))
 
-    async def _reductions(self, request: Request) -> Response:
+    async def _reductions(self, request: Request, body: bytes, tell: Tell) -> Response:
         """What can be reduced to what."""
         return JSONResponse(await self._quickly(offered))
 
-    async def _reduce(self, request: Request) -> Response:
+    async def _reduce(self, request: Request, body: bytes, tell: Tell) -> Response:
         """An instance as a board, with all that a page shows of it."""
-        made = Made.of(await read_object(request, _SMALL), self.settings)
-        return Response(await self.reducer.make(made), media_type="application/json")
+        made = Made.of(await read_object(body), self.settings)
+        told = await self._worked(made, Lane.SEARCH, tell, self.settings.time)
+        return Heavy(self.flight, told)
 
-    async def _generators(self, request: Request) -> Response:
+    async def _generators(self, request: Request, body: bytes, tell: Tell) -> Response:
         """What can be wished of new levels, by game."""
         return JSONResponse(await self._quickly(draws.offered))
 
-    async def _draw(self, request: Request) -> Response:
+    async def _draw(self, request: Request, body: bytes, tell: Tell) -> Response:
         """A new level, or one of an ID; the answer is a stream of events.
 
-        They are ``waiting`` {ahead}, ``progress`` {text}, and at the end ``drawn`` or ``failed``;
-        ``drawn`` is a new play-through, as ``/api/plays`` has them. Drawing ends with the stream.
+        They are ``waiting`` {ahead, seconds}, ``progress`` {text}, and at the end ``drawn`` or
+        ``failed``; ``drawn`` is a new play-through, as ``/api/plays`` has them. Drawing ends with
+        the stream.
         """
-        wish = await read_object(request, _SMALL)
-        order = draws.ordered(wish, self.settings)
-        later = wish.get("later")
-        hidden = later is not None and later.flag()
-        solve = Solve(order, self.settings.drawing + _LATE_DRAWING)
+        wish = await read_object(body)
+        drawing = Drawing(draws.ordered(wish, self.settings), self.settings, later(wish))
+        solve = Solve(drawing, self.settings.drawing + _LATE_DRAWING)
         self.desk.enter(solve)
-
-        def opened(drawn: Drawn) -> tuple[Play, dict[str, Any]]:
-            play = draws.made_playable(drawn, self.settings)
-            return play, {"play": play.id, "order": play.order} if hidden else play.opened()
-
-        async def keep(drawn: Drawn) -> dict[str, Any]:
-            play, answer = await self._slowly(opened, drawn)
-            self.plays.add(play)
-            return answer
-
         said = self.desk.follow(solve)
-        return EventStream(draws.told(said, keep), lambda: self.desk.leave(solve))
+        return EventStream(draws.told(said, self._kept), lambda: self.desk.leave(solve))
 
-    async def _picture(self, request: Request) -> Response:
+    async def _picture(self, request: Request, body: bytes, tell: Tell) -> Response:
         """A shipped board, drawn; ``?theme=dark`` or ``light`` for who chose one."""
         theme = request.query_params.get("theme", "auto")
         name, number = request.path_params["name"], request.path_params["number"]
@@ -173,128 +228,190 @@ class Site:
         drawn = await self._quickly(_drawn, name, int(number), theme)
         return drawn.answer(request)
 
-    async def _open(self, request: Request) -> Response:
+    async def _open(self, request: Request, body: bytes, tell: Tell) -> Response:
         """A new play-through: of a shipped board or a text, of a save, or from another one.
 
         With ``later`` only its id comes back: another page will ask for a copy.
         """
-        wish = await read_object(request, self.settings.body)
-        faults: list[dict[str, Any]] = []
+        opened = await self._opened(body, tell)
+        answer = Heavy(self.flight, opened.body, 201)
+        self._kept(opened)
+        return answer
+
+    async def _opened(self, body: bytes, tell: Tell) -> Opened:
+        opening = Opening(body, self.settings)
+        if not is_quick(body):
+            return await self._board_work(opening, len(body), tell)
+        wish = await read_object(body)
         if (copied := wish.get("copy")) is not None:
             other = self.plays.get(copied.text())
             async with other.lock:
-                play = await self._slowly(other.copy)
-        elif (sibling := wish.get("of")) is not None:
-            other = self.plays.get(sibling.text())
-            number = wish["number"].whole(1, len(other.levels))
-            play = await self._slowly(other.sibling, number)
-        else:
-            play, faults = await self._slowly(open_play, wish, self.settings)
-        later = wish.get("later")
-        hidden = later is not None and later.flag()
+                copying = Copying(other.packed(), other.file.head(), self.settings, later(wish))
+                if other.copies_quickly:
+                    return (await self._here(copying)).beside(other.file)
+            made = await self._board_work(copying, len(copying.play), tell)
+            return made.beside(other.file)
+        if (sibling := wish.get("of")) is not None:
+            file = self.plays.get(sibling.text()).file
+            number = wish["number"].whole(1, len(file.titles))
+            if file.collection:
+                return await self._shipped(file.collection, number, later(wish), tell)
+            board = file.boards[number - 1]
+            made = await self._board_work(
+                Sibling(board, file.head(), number, self.settings, later(wish)), len(board), tell
+            )
+            return made.beside(file)
+        if _is_shipped(wish):
+            return await self._here(opening)
+        return await self._board_work(opening, len(body), tell)
 
-        def opened() -> Response:
-            answer = {"play": play.id} if hidden else play.opened()
-            return JSONResponse(answer | {"faults": faults}, 201)
+    async def _shipped(self, name: str, number: int, hidden: bool, tell: Tell) -> Opened:
+        wish = rendered({"collection": name, "number": number, "later": hidden})
+        return await self._opened(wish, tell)
 
-        answer = await self._slowly(opened)
-        self.plays.add(play)
-        return answer
+    def _kept(self, opened: Opened) -> bytes:
+        """Keep a new play-through; what its page is told."""
+        self.plays.add(Held(opened, self.settings))
+        return opened.body
 
-    async def _do(self, request: Request) -> Response:
+    async def _do(self, request: Request, body: bytes, tell: Tell) -> Response:
         """Moves, undo and the like, one after another; what changed comes back."""
         play = self._play(request)
-        wishes = (await read_object(request, _SMALL))["do"].entries()
+        wishes = (await read_object(body))["do"].entries()
         if len(wishes) > _MOST_WISHES:
             raise Refusal(413, f"one request does up to {_MOST_WISHES} things")
         async with play.lock:
-            return await self._quickly(lambda: JSONResponse(play.do(wishes, self.settings)))
+            said = await self._asked(play, tell, "do", wishes, self.settings.moves)
+        return Heavy(self.flight, said.body)
 
-    async def _solve(self, request: Request) -> Response:
+    async def _solve(self, request: Request, body: bytes, tell: Tell) -> Response:
         """Solves the board, or the position in hand (``here``); the answer is a stream of events.
 
-        They are ``waiting`` {ahead}, ``progress`` {nodes, elapsed, bound, best, text}, and at the
-        end ``result`` or ``failed``, or nothing if it was cancelled before its turn. The search
-        ends with the stream.
+        They are ``waiting`` {ahead, seconds}, ``progress`` {nodes, elapsed, bound, best, text}, and
+        at the end ``result`` or ``failed``, or nothing if it was cancelled before its turn. The
+        search ends with the stream.
         """
         play = self._play(request)
-        wish = await read_object(request, _SMALL)
+        wish = await read_object(body)
         here, every = wish["here"].flag(), wish["all"].flag()
         async with play.lock:
-            if play.solve is not None:
+            if play.search is not None:
                 raise Refusal(
                     429, "a search for this page is running already", hint="cancel it first"
                 )
-            save = await self._quickly(play.session.save)
-            limits = Limits(time=self.settings.time)
-            question = Question(save, limits, from_start=not here, all_solutions=every)
-            solve = Solve(question, self.settings.time + _LATE)
+            search = Search(play.packed(), here, every, self.settings.time)
+            solve = Solve(search, self.settings.time + _LATE)
             self.desk.enter(solve)
-            play.solve = solve
-            asked = play.asked(here)
+            play.search = solve
 
         def end() -> None:
-            play.solve = None
+            play.search = None
             self.desk.leave(solve)
 
-        said = self.desk.follow(solve)
-        return EventStream(told(said, play, asked), end)
+        async def learn(found: Found) -> bytes:
+            async with play.lock:
+                learnt = await self._asked(play, tell, "learn", found.result, found.asked)
+            return learnt.body
 
-    async def _cancel(self, request: Request) -> Response:
+        said = self.desk.follow(solve)
+        return EventStream(told(said, learn, play.sense, here=here), end)
+
+    async def _cancel(self, request: Request, body: bytes, tell: Tell) -> Response:
         """Stops the search of this page; what it has found comes by its stream."""
         play = self._play(request)
-        running = play.solve is not None
-        if play.solve is not None:
-            play.solve.cancel()
+        running = play.search is not None
+        if play.search is not None:
+            play.search.cancel()
         return JSONResponse({"cancelled": running})
 
-    async def _watch(self, request: Request) -> Response:
+    async def _watch(self, request: Request, body: bytes, tell: Tell) -> Response:
         """What was found of the board, or of the position it was asked at, as a player's record."""
         play = self._play(request)
-        here = (await read_object(request, _SMALL))["here"].flag()
+        here = (await read_object(body))["here"].flag()
         async with play.lock:
-            return await self._slowly(lambda: JSONResponse(play.watched(here)))
+            said = await self._asked(play, tell, "watched", here)
+        return Heavy(self.flight, said.body)
 
-    async def _file(self, request: Request) -> Response:
+    async def _file(self, request: Request, body: bytes, tell: Tell) -> Response:
         """Board, solution, picture, page or play-through, to be kept."""
         play = self._play(request)
         async with play.lock:
-            return await self._slowly(_attached, play, request.path_params["name"])
+            said = await self._asked(play, tell, "file", request.path_params["name"])
+        headers = {"content-disposition": f'attachment; filename="{said.name}"'}
+        return Heavy(self.flight, said.body, kind=said.kind, headers=headers)
 
-    def _play(self, request: Request) -> Play:
+    def _play(self, request: Request) -> Held:
         return self.plays.get(request.path_params["play"])
+
+    async def _asked(self, play: Held, tell: Tell, name: str, *args: Any) -> Answered:
+        """Ask a play-through, here or by a worker; whoever calls this holds its lock."""
+        if (ask := play.quick(name, args)) is not None:
+            said = await self._quickly(ask)
+        else:
+            turn = Turn(play.packed(), name, args, self.settings)
+            said = await self._board_work(turn, len(turn.play), tell)
+            if said.play is not None:
+                play.take(said.play)
+        self.plays.forget()
+        return said
+
+    async def _here(self, question: Opening | Copying) -> Opened:
+        """Have a quick question answered by this process."""
+        return await self._quickly(question.answer, CancelToken(), lambda _: None)
+
+    async def _board_work(self, question: Asked[T], size: int, tell: Tell) -> T:
+        """Have a worker open or change a board."""
+        lane = Lane.LARGE if size > _LARGE else Lane.BOARD
+        within = Within(question, self.settings.opening_memory)
+        return await self._worked(within, lane, tell, self.settings.opening_time)
+
+    async def _worked(self, question: Asked[T], lane: Lane, tell: Tell, seconds: float) -> T:
+        """Have a worker answer a question.
+
+        Raises:
+            Refusal: it takes too long, or too many others wait.
+            InputError: it takes too much memory.
+        """
+        solve = Solve(question, seconds, lane, patient=False)
+        try:
+            return await self.desk.answer(solve, tell)
+        except WorkerDied as died:
+            if died.code is None:
+                raise
+            if solve.late:
+                raise Refusal(
+                    413, f"this took longer than {seconds:g} s", hint=_ELSEWHERE
+                ) from None
+            raise InputError("there is not enough memory for this board", hint=_ELSEWHERE) from None
 
     async def _quickly(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Does what takes some milliseconds, in a thread."""
         call = functools.partial(work, *args, **options)
         return await to_thread.run_sync(call, limiter=self._short)
 
-    async def _slowly(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-        """Does what may take seconds for large boards, in one of a few threads.
 
-        Raises:
-            Refusal: too many wait for one.
-        """
-        if self._long.statistics().tasks_waiting >= _MOST_OPENING:
-            raise Refusal(503, "the server is busy with other boards", hint="try again in a moment")
-        call = functools.partial(work, *args, **options)
-        return await to_thread.run_sync(call, limiter=self._long)
+async def _sentence(answering: Awaitable[Response]) -> Response:
+    """Await an answer; errors are answers too."""
+    try:
+        return await answering
+    except GridproofError as error:
+        return refused(error)
+    except Gone:
+        return Response(status_code=400)
+    except MemoryError:
+        return refused(InputError("there is not enough memory for this board"))
+    except Exception as bug:  # whatever it is, a page is told so in a sentence
+        return refused(InternalError(f"internal error: {type(bug).__name__}"))
 
 
-def _route(path: str, handler: Handler, method: str = "GET") -> Route:
-    """A route whose handler's errors are answers."""
-
-    async def answer(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except GridproofError as error:
-            return refused(error)
-        except MemoryError:
-            return refused(InputError("there is not enough memory for this board"))
-        except Exception as bug:  # whatever it is, a page is told so in a sentence
-            return refused(InternalError(f"internal error: {type(bug).__name__}"))
-
-    return Route(path, answer, methods=[method])
+def _is_shipped(wish: Field) -> bool:
+    """Whether a request is for a shipped board that is opened in no time, if for anything."""
+    name, number = wish.get("collection"), wish.get("number")
+    if name is None or number is None or {"save", "shared"} & wish.table().keys():
+        return False
+    levels = collection(name.text()).levels
+    level = levels[number.whole(1, len(levels)) - 1]
+    return level.width * level.height <= _QUICK_CELLS
 
 
 async def _nothing_here(request: Request, error: Exception) -> Response:
@@ -302,20 +419,14 @@ async def _nothing_here(request: Request, error: Exception) -> Response:
     return refused(Refusal(error.status_code, "there is nothing at this address", hint="see `/`"))
 
 
-def _attached(play: Play, wanted: str) -> Response:
-    name, kind, text = play.file(wanted)
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type=kind, headers=headers)
-
-
 def _page(name: str) -> Handler:
-    async def answer(request: Request) -> Response:
+    async def answer(request: Request, body: bytes, tell: Tell) -> Response:
         return file(name).answer(request)
 
     return answer
 
 
-async def _asset(request: Request) -> Response:
+async def _asset(request: Request, body: bytes, tell: Tell) -> Response:
     name = request.path_params["name"]
     if name not in ASSETS:
         raise Refusal(404, "there is nothing at this address")

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
 from gridproof.errors import GridproofError, InputError, InternalError
 from gridproof.game import find_game, games
-from gridproof.playing.orders import Drawn, Order, drawing, generators, wishes
+from gridproof.playing.orders import Order, drawing, generators, wishes
 from gridproof.result import Progress
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, described, field_of
 from gridproof.web.events import event
-from gridproof.web.plays import Play
+from gridproof.web.held import Opened
 from gridproof.web.settings import Settings
 from gridproof.web.solves import Waiting
-from gridproof.web.weighed import Weighed
 from gridproof.workers import WorkerDied
 
-__all__ = ["made_playable", "offered", "ordered", "told"]
+__all__ = ["offered", "ordered", "told"]
 
 Json = dict[str, Any]
 
@@ -79,24 +78,15 @@ def _texts(table: Field | None) -> dict[str, str]:
     return {} if table is None else {name: table[name].text() for name in table.table()}
 
 
-def made_playable(drawn: Drawn, settings: Settings) -> Play:
-    """A play-through of a level that was drawn."""
-    session = Weighed.within(settings.states)(drawn.level, objective=drawn.objective)
-    play = Play(session, order=drawn.order, kinship=drawn.kinship)
-    if drawn.result is not None:
-        play.learn(drawn.result, play.asked(here=False))
-    return play
-
-
 async def told(
-    said: AsyncIterator[Waiting | Progress | Drawn | GridproofError | None],
-    keep: Callable[[Drawn], Awaitable[Json]],
+    said: AsyncIterator[Waiting | Progress | Opened | GridproofError | None],
+    keep: Callable[[Opened], bytes],
 ) -> AsyncIterator[bytes]:
     """The events of a drawing, for the page that asked; nothing where there is nothing new.
 
     Args:
         said: what becomes of it.
-        keep: makes a play-through of the level; what a page has to know of it.
+        keep: keeps the new play-through; what its page is told.
     """
     try:
         async with aclosing(said):  # type: ignore[type-var]
@@ -105,11 +95,11 @@ async def told(
                     case None:
                         yield b""
                     case Waiting():
-                        yield event("waiting", {"ahead": int(what)})
+                        yield event("waiting", what.told)
                     case Progress():
                         yield event("progress", {"text": drawing(what)})
-                    case Drawn():
-                        yield event("drawn", await keep(what))
+                    case Opened():
+                        yield event("drawn", keep(what))
                     case WorkerDied():
                         yield event("failed", described(_too_much()))
                     case GridproofError():

@@ -6,7 +6,8 @@ import base64
 import binascii
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
@@ -19,23 +20,59 @@ from gridproof.shipped import collection
 from gridproof.strict_json import Field, first_json
 from gridproof.visible import visible
 from gridproof.web.answers import Refusal
+from gridproof.web.packing import pack, unpack
 from gridproof.web.plays import Play
 from gridproof.web.settings import Settings
 from gridproof.web.weighed import Weighed
 
-__all__ = ["MAX_SHARED", "open_play", "unpack"]
+__all__ = ["MAX_SHARED", "BoardFile", "open_play", "open_sibling", "unpack_address"]
 
 #: Longest text of a play-through in an address, and what it may unpack to.
 MAX_SHARED: Final = 1 << 16
 MAX_UNPACKED: Final = 1 << 20
+#: Bytes of an entry in a tuple, and of its object without what it holds.
+_ENTRY: Final = 64
 #: Faults of a file that are told.
 _MOST_FAULTS: Final = 20
 
 Json = dict[str, Any]
 
 
-def open_play(wish: Field, settings: Settings) -> tuple[Play, list[Json]]:
-    """A new play-through, and the faults of its file's other boards.
+@dataclass(frozen=True)
+class BoardFile:
+    """The boards of a file, packed: another one of them can be opened.
+
+    Attributes:
+        titles: of the boards.
+        boards: packed; none for shipped boards, which are there anyway.
+        game: its id.
+        collection: its id if the boards are shipped; else "".
+    """
+
+    titles: tuple[str | None, ...]
+    boards: tuple[bytes, ...]
+    game: str
+    collection: str = ""
+
+    @classmethod
+    def of(cls, levels: Iterable[Level], game: str) -> BoardFile:
+        """The file of these boards."""
+        levels = tuple(levels)
+        return cls(_titles(levels), tuple(map(pack, levels)), game)
+
+    def head(self) -> BoardFile:
+        """The same without the boards."""
+        return replace(self, boards=())
+
+    @property
+    def weight(self) -> int:
+        """Bytes that it takes in memory."""
+        texts = sum(4 * len(title or "") + _ENTRY for title in self.titles)
+        return texts + sum(len(board) + _ENTRY for board in self.boards)
+
+
+def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Json]]:
+    """A new play-through, the file of its board, and the faults of that file's other boards.
 
     Args:
         wish: ``collection`` and ``number``, and where it was played, ``save`` or ``shared`` (a
@@ -50,23 +87,24 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, list[Json]]:
     if (save := wish.get("save")) is not None:
         played = _loaded(save.text(), settings)
     elif (shared := wish.get("shared")) is not None:
-        played = _loaded(unpack(shared.text()), settings)
+        played = _loaded(unpack_address(shared.text()), settings)
     if (name := wish.get("collection")) is not None:
         found = collection(name.text())
         number = wish["number"].whole(1, len(found.levels))
         session = played or _kept(settings)(found.levels[number - 1], game=found.game)
-        return Play(session, found.levels, number, found.id), []
+        file = BoardFile(_titles(found.levels), (), found.game, found.id)
+        return Play(session, number, found.id), file, []
     if played is not None and (order := wish.get("order")) is not None:
         Order(order.text()).check()
-        return Play(played, order=order.text()), []
+        return *_alone(played, order.text()), []
     if played is not None:
-        return Play(played), []
+        return *_alone(played), []
     if (text := wish.get("text")) is not None:
         return _from_text(wish, text.text(), settings)
     raise Refusal(400, "the request does not say what to open")
 
 
-def unpack(shared: str) -> str:
+def unpack_address(shared: str) -> str:
     """The text of a play-through in an address: deflated, in the base64 of addresses.
 
     Raises:
@@ -88,9 +126,25 @@ def unpack(shared: str) -> str:
         raise damaged from None
 
 
-def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, list[Json]]:
+def open_sibling(board: bytes, number: int, game: str, settings: Settings) -> Play:
+    """Another board of a file, packed."""
+    level: Level = unpack(board)
+    return Play(_kept(settings)(level, game=game), number)
+
+
+def _alone(session: Weighed, order: str = "") -> tuple[Play, BoardFile]:
+    """A play-through whose board is the only one of its file."""
+    file = BoardFile.of([session.level], session.game.id)
+    return Play(session, order=order), file
+
+
+def _titles(levels: Iterable[Level]) -> tuple[str | None, ...]:
+    return tuple(level.title for level in levels)
+
+
+def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, BoardFile, list[Json]]:
     if {"level", "moves"} <= (first_json(text) or {}).keys():
-        return Play(_loaded(text, settings)), []
+        return *_alone(_loaded(text, settings)), []
     said = wish.get("name")
     name = "board" if said is None else _file_name(said.text())
     game = wish.get("game")
@@ -108,7 +162,8 @@ def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, list[J
         raise Refusal(400, str(faults[0].as_error()), hint=faults[0].hint, faults=told)
     for level in levels:
         _check_size(level, settings)
-    return Play(_kept(settings)(levels[0], game=found), levels), told
+    session = _kept(settings)(levels[0], game=found)
+    return Play(session), BoardFile.of(levels, session.game.id), told
 
 
 def _told(faults: list[BoardFault], text: str) -> Iterator[Json]:

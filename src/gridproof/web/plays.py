@@ -1,21 +1,18 @@
-"""The play-throughs that the server keeps: one for each open page, by an id that nobody guesses."""
+"""Play-throughs as pages see them: what is asked of one, and the data that answer it."""
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import json
+import pickle
 import secrets
-import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final
 
 from gridproof.errors import GridproofError, MoveError
-from gridproof.game import AnyGame, DeadEnd, Level, Outcome
+from gridproof.game import AnyGame, DeadEnd, Outcome
 from gridproof.playing import words
 from gridproof.playing.keys import KEYS, Action, shown
 from gridproof.playing.orders import order_like
@@ -24,15 +21,13 @@ from gridproof.recipes import read_id
 from gridproof.render.animation import Recorder, file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
-from gridproof.result import Progress, Result
+from gridproof.result import Progress, Result, Sense
 from gridproof.scene import Scene, crossed
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal
-from gridproof.web.settings import Settings
-from gridproof.web.solves import Solve
 from gridproof.web.weighed import Weighed
 
-__all__ = ["Play", "Plays"]
+__all__ = ["Asked", "Play", "searching"]
 
 Json = dict[str, Any]
 
@@ -44,6 +39,14 @@ _ACTIONS: Final[tuple[Action, ...]] = (
     "help",
 )  # fmt: skip
 _TEXT: Final = "text/plain; charset=utf-8"
+#: Bytes in memory for a byte of the pickle. Measured on all games: 1.8 to 5.
+_FACTOR: Final = 6
+#: Bytes in memory for a move: its text, what it gained, and its places in lists.
+_MOVE: Final = 400
+#: Microseconds of one move on the smallest board.
+_STEP: Final = 1000
+#: Moves after which a play-through is pickled again to be weighed.
+_REWEIGHED: Final = 64
 
 
 @dataclass(frozen=True)
@@ -53,23 +56,14 @@ class Asked:
     here: bool
     moves: tuple[str, ...]
     costs: Mapping[str, int]
-    standing: Standing
-
-    def words(self, progress: Progress | None) -> str:
-        """How the search gets on."""
-        what = "From here" if self.here else "Optimum"
-        return words.searching(what, progress, self.standing.objective.sense)
 
 
 class Play:
-    """One play-through on one page, and the file that its board is from.
-
-    All but the constructor is called by one thread at a time: hold :attr:`lock`.
+    """One play-through on one page. It can be pickled; one thread at a time uses it.
 
     Args:
         session: the play-through.
-        levels: the boards of the file.
-        number: which of them is played, from 1.
+        number: of its board in the file, from 1.
         source: id of the collection, or "" for a file of the user.
         standing: what is known of the board already.
         order: the ID of a board that was drawn, with all wishes; or "".
@@ -77,14 +71,11 @@ class Play:
 
     Attributes:
         id: names it in addresses.
-        lock: held while it is used.
-        solve: the search that runs for this page, or None.
     """
 
     def __init__(
         self,
         session: Weighed,
-        levels: Sequence[Level] = (),
         number: int = 1,
         source: str = "",
         standing: Standing | None = None,
@@ -92,17 +83,11 @@ class Play:
         kinship: str = "",
     ) -> None:
         self.id = secrets.token_urlsafe(16)
-        self.lock = asyncio.Lock()
-        self.solve: Solve[Result] | None = None
         self.session = session
         self.standing = standing or Standing(session.objective)
-        self.levels = levels or (session.level,)
         self.number = number
         self.source = source
         self.order, self.kinship = order, kinship
-        # Shipped boards are there anyway: only the one that is drawn here takes memory.
-        own = [session.level] if source else self.levels
-        self._cells = sum(level.width * level.height for level in own)
         self._by_solver = False
         self._found: dict[bool, tuple[Asked, Result]] = {}
         session.cursor = session.in_hand  # shown from the first moment
@@ -112,19 +97,54 @@ class Play:
         self._look()
         if self._dead_end is not None:  # seen from the first moment, too
             self._recorder.changes("", [self._marked()], session.made)
+        self.weigh()
 
     @property
     def game(self) -> AnyGame:
         """Its rules."""
         return self.session.game
 
+    def weigh(self) -> None:
+        """Measure anew how much memory it takes."""
+        session = self.session
+        self._pickled = len(pickle.dumps(self, pickle.HIGHEST_PROTOCOL))
+        self._weighed_at = len(session.moves) + len(session.undone), session.held
+
     @property
     def weight(self) -> int:
-        """Cells of its boards; eight bytes of its positions count as one."""
-        return self._cells + self.session.held // 8
+        """Bytes that it takes in memory, estimated from above."""
+        moves, held = self._weighed_at
+        grown = _FACTOR * (self.session.held - held) + _MOVE * (_length(self.session) - moves)
+        return _FACTOR * self._pickled + _MOVE * moves + max(grown, 0)
 
-    def opened(self) -> Json:
-        """All that a page has to know to show it."""
+    @functools.cached_property
+    def bulk(self) -> int:
+        """The measure of one move's work: bytes of the board, the position and its picture."""
+        session = self.session
+        seen = session.level, session.state, self._shown
+        return max(
+            len(pickle.dumps(seen, pickle.HIGHEST_PROTOCOL)),
+            session.level.width * session.level.height,
+        )
+
+    def work(self, wishes: Sequence[Field]) -> int:
+        """Return a bound of the work of :meth:`do`: about a microsecond each."""
+        steps = reading = 0
+        for wish in wishes:
+            steps += 1
+            match wish.value:
+                case ["follow", here, _, int(number)]:
+                    steps += max(number, 0)
+                    if here in self._found:
+                        reading += sum(map(len, _listed(self._found[here][1])))
+        return steps * (self.bulk + _STEP) + reading
+
+    def opened(self, titles: Sequence[str | None]) -> Json:
+        """All that a page has to know to show it.
+
+        Args:
+            titles: of the boards of its file.
+        """
         session = self.session
         return {
             "play": self.id,
@@ -144,8 +164,8 @@ class Play:
             "like": self._like(),
             "kinship": self.kinship,
             "number": self.number,
-            "count": len(self.levels),
-            "titles": [level.title for level in self.levels],
+            "count": len(titles),
+            "titles": list(titles),
             "save": json.loads(session.save()),
             "known": self._told(*self._found[False]) if False in self._found else None,
             "lists_all": any("all-solutions" in spec.supports for spec in self.game.solvers),
@@ -155,23 +175,15 @@ class Play:
 
     def copy(self) -> Play:
         """The same for another page, which does not disturb this one."""
-        here = self.session
-        session = type(here)(here.level, game=self.game, objective=here.objective.id)
-        for move in (*here.moves, *here.undone):
-            session.apply(move)
-        for _ in here.undone:
-            session.undo()
-        standing = copy(self.standing)
-        drawn = self.order, self.kinship
-        play = Play(session, self.levels, self.number, self.source, standing, *drawn)
-        if False in self._found:
-            play.learn(self._found[False][1], play.asked(here=False))
+        play: Play = pickle.loads(pickle.dumps(self, pickle.HIGHEST_PROTOCOL))
+        play.id = secrets.token_urlsafe(16)
+        play._by_solver, play._found = False, {k: v for k, v in play._found.items() if not k}
+        play.session.cursor = None
+        play.session.cursor = play.session.in_hand
+        play._shown = play.session.scene
+        play.warn(True)
+        play._recorder.changes("", [play._marked()], play.session.made)
         return play
-
-    def sibling(self, number: int) -> Play:
-        """Another board of the same file."""
-        session = type(self.session)(self.levels[number - 1], game=self.game)
-        return Play(session, self.levels, number, self.source)
 
     def _usual(self) -> str:
         """The objective that the page's address means where it says nothing else."""
@@ -200,7 +212,7 @@ class Play:
             "caption": session.caption,
         }
 
-    def do(self, wishes: Sequence[Field], settings: Settings) -> Json:
+    def do(self, wishes: Sequence[Field], most: int) -> Json:
         """Does one thing after another, up to the first that cannot be done.
 
         Args:
@@ -209,7 +221,7 @@ class Play:
                 it was asked at: ``["show", here]`` lets the first move be seen and takes it back,
                 ``["follow", here, which, n]`` goes where the first ``n`` moves of one of the
                 solutions lead; ``["warn", on]`` tells where no solution can follow, or does not.
-            settings: the server's limits.
+            most: moves of one play-through.
 
         Returns:
             ``steps`` for the player, the ``state``, the moves from number ``kept`` on (``moves``),
@@ -221,7 +233,7 @@ class Play:
         kept, said = _length(session), ""
         for wish in wishes:
             try:
-                for step, base in self._done(wish, settings.moves):
+                for step, base in self._done(wish, most):
                     steps.append(step)
                     kept = min(kept, base)
             except MoveError as error:
@@ -237,6 +249,8 @@ class Play:
         if steps or warned != self._warns:
             steps = self._crossed(steps)
         moves = [*session.moves, *session.undone]
+        if abs(len(moves) - self._weighed_at[0]) >= _REWEIGHED:
+            self.weigh()
         return {
             "steps": steps,
             "said": said,
@@ -372,7 +386,7 @@ class Play:
         if result.moves is None:
             return asked, []
         read = functools.partial(self.game.read_solution, self.session.level)
-        listed = [tuple(read(text)) for text in result.notes.get("listed", ())]
+        listed = [tuple(read(text)) for text in _listed(result)]
         return asked, [result.moves, *(m for m in listed if m != result.moves)][:_MOST_WATCHED]
 
     def _answer(self, here: bool) -> tuple[Asked, Result]:
@@ -388,14 +402,15 @@ class Play:
     def asked(self, here: bool) -> Asked:
         """What a solver is asked now."""
         moves = tuple(self.session.moves) if here else ()
-        return Asked(here, moves, self.session.costs if here else {}, self.standing)
+        return Asked(here, moves, self.session.costs if here else {})
 
     def learn(self, result: Result, asked: Asked) -> Json:
         """Takes over what a solver found; what of it a page shows comes back."""
         result = replace(result, level=None)  # a second copy of the board, which may be large
         self._found[asked.here] = asked, result
-        asked.standing.learn(result, asked.costs if asked.moves else None)
+        self.standing.learn(result, asked.costs if asked.moves else None)
         self._look()
+        self.weigh()
         return self._told(asked, result)
 
     def _told(self, asked: Asked, result: Result) -> Json:
@@ -437,6 +452,10 @@ class Play:
             before=asked.moves,
             facts=facts(self.game, self._answer(here)[1]),
         )
+
+    def save(self) -> str:
+        """The play-through as text; see :meth:`gridproof.session.Session.save`."""
+        return self.session.save()
 
     def file(self, name: str) -> tuple[str, str, str]:
         """A file to be kept: its name, its type and its text.
@@ -492,60 +511,15 @@ class Play:
         return self._recorder.step(move, joined, number)
 
 
-class Plays:
-    """All play-throughs, those that rested longest first.
+def searching(sense: Sense, progress: Progress, *, here: bool) -> str:
+    """Tell how a search gets on."""
+    return words.searching("From here" if here else "Optimum", progress, sense)
 
-    Args:
-        settings: how many may be kept, and how long.
-        clock: seconds, monotonic.
-    """
 
-    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
-        self._settings = settings
-        self._clock = clock
-        self._kept: OrderedDict[str, tuple[float, Play]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def add(self, play: Play) -> None:
-        """Keeps one, and forgets those that there is no room for."""
-        self._kept[play.id] = self._clock(), play
-        self._forget()
-
-    def get(self, name: str) -> Play:
-        """The one of this id, which is then the one used last.
-
-        Raises:
-            Refusal: it was forgotten, or never was.
-        """
-        self._forget()
-        if name not in self._kept:
-            raise Refusal(
-                404,
-                "the server does not know this play-through any more",
-                hint="open the board again",
-                gone=True,
-            )
-        play = self._kept[name][1]
-        self._kept[name] = self._clock(), play
-        self._kept.move_to_end(name)
-        return play
-
-    def drop(self, play: Play) -> None:
-        """Forgets one."""
-        self._kept.pop(play.id, None)
-
-    def _forget(self) -> None:
-        """Forgets what is too old, or too much; never the only one for its size."""
-        settings, now = self._settings, self._clock()
-        weight = sum(play.weight for _, play in self._kept.values())
-        for used, play in list(self._kept.values()):
-            many = len(self._kept) > settings.plays or weight > settings.all_cells
-            if now - used <= settings.idle and not (many and len(self._kept) > 1):
-                return
-            weight -= play.weight
-            self.drop(play)
+def _listed(result: Result) -> Sequence[str]:
+    """The solutions that are shown after the first one, which may be among them."""
+    listed: Sequence[str] = result.notes.get("listed", ())
+    return listed[:_MOST_WATCHED]
 
 
 def _length(session: Weighed) -> int:

@@ -1,9 +1,7 @@
-"""Reductions for a page: what there is, and instances as boards, made in a process of their own."""
+"""Reductions for a page: what there is, and instances as boards."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -19,16 +17,13 @@ from gridproof.render import reduced
 from gridproof.result import Progress
 from gridproof.strict_json import Field
 from gridproof.visible import visible
-from gridproof.web.answers import Refusal, field_of
+from gridproof.web.answers import Refusal, field_of, rendered
 from gridproof.web.settings import Settings
-from gridproof.workers import Worker, WorkerDied
 
-__all__ = ["Made", "Reducer", "offered"]
+__all__ = ["Made", "offered"]
 
 #: Bytes of an instance.
 _LONGEST: Final = 1 << 16
-#: Requests that wait for the one process.
-_MOST_WAITING: Final = 4
 
 Json = dict[str, Any]
 
@@ -116,7 +111,7 @@ class Made:
             page is not None and page.flag(),
         )
 
-    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> str:
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bytes:
         """The board with all that a page shows of it, as JSON text.
 
         Raises:
@@ -137,11 +132,11 @@ class Made:
                 f"the board has {level.width} × {level.height} cells; here are up to {self.cells:,}"
             )
         if self.page:
-            return json.dumps({"page": reduced.page(encoding)})
+            return rendered({"page": reduced.page(encoding)})
         certificate = audit(encoding)
         record, switches, notes = reduced.parts(encoding, certificate)
         game = game_of(level)
-        return json.dumps(
+        return rendered(
             {
                 "instance": source.write(instance),
                 "game": game.id,
@@ -151,52 +146,5 @@ class Made:
                 "conditions": [[c.id, visible(c.text), c.checked] for c in certificate.conditions],
                 "record": record,
                 "switches": switches,
-            },
-            ensure_ascii=False,
+            }
         )
-
-
-class Reducer:
-    """The one process that makes boards of instances, and the few who wait for it.
-
-    Args:
-        settings: its memory, and seconds that one may take.
-    """
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._worker = Worker(settings.memory)
-        self._turn = asyncio.Lock()
-        self._here = 0
-
-    async def make(self, made: Made) -> str:
-        """The answer, as JSON text.
-
-        Raises:
-            GridproofError: there is none; or too many others wait, or it takes too long.
-        """
-        if self._here > _MOST_WAITING:
-            raise Refusal(503, "others wait for their boards", hint="try again in a moment")
-        self._here += 1
-        try:
-            async with self._turn:
-                job = await asyncio.to_thread(self._worker.ask, made)
-                try:
-                    return await asyncio.wait_for(
-                        asyncio.shield(asyncio.wrap_future(job.future)), self._settings.time
-                    )
-                except TimeoutError:
-                    job.kill("it took too long")
-                    raise Refusal(
-                        413,
-                        f"this took longer than {self._settings.time:g} s",
-                        hint="take a smaller instance, or the command line: `gridproof reduce`",
-                    ) from None
-                except WorkerDied:
-                    raise InputError("there is not enough memory for this instance") from None
-        finally:
-            self._here -= 1
-
-    async def close(self) -> None:
-        """Ends the process."""
-        await asyncio.to_thread(self._worker.close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import threading
@@ -14,12 +15,17 @@ import uvicorn
 
 from gridproof.errors import InputError
 from gridproof.web.app import Site
+from gridproof.web.connections import BACKLOG, Bounded, Lobby, quietly
 from gridproof.web.settings import Settings
 
 __all__ = ["Server", "listening", "shown"]
 
+#: Bytes of the head of a request.
+_HEAD: Final = 1 << 15
+#: Seconds after which a connection without a request is closed.
+_IDLE: Final = 5
 #: Seconds that answers under way have when the server is to end.
-_GRACE: Final = 2
+_GRACE: Final = 0.2
 
 
 class Server(uvicorn.Server):
@@ -38,22 +44,41 @@ class Server(uvicorn.Server):
     ) -> None:
         self.site = Site(settings)
         self._answers = answers
+        self._lobby = Lobby(self.site.settings)
         super().__init__(
             uvicorn.Config(
                 self.site.app,
+                http=type("Bounded", (Bounded,), {"lobby": self._lobby}),
                 log_config=None,
+                log_level="error",
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,  # nobody tells us who asks
                 ws="none",
-                timeout_graceful_shutdown=_GRACE,
+                backlog=BACKLOG,
+                h11_max_incomplete_event_size=_HEAD,
+                timeout_keep_alive=_IDLE,
+                timeout_graceful_shutdown=1,
             )
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to answer."""
+        asyncio.get_running_loop().set_exception_handler(quietly)
         await super().startup(sockets)
         self._answers()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: who is not served within a moment is left."""
+        self.site.stop()
+        for connection in list(self._lobby.unfinished):
+            connection.transport.abort()
+        asyncio.get_running_loop().call_later(_GRACE, self._abort)
+        await super().shutdown(sockets)
+
+    def _abort(self) -> None:
+        for connection in list(self._lobby.open):
+            connection.transport.abort()
 
     def stop(self) -> None:
         """Ends it soon, from wherever it is called: searches, open answers, and then itself."""
@@ -99,7 +124,7 @@ def listening(host: str, port: int) -> socket.socket:
         bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(place)
-        bound.listen()
+        bound.listen(BACKLOG)
     except (OSError, UnicodeError) as error:
         if bound is not None:
             bound.close()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import pickle
 from typing import Any, ClassVar
 
+from gridproof.game import find_game
 from gridproof.session import Session
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
@@ -28,7 +30,14 @@ class Weighed(Session):
     @classmethod
     def within(cls, most: int) -> type[Weighed]:
         """The same with a limit of its own."""
-        return type(cls.__name__, (cls,), {"most": most})
+        return _within(most)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how another process makes it: with its own game, and without what can be made."""
+        state = self.__dict__ | {"game": self.game.id}
+        for made in ("backdrop", "_saved_level"):
+            state.pop(made, None)
+        return _restored, (self.most, state)
 
     @property
     def held(self) -> int:
@@ -58,10 +67,18 @@ class Weighed(Session):
         self._held[self._at :] = [self._held[self._at - 1] + _weight(self.state)]
 
 
-def _weight(state: Any) -> int:
-    """Bytes of a position: of its pickle, which takes any kind of state.
+@functools.cache
+def _within(most: int) -> type[Weighed]:
+    return type(Weighed.__name__, (Weighed,), {"most": most})
 
-    They are as many as in memory for bit sets, which are the largest states; other large ones,
-    of sets or of many small numbers, hold up to eight times as many.
-    """
+
+def _restored(most: int, state: dict[str, Any]) -> Weighed:
+    kind = _within(most)
+    session = kind.__new__(kind)
+    session.__dict__ = state | {"game": find_game(state["game"])}
+    return session
+
+
+def _weight(state: Any) -> int:
+    """Bytes of a position: of its pickle, which takes any kind of state."""
     return len(pickle.dumps(state, pickle.HIGHEST_PROTOCOL))

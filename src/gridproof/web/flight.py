@@ -1,0 +1,113 @@
+"""Bytes under way: what requests bring, and answers that are not yet sent, together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from gridproof.web.answers import Refusal
+
+__all__ = ["Flight", "Freight", "Heavy"]
+
+#: Bytes of each request or answer that do not count: the limit of connections bounds them.
+SMALL: Final = 1 << 16
+#: Seconds after which somebody who was refused for the bytes of others may come again.
+_SOON: Final = 5
+
+
+class Flight:
+    """The bytes under way in one server.
+
+    Args:
+        most: the largest number of them.
+
+    Attributes:
+        load: how many there are now.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.load = 0
+
+    def add(self, count: int) -> None:
+        """Count more bytes.
+
+        Raises:
+            Refusal: there are too many.
+        """
+        if count > 0 and self.load + count > self._most:
+            raise Refusal(
+                503,
+                "too many large requests are under way",
+                hint=f"try again in {_SOON} s",
+                retry_after=_SOON,
+            )
+        self.load += count
+
+
+class Freight:
+    """The bytes of one request or answer.
+
+    Args:
+        flight: that counts them.
+    """
+
+    def __init__(self, flight: Flight) -> None:
+        self._flight = flight
+        self._counted = 0
+
+    def grow(self, size: int) -> None:
+        """Count it with its size as it is now.
+
+        Raises:
+            Refusal: too many bytes are under way.
+        """
+        more = max(size - SMALL, 0) - self._counted
+        if more > 0:
+            self._flight.add(more)
+            self._counted += more
+
+    def unload(self) -> None:
+        """Count it no more."""
+        self._flight.add(-self._counted)
+        self._counted = 0
+
+
+class Heavy(Response):
+    """An answer whose bytes count until they are sent.
+
+    Args:
+        flight: that counts them.
+        body: the answer.
+        status: of the answer.
+        kind: its type.
+        headers: further ones.
+
+    Raises:
+        Refusal: too many bytes are under way.
+    """
+
+    def __init__(
+        self,
+        flight: Flight,
+        body: bytes,
+        status: int = 200,
+        kind: str = "application/json",
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(body, status, headers, kind)
+        self._freight = Freight(flight)
+        self._freight.grow(len(body))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.unload()
+
+    def unload(self) -> None:
+        """Count its bytes no more."""
+        self._freight.unload()
