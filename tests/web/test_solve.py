@@ -81,7 +81,9 @@ def test_one_search_a_page_and_a_short_queue(desk: Client) -> None:
     refused = desk.ask(f"/{plays[0]}/solve", 429, here=False, all=False)
     assert "cancel it first" in refused["hint"]
     waiting = desk.events(plays[1])
-    assert until(waiting, "waiting") == {"ahead": 0}
+    place = until(waiting, "waiting")
+    assert place["ahead"] == 0
+    assert 1 <= place["seconds"] <= 60
     refused = desk.ask(f"/{plays[2]}/solve", 503, here=False, all=False)
     assert "busy" in refused["error"]
     # Who cancels before his turn gets no result; who waits gets the worker that is free.
@@ -146,13 +148,13 @@ def test_the_server_ends_with_its_searches() -> None:
         play = open_hard(site)
         events = site.events(play)
         until(events, "progress")
-        (worker,) = server.desk._workers
-        assert worker._process is not None
-        pid = worker._process.pid
+        pids = [worker._process.pid for worker in server.desk._workers if worker._process]
+        assert pids
         server.stop()
         assert [name for name, _ in events if name == "result"] == []
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 def test_a_search_that_does_not_keep_its_time_is_ended() -> None:

@@ -29,6 +29,9 @@ def command(
     time: Annotated[float, Parameter(help="Seconds of one search.", converter=seconds)] = 60.0,
     memory: Annotated[str, Parameter(help="Memory of one search.")] = "2GiB",
     jobs: Annotated[int, Parameter(help="Searches at once.", converter=whole)] = 2,
+    keep: Annotated[
+        float, Parameter(help="Seconds that an unused board is kept.", converter=seconds)
+    ] = 3600.0,
     open_: Annotated[bool, Parameter(name="--open", help="Open a browser.", negative="")] = False,
 ) -> int:
     """Serve the web app: choose, play, solve and share boards in a browser."""
@@ -39,6 +42,7 @@ def command(
         time=time,
         memory=parse_bytes(memory),
         jobs=jobs,
+        keep=keep,
         open_browser=open_,
     )
     return ExitCode.ANSWERED
@@ -52,6 +56,7 @@ def serve(
     time: float = 60.0,
     memory: int = 2 << 30,
     jobs: int = 2,
+    keep: float = 3600.0,
     open_browser: bool = False,
 ) -> None:
     """Serves the web app until Ctrl-C; the address is printed once it answers.
@@ -63,6 +68,7 @@ def serve(
         time: seconds of one search.
         memory: bytes of one search.
         jobs: searches at once.
+        keep: seconds without a request after which a board is forgotten.
         open_browser: whether to open the page in a browser.
 
     Raises:
@@ -89,6 +95,7 @@ def serve(
         drawing=min(Settings.drawing, time),
         memory=memory,
         solves=jobs,
+        idle=keep,
     )
     bound = listening(host, port)
     address = f"http://{shown(host)}:{bound.getsockname()[1]}/"
@@ -97,7 +104,9 @@ def serve(
         messages.out(address)
         messages.flush()
         messages.hint("Ctrl-C ends the server")
+        server.site.warm()
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    Server(settings, answers).run([bound])
+    server = Server(settings, answers)
+    server.run([bound])

@@ -47,6 +47,8 @@ def most_connections() -> int:
         allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, soft), hard))
         soft = max(allowed, soft)
+    if soft == resource.RLIM_INFINITY:
+        return _MOST
     return max(8, min(_MOST, soft - BACKLOG - _FILES))
 
 

@@ -9,9 +9,10 @@ from starlette.types import Receive, Scope, Send
 
 from gridproof.web.answers import Refusal
 
-__all__ = ["Flight", "Freight", "Heavy"]
+__all__ = ["SMALL", "Flight", "Freight", "Heavy"]
 
-#: Bytes of each request or answer that do not count: the limit of connections bounds them.
+#: Bytes of each request or answer that do not count: the limit of connections bounds them. Larger
+#: answers are sent in parts of as many.
 SMALL: Final = 1 << 16
 #: Seconds after which somebody who was refused for the bytes of others may come again.
 _SOON: Final = 5
@@ -102,9 +103,15 @@ class Heavy(Response):
         self._freight.grow(len(body))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it."""
+        """Send it, in parts, each when the client has read nearly all of the ones before."""
+        start = {"type": "http.response.start", "status": self.status_code}
+        whole = memoryview(self.body)
         try:
-            await super().__call__(scope, receive, send)
+            await send(start | {"headers": self.raw_headers})
+            for at in range(0, len(whole), SMALL):
+                part = bytes(whole[at : at + SMALL])
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
         finally:
             self.unload()
 

@@ -460,12 +460,12 @@ class Plays:
         return play
 
     def forget(self) -> None:
-        """Forget what is too old, or too much; never one in use, nor the only one for its size."""
+        """Forget what is too old, or too much; never one in use, nor the latest for its size."""
         settings, now = self._settings, self._clock()
         weight = sum(play.weight for _, play in self._kept.values())
         for used, play in list(self._kept.values()):
             many = len(self._kept) > settings.plays or weight > settings.kept
-            if now - used <= settings.idle and not (many and len(self._kept) > 1):
+            if now - used <= settings.idle and not (many and play.id != next(reversed(self._kept))):
                 return
             if not play.in_use:
                 weight -= play.weight

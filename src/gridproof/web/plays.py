@@ -41,8 +41,8 @@ _ACTIONS: Final[tuple[Action, ...]] = (
 _TEXT: Final = "text/plain; charset=utf-8"
 #: Bytes in memory for a byte of the pickle. Measured on all games: 1.8 to 5.
 _FACTOR: Final = 6
-#: Bytes in memory for a move: its text, what it gained, and its places in lists.
-_MOVE: Final = 400
+#: Bytes in memory for a move besides the position: its text, what it gained, and new looks.
+_MOVE: Final = 1200
 #: Microseconds of one move on the smallest board.
 _STEP: Final = 1000
 #: Moves after which a play-through is pickled again to be weighed.
@@ -115,7 +115,7 @@ class Play:
         """Bytes that it takes in memory, estimated from above."""
         moves, held = self._weighed_at
         grown = _FACTOR * (self.session.held - held) + _MOVE * (_length(self.session) - moves)
-        return _FACTOR * self._pickled + _MOVE * moves + max(grown, 0)
+        return _FACTOR * self._pickled + max(grown, 0)
 
     @functools.cached_property
     def bulk(self) -> int:
@@ -133,7 +133,7 @@ class Play:
         for wish in wishes:
             steps += 1
             match wish.value:
-                case ["follow", here, _, int(number)]:
+                case ["follow", bool(here), _, int(number)]:
                     steps += max(number, 0)
                     if here in self._found:
                         reading += sum(map(len, _listed(self._found[here][1])))

@@ -56,7 +56,7 @@ class Settings:
     kept: int = 256 << 20
     heaviest: int = 64 << 20
     body: int = 20 << 20
-    in_flight: int = 128 << 20
+    in_flight: int = 64 << 20
     head_seconds: float = 10.0
     body_seconds: float = 10.0
     body_rate: int = 32 << 10

@@ -23,7 +23,7 @@ T = TypeVar("T")
 #: Seconds between two looks at a search, and at whether anybody still waits for it.
 _TICK: Final = 0.1
 #: How far workers stand back behind the process that answers pages.
-_NICE: Final = 10
+_NICE: Final = 5
 #: Bytes of a process that is kept for the next question; a larger one is ended.
 _RESTING: Final = 256 << 20
 #: The part that the latest piece of work has in what is expected of the next one.

@@ -12,12 +12,26 @@ export class Refused extends Error {
 
 const SILENT = { error: "The server does not answer.", hint: "Is `gridproof serve` still running?" };
 
+const EVENTS = "text/event-stream";
+
+/** Shows where something waits for a worker, and "" at its end: each page sets it. */
+let tellPlace = () => {};
+export function whenWaiting(tell) {
+  tellPlace = tell;
+}
+
+/** How many wait before somebody, and how long that may take, in words. */
+export function place({ ahead, seconds }) {
+  const others = ahead > 1 ? `${ahead} others are before you` : "1 other is before you";
+  return `${ahead ? others : "You are next"} · about ${seconds} s`;
+}
+
 /** The answer to a request; throws `Refused`. A signal ends it. */
-export async function ask(path, record, signal) {
+export async function ask(path, record, signal, accept = "*/*") {
   const options = record === undefined ? {} : {
     signal,
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", accept },
     body: JSON.stringify(record),
   };
   let answer;
@@ -36,14 +50,29 @@ export async function ask(path, record, signal) {
   throw new Refused(answer.status, said);
 }
 
-/** The JSON of an answer. */
+/** The JSON of an answer; while it waits for a worker its place is told. */
 export async function askJson(path, record) {
-  return (await ask(path, record)).json();
+  const answer = await ask(path, record, undefined, `application/json, ${EVENTS}`);
+  if (!(answer.headers.get("content-type") || "").startsWith(EVENTS)) return answer.json();
+  for await (const [name, data] of read(answer)) {
+    if (name === "waiting") {
+      tellPlace(`${place(data)} …`);
+      continue;
+    }
+    tellPlace("");
+    if (data.status < 400) return data.body;
+    throw new Refused(data.status, data.body);
+  }
+  throw new Refused(0, SILENT);
 }
 
 /** The server-sent events of an answer, one by one: [name, data]. */
 export async function* events(path, record, signal) {
-  const reader = (await ask(path, record, signal)).body.pipeThrough(new TextDecoderStream()).getReader();
+  yield* read(await ask(path, record, signal));
+}
+
+async function* read(answer) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     let part;
@@ -69,7 +98,7 @@ export async function drawn(wish, tell, signal) {
     for await (const [name, data] of events("/api/levels", wish, signal)) {
       if (name === "drawn") return data;
       if (name === "failed") throw new Refused(200, data);
-      tell(name === "waiting" ? `${data.ahead} others are before you` : data.text);
+      tell(name === "waiting" ? place(data) : data.text);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

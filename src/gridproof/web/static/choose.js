@@ -2,7 +2,7 @@
 
 import {
   Refused, askJson, browser, drawn, drawnAt, element, handOver, recall, remember, sentence, setting,
-  themeSwitch,
+  themeSwitch, whenWaiting,
 } from "/static/app.js";
 
 const $ = (id) => document.getElementById(id);
@@ -267,6 +267,7 @@ themeSwitch($("theme"), () => {
     img.src = picture(img.dataset.collection, img.dataset.number);
   }
 });
+whenWaiting((text) => $("fault").replaceChildren(element("p", { class: "quiet", text })));
 acceptDrops();
 $("file").addEventListener("change", () => {
   if ($("file").files.length) openFile($("file").files[0]);

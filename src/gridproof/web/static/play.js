@@ -1,8 +1,8 @@
 /** The page on which a board is played. The server knows the rules; what it says is shown here. */
 
 import {
-  Refused, ask, askJson, browser, drawn, drawnAt, element, ended, events, recall, remember, sentence, tab,
-  themeSwitch,
+  Refused, ask, askJson, browser, drawn, drawnAt, element, ended, events, place, recall, remember, sentence,
+  tab, themeSwitch, whenWaiting,
 } from "/static/app.js";
 
 const $ = (id) => document.getElementById(id);
@@ -393,7 +393,7 @@ async function solve({ here = false, all = false, quiet = false }) {
         if (name === "result") result = data;
         else if (name === "failed") throw new Refused(200, data);
         else if (quiet || asked !== save) continue;
-        else if (name === "waiting") say(`${data.ahead} others are before you · Esc stops`);
+        else if (name === "waiting") say(`${place(data)} · Esc stops`);
         else say(data.text);
       }
     });
@@ -674,6 +674,7 @@ async function download(name) {
 // ------------------------------------------------------------------ the beginning
 
 themeSwitch($("theme"));
+whenWaiting(say);
 acceptSwipes();
 addEventListener("keydown", pressed);
 addEventListener("popstate", openAddress);

@@ -2,7 +2,7 @@
 
 import {
   Refused, askJson, browser, element, ended, handOver, recall, remember, sentence, setting,
-  themeSwitch,
+  themeSwitch, whenWaiting,
 } from "/static/app.js";
 
 const $ = (id) => document.getElementById(id);
@@ -125,6 +125,7 @@ async function keep(kind) {
 }
 
 themeSwitch($("theme"));
+whenWaiting((text) => ($("notice").textContent = text));
 $("reduction").addEventListener("change", choose);
 $("source").addEventListener("submit", (event) => {
   event.preventDefault();
