@@ -22,6 +22,7 @@ import pytest
 
 from gridproof.game import AnyGame, Level, games
 from gridproof.recipes import generators, make
+from gridproof.shipped import collection
 from gridproof.strict_json import Field
 from gridproof.web.app import Site
 from gridproof.web.connections import most_connections
@@ -182,13 +183,18 @@ def test_small_moves_need_no_worker_and_long_ones_do() -> None:
     small = held(shipped_levels("sokoban")[0])
     wishes = [Field(["press", "left"])]
     assert small.quick("do", (wishes, 10))
-    assert small.quick("do", (wishes * 64, 10))
+    assert small.quick("do", (wishes * 16, 10))
     assert small.quick("do", ([Field(["follow", False, 0, 20_000])], 10)) is None
     assert small.quick("do", ([Field(["follow", False, 0, 1 << 70])], 10)) is None
     assert small.quick("watched", (False,)) is None
-    middle = held(shipped_levels("merge")[-1])
-    assert middle.quick("do", (wishes, 10))
-    assert middle.quick("do", (wishes * 256, 10)) is None
+    assert small.quick("do", (wishes * 256, 10)) is None
+
+
+def test_every_shipped_board_is_held_as_an_object() -> None:
+    for name in ("sokoban", "merge/reductions", "boxcover/reductions", "bombcover/reductions"):
+        for level in collection(name).levels:
+            play = held(level)
+            assert play.quick("do", ([Field(["press", "left"])], 10)), level.title
 
 
 @each_game

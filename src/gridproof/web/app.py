@@ -34,7 +34,7 @@ from gridproof.shipped import collection, collections
 from gridproof.strict_json import Field
 from gridproof.web import draws
 from gridproof.web.answers import Refusal, is_quick, read_object, refused, rendered
-from gridproof.web.clients import Gone, attended, read_body
+from gridproof.web.clients import Gone, attended, ended, read_body
 from gridproof.web.events import EventStream, queued, told
 from gridproof.web.files import ASSETS, File, file
 from gridproof.web.flight import Flight, Freight, Heavy
@@ -83,6 +83,8 @@ _THEMES: Final[Mapping[str, Theme]] = {"auto": "auto", "light": "light", "dark":
 _SMALL: Final = 1 << 20
 #: Cells of a shipped board up to which it is opened here in no time.
 _QUICK_CELLS: Final = 8192
+#: Seconds between two looks for play-throughs that rested too long.
+_SWEEP: Final = 60.0
 #: What to do with what is too much for this server.
 _ELSEWHERE: Final = "take a smaller one, or the command line of gridproof"
 #: Bytes of a board from which on opening it, or changing it, is large work.
@@ -149,10 +151,18 @@ class Site:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        sweeping = asyncio.ensure_future(self._sweep())
         try:
             yield
         finally:
+            await ended(sweeping)
             await self.desk.close()
+
+    async def _sweep(self) -> None:
+        """Forget play-throughs that rested too long, also while nobody asks for anything."""
+        while True:
+            await asyncio.sleep(_SWEEP)
+            self.plays.forget()
 
     def _route(self, path: str, handler: Handler, most: int | None = None) -> Route:
         """Return a route whose handler's errors are answers.
@@ -198,7 +208,8 @@ class Site:
     async def _reduce(self, request: Request, body: bytes, tell: Tell) -> Response:
         """An instance as a board, with all that a page shows of it."""
         made = Made.of(await read_object(body), self.settings)
-        told = await self._worked(made, Lane.SEARCH, tell, self.settings.time)
+        within = Within(made, self.settings.memory)
+        told = await self._worked(within, Lane.SEARCH, tell, self.settings.time)
         return Heavy(self.flight, told)
 
     async def _generators(self, request: Request, body: bytes, tell: Tell) -> Response:
@@ -214,10 +225,11 @@ class Site:
         """
         wish = await read_object(body)
         drawing = Drawing(draws.ordered(wish, self.settings), self.settings, later(wish))
-        solve = Solve(drawing, self.settings.drawing + _LATE_DRAWING)
+        within = Within(drawing, self.settings.memory)
+        solve = Solve(within, self.settings.drawing + _LATE_DRAWING)
         self.desk.enter(solve)
         said = self.desk.follow(solve)
-        return EventStream(draws.told(said, self._kept), lambda: self.desk.leave(solve))
+        return EventStream(draws.told(said, self._keep), lambda: self.desk.leave(solve))
 
     async def _picture(self, request: Request, body: bytes, tell: Tell) -> Response:
         """A shipped board, drawn; ``?theme=dark`` or ``light`` for who chose one."""
@@ -235,7 +247,7 @@ class Site:
         """
         opened = await self._opened(body, tell)
         answer = Heavy(self.flight, opened.body, 201)
-        self._kept(opened)
+        await self._keep(opened)
         return answer
 
     async def _opened(self, body: bytes, tell: Tell) -> Opened:
@@ -246,7 +258,8 @@ class Site:
         if (copied := wish.get("copy")) is not None:
             other = self.plays.get(copied.text())
             async with other.lock:
-                copying = Copying(other.packed(), other.file.head(), self.settings, later(wish))
+                packed = await self._quickly(other.packed)
+                copying = Copying(packed, other.file.head(), self.settings, later(wish))
                 if other.copies_quickly:
                     return (await self._here(copying)).beside(other.file)
             made = await self._board_work(copying, len(copying.play), tell)
@@ -269,9 +282,9 @@ class Site:
         wish = rendered({"collection": name, "number": number, "later": hidden})
         return await self._opened(wish, tell)
 
-    def _kept(self, opened: Opened) -> bytes:
+    async def _keep(self, opened: Opened) -> bytes:
         """Keep a new play-through; what its page is told."""
-        self.plays.add(Held(opened, self.settings))
+        self.plays.add(await self._quickly(Held, opened, self.settings))
         return opened.body
 
     async def _do(self, request: Request, body: bytes, tell: Tell) -> Response:
@@ -299,8 +312,10 @@ class Site:
                 raise Refusal(
                     429, "a search for this page is running already", hint="cancel it first"
                 )
-            search = Search(play.packed(), here, every, self.settings.time)
-            solve = Solve(search, self.settings.time + _LATE)
+            packed = await self._quickly(play.packed)
+            search = Search(packed, here, every, self.settings.time)
+            within = Within(search, self.settings.memory)
+            solve = Solve(within, self.settings.time + _LATE)
             self.desk.enter(solve)
             play.search = solve
 
@@ -348,10 +363,11 @@ class Site:
         if (ask := play.quick(name, args)) is not None:
             said = await self._quickly(ask)
         else:
-            turn = Turn(play.packed(), name, args, self.settings)
+            packed = await self._quickly(play.packed)
+            turn = Turn(packed, name, args, self.settings)
             said = await self._board_work(turn, len(turn.play), tell)
             if said.play is not None:
-                play.take(said.play)
+                await self._quickly(play.take, said.play)
         self.plays.forget()
         return said
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
@@ -80,7 +80,7 @@ def _texts(table: Field | None) -> dict[str, str]:
 
 async def told(
     said: AsyncIterator[Waiting | Progress | Opened | GridproofError | None],
-    keep: Callable[[Opened], bytes],
+    keep: Callable[[Opened], Awaitable[bytes]],
 ) -> AsyncIterator[bytes]:
     """The events of a drawing, for the page that asked; nothing where there is nothing new.
 
@@ -99,7 +99,7 @@ async def told(
                     case Progress():
                         yield event("progress", {"text": drawing(what)})
                     case Opened():
-                        yield event("drawn", keep(what))
+                        yield event("drawn", await keep(what))
                     case WorkerDied():
                         yield event("failed", described(_too_much()))
                     case GridproofError():

@@ -40,10 +40,10 @@ Json = dict[str, Any]
 Tell = Callable[[Progress], None]
 
 #: The bulk and the weight up to which a play-through is held as objects.
-_SMALL_BULK: Final = 1 << 16
+_SMALL_BULK: Final = 1 << 15
 _SMALL_WEIGHT: Final = 16 << 20
 #: The work up to which it is done in this process: about a microsecond each.
-_QUICK_WORK: Final = 1 << 18
+_QUICK_WORK: Final = 1 << 16
 #: Bytes of what is held beside the play-through itself.
 _BESIDE: Final = 4096
 #: Methods of a play-through that change it; on small boards they take no time.

@@ -24,6 +24,8 @@ T = TypeVar("T")
 _TICK: Final = 0.1
 #: How far workers stand back behind the process that answers pages.
 _NICE: Final = 5
+#: Address space of a process that has imported everything, in bytes. Work has limits of its own.
+_IMPORTS: Final = 1 << 30
 #: Bytes of a process that is kept for the next question; a larger one is ended.
 _RESTING: Final = 256 << 20
 #: The part that the latest piece of work has in what is expected of the next one.
@@ -134,7 +136,8 @@ class Desk:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         count = settings.solves + settings.opening
-        self._workers = [Worker(settings.memory, nice=_NICE) for _ in range(count)]
+        memory = max(settings.memory, settings.opening_memory) + _IMPORTS
+        self._workers = [Worker(memory, nice=_NICE) for _ in range(count)]
         self._idle = list(self._workers)
         self._queue: list[Solve[Any]] = []
         self._running: list[Solve[Any]] = []
