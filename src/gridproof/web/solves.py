@@ -93,6 +93,7 @@ class Solve(Generic[T]):
         self._patient = patient
         self.worker: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         self.begun = False
+        self.began = 0.0
         self.job: Job[T] | None = None
 
     def begin(self, worker: Worker) -> Job[T]:
@@ -265,7 +266,12 @@ class Desk:
         return waiting
 
     def _seconds(self, lane: Lane, ahead: int) -> int:
-        return math.ceil(self._expected[lane] * (ahead + 1) / self._places(lane))
+        """Estimate how long one waits: who runs for long already goes on as long again."""
+        now = asyncio.get_running_loop().time()
+        alike = [solve for solve in self._running if solve.lane.of_boards == lane.of_boards]
+        first = min((now - solve.began for solve in alike), default=0.0)
+        each = self._expected[lane] / self._places(lane)
+        return math.ceil(max(each, first) + each * ahead)
 
     def _places(self, lane: Lane) -> int:
         if lane is Lane.SEARCH:
@@ -285,25 +291,25 @@ class Desk:
             if self._has_place(solve.lane):
                 self._queue.remove(solve)
                 self._running.append(solve)
+                solve.began = asyncio.get_running_loop().time()
                 solve.worker.set_result(self._idle.pop())
 
     def _begun(self, solve: Solve[T], begun: asyncio.Future[Job[T]], ended: asyncio.Event) -> None:
         """Have the worker come back when its work has ended."""
         loop = asyncio.get_running_loop()
-        start = loop.time()
 
         def end(_: object = None) -> None:
             with suppress(RuntimeError):  # the loop has ended before the process has
-                loop.call_soon_threadsafe(self._back, solve, start, ended)
+                loop.call_soon_threadsafe(self._back, solve, ended)
 
         if begun.exception() is not None:
             end()
         else:
             begun.result().future.add_done_callback(end)
 
-    def _back(self, solve: Solve[Any], start: float, ended: asyncio.Event) -> None:
+    def _back(self, solve: Solve[Any], ended: asyncio.Event) -> None:
         loop = asyncio.get_running_loop()
-        seconds = loop.time() - start
+        seconds = loop.time() - solve.began
         self._expected[solve.lane] += _LATEST * (seconds - self._expected[solve.lane])
         ended.set()
         worker = solve.worker.result()
