@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -295,13 +296,13 @@ async def ended_while(program: list[str], name: str) -> float:
     return took
 
 
-async def load(program: list[str], seconds: float) -> tuple[Measured, int]:
-    """RATE requests a second, each timed from when it was due; and how many were refused.
+async def load(program: list[str], seconds: float) -> tuple[Measured, Counter[int]]:
+    """RATE requests a second, each timed from when it was due; and the statuses of refusals.
 
     Most are moves; OPENS of them open a board: a shipped one, or a text of 20 x 20 cells.
     """
     target = Target(program)
-    measured, refused = Measured(), 0
+    measured, refused = Measured(), Counter[int]()
     rng = random.Random(0)
     names: list[str] = []
     for _ in range(20):
@@ -325,7 +326,6 @@ async def load(program: list[str], seconds: float) -> tuple[Measured, int]:
         return int(head.split()[1]), body
 
     async def one(due: float) -> None:
-        nonlocal refused
         if rng.random() < OPENS:
             if rng.random() < 0.5:
                 wish = {"collection": "sokoban", "number": rng.randint(1, 4)}
@@ -344,7 +344,8 @@ async def load(program: list[str], seconds: float) -> tuple[Measured, int]:
         measured.pings.append(time.monotonic() - due)
         if status == 201:
             names[rng.randrange(len(names))] = json.loads(body)["play"]
-        refused += status not in (200, 201)
+        if status not in (200, 201):
+            refused[status] += 1
 
     tasks = []
     began = time.monotonic()
@@ -379,7 +380,7 @@ def main() -> None:
             loads.add_row(
                 str(number),
                 f"{len(measured.pings):,}",
-                str(refused),
+                ", ".join(f"{count} x {status}" for status, count in refused.items()) or "0",
                 f"{measured.part(0.5) * 1000:.1f}",
                 f"{measured.part(0.99) * 1000:.1f}",
                 str(measured.own >> 20),

@@ -305,12 +305,10 @@ class Worker:
     Args:
         memory: bytes that the process may take, where the platform can hold it to that; None: what
             this machine, or this process, may have. Solvers take half of it, if not told otherwise.
-        nice: how far the process stands back behind others, where the platform has that.
     """
 
-    def __init__(self, memory: int | None = None, *, nice: int = 0) -> None:
+    def __init__(self, memory: int | None = None) -> None:
         self._memory = 2 * default_memory() if memory is None else memory
-        self._nice = nice
         self._process: Kin | None = None
         self._complaints: IO[bytes] | None = None  # its standard error, a file: nobody has to read
         self._sending = threading.Lock()
@@ -347,6 +345,11 @@ class Worker:
         return job
 
     @property
+    def is_running(self) -> bool:
+        """Whether its process has been started and has not ended."""
+        return self._process is not None and not self._process.has_ended()
+
+    @property
     def size(self) -> int:
         """The size of its process in bytes; 0 if there is none, or the platform does not tell."""
         process = self._process
@@ -369,7 +372,7 @@ class Worker:
         self.close()
 
     def _started(self, complaints: IO[bytes]) -> Kin:
-        command = [sys.executable, "-P", "-c", _PROGRAM, str(self._memory), str(self._nice)]
+        command = [sys.executable, "-P", "-c", _PROGRAM, str(self._memory)]
         path = os.pathsep.join(filter(None, sys.path))
         return Kin(command, complaints, os.environ | {"PYTHONPATH": path})
 
@@ -399,12 +402,10 @@ def _last_words(complaints: IO[bytes]) -> str:
 
 def serve() -> None:
     """What the process does: answers the questions on its standard input, one by one."""
-    memory, nice, *given = map(int, sys.argv[1:])
+    memory, *given = map(int, sys.argv[1:])
     for descriptor in given:
         hang_on(descriptor)
     faulthandler.enable()
-    if nice and hasattr(os, "nice"):
-        os.nice(nice)
     _limit_memory(memory)
     questions, answers = _pipes()
     waiting: queue.SimpleQueue[tuple[Asked[Any], CancelToken]] = queue.SimpleQueue()

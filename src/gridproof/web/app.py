@@ -48,7 +48,6 @@ from gridproof.web.held import (
     Opened,
     Opening,
     Plays,
-    Ready,
     Search,
     Sibling,
     Turn,
@@ -57,7 +56,7 @@ from gridproof.web.held import (
 )
 from gridproof.web.reduces import Made, offered
 from gridproof.web.settings import Settings
-from gridproof.web.solves import Desk, Lane, Solve, Waiting
+from gridproof.web.solves import Desk, Lane, Ready, Solve, Waiting
 from gridproof.workers import Asked, WorkerDied
 
 __all__ = ["Site"]
@@ -142,12 +141,12 @@ class Site:
         self.desk.kill()
 
     def warm(self) -> None:
-        """Start a process for boards, so that nobody has to wait for it."""
-        self._warming = asyncio.ensure_future(self._warm())
+        """Start the processes for boards, so that nobody has to wait for them."""
+        self._warming = [asyncio.ensure_future(self._warm()) for _ in range(self.settings.opening)]
 
     async def _warm(self) -> None:
         with suppress(GridproofError):
-            await self._worked(Ready(), Lane.BOARD, lambda _: None, self.settings.opening_time)
+            await self._worked(Ready(), Lane.BOARD, lambda _: None, self.settings.time)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

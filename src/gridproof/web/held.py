@@ -30,7 +30,7 @@ from gridproof.workers import Asked as Request
 from gridproof.workers import Question
 
 __all__ = [
-    "Answered", "Copying", "Drawing", "Found", "Held", "Opened", "Opening", "Plays", "Ready",
+    "Answered", "Copying", "Drawing", "Found", "Held", "Opened", "Opening", "Plays",
     "Search", "Sibling", "Turn", "Within", "later",
 ]  # fmt: skip
 
@@ -150,15 +150,6 @@ class Opened:
     def beside(self, file: BoardFile) -> Opened:
         """The same with all boards of its file."""
         return replace(self, file=file)
-
-
-@dataclass(frozen=True)
-class Ready:
-    """Work that has a process import everything."""
-
-    def answer(self, cancel: CancelToken, progress: Tell) -> bool:
-        """Do nothing."""
-        return True
 
 
 @dataclass(frozen=True)

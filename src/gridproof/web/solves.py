@@ -7,23 +7,24 @@ import math
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
+from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError
+from gridproof.game import games
 from gridproof.result import Progress
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 from gridproof.workers import Asked, Job, Worker, WorkerDied
 
-__all__ = ["Desk", "Lane", "Solve", "Waiting"]
+__all__ = ["Desk", "Lane", "Ready", "Solve", "Waiting"]
 
 T = TypeVar("T")
 
 #: Seconds between two looks at a search, and at whether anybody still waits for it.
 _TICK: Final = 0.1
-#: How far workers stand back behind the process that answers pages.
-_NICE: Final = 5
 #: Address space of a process that has imported everything, in bytes. Work has limits of its own.
 _IMPORTS: Final = 1 << 30
 #: Bytes of a process that is kept for the next question; a larger one is ended.
@@ -122,6 +123,17 @@ class Solve(Generic[T]):
             stop.start()
 
 
+@dataclass(frozen=True)
+class Ready:
+    """Work that has a process import everything."""
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bool:
+        """Import it."""
+        from gridproof.web import held
+
+        return bool(games() and held)
+
+
 class Desk:
     """The workers, and the queue before them. Used in one event loop.
 
@@ -138,7 +150,7 @@ class Desk:
         self._settings = settings
         count = settings.solves + settings.opening
         memory = max(settings.memory, settings.opening_memory) + _IMPORTS
-        self._workers = [Worker(memory, nice=_NICE) for _ in range(count)]
+        self._workers = [Worker(memory) for _ in range(count)]
         self._idle = list(self._workers)
         self._queue: list[Solve[Any]] = []
         self._running: list[Solve[Any]] = []
@@ -292,7 +304,8 @@ class Desk:
                 self._queue.remove(solve)
                 self._running.append(solve)
                 solve.began = asyncio.get_running_loop().time()
-                solve.worker.set_result(self._idle.pop())
+                # Those that have worked last are ready: boards, which wait for less, get them.
+                solve.worker.set_result(self._idle.pop(-1 if solve.lane.of_boards else 0))
 
     def _begun(self, solve: Solve[T], begun: asyncio.Future[Job[T]], ended: asyncio.Event) -> None:
         """Have the worker come back when its work has ended."""
@@ -313,11 +326,19 @@ class Desk:
         self._expected[solve.lane] += _LATEST * (seconds - self._expected[solve.lane])
         ended.set()
         worker = solve.worker.result()
-        if worker.size <= _RESTING:
+        if self.closed or (worker.is_running and worker.size <= _RESTING):
             self._free(solve)
         else:
-            closing = loop.run_in_executor(None, worker.close)
-            closing.add_done_callback(lambda _: self._free(solve))
+            threading.Thread(target=self._renew, args=(solve, loop), daemon=True).start()
+
+    def _renew(self, solve: Solve[Any], loop: asyncio.AbstractEventLoop) -> None:
+        """Start a worker anew: it comes back when it has imported everything."""
+        worker = solve.worker.result()
+        worker.close()
+        with suppress(GridproofError):
+            worker.ask(Ready()).result()
+        with suppress(RuntimeError):  # the loop has ended before the process has
+            loop.call_soon_threadsafe(self._free, solve)
 
     def _free(self, solve: Solve[Any]) -> None:
         self._running.remove(solve)
