@@ -309,11 +309,11 @@ async def load(program: list[str], seconds: float) -> tuple[Measured, Counter[in
         names.append(await target.opened({"text": BOARD, "game": "sokoban", "later": True}))
     connections: asyncio.LifoQueue[Any] = asyncio.LifoQueue()
 
-    async def ask(data: bytes) -> tuple[int, bytes]:
-        try:
-            reader, writer = connections.get_nowait()
-        except asyncio.QueueEmpty:
+    async def ask(data: bytes, *, anew: bool) -> tuple[int, bytes]:
+        if anew or connections.empty():
             reader, writer = await target.connect()
+        else:
+            reader, writer = connections.get_nowait()
         try:
             writer.write(data)
             head = await reader.readuntil(b"\r\n\r\n")
@@ -335,9 +335,9 @@ async def load(program: list[str], seconds: float) -> tuple[Measured, Counter[in
         else:
             path = f"/api/plays/{rng.choice(names)}/do"
             wish = {"do": [["press", rng.choice(("left", "right", "up", "down", "u"))]]}
-        for _ in range(2):
+        for anew in (False, True):
             try:
-                status, body = await ask(post(path, wish, alive=True))
+                status, body = await ask(post(path, wish, alive=True), anew=anew)
                 break
             except (OSError, asyncio.IncompleteReadError):  # it was closed for being idle
                 status, body = 0, b""

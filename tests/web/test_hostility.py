@@ -152,9 +152,16 @@ def test_all_play_throughs_have_one_budget() -> None:
     with serving(Settings(kept=400_000)) as (site, server):
         names = [site.open(**board_of_merge(120))["play"] for _ in range(4)]
         assert len(server.plays) < 4
-        assert sum(play.weight for _, play in server.plays._kept.values()) <= 400_000
+        weights = [play.weight for _, play in server.plays._kept.values()]
+        assert sum(weights) == server.plays.weight <= 400_000
         assert site.ask(f"/{names[0]}/do", 404, do=[])["gone"]
         site.do(names[-1])
+        small = site.open(**OPEN)["play"]
+        before = server.plays.weight
+        site.do(small, *[["press", key] for key in ("right", "left") * 8])
+        assert server.plays.weight > before
+        weights = [play.weight for _, play in server.plays._kept.values()]
+        assert sum(weights) == server.plays.weight
 
 
 def test_what_is_too_heavy_is_not_kept() -> None:

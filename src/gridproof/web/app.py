@@ -367,7 +367,7 @@ class Site:
             said = await self._board_work(turn, len(turn.play), tell)
             if said.play is not None:
                 await self._quickly(play.take, said.play)
-        self.plays.forget()
+        self.plays.settle(play)
         return said
 
     async def _here(self, question: Opening | Copying) -> Opened:

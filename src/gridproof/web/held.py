@@ -414,12 +414,17 @@ class Plays:
     Args:
         settings: how many may be kept, how long, and how heavy.
         clock: seconds, monotonic.
+
+    Attributes:
+        weight: bytes of all of them.
     """
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
         self._clock = clock
         self._kept: OrderedDict[str, tuple[float, Held]] = OrderedDict()
+        self._counted: dict[str, int] = {}
+        self.weight = 0
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -427,6 +432,13 @@ class Plays:
     def add(self, play: Held) -> None:
         """Keeps one, and forgets those that there is no room for."""
         self._kept[play.id] = self._clock(), play
+        self.settle(play)
+
+    def settle(self, play: Held) -> None:
+        """Count one anew that has changed, and forget those that there is no room for."""
+        if play.id in self._kept:
+            self.weight += play.weight - self._counted.get(play.id, 0)
+            self._counted[play.id] = play.weight
         self.forget()
 
     def get(self, name: str) -> Held:
@@ -453,11 +465,10 @@ class Plays:
     def forget(self) -> None:
         """Forget what is too old, or too much; never one in use, nor the latest for its size."""
         settings, now = self._settings, self._clock()
-        weight = sum(play.weight for _, play in self._kept.values())
         for used, play in list(self._kept.values()):
-            many = len(self._kept) > settings.plays or weight > settings.kept
+            many = len(self._kept) > settings.plays or self.weight > settings.kept
             if now - used <= settings.idle and not (many and play.id != next(reversed(self._kept))):
                 return
             if not play.in_use:
-                weight -= play.weight
+                self.weight -= self._counted.pop(play.id)
                 del self._kept[play.id]
