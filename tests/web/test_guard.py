@@ -20,12 +20,13 @@ from gridproof.shipped import collection
 from gridproof.web import answers, held
 from gridproof.web.answers import Refusal
 from gridproof.web.guard import host_name
-from gridproof.web.held import Held, Opened, Plays
+from gridproof.web.held import Held, Plays
 from gridproof.web.opening import MAX_SHARED, BoardFile
 from gridproof.web.packing import pack
 from gridproof.web.plays import Play
 from gridproof.web.settings import Settings
 from gridproof.web.weighed import Weighed
+from gridproof.web.work import Opened
 from tests.hostile import TITLES, VALUES, check_message
 from tests.web.server import Client, serving
 

@@ -26,12 +26,13 @@ from gridproof.shipped import collection
 from gridproof.strict_json import Field
 from gridproof.web.app import Site
 from gridproof.web.connections import most_connections
-from gridproof.web.held import Held, Opened
+from gridproof.web.held import Held
 from gridproof.web.opening import BoardFile
 from gridproof.web.packing import unpack
 from gridproof.web.plays import Play
 from gridproof.web.settings import Settings
 from gridproof.web.weighed import Weighed
+from gridproof.web.work import Opened
 from tests.batch.processes import descendants, is_there, until
 from tests.samples import shipped_levels
 from tests.web.attacks import WISHES, board_of_merge, half_request, held_body, post, text_of_points

@@ -39,24 +39,23 @@ from gridproof.web.events import EventStream, queued, told
 from gridproof.web.files import ASSETS, File, file
 from gridproof.web.flight import Flight, Freight, Heavy
 from gridproof.web.guard import Guard
-from gridproof.web.held import (
+from gridproof.web.held import Held, Plays
+from gridproof.web.reduces import Made, offered
+from gridproof.web.settings import Settings
+from gridproof.web.solves import Desk, Lane, Ready, Solve, Waiting
+from gridproof.web.work import (
     Answered,
     Copying,
     Drawing,
     Found,
-    Held,
     Opened,
     Opening,
-    Plays,
     Search,
     Sibling,
     Turn,
     Within,
     later,
 )
-from gridproof.web.reduces import Made, offered
-from gridproof.web.settings import Settings
-from gridproof.web.solves import Desk, Lane, Ready, Solve, Waiting
 from gridproof.workers import Asked, WorkerDied
 
 __all__ = ["Site"]

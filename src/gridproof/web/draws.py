@@ -14,9 +14,9 @@ from gridproof.result import Progress
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, described, field_of
 from gridproof.web.events import event
-from gridproof.web.held import Opened
 from gridproof.web.settings import Settings
 from gridproof.web.solves import Waiting
+from gridproof.web.work import Opened
 from gridproof.workers import WorkerDied
 
 __all__ = ["offered", "ordered", "told"]

@@ -16,9 +16,9 @@ from gridproof.result import Progress, Sense
 from gridproof.web.answers import described
 from gridproof.web.clients import Gone, ended, left
 from gridproof.web.flight import Heavy
-from gridproof.web.held import Found
 from gridproof.web.plays import searching
 from gridproof.web.solves import Waiting
+from gridproof.web.work import Found
 
 __all__ = ["EventStream", "event", "queued", "told"]
 

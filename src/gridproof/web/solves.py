@@ -129,9 +129,9 @@ class Ready:
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bool:
         """Import it."""
-        from gridproof.web import held
+        from gridproof.web import work
 
-        return bool(games() and held)
+        return bool(games() and work)
 
 
 class Desk:
