@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -20,6 +20,7 @@ from tests.web.test_hostility import sent
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+Look = Literal["light", "dark"]
 BOARD = "#######\n#@ $ .#\n#######\n"
 each_look = pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 
@@ -59,7 +60,7 @@ def paste(page: Page) -> None:
 
 @each_look
 def test_opening_a_board_waits(
-    visit: Visits, served: tuple[Client, Site], width: int, scheme: str
+    visit: Visits, served: tuple[Client, Site], width: int, scheme: Look
 ) -> None:
     page = visit(f"{served[0].base_url}/", width=width, height=800, scheme=scheme)
     with busy(served, "/api/plays", board_of_merge(600)):
@@ -71,7 +72,7 @@ def test_opening_a_board_waits(
 
 @each_look
 def test_a_reduction_waits(
-    visit: Visits, served: tuple[Client, Site], width: int, scheme: str
+    visit: Visits, served: tuple[Client, Site], width: int, scheme: Look
 ) -> None:
     page = visit(f"{served[0].base_url}/reduce", width=width, height=800, scheme=scheme)
     page.locator("#reduction option").first.wait_for(state="attached")
@@ -85,7 +86,7 @@ def test_a_reduction_waits(
 
 @each_look
 def test_a_move_on_a_large_board_waits(
-    visit: Visits, served: tuple[Client, Site], width: int, scheme: str
+    visit: Visits, served: tuple[Client, Site], width: int, scheme: Look
 ) -> None:
     client, _ = served
     play = client.open(**board_of_merge(70))["play"]

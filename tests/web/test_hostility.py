@@ -182,6 +182,12 @@ def test_answers_count_until_they_are_sent() -> None:
         assert "too many large requests" in refused.json()["error"]
         site.open(copy=play, later=True)
         assert server.flight.load == 0
+        # A move is refused before it is made, and never after.
+        server.flight.add(1 << 17)
+        assert "too many" in site.ask(f"/{play}/do", 503, do=[])["error"]
+        server.flight.add(-(1 << 17))
+        with_room = site.do(play, ["press", "right"])
+        assert with_room["state"]["at"] == 0
 
 
 # ------------------------------------------------------------------ work

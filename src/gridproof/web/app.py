@@ -292,8 +292,9 @@ class Site:
         if len(wishes) > _MOST_WISHES:
             raise Refusal(413, f"one request does up to {_MOST_WISHES} things")
         async with play.lock:
+            self.flight.check()
             said = await self._asked(play, tell, "do", wishes, self.settings.moves)
-        return Heavy(self.flight, said.body)
+        return Heavy(self.flight, said.body, sure=True)
 
     async def _solve(self, request: Request, body: bytes, tell: Tell) -> Response:
         """Solves the board, or the position in hand (``here``); the answer is a stream of events.

@@ -32,20 +32,33 @@ class Flight:
         self._most = most
         self.load = 0
 
-    def add(self, count: int) -> None:
-        """Count more bytes.
+    def add(self, count: int, *, sure: bool = False) -> None:
+        """Count more bytes, or fewer.
+
+        Args:
+            count: how many more.
+            sure: whether they are counted even if there are too many.
 
         Raises:
             Refusal: there are too many.
         """
-        if count > 0 and self.load + count > self._most:
+        if count > 0 and not sure:
+            self.check(count)
+        self.load += count
+
+    def check(self, count: int = 1) -> None:
+        """See whether there is room for more bytes.
+
+        Raises:
+            Refusal: there is none.
+        """
+        if self.load + count > self._most:
             raise Refusal(
                 503,
                 "too many large requests are under way",
                 hint=f"try again in {_SOON} s",
                 retry_after=_SOON,
             )
-        self.load += count
 
 
 class Freight:
@@ -59,15 +72,19 @@ class Freight:
         self._flight = flight
         self._counted = 0
 
-    def grow(self, size: int) -> None:
+    def grow(self, size: int, *, sure: bool = False) -> None:
         """Count it with its size as it is now.
+
+        Args:
+            size: in bytes.
+            sure: whether it is counted even if there is no room.
 
         Raises:
             Refusal: too many bytes are under way.
         """
         more = max(size - SMALL, 0) - self._counted
         if more > 0:
-            self._flight.add(more)
+            self._flight.add(more, sure=sure)
             self._counted += more
 
     def unload(self) -> None:
@@ -85,6 +102,7 @@ class Heavy(Response):
         status: of the answer.
         kind: its type.
         headers: further ones.
+        sure: whether it is sent even if there is no room, because something was done for it.
 
     Raises:
         Refusal: too many bytes are under way.
@@ -97,10 +115,12 @@ class Heavy(Response):
         status: int = 200,
         kind: str = "application/json",
         headers: dict[str, str] | None = None,
+        *,
+        sure: bool = False,
     ) -> None:
         super().__init__(body, status, headers, kind)
         self._freight = Freight(flight)
-        self._freight.grow(len(body))
+        self._freight.grow(len(body), sure=sure)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it, in parts, each when the client has read nearly all of the ones before."""
