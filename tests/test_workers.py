@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -135,6 +136,19 @@ def test_a_killed_worker_is_started_anew(worker: Worker) -> None:
     os.kill(job.pid, signal.SIGKILL)
     with pytest.raises(WorkerDied, match="ended before it had answered"):
         job.result(GUARD)
+    assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
+
+
+def test_a_worker_is_weighed_and_killed_without_waiting(worker: Worker) -> None:
+    assert (worker.is_running, worker.size) == (False, 0)
+    worker.kill()  # there is nothing to kill
+    job = running(worker.ask(endless()))
+    assert worker.is_running
+    assert worker.size > 1 << 20 or not Path("/proc/self/statm").exists()
+    worker.kill()
+    with pytest.raises(WorkerDied):
+        job.result(GUARD)
+    assert not worker.is_running
     assert worker.ask(Question(easy().save())).result(GUARD).cost == 6
 
 

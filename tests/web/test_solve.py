@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ from gridproof.session import Session
 from gridproof.shipped import collection
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
-from gridproof.web.solves import Desk, Solve
+from gridproof.web.solves import Desk, Lane, Ready, Solve
 from gridproof.workers import Question
 from tests.samples import large_levels
 from tests.web.server import Client, serving
@@ -172,6 +173,41 @@ def test_a_search_that_does_not_keep_its_time_is_ended() -> None:
     *_, last = asyncio.run(run())
     assert isinstance(last, Result)
     assert last.stop_reason == "INTERRUPTED"
+
+
+def test_workers_that_have_grown_or_died_come_back_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run(desk: Desk) -> None:
+        async def ready() -> int:
+            solve = Solve(Ready(), 60, Lane.BOARD, patient=False)
+            assert await desk.answer(solve, lambda _: None)
+            worker = solve.worker.result()
+            while worker not in desk._idle:
+                await asyncio.sleep(0.01)
+            assert worker.is_running
+            process = worker._process
+            assert process is not None
+            return process.pid
+
+        first = await ready()
+        assert await ready() == first
+        monkeypatch.setattr("gridproof.web.solves._RESTING", 0)
+        second = await ready()
+        assert second != first
+        monkeypatch.undo()
+        assert await ready() == second
+        os.kill(second, signal.SIGKILL)
+        while desk._idle[-1].is_running:
+            await asyncio.sleep(0.01)
+        assert await ready() != second
+
+    async def closing() -> None:
+        desk = Desk(Settings(solves=1, opening=1))
+        try:
+            await run(desk)
+        finally:
+            await desk.close()
+
+    asyncio.run(closing())
 
 
 def test_the_queue_forgets_who_leaves() -> None:

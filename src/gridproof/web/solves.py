@@ -154,6 +154,7 @@ class Desk:
         self._idle = list(self._workers)
         self._queue: list[Solve[Any]] = []
         self._running: list[Solve[Any]] = []
+        self._renewing: list[threading.Thread] = []
         self._expected = {lane: lane.seconds for lane in Lane}
         self.closed = False
 
@@ -196,6 +197,8 @@ class Desk:
         """Ends all searches and their processes."""
         self.closed = True
         await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in self._workers))
+        for renewing in self._renewing:
+            await asyncio.to_thread(renewing.join, _TICK)
 
     async def answer(self, solve: Solve[T], tell: Callable[[Waiting], None]) -> T:
         """Have a worker answer a question, and await the answer; cancelled, the work ends.
@@ -329,14 +332,21 @@ class Desk:
         if self.closed or (worker.is_running and worker.size <= _RESTING):
             self._free(solve)
         else:
-            threading.Thread(target=self._renew, args=(solve, loop), daemon=True).start()
+            renewing = threading.Thread(target=self._renew, args=(solve, loop), daemon=True)
+            self._renewing = [thread for thread in self._renewing if thread.is_alive()]
+            self._renewing.append(renewing)
+            renewing.start()
 
     def _renew(self, solve: Solve[Any], loop: asyncio.AbstractEventLoop) -> None:
         """Start a worker anew: it comes back when it has imported everything."""
         worker = solve.worker.result()
         worker.close()
         with suppress(GridproofError):
-            worker.ask(Ready()).result()
+            ready = worker.ask(Ready())
+            if not self.closed:
+                ready.result()
+        if self.closed:
+            worker.close()
         with suppress(RuntimeError):  # the loop has ended before the process has
             loop.call_soon_threadsafe(self._free, solve)
 
