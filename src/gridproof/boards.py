@@ -60,12 +60,14 @@ class Block:
         rows: the lines of the board.
         headers: the header lines above it.
         titles: the ``;`` lines above it, without the semicolon.
+        fault: what is wrong with it, known before its rows are looked at; None: nothing yet.
     """
 
     line: int = 0
     rows: list[str] = field(default_factory=list)
     headers: list[Header] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
+    fault: ParseError | None = None
 
 
 def lines_of(text: str) -> Iterator[str]:
@@ -248,12 +250,14 @@ def read_boards(
     head: dict[str, str] = {}
     cells = frozenset(game.forms[0].cells) if game.forms else frozenset()
     for block in _blocks(text, cells) if blocks is None else blocks(text):
-        if not block.rows and _only_metadata(game, block, board_headers):
+        if not block.rows and block.fault is None and _only_metadata(game, block, board_headers):
             if not found:  # above all boards it is the file's
                 head |= {h.name: h.value for h in block.headers if h.name in _OF_FILE and h.value}
             continue
         found = True
         try:
+            if block.fault is not None:
+                raise block.fault
             values, info = _header_values(game, block, board_headers)
             for level in parse_block(block, values | forced):
                 assert level.origin is not None

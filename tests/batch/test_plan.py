@@ -178,15 +178,15 @@ def test_a_setup_that_fits_no_board_is_an_error(source: FromFile) -> None:
 
 
 HOPELESS = {
-    "solver": (Setup(solver="optmal"), "no solver of sokoban `optmal`"),
+    "solver": (Setup(solver="optmal"), "sokoban has no solver `optmal`"),
     "objective": (Setup("pushs"), "no objective"),
     "objective of the solver": (
         Setup("pushes", solver="astar"),
         "`astar`: it is not made for objective `pushes`",
     ),
-    "option": (Setup(solver="optimal", options={"corals": "no"}), "no option of solver `optimal`"),
+    "option": (Setup(solver="optimal", options={"corals": "no"}), "solver `optimal` has no option `corals`"),
     "value": (Setup(solver="optimal", options={"corrals": "perhaps"}), "corrals"),
-    "games": (Setup(solver="optmal", games=("sokoban", "merge")), "no solver of sokoban"),
+    "games": (Setup(solver="optmal", games=("sokoban", "merge")), "sokoban has no solver"),
 }
 
 

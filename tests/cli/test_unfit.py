@@ -118,7 +118,7 @@ def test_bad_boards_and_files_among_good_ones(gridproof: Run, files: list[str]) 
         f"; a\n{ROBOTS}\n; b\n{ROBOTS.replace('▣', '?')}\n; c\n{NO_TARGET}\n; d\n{STUCK}",
         encoding="utf-8",
     )
-    Path("bytes.txt").write_bytes(b"\xff\xfe")
+    Path("bytes.txt").write_bytes(b"\0\xff")
     Path("empty.txt").write_text("")
     Path("folder.txt").mkdir()
     Path("unknown.txt").write_text("what is this?\n")
@@ -178,7 +178,7 @@ def test_verify_with_good_bad_and_missing_boards(gridproof: Run) -> None:
             assert done.code == ExitCode.BAD_INPUT, (arguments, done)
             assert "NOT VALID" not in done.out
             assert missing in done.err
-    Path("bytes.txt").write_bytes(b"\xff\xfe")
+    Path("bytes.txt").write_bytes(b"\0\xff")
     assert gridproof("verify", "one.txt", "bytes.txt").code == ExitCode.BAD_INPUT
     assert gridproof("verify", "one.txt", ".").code == ExitCode.BAD_INPUT
 

@@ -43,7 +43,7 @@ def level(text: str) -> SokobanLevel:
 
 
 def titles(text: str) -> list[str | None]:
-    return [found.title for found in read_boards(text, "f", game="sokoban")]
+    return [found.info.get("title") for found in read_boards(text, "f", game="sokoban")]
 
 
 # Formats

@@ -29,7 +29,7 @@ def test_equal_instances_make_equal_texts(source: AnySource, to: str) -> None:
     for size in source.sizes:
         one, other = (source.random(size, Random(size)) for _ in range(2))
         assert export_instance(source, one, to) == export_instance(source, other, to)
-    with pytest.raises(UnknownName, match="there is no export"):
+    with pytest.raises(UnknownName, match="has no export"):
         export_instance(source, one, "pdf")
 
 

@@ -262,7 +262,7 @@ def test_boards_and_play_throughs_have_limits() -> None:
         assert "more than 2 boards" in site.ask("", 413, text=f"{two}\n{BOARD}")["error"]
         large = "######\n#@$ .#\n######\n"
         assert "up to 16 cells" in site.ask("", 413, text=large, game="sokoban")["error"]
-        opened = site.open(text="#####\n#@ .#\n#####\n".replace(" ", "$"), game="sokoban")
+        opened = site.open(text="####\n#@ #\n#$.#\n####\n", game="sokoban")
         play = opened["play"]
         keys = [["press", key] for key in ("right", "left", "right", "left", "right")]
         done = site.do(play, *keys)

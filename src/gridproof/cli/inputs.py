@@ -149,7 +149,7 @@ class Boards:
         problems: files and boards that could not be read or used, as they were met.
 
     Raises:
-        InputError: no file is named, or a folder holds none or cannot be read.
+        InputError: no file is named.
     """
 
     def __init__(
@@ -166,8 +166,13 @@ class Boards:
             )
         self.files: list[str] = []
         self._of_folder: dict[str, str] = {}
+        self._without_files: dict[str, InputError] = {}
         for file in files:
-            below = files_below(file) if is_folder(file) else []
+            below: list[str] = []
+            try:
+                below = files_below(file) if is_folder(file) else []
+            except InputError as problem:  # other files may be named beside it
+                self._without_files[file] = problem
             self.files += below or [file]
             self._of_folder |= dict.fromkeys(below, file)
         self.problems: list[GridproofError | BoardFault] = []
@@ -181,6 +186,8 @@ class Boards:
         without_boards: dict[str, list[str]] = {}
         for file in self.files:
             try:
+                if file in self._without_files:
+                    raise self._without_files[file]
                 text = read_text(file)
                 if file in self._of_folder:
                     _check_boards(text, file, self._game)

@@ -68,7 +68,6 @@ class SokobanBlock(Block):
     Attributes:
         column: of the first cell, from 1; None if the rows do not stand one below the other.
         game: the game that it is said to be of, if that is sokoban.
-        fault: what is wrong with it, before its rows are looked at.
         edges: whether its first row, and its last one, look like rules between boards: they are
             if the player cannot get there.
         plays: its saved solutions.
@@ -76,7 +75,6 @@ class SokobanBlock(Block):
 
     column: int | None = 1
     game: str | None = None
-    fault: ParseError | None = None
     edges: tuple[bool, bool] = (False, False)
     plays: list[Play] = field(default_factory=list)
 

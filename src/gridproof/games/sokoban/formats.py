@@ -92,8 +92,6 @@ def _recognises(boards: Iterable[str]) -> bool:
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLevel]:
     """The board of a text block."""
     column = block.column if isinstance(block, SokobanBlock) else 1
-    if isinstance(block, SokobanBlock) and block.fault is not None:
-        raise block.fault
     if not block.rows:
         raise ParseError("there is no board below these header lines", block.line)
     if (said := size(block.rows[0])) is not None:
