@@ -184,7 +184,10 @@ HOPELESS = {
         Setup("pushes", solver="astar"),
         "`astar`: it is not made for objective `pushes`",
     ),
-    "option": (Setup(solver="optimal", options={"corals": "no"}), "solver `optimal` has no option `corals`"),
+    "option": (
+        Setup(solver="optimal", options={"corals": "no"}),
+        "solver `optimal` has no option `corals`",
+    ),
     "value": (Setup(solver="optimal", options={"corrals": "perhaps"}), "corrals"),
     "games": (Setup(solver="optmal", games=("sokoban", "merge")), "sokoban has no solver"),
 }

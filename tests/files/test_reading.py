@@ -109,7 +109,7 @@ def zipped(*names: str, data: bytes = BOARD.encode(), method: int = zipfile.ZIP_
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as archive:
         for name in names:
-            archive.writestr(zipfile.ZipInfo(name), data, method)  # of no time: names of tests hold it
+            archive.writestr(zipfile.ZipInfo(name), data, method)  # equal bytes at any time
     return file.getvalue()
 
 
