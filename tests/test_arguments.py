@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gridproof
@@ -17,6 +19,12 @@ from tests.samples import shipped_levels
 
 TEXT = "; one\n#####\n#@$.#\n#####\n"
 LEVEL = gridproof.read_boards(TEXT, game="sokoban")[0]
+
+
+def giving(call: Callable[..., Any], argument: str) -> Callable[[Any], Any]:
+    """A function of the value of one argument by name."""
+    return lambda value: call(**{argument: value})
+
 
 #: Every public function, by each of its arguments that is not a number or a function.
 CALLS: dict[str, Callable[[Any], Any]] = {
@@ -68,6 +76,23 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "sokoban": lambda v: gridproof.sokoban(v),
     "onebomb": lambda v: gridproof.onebomb(v),
     "list": lambda v: gridproof.list(v),
+    **{
+        f"{name} {argument}": giving(call, argument)
+        for name, call, arguments in (
+            ("solve", lambda **v: gridproof.solve(LEVEL, **v), "cancel progress clock jobs decide"),
+            ("certify", lambda **v: gridproof.certify(LEVEL, "c.gpc", **v), "below cancel clock"),
+            ("check", lambda **v: gridproof.check("c.gpc", **v), "limits cancel progress clock"),
+            ("rate", lambda **v: gridproof.rate(LEVEL, **v), "states cancel progress"),
+            ("curate", lambda **v: gridproof.curate([LEVEL], **v), "states cancel progress"),
+            (
+                "generate",
+                lambda **v: gridproof.generate("bombcover", **v),
+                "count seed attempts time jobs cancel progress",
+            ),
+            ("Limits", lambda **v: Limits(**v), "memory max_cost"),
+        )
+        for argument in arguments.split()
+    },
     "Limits time": lambda v: Limits(time=v),
     "Limits nodes": lambda v: Limits(nodes=v),
 }
@@ -80,6 +105,16 @@ GIVEN: dict[str, Any] = {
     "None": None,
     "int": 12345,
     "str": "none.txt",
+    "bytearray": bytearray(b"ab"),
+    "memoryview": memoryview(b"ab"),
+    "tuple": (1, 2),
+    "set": {1},
+    "generator": iter(()),
+    "nan": float("nan"),
+    "digits": 10**5000,
+    "array": np.zeros((2, 2)),
+    "file": io.StringIO(TEXT),
+    "object": object(),
 }
 
 
@@ -98,8 +133,17 @@ def test_what_is_given_is_taken_or_told(call: str, given: str) -> None:
     except (GridproofError, TypeError) as problem:
         said = str(problem)
         assert "\n" not in said
-        assert len(said) < 300
-        for inner in ("attribute", "subscriptable", "unhashable", "iterable", "bytes-like"):
+        assert len(said) < 300  # some list all names that there are
+        for inner in (
+            "operand",
+            "not supported between",
+            " at 0x",
+            "attribute",
+            "subscriptable",
+            "unhashable",
+            "iterable",
+            "bytes-like",
+        ):
             assert inner not in said
 
 

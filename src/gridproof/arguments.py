@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from numbers import Integral, Real
+from typing import Any, Final
 
-from gridproof.errors import InputError
+from gridproof.errors import InputError, shorten
 
-__all__ = ["check_moves", "check_table", "check_text", "file_name", "kind_of"]
+__all__ = [
+    "check_function",
+    "check_moves",
+    "check_table",
+    "check_text",
+    "file_name",
+    "kind_of",
+    "seconds",
+    "shown_value",
+    "whole_number",
+]
+
+#: Values that messages show as they are.
+_SHOWN: Final = (bool, int, float, complex, str, bytes, list, tuple, dict, set)
 
 #: What to do with values of some kinds where a text is wanted.
 _TEXT_OF = {
@@ -66,6 +80,58 @@ def check_moves(value: object, what: str) -> None:
     other = next((move for move in value if not isinstance(move, str)), "")  # type: ignore[attr-defined]
     if not isinstance(other, str):
         raise InputError(f"{what} is a text or a list of texts; one of them is {kind_of(other)}")
+
+
+def shown_value(value: object) -> str:
+    """Returns a value as messages show it: short, or its kind where it is an object."""
+    if value is None or type(value) in _SHOWN:
+        try:
+            return shorten(repr(value))
+        except ValueError:  # more digits than Python writes
+            return "a number with thousands of digits"
+    return kind_of(value)
+
+
+def whole_number(value: Any, what: str, least: int = 0) -> int:
+    """Returns a whole number, also one of NumPy's.
+
+    Args:
+        value: what is given.
+        what: it is, with an article: "a seed".
+        least: that it may be.
+
+    Raises:
+        InputError: it is none, or less.
+    """
+    if isinstance(value, Integral) and not isinstance(value, bool) and value >= least:
+        return int(value)
+    raise InputError(f"{what} is a whole number from {least}, not {shown_value(value)}")
+
+
+def seconds(value: Any, what: str) -> float | None:
+    """Returns a number of seconds; None stands for none.
+
+    Raises:
+        InputError: it is none, or less than 0.
+    """
+    if value is None:
+        return None
+    if isinstance(value, Real) and not isinstance(value, bool) and value >= 0:
+        try:
+            return float(value)
+        except OverflowError:
+            return float("inf")
+    raise InputError(f"{what} is a number of seconds from 0, not {shown_value(value)}")
+
+
+def check_function(value: object, what: str) -> None:
+    """Refuses what cannot be called, and is not None.
+
+    Raises:
+        InputError: it is neither.
+    """
+    if value is not None and not callable(value):
+        raise InputError(f"{what} is a function, not {shown_value(value)}")
 
 
 def file_name(path: Any) -> str:

@@ -9,7 +9,10 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
 
-__all__ = ["CancelToken", "Flag", "signals_cancel"]
+from gridproof.arguments import shown_value
+from gridproof.errors import InputError
+
+__all__ = ["CancelToken", "Flag", "signals_cancel", "token_of"]
 
 #: The signals that ask a process to end, as far as the platform has them.
 _ENDING = [
@@ -45,6 +48,19 @@ class CancelToken:
     def cancel(self) -> None:
         """Asks the search to stop and to return what it has."""
         self._cancelled = True
+
+
+def token_of(cancel: CancelToken | None) -> CancelToken:
+    """Returns the token that is given, or a new one where none is.
+
+    Raises:
+        InputError: it is something else.
+    """
+    if cancel is None:
+        return CancelToken()
+    if not isinstance(cancel, CancelToken):
+        raise InputError(f"`cancel` is a `CancelToken()`, not {shown_value(cancel)}")
+    return cancel
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from typing import Any, BinaryIO
 
 from gridproof import __version__
 from gridproof.arguments import file_name
-from gridproof.cancelling import CancelToken, signals_cancel
-from gridproof.errors import InputError, InternalError
+from gridproof.cancelling import CancelToken, signals_cancel, token_of
+from gridproof.errors import InputError, InternalError, shorten
 from gridproof.game import AnyGame, CertificateSpec, Level, digest, game_of
 from gridproof.lazy import load
 from gridproof.proof.certificate_file import write_certificate
@@ -69,7 +69,11 @@ def certify(
         InternalError: the checker refuses what was made: a bug in gridproof.
     """
     path = file_name(path)
-    token = cancel or CancelToken()
+    if below is not None:
+        below = Path(file_name(below))
+        if below not in Path(path).parents:
+            raise InputError(f"{shorten(path)} is in no folder below {shorten(str(below))}")
+    token = token_of(cancel)
     result = solve(
         level,
         game=game,
@@ -124,7 +128,7 @@ def certified(
     goal = game.objective(result.objective)
     claim = Claim(game, result.level, goal, result.bound, result.cost, result.moves)
     reasons: list[str] = []
-    token = cancel or CancelToken()
+    token = token_of(cancel)
     first = clock()
     with signals_cancel(token):
         for spec in fitting_kinds(game, result.level, goal):

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gridproof.arguments import kind_of
+from gridproof.arguments import check_function, kind_of
 from gridproof.boards import one_line
-from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.cancelling import CancelToken, signals_cancel, token_of
 from gridproof.doubles import kinship
 from gridproof.errors import InputError
 from gridproof.game import LEVEL_FROM, AnyGame, BoardFault, Level, digest, game_of
@@ -109,7 +109,8 @@ def curate(
         Stopped: by Ctrl-C or ``cancel``.
     """
     found = _game_of_all(levels, game)
-    token = cancel or CancelToken()
+    check_function(progress, "`progress`")
+    token = token_of(cancel)
     with signals_cancel(token):
         places, doubles = _without_doubles(found, levels, Ticker(cancel=token))
         rated: list[tuple[int, Rating]] = []

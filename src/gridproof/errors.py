@@ -22,7 +22,7 @@ Limits, unsolvable boards and unfinished searches are not errors: they are statu
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from gridproof.visible import visible
 
@@ -40,12 +40,15 @@ __all__ = [
     "UnclearGame",
     "UnknownName",
     "did_you_mean",
+    "missing_part",
     "shorten",
 ]
 
 
 #: Names that a message lists.
 _MAX_LISTED = 24
+#: Packages whose modules have other names.
+_PACKAGES: Final = {"PIL": "pillow", "pysat": "python-sat", "resvg_py": "resvg-py"}
 #: Letters from which on the beginning of a name stands for it.
 _MIN_BEGINNING = 3
 
@@ -158,6 +161,27 @@ class IllegalMove(MoveError):
 
 class MissingPart(GridproofError):
     """An optional part of gridproof is not installed; the hint names the command that does it."""
+
+
+def missing_part(error: ImportError, user: str) -> MissingPart:
+    """Return the error about a package that cannot be imported, with the command that installs it.
+
+    Args:
+        error: of the import, or one that was raised because of it.
+        user: what needs the package: "the check".
+    """
+    inner: BaseException | None = error
+    while inner is not None:  # the first cause names the package
+        if isinstance(inner, ImportError) and inner.name:
+            error = inner
+        inner = inner.__cause__ or inner.__context__
+    name = error.name or "a package"
+    package = name.partition(".")[0]
+    again = " --force-reinstall" if package == "gridproof" else ""
+    return MissingPart(
+        f"{user} needs {name}, which cannot be imported",
+        hint=f"pip install{again} {_PACKAGES.get(package, package)}",
+    )
 
 
 class NoRoom(GridproofError):

@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from itertools import count as counting
 from typing import Any, Final, Literal, Self
 
-from gridproof.arguments import check_table
-from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.arguments import check_function, check_table, shown_value, whole_number
+from gridproof.arguments import seconds as seconds_of
+from gridproof.cancelling import CancelToken, signals_cancel, token_of
 from gridproof.doubles import kinship
 from gridproof.errors import InputError
 from gridproof.exploring import optimal_solutions
@@ -139,11 +140,15 @@ class Generation:
     ) -> None:
         if attempts is None:
             attempts = _AIMING_PATIENCE if recipe.spec.aims else _PATIENCE
-        if min(count, attempts, jobs) < 1:
-            raise InputError("counts of boards, attempts and jobs are at least 1")
+        count = whole_number(count, "a count of boards", 1)
+        attempts = whole_number(attempts, "a count of attempts", 1)
+        jobs = whole_number(jobs, "a count of jobs", 1)
+        seed = whole_number(seed, "a seed")
+        seconds = seconds_of(seconds, "the time of a run")
+        check_function(progress, "`progress`")
         if jobs > _MOST_JOBS:
-            raise InputError(f"at most {_MOST_JOBS} processes draw boards, not {jobs}")
-        if not 0 <= seed < 10**18:  # what the ID of a level can say
+            raise InputError(f"at most {_MOST_JOBS} processes draw boards, not {shown_value(jobs)}")
+        if seed >= 10**18:  # what the ID of a level can say
             raise InputError("a seed is a whole number from 0, of 18 digits at most")
         _check(recipe)
         self.recipe, self.count, self.seed, self.attempts = recipe, count, seed, attempts
@@ -153,7 +158,7 @@ class Generation:
         self.nearest: Missed | None = None
         self.ending: Ending = "running"
         self._jobs = jobs
-        self._token = cancel or CancelToken()
+        self._token = token_of(cancel)
         self.progress = progress
         self._told = 0.0
         self._started = time.monotonic()
@@ -383,7 +388,7 @@ def remake(
     if not recipe.spec.aims and recipe.wish.min_cost is None:
         # The ID does not say what was wished for: it may have been a board with nothing to do.
         recipe = replace(recipe, wish=replace(recipe.wish, min_cost=0))
-    token = cancel or CancelToken()
+    token = token_of(cancel)
     with signals_cancel(token):
         return _drawn(recipe, seed, Ticker(Limits(time=time), cancel=token))
 

@@ -7,13 +7,22 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from gridproof.errors import missing_part
+
 __all__ = ["load", "make_callable"]
 
 
 def load(entry: str) -> Any:
-    """The object that "module:name" names."""
+    """The object that "module:name" names.
+
+    Raises:
+        MissingPart: its module, or one that this needs, cannot be imported.
+    """
     module, _, name = entry.partition(":")
-    return getattr(importlib.import_module(module), name)
+    try:
+        return getattr(importlib.import_module(module), name)
+    except ImportError as error:
+        raise missing_part(error, "gridproof") from None
 
 
 def make_callable(package: str, entry: str) -> None:

@@ -98,6 +98,8 @@ def scan(
     Raises:
         InputError: the game cannot be told, or an option does not exist.
     """
+    if game is not None:
+        check_text(game, "the name of a game")
     found = find_game(game) if game else detect_game(text, source)
     return found, found.read(text, source, options)
 

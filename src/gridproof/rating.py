@@ -12,7 +12,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.arguments import whole_number
+from gridproof.cancelling import CancelToken, signals_cancel, token_of
 from gridproof.exploring import choices, survey
 from gridproof.game import AnyGame, Level, Measure, Objective, game_of
 from gridproof.lazy import load
@@ -139,7 +140,8 @@ def rate(
     """
     game = game_of(level, game)
     goal, limits = game.objective(objective), checked_limits(limits)
-    token = cancel or CancelToken()
+    states = whole_number(states, "a count of positions")
+    token = token_of(cancel)
     with signals_cancel(token) as signals:
         rating = _Rater(game, level, goal, limits, token, progress).rating(states)
     if signals and cancel is None and rating.result.stop_reason is not StopReason.INTERRUPTED:

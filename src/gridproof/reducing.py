@@ -9,13 +9,11 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
 from pathlib import Path
-from types import NoneType
 from typing import Any, Final
 
-from gridproof.arguments import kind_of
-from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.arguments import check_function, kind_of
+from gridproof.cancelling import CancelToken, signals_cancel, token_of
 from gridproof.certifying import write_proof
 from gridproof.errors import InputError, InternalError, MissingPart, ParseError, shorten
 from gridproof.game import Fault, find_game, game_of
@@ -50,8 +48,6 @@ __all__ = [
 _PATIENCE: Final = 10.0
 #: The version of saved encodings.
 _VERSION: Final = 1
-#: Kinds of values that are taken for the text of an instance by mistake.
-_NO_INSTANCES: Final = (PathLike, bytes, dict, list, int, NoneType)
 
 
 def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -> Encoding:
@@ -69,7 +65,7 @@ def reduce(name: str, instance: Any, options: Mapping[str, Any] | None = None) -
     reduction = find_reduction(name)
     if isinstance(instance, str):
         instance = reduction.source.read(instance)
-    elif isinstance(instance, _NO_INSTANCES):
+    elif not isinstance(instance, type(reduction.source.read(reduction.source.example))):
         raise InputError(
             f"an instance is a text or what `find_reduction(…).source.read` makes of one, not "
             f"{kind_of(instance)}"
@@ -214,7 +210,8 @@ def certify(
     given = reduction.evidence(encoding)
     if given is None:
         raise InputError(f"there is no checker for boards of {reduction.id} such as this one")
-    token, started = cancel or CancelToken(), clock()
+    check_function(clock, "a clock")
+    token, started = token_of(cancel), clock()
     with signals_cancel(token):
         own = Limits() if limits is None else Limits(time=limits.time, memory=limits.memory)
         ticker = Ticker(own, clock=clock, cancel=token, progress=progress)

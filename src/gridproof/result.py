@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Literal
 
-from gridproof.arguments import kind_of
-from gridproof.errors import InputError, InternalError, shorten
+from gridproof.arguments import kind_of, shown_value
+from gridproof.errors import InputError, InternalError
 from gridproof.lazy import load
 
 __all__ = [
@@ -99,7 +99,7 @@ class Limits:
             wanted = "a number of seconds" if f.name == "time" else "a whole number"
             fitting = (int, float) if f.name == "time" else int
             if isinstance(value, bool) or not isinstance(value, fitting):
-                raise BadLimit(f"limit `{f.name}` must be {wanted}: {shorten(repr(value))}")
+                raise BadLimit(f"limit `{f.name}` must be {wanted}: {shown_value(value)}")
             if not value >= 0:
                 raise BadLimit(f"limit `{f.name}` must not be negative: {value}")
 

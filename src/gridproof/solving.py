@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gridproof import __version__
-from gridproof.arguments import check_moves, check_table, check_text
-from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.arguments import check_function, check_moves, check_table, check_text, shown_value
+from gridproof.cancelling import CancelToken, signals_cancel, token_of
 from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
 from gridproof.game import AnyGame, Feature, Level, Objective, SolverSpec, digest, game_of
 from gridproof.lazy import load
@@ -130,6 +130,7 @@ def solve(
         BadBoard: the level lacks something (a target) without which there is nothing to solve.
         InternalError: the solver's answer failed its checks: a bug in gridproof.
     """
+    check_function(clock, "a clock")
     started = clock()
     game = game_of(level, game)
     goal = game.objective(objective)
@@ -169,7 +170,7 @@ def solve(
     root_bound = None
     if game.root_bound and start is None and spec is not PORTFOLIO:  # its solvers work it out
         root_bound = load(game.root_bound)
-    token = cancel or CancelToken()
+    token = token_of(cancel)
     with signals_cancel(token) as signals:
         ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
         task = Task(
@@ -305,7 +306,7 @@ def check_jobs(
         InputError: they do not.
     """
     if type(jobs) is not int or jobs < 1:
-        raise InputError(f"the number of jobs must be a whole number from 1: {jobs!r}")
+        raise InputError(f"the number of jobs must be a whole number from 1: {shown_value(jobs)}")
     if jobs == 1:
         return
     if solver is not None or solver_options:
@@ -339,7 +340,9 @@ def _check_request(objective: Objective, limits: Limits, decide: Value | None) -
         raise InputError(f"objective `{objective.id}` is maximised: `max_cost` has no meaning")
     numbers = decide if isinstance(decide, tuple) else (0 if decide is None else decide,)
     if not numbers or any(type(number) is not int for number in numbers):
-        raise InputError(f"the value to decide must be a whole number, or one a metric: {decide!r}")
+        raise InputError(
+            f"the value to decide must be a whole number, or one a metric: {shown_value(decide)}"
+        )
     if isinstance(decide, tuple) and len(decide) > len(objective.metrics):
         raise InputError(
             f"objective `{objective.id}` has {len(objective.metrics)} metrics, "

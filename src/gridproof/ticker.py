@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from gridproof.arguments import check_function
 from gridproof.cancelling import CancelToken
 from gridproof.result import Limits, Progress, Proof, StopReason, Value
 
@@ -103,6 +104,7 @@ class Ticker:
         cancel: CancelToken | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
+        check_function(progress, "`progress`")
         self.limits = limits or Limits()
         self.nodes = 0
         self.bytes = 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from gridproof.cancelling import CancelToken, signals_cancel
+from gridproof.cancelling import CancelToken, signals_cancel, token_of
 from gridproof.errors import InputError
 from gridproof.game import AnyGame, Easement, Level, game_of
 from gridproof.phrases import amounts, counted
@@ -147,7 +147,7 @@ def easiest(
         InputError: the optimum of the board itself is not known.
     """
     found = game_of(level, game)
-    limits, token = limits or Limits(), cancel or CancelToken()
+    limits, token = limits or Limits(), token_of(cancel)
     ticker = Ticker(limits, cancel=token)
     with signals_cancel(token):
         if result is None:

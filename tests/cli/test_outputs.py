@@ -127,6 +127,33 @@ def test_a_link_and_a_device_are_written_through(tmp_path: Path) -> None:
     assert not Path(os.devnull).is_file()
 
 
+def test_links_that_point_to_themselves_are_faults(
+    gridproof: Run, boards: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "g.txt").write_text("1 2\n2 3\n")
+    reduce = ("reduce", "vc-to-merge", "g.txt", "--cover", 1)
+    one = ("show", boards, "--level", 1)
+    for place in ("loop", "loop/x"):
+        for line in (
+            (*reduce, "--out", place),
+            (*reduce, "--map", place),
+            (*one, "--svg", place),
+            (*one, "--svg", place, "--html", place),
+            ("curate", boards, "--out", place),
+            ("curate", boards, "loop", "--out", place),
+            ("certify", boards, "--level", 1, "--out", place, "--html", place),
+            ("export", boards, "--level", 1, "--to", "pddl", "--out", place),
+            ("generate", "bombcover", "--out", place),
+            ("batch", "run", boards, "--store", place),
+            ("solve", place),
+            ("check", place),
+        ):
+            run = gridproof(*line)
+            assert run.code == 2, (line, run.err)
+            assert "loop" in run.err
+
+
 def test_a_solution_is_drawn(gridproof: Run, boards: Path, tmp_path: Path) -> None:
     run = gridproof("solve", boards, "--level", 1, "--svg", "one.svg")
     assert (run.code, run.err) == (0, "")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gridproof import __version__
 from gridproof.cli.exit_codes import ExitCode, of_error
-from gridproof.errors import GridproofError
+from gridproof.errors import GridproofError, missing_part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,6 +128,9 @@ def run(tokens: Sequence[str]) -> int:
     except GridproofError as problem:
         messages.report(problem)
         return of_error(problem)
+    except ImportError as problem:
+        messages.report(missing_part(problem, "gridproof"))
+        return ExitCode.MISSING_PART
     except MemoryError:
         messages.error("there is not enough memory for this")
         return ExitCode.UNFINISHED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
@@ -119,7 +120,7 @@ def _check_place(out: str, *, json: bool) -> None:
 
 def _is_read(out: str, files: Sequence[str]) -> bool:
     """Whether the collection is to take the place of a file that it is made from."""
-    return out != STDIN and Path(out).resolve() in {Path(file).resolve() for file in files}
+    return out != STDIN and os.path.realpath(out) in {os.path.realpath(file) for file in files}
 
 
 def _curated(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -151,7 +152,7 @@ def _place(out: str | None, ending: str, files: Sequence[str]) -> Outputs:
 
 
 def _keep(out: str, files: Sequence[str]) -> None:
-    if any(Path(file).resolve() == Path(out).resolve() for file in files):
+    if any(os.path.realpath(file) == os.path.realpath(out) for file in files):
         raise InputError(f"{out}: is what is exported; it would be overwritten")
 
 

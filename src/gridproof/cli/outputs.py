@@ -60,7 +60,7 @@ class Outputs:
 
     def meets(self, other: Outputs) -> bool:
         """Whether the two would write files of the same name."""
-        if self.is_stdout or Path(self.out).resolve() != Path(other.out).resolve():
+        if self.is_stdout or os.path.realpath(self.out) != os.path.realpath(other.out):
             return False
         return self.folder is None or not self.endings.isdisjoint(other.endings)
 

@@ -11,14 +11,30 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from gridproof.cancelling import CancelToken, signals_cancel
-from gridproof.errors import GridproofError, InputError, InternalError, MissingPart, shorten
+from gridproof.arguments import check_function, file_name
+from gridproof.cancelling import CancelToken, signals_cancel, token_of
+from gridproof.errors import (
+    GridproofError,
+    InputError,
+    InternalError,
+    MissingPart,
+    missing_part,
+    shorten,
+)
 from gridproof.game import METADATA, AnyGame, BoardFault, Level, Objective, digest, find_game
 from gridproof.lazy import load
 from gridproof.proof.certificate_file import read_certificate
 from gridproof.proof.claims import Claim, Counts, Records, Refused, TooLarge, need
 from gridproof.proof.kinds import REDUCTIONS, goal_of, kinds
-from gridproof.result import Limits, Progress, Sense, Status, StopReason, Value
+from gridproof.result import (
+    Limits,
+    Progress,
+    Sense,
+    Status,
+    StopReason,
+    Value,
+    checked_limits,
+)
 from gridproof.ticker import Stopped, Ticker, watched
 from gridproof.verifying import disproof, verify
 from gridproof.visible import visible
@@ -121,13 +137,14 @@ def check(
         MissingPart: a package that the check takes is not installed.
         InternalError: the checker has failed: a bug in gridproof.
     """
-    path = Path(path)  # a number would be a file that is open already
+    path = Path(file_name(path))  # a number would be a file that is open already
+    check_function(clock, "a clock")
     started = clock()
     known: dict[str, Any] = {}
-    token = cancel or CancelToken()
+    token = token_of(cancel)
     try:
         with open(path, "rb", opener=_at_once) as file, signals_cancel(token):
-            limits = usual_limits(path) if limits is None else limits
+            limits = usual_limits(path) if limits is None else checked_limits(limits)
             ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
             wanted = [level] if isinstance(level, Level) else level
             found = _settle(file, wanted, ticker, known)
@@ -186,7 +203,7 @@ def _settle(
     except GridproofError as error:  # of the reader of boards, or of the rules
         reason = str(error)
     except ImportError as error:
-        raise _missing(error) from None
+        raise missing_part(error, "the check") from None
     except Exception as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # of reading the file
@@ -204,16 +221,6 @@ def _stopped(reason: StopReason, ticker: Ticker) -> Mapping[str, Any]:
         StopReason.MEMORY_LIMIT: "not checked within the memory that it may take",
     }.get(reason, "the check was stopped before its end")
     return {"accepted": False, "reason": f"{within} ({reason})", "stop": reason}
-
-
-def _missing(error: ImportError) -> MissingPart:
-    """Return the error about a module that cannot be imported."""
-    name = error.name or "a package"
-    package = name.partition(".")[0]
-    again = " --force-reinstall" if package == "gridproof" else ""
-    return MissingPart(
-        f"the check needs {name}, which cannot be imported", hint=f"pip install{again} {package}"
-    )
 
 
 def _checked(
