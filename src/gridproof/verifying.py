@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gridproof.arguments import check_moves, kind_of
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
@@ -17,6 +17,10 @@ from gridproof.ticker import Ticker, paced
 from gridproof.visible import visible
 
 __all__ = ["Verdict", "check_start", "disproof", "verify"]
+
+
+#: An optimum as headers say it: a whole number, and perhaps the name of what is counted.
+_OPTIMUM: Final = re.compile(r"([+-]?\d{1,18})(?:\.0*)?(?:\s+(\w+))?")
 
 
 @dataclass(frozen=True)
@@ -117,16 +121,18 @@ def disproof(
 
     Args:
         game: of the board.
-        said: the optimum of the game's first objective, a whole number; anything else says nothing.
+        said: the optimum of the game's first objective, a whole number, which the name of what is
+            counted may follow; anything else says nothing.
         objective: id of the objective of ``cost`` and ``bound``.
         cost: of a solution, or None.
         bound: what is proven, or None.
         infeasible: whether it is proven that there is no solution.
     """
     goal = game.objective()
-    if objective != goal.id or said is None or not re.fullmatch(r"[0-9]{1,18}", said):
+    number = None if said is None else _OPTIMUM.fullmatch(said.strip())
+    if objective != goal.id or number is None or number[2] not in (None, goal.metrics[0]):
         return None
-    sign, optimum = (1 if goal.sense == "min" else -1), int(said)
+    sign, optimum = (1 if goal.sense == "min" else -1), int(number[1])
     if cost is not None and sign * first(cost) < sign * optimum:
         return f"there is a solution of {first(cost)}"
     if bound is not None and sign * first(bound) > sign * optimum:

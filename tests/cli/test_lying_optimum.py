@@ -76,3 +76,20 @@ def test_an_audit_tells_false_headers(reduction: str, gridproof: Run) -> None:
     done = gridproof("reduce", "audit", "b.map.json", "o.txt")
     assert done.code == 2
     assert "CONTRADICTION: the board says `optimum: 99999`" in done.err
+
+
+@pytest.mark.parametrize("game", games().values(), ids=list(games()))
+def test_a_false_optimum_is_told_however_it_is_written(game: AnyGame, gridproof: Run) -> None:
+    metric = game.objective().metrics[0]
+    level = next(level for level in random_levels(game.id, 4) if solve(level).cost)
+    cost = first(solve(level).cost or 0)
+    right, wrong = (f"{cost}", f"+{cost}", f"{cost}.0", f"{cost} {metric}"), cost + 9
+    false = (f"+{wrong}", f"{wrong}.0", f"{wrong} {metric}", "-1", "0", "\uff19" * 9)
+    others = ("easy", f"{wrong}, 3", f"{wrong} seconds", f"about {wrong}", "1.5", "0x99", "-", "")
+    for words, code in ((right, 0), (false, 2), (others, 0)):
+        for said in words:
+            lying = replace(level, info={"optimum": said})
+            Path("b.txt").write_text(game.write(lying, game.canonical_format), encoding="utf-8")
+            done = gridproof("solve", "b.txt", "--game", game.id)
+            assert done.code == code, (said, done.err)
+            assert ("CONTRADICTION" in done.err) == bool(code)
