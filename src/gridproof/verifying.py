@@ -122,19 +122,24 @@ def disproof(
     Args:
         game: of the board.
         said: the optimum of the game's first objective, a whole number, which the name of what is
-            counted may follow; anything else says nothing.
+            counted may follow; anything else says nothing. Several are parted by " and ".
         objective: id of the objective of ``cost`` and ``bound``.
         cost: of a solution, or None.
         bound: what is proven, or None.
         infeasible: whether it is proven that there is no solution.
     """
     goal = game.objective()
-    number = None if said is None else _OPTIMUM.fullmatch(said.strip())
-    if objective != goal.id or number is None or number[2] not in (None, goal.metrics[0]):
+    if objective != goal.id or said is None:
         return None
-    sign, optimum = (1 if goal.sense == "min" else -1), int(number[1])
-    if cost is not None and sign * first(cost) < sign * optimum:
-        return f"there is a solution of {first(cost)}"
-    if bound is not None and sign * first(bound) > sign * optimum:
-        return f"there is a bound of {first(bound)}"
-    return "it has no solution" if infeasible else None
+    sign = 1 if goal.sense == "min" else -1
+    for number in map(_OPTIMUM.fullmatch, said.strip().split(" and ")):
+        if number is None or number[2] not in (None, goal.metrics[0]):
+            continue
+        optimum = int(number[1])
+        if cost is not None and sign * first(cost) < sign * optimum:
+            return f"there is a solution of {first(cost)}"
+        if bound is not None and sign * first(bound) > sign * optimum:
+            return f"there is a bound of {first(bound)}"
+        if infeasible:
+            return "it has no solution"
+    return None

@@ -93,3 +93,13 @@ def test_a_false_optimum_is_told_however_it_is_written(game: AnyGame, gridproof:
             done = gridproof("solve", "b.txt", "--game", game.id)
             assert done.code == code, (said, done.err)
             assert ("CONTRADICTION" in done.err) == bool(code)
+
+
+@pytest.mark.parametrize("order", [("2", "99"), ("99", "2")])
+def test_of_two_optima_none_is_dropped(order: tuple[str, str], gridproof: Run) -> None:
+    """sokoban loses no board to header lines, so a false one may stand beside a true one."""
+    lines = "\n".join(f"optimum: {number}" for number in order)
+    Path("b.txt").write_text(f"{lines}\n######\n#@$ .#\n######\n")
+    solved = gridproof("solve", "b.txt")
+    assert solved.code == 2
+    assert "CONTRADICTION" in solved.err

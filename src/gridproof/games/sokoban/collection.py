@@ -38,6 +38,8 @@ __all__ = ["SokobanBlock", "blocks", "is_plain_title"]
 _TITLES: Final = ("title", "name", "level title", "level name", "puzzle name")
 _NUMBERS: Final = ("level", "id", "no", "number", "level number", "puzzle", "board")
 _AUTHORS: Final = ("author", "authors", "by", "created by", "designer", "designed by")
+#: Metadata that says what is true of a board: where two lines differ, both are kept.
+_CLAIMS: Final = ("optimum", "k")
 _SETS: Final = ("collection", "set", "level set", "levelset", "set name", "collection name")
 _OTHERS: Final = re.compile(
     r"(e-?)?mail|home ?page|web ?(site|page)?|url|https?|ftp|(last )?date.*|comments?"
@@ -336,7 +338,13 @@ def _give_headers(
                     numbers.append(key.value)
                 is_heads = head.keys.get(key.name) == (key.value, number, key.column)
                 if name in METADATA and key.value and not is_heads:
-                    found.setdefault(name, Header(name, key.value, number, key.column))
+                    value = key.value
+                    before = found.get(name)
+                    if before is not None and (name not in _CLAIMS or value == before.value):
+                        continue
+                    if before is not None:  # none of two claims is dropped: one may be false
+                        value = f"{before.value} and {value}"
+                    found[name] = Header(name, value, number, key.column)
         if "title" not in found and not block.titles:
             block.titles = numbers[:1]
         for name in ("source", "author", "copyright"):
