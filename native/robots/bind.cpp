@@ -9,6 +9,7 @@
 #include "common/python.hpp"
 #include "robots/astar.hpp"
 #include "robots/iddfs.hpp"
+#include "robots/ricochet.hpp"
 #include "robots/set_search.hpp"
 #include "robots/stops.hpp"
 
@@ -38,8 +39,10 @@ void run(const Problem& problem, const Request& request, Ticker& ticker, Answer&
 }
 
 void run(const Problem& problem, const Request& request, Ticker& ticker, Answer& answer) {
-  if (request.method == "sets" && set_search_fits(problem) && !request.count_all)
-    return run_set_search(problem, request.max_cost, ticker, answer);
+  if (request.method == "sets" && set_search_fits(problem) && !request.count_all) {
+    if (problem.ricochet) return run_ricochet_search(problem, request.max_cost, ticker, answer);
+    return run_set_search<CellSet>(problem, request.max_cost, ticker, answer);
+  }
   const int bits = Rules<1>::bits_needed(problem);
   if (bits <= 64) return run<1>(problem, request, ticker, answer);
   if (bits <= 128) return run<2>(problem, request, ticker, answer);

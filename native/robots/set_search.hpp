@@ -388,25 +388,16 @@ inline bool set_search_fits(const Problem& problem) {
   return BoardTables::fits(problem) && fewest_helpers <= helpers && helpers <= most_helpers;
 }
 
-template <int Count, class Set>
-void run_set_search(const Problem& problem, std::uint32_t max_bound, Ticker& ticker,
-                    Answer& answer) {
-  if (ticker.fits(sizeof(SetSearch<Count, Set>)))
-    std::make_unique<SetSearch<Count, Set>>(problem, ticker, answer)->run(max_bound);
-}
-
 // Runs the search on sets for the problem's number of robots.
-template <int Count = fewest_helpers>
+template <class Set, int Count = fewest_helpers>
 void run_set_search(const Problem& problem, std::uint32_t max_bound, Ticker& ticker,
                     Answer& answer) {
   if constexpr (Count < most_helpers) {
     if (problem.robots.size() > Count + 1)
-      return run_set_search<Count + 1>(problem, max_bound, ticker, answer);
+      return run_set_search<Set, Count + 1>(problem, max_bound, ticker, answer);
   }
-  if (problem.ricochet)
-    run_set_search<Count, PlaceSet>(problem, max_bound, ticker, answer);
-  else
-    run_set_search<Count, CellSet>(problem, max_bound, ticker, answer);
+  if (ticker.fits(sizeof(SetSearch<Count, Set>)))
+    std::make_unique<SetSearch<Count, Set>>(problem, ticker, answer)->run(max_bound);
 }
 
 }  // namespace gridproof::robots

@@ -14,14 +14,14 @@ import pytest
 from gridproof._native import robots as native
 from gridproof.errors import InputError
 from gridproof.games.robots import GAME
-from gridproof.games.robots.generate import crowded, noise, tiny
+from gridproof.games.robots.generate import noise, tiny
 from gridproof.games.robots.level import SIDES, RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
-from gridproof.grid import Pos
 from gridproof.loading import read_boards
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving import solve
 from gridproof.verifying import verify
+from tests.games.robots_boards import for_sets, with_ricochet
 from tests.oracles import robots as oracle
 from tests.samples import shipped_levels
 from tests.soak import ROUNDS
@@ -53,30 +53,6 @@ def test_every_solver_against_the_oracle(solver: str) -> None:
         result = solve(level, solver=solver)
         assert result.cost == expected, level
         assert result.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL)
-
-
-def for_sets(rng: random.Random, longest: int) -> RobotsLevel:
-    """A board for the search on sets, mostly with four robots."""
-    robots = rng.choice((3, 4, 4, 4, 5, 6, 7, 8, 9) if longest < 6 else (3, 4, 4, 4, 5, 6))
-    return crowded(rng, robots=min(robots, longest * longest - 1), longest=longest)
-
-
-def with_ricochet(rng: random.Random, longest: int) -> RobotsLevel:
-    """A board for the search on sets on which ``ricochet`` mostly asks for more.
-
-    The target is on the row or the column of a robot, or under it.
-    """
-    level = for_sets(rng, longest)
-    number, cell = rng.choice(level.robots)
-    targets = (
-        Pos(cell.x, rng.randrange(level.height)),
-        Pos(rng.randrange(level.width), cell.y),
-        cell,
-        level.target,
-    )
-    (target,) = rng.choices(targets, weights=(3, 3, 1, 1))
-    anyone = rng.random() < 0.25
-    return replace(level, target=target, target_robot="any" if anyone else number, ricochet=True)
 
 
 def compare_methods(

@@ -13,7 +13,7 @@ import inspect
 import itertools
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FrameType
@@ -41,6 +41,7 @@ from gridproof.solving import PLAIN_SEARCH, at_least_as_good, solve, solvers
 from gridproof.task import task_for
 from gridproof.ticker import POLL_INTERVAL, Stopped, Ticker
 from gridproof.wishes import Unmet
+from tests.games.robots_boards import with_ricochet
 from tests.samples import GAMES, large_levels, tiny_generators
 from tests.soak import ROUNDS
 
@@ -369,11 +370,16 @@ def run(
 
 
 def sweep(
-    game: AnyGame, spec: SolverSpec, objective: Objective, count: int, mixed: int, seed: int
+    game: AnyGame,
+    spec: SolverSpec,
+    objective: Objective,
+    levels: Iterable[tuple[Any, Value | None]],
+    mixed: int,
+    seed: int,
 ) -> None:
-    """Random boards with all requests; a failure says the board and the request."""
+    """Make all requests on boards with known optima; a failure names the board and the request."""
     boards = 0
-    for level, best in fit_levels(game, spec, objective, count, seed):
+    for level, best in levels:
         boards += 1
         rng = random.Random(f"{game.id} {boards} {seed}")
         request = Request(all_solutions="all-solutions" in spec.supports)
@@ -397,7 +403,7 @@ def sweep(
 
 @every_solver
 def test_never_wrong_under_any_limit(game: AnyGame, spec: SolverSpec, objective: Objective) -> None:
-    sweep(game, spec, objective, count=2, mixed=20, seed=0)
+    sweep(game, spec, objective, fit_levels(game, spec, objective, 2, 0), mixed=20, seed=0)
 
 
 @pytest.mark.soak
@@ -407,7 +413,41 @@ def test_never_wrong_under_any_limit_for_long(
 ) -> None:
     seed = random.randrange(1 << 32)
     print(f"seed {seed}")
-    sweep(game, spec, objective, count=ROUNDS, mixed=100, seed=seed)
+    levels = fit_levels(game, spec, objective, ROUNDS, seed)
+    sweep(game, spec, objective, levels, mixed=100, seed=seed)
+
+
+def ricochet_levels(rng: random.Random, count: int) -> Iterator[tuple[Any, Value | None]]:
+    """Yield boards for the search on sets on which ``ricochet`` mostly costs moves."""
+    drawn = (with_ricochet(rng, 3) for _ in itertools.count())
+    known = ((level, *optimum("robots", level, "moves")) for level in drawn)
+    fit = ((level, best) for level, settled, best in known if settled)
+    return itertools.islice(fit, count)
+
+
+every_robots_solver = pytest.mark.parametrize(
+    "spec",
+    [
+        pytest.param(spec, id=spec.id, marks=pytest.mark.native if _instrumented(spec) else ())
+        for spec in solvers(GAMES["robots"]).values()
+    ],
+)
+
+
+@every_robots_solver
+def test_ricochet_under_any_limit(spec: SolverSpec) -> None:
+    game = GAMES["robots"]
+    levels = ricochet_levels(random.Random(0), 3)
+    sweep(game, spec, game.objective(None), levels, mixed=20, seed=0)
+
+
+@pytest.mark.soak
+@every_robots_solver
+def test_ricochet_under_any_limit_for_long(spec: SolverSpec) -> None:
+    game, seed = GAMES["robots"], random.randrange(1 << 32)
+    print(f"seed {seed}")
+    levels = ricochet_levels(random.Random(seed), 5 * ROUNDS)
+    sweep(game, spec, game.objective(None), levels, mixed=100, seed=seed)
 
 
 class Watch(Clock):
