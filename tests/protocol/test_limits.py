@@ -128,8 +128,8 @@ def _imported(module: str) -> Iterator[str]:
             todo += _named(name)
 
 
-def _instrumented(spec: SolverSpec) -> bool:
-    """Whether a solver runs kernels, which `make sanitize` looks into, and not HiGHS."""
+def runs_kernels(spec: SolverSpec) -> bool:
+    """Return whether a solver runs kernels, which `make sanitize` looks into, and not HiGHS."""
     modules = set(_imported(spec.entry.partition(":")[0]))
     return "gridproof._native" in modules and "gridproof.linear_program" not in modules
 
@@ -145,7 +145,7 @@ def _cases() -> Iterator[Any]:
                         spec,
                         objective,
                         id=f"{name}-{spec.id}-{objective.id}",
-                        marks=pytest.mark.native if _instrumented(spec) else (),
+                        marks=pytest.mark.native if runs_kernels(spec) else (),
                     )
 
 
@@ -428,7 +428,7 @@ def ricochet_levels(rng: random.Random, count: int) -> Iterator[tuple[Any, Value
 every_robots_solver = pytest.mark.parametrize(
     "spec",
     [
-        pytest.param(spec, id=spec.id, marks=pytest.mark.native if _instrumented(spec) else ())
+        pytest.param(spec, id=spec.id, marks=pytest.mark.native if runs_kernels(spec) else ())
         for spec in solvers(GAMES["robots"]).values()
     ],
 )
