@@ -14,6 +14,7 @@ from gridproof import reducing
 from gridproof.batch.plan_file import read_plan
 from gridproof.cli.solutions import find_solutions
 from gridproof.errors import GridproofError
+from gridproof.files.notes import heard_by
 from gridproof.game import AnyGame, BoardFault, Level, games
 from gridproof.loading import read_text, scan
 from gridproof.proof.checking import check
@@ -21,7 +22,7 @@ from gridproof.recipes import read_id
 from gridproof.reduction import reductions
 from gridproof.result import Limits
 from gridproof.session import Session
-from gridproof.web.opening import unpack
+from gridproof.web.opening import unpack_address
 from tests import foreign
 from tests.fuzz import samples
 from tests.fuzz.mutations import damaged, damaged_bytes
@@ -127,7 +128,7 @@ def _saved(text: str) -> None:
 
 
 def _opened(shared: str) -> None:
-    Session.load(unpack(shared))
+    Session.load(unpack_address(shared))
 
 
 def _source(name: str, texts: Callable[[], Any], witness: str) -> Mapping[str, Reader]:
@@ -210,10 +211,10 @@ def made(name: str, seed: int, number: int) -> Any:
 def run(name: str, value: Any) -> bool:
     """Read an input; return whether it was taken. Whatever is not our own error is raised."""
     try:
-        READERS[name].read(value)
+        with heard_by(check_message):
+            READERS[name].read(value)
     except GridproofError as refusal:
-        # A message may name several faults, and the TOML reader says its own in its own words.
-        for said in [] if name == "plans" else str(refusal).split("\n"):
+        for said in str(refusal).split("\n"):  # a message may name several faults
             check_message(said.replace("/", " "))
         check_message(refusal.hint or "")
         return False
