@@ -11,7 +11,7 @@ from typing import Any
 
 from gridproof.arguments import check_text, file_name
 from gridproof.errors import InputError, ParseError, UnclearGame, shorten
-from gridproof.files.decoding import decode
+from gridproof.files.decoding import decode, without_marks
 from gridproof.files.nearness import marked, what_it_is
 from gridproof.files.unpacking import MAX_FILE, unpacked
 from gridproof.files.wrapped import boards_inside
@@ -100,6 +100,7 @@ def scan(
     """
     if game is not None:
         check_text(game, "the name of a game")
+    text = without_marks(text)
     found = find_game(game) if game else detect_game(text, source)
     return found, found.read(text, source, options)
 

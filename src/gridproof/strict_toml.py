@@ -14,6 +14,29 @@ from gridproof.errors import InputError
 
 __all__ = ["read_toml"]
 
+#: Messages of the standard library's reader, by how they begin, in our words.
+_WORDS: Final = {
+    "Unterminated": "a text has no end",
+    "Illegal character": "a character stands where none like it may",
+    "Found invalid character": "a character stands where none like it may",
+    "Unescaped": "a `\\` in a text is no escape sequence; within `'…'` it stands for itself",
+    "Escaped character": "a `\\u` in a text stands for no character",
+    "Invalid hex": "a `\\u` in a text stands for no character",
+    "Cannot declare": "a table is there twice",
+    "Cannot redefine": "a table is there twice",
+    "Cannot": "a key is there twice",
+    "Duplicate": "a key is there twice",
+    "Expected '=": "`=` must follow a key",
+    "Expected ']": "`]` must close the name of a table",
+    "Expected newline": "the line must end here, or a comment begin",
+    "Unclosed array": "a list is not closed by `]`, or `,` is missing in it",
+    "Unclosed inline": "a table is not closed by `}`, or `,` is missing in it",
+    "Invalid initial": "a key must stand here",
+    "Invalid date": "this is no date and time",
+    "Invalid value": "a value must stand here: a number, a text in quotes, a list, true or false",
+}
+_AT: Final = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)")
+
 #: Tables and lists that may lie in each other, and characters of a text.
 _MAX_DEPTH: Final = 16
 _MAX_TEXT: Final = 1 << 20
@@ -41,13 +64,21 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
-        raise InputError(str(problem)) from None
+        raise InputError(_in_our_words(str(problem))) from None
     except RecursionError:
         raise InputError(_TOO_DEEP) from None
     except ValueError:  # a number that Python does not read
         raise InputError("a number is too long") from None
     _check([table])
     return table
+
+
+def _in_our_words(problem: str) -> str:
+    """The message of the standard library's reader, said again."""
+    said = next((ours for start, ours in _WORDS.items() if problem.startswith(start)), None)
+    place = _AT.search(problem)
+    at = place[0] if place else ""
+    return f"{said or 'this is no TOML'} {at}".rstrip()
 
 
 def _check(values: list[Any]) -> None:

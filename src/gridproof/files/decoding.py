@@ -13,7 +13,7 @@ from typing import Final
 from gridproof.errors import InputError
 from gridproof.files.notes import note
 
-__all__ = ["decode"]
+__all__ = ["decode", "without_marks"]
 
 #: Byte-order marks, the longer ones first, and how UTF-16 without one begins an XML file.
 _MARKS: Final = (
@@ -33,6 +33,13 @@ _DECLARABLE: Final = re.compile(
     re.IGNORECASE,
 )
 _CONTROLS: Final = [chr(code) for code in {*range(0x20)} - set(b"\t\n\v\f\r\x1a\x1b")]
+#: Byte-order marks and characters without width; within a line they may join letters.
+_NO_WIDTH: Final = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060"
+_MARGINS: Final = re.compile(
+    rf"(?<![^\r\n])[ \t]*+[{_NO_WIDTH}][ \t{_NO_WIDTH}]*+"
+    rf"|(?<![ \t{_NO_WIDTH}])[ \t]*+[{_NO_WIDTH}][ \t{_NO_WIDTH}]*+(?=[\r\n]|\Z)"
+)
+_NOTHING: Final = dict.fromkeys(map(ord, _NO_WIDTH))
 #: Share of control characters from which on bytes are no text in any encoding.
 _TOO_MANY: Final = 0.1
 #: Fills the last block of a file that CP/M or MS-DOS has written.
@@ -65,7 +72,17 @@ def decode(data: bytes, source: str) -> str:
         note(f"{source}: read as {encoding[:6].upper()}, not UTF-8{damaged}")
     if sum(map(text.count, _CONTROLS)) > _TOO_MANY * len(text):
         raise _no_text(source, "it is full of control characters")
-    return text
+    return without_marks(text)
+
+
+def without_marks(text: str) -> str:
+    """The text without byte-order marks and characters without width at the ends of its lines.
+
+    They stand in the middle of a file when files are joined, or come with text that was copied.
+    """
+    if text.isascii():
+        return text
+    return _MARGINS.sub(lambda match: match[0].translate(_NOTHING), text)
 
 
 def _no_text(source: str, reason: str) -> InputError:

@@ -21,7 +21,11 @@ _MAX_LINES: Final = 200
 _NAMED: Final = 3
 #: Fields and characters that a message names.
 _SHOWN: Final = 6
-_ROOT: Final = re.compile(r"\s*(?:<[?!][^>]*>\s*)*<([A-Za-z_][\w.:-]{0,60})")
+_ROOT: Final = re.compile(
+    r"\s*+(?:(?:<!--.*?-->|<![^\[>-][^\[>]*+(?:\[[^\]]*+\]\s*+)?>|<\?[^>]*+>)\s*+)*+"
+    r"<([A-Za-z_][\w.:-]{0,60})",
+    re.DOTALL,
+)
 
 
 def marked(text: str, games: Iterable[AnyGame]) -> AnyGame | None:

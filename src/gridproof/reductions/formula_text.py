@@ -154,10 +154,15 @@ def read_formula(text: str, source: str) -> Formula:
     Raises:
         InputError: with ``source:line:column``, what is wrong, and what would be right.
     """
+    text = _with_line_feeds(text)
     for form, what in _FOREIGN:
         if form.search(text):
             raise InputError(f"{source}: this is {what}", hint=_READ)
     return _read_dimacs(text, source) if _DIMACS.search(text) else _read_plain(text, source)
+
+
+def _with_line_feeds(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 # DIMACS CNF.
@@ -343,6 +348,7 @@ def read_assignment(formula: Formula, text: str) -> Assignment:
     Raises:
         InputError: the text is none.
     """
+    text = _with_line_feeds(text)
     numbers = {name: number for number, name in enumerate(formula.names, 1)}
     found: dict[int, bool] = {}
     if (said := _NO_MODEL.search(text)) is not None:

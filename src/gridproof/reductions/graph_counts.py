@@ -10,7 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Counted", "Line", "counted_edges", "metis", "suspicious"]
+__all__ = ["MAX_VERTICES", "Counted", "Line", "counted_edges", "metis", "suspicious"]
+
+#: Vertices of a graph at most; boards have room for fewer.
+MAX_VERTICES: Final = 5000
+#: Lines that METIS's lists of neighbours may lack, or have too many, and still look like them.
+_NEAR: Final = 1
 
 #: Digits of a number at most.
 _DIGITS: Final = 9
@@ -35,21 +40,19 @@ class Counted:
     """A graph whose counts are right.
 
     Attributes:
-        first: the name of its first vertex, a number; the others follow.
-        vertices: how many there are.
+        names: of its vertices; if there are too many, of one more than there may be.
         edges: pairs of numbers of vertices (from 0), the smaller one first, and their lines.
         note: how the counts were read.
     """
 
-    first: int
-    vertices: int
+    names: tuple[str, ...]
     edges: tuple[tuple[tuple[int, int], int], ...]
     note: str
 
     @property
-    def named(self) -> frozenset[tuple[int, int]]:
+    def named(self) -> frozenset[tuple[str, str]]:
         """The edges by the names of their ends."""
-        return frozenset((u + self.first, v + self.first) for (u, v), _ in self.edges)
+        return frozenset((self.names[u], self.names[v]) for (u, v), _ in self.edges)
 
 
 def counted_edges(lines: Sequence[Line]) -> Counted | None:
@@ -59,8 +62,12 @@ def counted_edges(lines: Sequence[Line]) -> Counted | None:
     vertices, edges = counts
     if len(lines) - 1 != edges or not edges:
         return None
+    said = " ".join(lines[0].words)
+    note = f"the first line, `{said}`, is read as {vertices} vertices and {edges} edges"
     found: dict[tuple[int, int], int] = {}
     pairs = list(_pairs(lines[1:]))
+    if not pairs and (named := _of_names(lines[1:], vertices)) is not None:
+        return Counted(*named, note)
     if len(pairs) != edges:
         return None
     first = 0 if any(0 in pair for pair, _ in pairs) else 1
@@ -69,9 +76,36 @@ def counted_edges(lines: Sequence[Line]) -> Counted | None:
         if edge[0] == edge[1] or edge[1] >= vertices or edge in found:
             return None
         found[edge] = line
-    said = " ".join(lines[0].words)
-    note = f"the first line, `{said}`, is read as {vertices} vertices and {edges} edges"
-    return Counted(first, vertices, tuple(found.items()), note)
+    return Counted(_numbers(first, vertices), tuple(found.items()), note)
+
+
+def _numbers(first: int, count: int) -> tuple[str, ...]:
+    return tuple(map(str, range(first, first + min(count, MAX_VERTICES + 1))))
+
+
+def _of_names(
+    lines: Sequence[Line], vertices: int
+) -> tuple[tuple[str, ...], tuple[tuple[tuple[int, int], int], ...]] | None:
+    """Return the vertices and edges of lines of two names each that are no numbers.
+
+    None if a line is something else, or there are not as many vertices, or an edge is there twice.
+    """
+    numbers: dict[str, int] = {}
+    found: dict[tuple[int, int], int] = {}
+    for line in lines:
+        if not _is_named(line):
+            return None
+        u, v = (numbers.setdefault(word, len(numbers)) for word in line.words)
+        edge = min(u, v), max(u, v)
+        if u == v or edge in found:
+            return None
+        found[edge] = line.number
+    return (tuple(numbers), tuple(found.items())) if len(numbers) == vertices else None
+
+
+def _is_named(line: Line) -> bool:
+    """Return whether a line has two names that are no numbers."""
+    return len(line.words) == 2 and not any(word.isdigit() for word in line.words)
 
 
 def _pairs(lines: Sequence[Line]) -> Iterator[tuple[tuple[int, int], int]]:
@@ -121,21 +155,34 @@ def metis(lines: Sequence[Line]) -> Counted | None:
     note = f"the file is read as METIS's form: {vertices} vertices and {edges} edges"
     if weights or form != "000":
         note += "; weights are not read"
-    return Counted(1, vertices, found, note)
+    return Counted(_numbers(1, vertices), found, note)
 
 
-def suspicious(lines: Sequence[Line]) -> tuple[int, int, int] | None:
-    """Return vertices and edges that a first line counts wrongly, and the edges that follow.
+def suspicious(lines: Sequence[Line]) -> str | None:
+    """Return what a first line may count and what follows does not bear out; None if nothing.
 
-    None if it does not look like counts: its numbers are not larger than all that follow.
+    In a list of numbered edges its numbers are larger than all that follow; else the lines that
+    follow are no edges of its kind: they have names, or nearly METIS's lists of neighbours.
     """
     counts = lines[0].numbers() if lines else None
     if counts is None or len(counts) != 2 or len(lines) < 2:
         return None
-    pairs = list(_pairs(lines[1:]))
-    largest = max((max(pair) for pair, _ in pairs), default=0)
-    if len(pairs) < len(lines) - 1 or counts[0] < largest or counts[1] <= largest:
+    vertices, edges = counts
+    if not 0 < 2 * edges <= vertices * (vertices - 1):  # no graph has such counts
         return None
-    if 2 * counts[1] > counts[0] * (counts[0] - 1):  # no graph has so many edges
+    said = f"count {vertices} vertices and {edges} edges"
+    rows = lines[1:]
+    if all(map(_is_named, rows)):
+        follow = len({word for row in rows for word in row.words})
+        return f"{said}, of which {follow} and {len(rows)} follow"
+    numbers = [row.numbers() for row in rows]
+    entries = [number for row in numbers for number in row or ()]
+    if not entries or None in numbers:
         return None
-    return counts[0], counts[1], len(pairs)
+    if all(len(row or ()) == 2 for row in numbers):
+        if vertices < max(entries) or edges <= max(entries):
+            return None
+        return f"{said}, of which {len(rows)} follow"
+    if abs(len(rows) - vertices) > _NEAR and len(entries) != 2 * edges:
+        return None
+    return f"{said} of METIS's lists of neighbours, and these are not right"

@@ -10,6 +10,7 @@ from typing import Final, NoReturn
 from gridproof.errors import InputError, shorten
 from gridproof.options import whole_number
 from gridproof.reductions.graph_counts import (
+    MAX_VERTICES,
     Counted,
     Line,
     counted_edges,
@@ -18,9 +19,6 @@ from gridproof.reductions.graph_counts import (
 )
 
 __all__ = ["MAX_VERTICES", "GraphText", "read", "tokens", "write"]
-
-#: Vertices of a graph at most; boards have room for fewer.
-MAX_VERTICES: Final = 5000
 
 _TOKEN = re.compile(r"[^\s,]+")
 _HEADER = re.compile(r"\s*cover\s*:\s*(\S*)\s*$", re.IGNORECASE)
@@ -130,12 +128,12 @@ class _Reader:
 
     def counted(self, graph: Counted) -> None:
         """Take a graph whose counts are right."""
-        if graph.vertices > MAX_VERTICES:
+        if len(graph.names) > MAX_VERTICES:
             self.fault(f"there are more than {MAX_VERTICES} vertices", 1)
-        for vertex in range(graph.vertices):
-            self.vertex(str(vertex + graph.first), 1)
+        for name in graph.names:
+            self.vertex(name, 1)
         for (u, v), self.line in graph.edges:
-            self.edge(u, v, f"{u + graph.first}–{v + graph.first}", 1)
+            self.edge(u, v, f"{graph.names[u]}–{graph.names[v]}", 1)
         self.notes.append(graph.note)
 
 
@@ -197,10 +195,8 @@ def _edge_list(reader: _Reader, lines: Sequence[tuple[int, str]]) -> None:
         return
     if wrong := suspicious(rows):
         reader.line = rows[0].number
-        vertices, edges, follow = wrong
         reader.fault(
-            f"`{vertices} {edges}` may be an edge, or count {vertices} vertices and {edges} edges,"
-            f" of which {follow} follow",
+            f"`{' '.join(rows[0].words)}` may be an edge, or {wrong}",
             1,
             hint="mend the counts, or move the edge further down",
         )
@@ -242,9 +238,9 @@ def _counted(
         if line.number >= rows[0].number and (line.words or not text.strip())
     ]
     adjacent = metis(bare) or metis(rows)
-    if listed is None or adjacent is None:
+    if listed is None or adjacent is None or len(listed.names) > MAX_VERTICES:
         return listed or adjacent
-    if listed.named != adjacent.named or listed.vertices != adjacent.vertices:
+    if listed.named != adjacent.named or len(listed.names) != len(adjacent.names):
         reader.line = rows[0].number
         reader.fault(
             "this may be an edge list below its counts, or METIS's lists of neighbours: these are"

@@ -20,6 +20,7 @@ from gridproof.games.robots import (
     scene,
     solvers,
 )
+from gridproof.games.robots.dumps import MARK
 from gridproof.games.robots.level import OPTIONS, RobotsLevel, mirrored, turned
 from gridproof.games.robots.rules import State
 
@@ -76,7 +77,15 @@ class Robots(Game[RobotsLevel, State, int]):
     ) -> Iterator[RobotsLevel | BoardFault]:
         if not facts.is_facts(text):
             text = drawings.without_gaps(text)
-            return read_boards(self, text, source, options, formats.parse_block, formats.parse_json)
+            return read_boards(
+                self,
+                text,
+                source,
+                options,
+                formats.parse_block,
+                formats.parse_json,
+                blocks=formats.dump_blocks if MARK in text else None,
+            )
 
         # Facts are one program a file, whatever blank lines and comments stand between them.
         def parse_facts(block: Block, values: Mapping[str, Any]) -> Iterator[RobotsLevel]:

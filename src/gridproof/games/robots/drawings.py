@@ -18,7 +18,7 @@ from gridproof.games.robots.facts import COLOURS
 from gridproof.games.robots.level import wall_beside
 from gridproof.grid import Direction, Pos
 
-__all__ = ["BORDER", "is_drawing", "read_drawing", "without_gaps"]
+__all__ = ["BORDER", "has_drawing", "is_drawing", "read_drawing", "without_gaps"]
 
 #: The first line of a drawing with junctions, and the last.
 BORDER: Final = r"[ \t]*\+(?:-+\+)+[ \t]*"
@@ -29,6 +29,7 @@ _GAPS: Final = re.compile(rf"^{_OPEN_BORDER}$", re.MULTILINE)
 _BORDER: Final = re.compile(f"{BORDER}|{_OPEN_BORDER}")
 #: Lines below a drawing of DriftingDroids, with cells from 0.
 _LISTED: Final = re.compile(r"(robot|goal) #(-?\d{1,3}) \((\d{1,3}), (\d{1,3})\)\s*", re.ASCII)
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
 _TARGETS: Final = "xX*oO◎"
 _FREE: Final = " .·"
 _WALLS: Final = {False: "|!¦┃│", True: "-=_━─"}
@@ -40,6 +41,16 @@ _INITIALS: Final = {name[0].upper(): number for number, name in enumerate(COLOUR
 def is_drawing(row: str) -> bool:
     """Return whether a drawing begins with this line."""
     return _BORDER.fullmatch(row) is not None
+
+
+def has_drawing(text: str) -> bool:
+    """Return whether a text has the first two lines of a drawing; boxes around words have not."""
+    begun = False
+    for line in lines_of(text):
+        if begun and line.strip() and not _WORD.search(line):
+            return True
+        begun = is_drawing(line)
+    return False
 
 
 def without_gaps(text: str) -> str:

@@ -33,7 +33,9 @@ _BARRIERS: Final = ("barrier", "wall")
 _TARGETS: Final = ("target", "goal")
 _AVAILABLE: Final = "available_target"
 _KNOWN: Final = frozenset({"dim", _AVAILABLE, *_POSITIONS, *_BARRIERS, *_TARGETS})
-_BOARD_FACT: Final = re.compile(rf"^\s*(?:{'|'.join(sorted(_KNOWN))})\s*\(", re.MULTILINE)
+_BOARD_FACT: Final = re.compile(
+    rf"(?:^|[.])[ \t]*(?P<name>{'|'.join(sorted(_KNOWN))})[ \t]*\(", re.MULTILINE
+)
 _SIDES: Final = {
     "east": Direction.R,
     "west": Direction.L,
@@ -47,15 +49,18 @@ _ANY: Final = ("any", "all", "white", "wild", "vortex", "cosmic", "multi")
 def is_facts(text: str) -> bool:
     """Return whether `text` is a program in ASP that says a board.
 
-    Its first statement is a fact; or it is a rule, and a fact of a board follows.
+    Its first statement is a fact; or it is a rule, and a fact of a board follows; or the size and
+    something else of a board are said somewhere.
     """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
-        text = blanked(text) if text.lstrip().startswith("%") else text
+        text = blanked(text)
     except ParseError:
         return _BOARD_FACT.search(text) is not None
     if _FIRST_FACT.match(text):
         return True
-    return _FIRST_RULE.match(text) is not None and _BOARD_FACT.search(text) is not None
+    said = {match["name"] for match in _BOARD_FACT.finditer(text)}
+    return bool(said) and (_FIRST_RULE.match(text) is not None or ("dim" in said and len(said) > 1))
 
 
 class _Board:

@@ -9,21 +9,24 @@ both even a junction, drawn from its arms.
 from __future__ import annotations
 
 import codecs
+import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from gridproof.boards import Block, lines_of
-from gridproof.errors import InputError, InvalidMove, ParseError, shorten
+from gridproof.boards import Block, Header, lines_of, split_header
+from gridproof.errors import InputError, InvalidMove, ParseError, did_you_mean, shorten
+from gridproof.files.metadata import is_metadata
 from gridproof.game import BoardForm, Origin
-from gridproof.games.robots.drawings import BORDER, is_drawing, read_drawing
+from gridproof.games.robots.drawings import BORDER, has_drawing, is_drawing, read_drawing
 from gridproof.games.robots.dumps import DUMP, MARK, DumpError, read_dump
 from gridproof.games.robots.facts import is_facts
 from gridproof.games.robots.level import MAX_SIDE, OPTIONS, SIDES, RobotsLevel
 from gridproof.games.robots.quadrants import OFFSETS, ORDER, SIZE, assemble, quarter
 from gridproof.grid import Direction, Pos, junction
+from gridproof.options import find_option
 from gridproof.scene import Edge
 from gridproof.strict_json import Field, first_json
 
@@ -31,6 +34,7 @@ __all__ = [
     "FORMS",
     "GLYPHS",
     "TARGET",
+    "dump_blocks",
     "parse_block",
     "parse_json",
     "read_solution",
@@ -45,6 +49,8 @@ __all__ = [
 GLYPHS: Final = "▣■▲◆◇◈◉◩◭◲"
 TARGET: Final = "◎"
 
+#: Characters of what is no dump that are kept.
+_SHOWN: Final = 80
 _GAME_ID = re.compile(r"([0-9A-F]{4})\+([1-9A])([0-9F])\+((?:[0-9A-F]{2})+)\+([0-9A-F]{2})")
 FORMS: Final = (
     BoardForm(
@@ -69,7 +75,7 @@ def recognises(text: str, source: str) -> bool:
     return (
         _BOX_LINE.search(text) is not None
         or MARK in text
-        or any(map(is_drawing, lines_of(text)))
+        or has_drawing(text)
         or is_facts(text)
         or any(_GAME_ID.fullmatch(line.strip().upper()) for line in lines_of(text))
     )
@@ -86,7 +92,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLeve
     if any(_GAME_ID.fullmatch(row.strip().upper()) for row in rows):
         for number, row in enumerate(rows, block.line):
             yield _parse_game_id(block, row, number, options)
-    elif any(MARK in row for row in rows):
+    elif rows[0].startswith(MARK):
         yield from _parse_dumps(block, options)
     elif is_drawing(rows[0]):
         said, notes, pitch = read_drawing(rows, block.line)
@@ -101,19 +107,53 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLeve
 
 
 def _parse_dumps(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLevel]:
-    text = "\n".join(block.rows)
-    if other := re.search(r"\S", DUMP.sub(lambda match: re.sub(r"\S", " ", match[0]), text)):
-        line = block.line + text.count("\n", 0, other.start())
-        column = other.start() - text.rfind("\n", 0, other.start())
-        raise ParseError(f"this is no dump `{MARK}…!…!`", line, column)
-    for match in DUMP.finditer(text):
-        line = block.line + text.count("\n", 0, match.start())
-        try:
-            said = read_dump(match)
-        except DumpError as error:
-            raise ParseError(str(error), line, 1) from None
-        _check_headers(block, said)
-        yield RobotsLevel(origin=Origin("", line, None), **(said | dict(options)))
+    """The board of a block of :func:`dump_blocks`."""
+    match = DUMP.match("\n".join(block.rows))
+    if match is None:
+        raise ParseError(f"this is no dump `{MARK}…!…!`", block.line)
+    try:
+        said = read_dump(match)
+    except DumpError as error:
+        raise ParseError(str(error), block.line) from None
+    _check_headers(block, said)
+    yield RobotsLevel(origin=Origin("", block.line, None), **(said | dict(options)))
+
+
+def dump_blocks(text: str) -> Iterator[Block]:
+    """The dumps of a text, each with the title and the header lines that stand right above it.
+
+    All else is taken for the message that they came in.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    number, counted, end = 1, 0, 0
+    at = text.find(MARK)
+    while at >= 0:
+        number += text.count("\n", counted, at)
+        counted = at
+        match = DUMP.match(text, at)
+        above = text[end:at]
+        end = match.end() if match else at + len(MARK)
+        said = text[at:end] if match else text[at : at + _SHOWN].partition("\n")[0]
+        block = Block(number, said.split("\n"))
+        _say_above(block, above.split("\n"))
+        yield block
+        at = text.find(MARK, end)
+
+
+def _say_above(block: Block, lines: Sequence[str]) -> None:
+    """Give a dump the lines above it, up to a blank one, that say a title, metadata or options."""
+    if lines[-1].strip():
+        return  # something stands before it in its line
+    for number, line in zip(itertools.count(block.line - 1, -1), reversed(lines[:-1])):
+        if not line.strip():
+            return
+        if line.lstrip().startswith(";"):
+            block.titles.insert(0, line.lstrip()[1:].strip())
+        elif (header := split_header(line)) is not None:
+            known = find_option(OPTIONS, header[0]) is not None or is_metadata(header[0])
+            if known or did_you_mean(header[0], [option.name for option in OPTIONS]):
+                name, value, column = header
+                block.headers.insert(0, Header(name, value, number, column))
 
 
 def _parse_unicode(block: Block, options: Mapping[str, Any]) -> RobotsLevel:

@@ -53,6 +53,13 @@ _NUMBERED: Final = re.compile(
     r"\W*((level|puzzle|board|maze|room|no|nr|number|stage)\W*)?\d+(\W.*)?|.*[#_ ]\d+\W*",
     re.IGNORECASE | re.DOTALL,
 )
+#: Titles that number boards by themselves; `Rooms 3` may be a set.
+_NUMBER: Final = re.compile(
+    r"\W*((level|puzzle|board|maze|room|no|nr|number|stage)\W*)?\d+(\W.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+#: A line of prose: five words or more, the last one before a full stop.
+_SENTENCE: Final = re.compile(r"\S+(?:\s+\S+){4,}[.!?]")
 _BY: Final = re.compile(r"\(?by:? ([^.!?]{2,60})\)?", re.IGNORECASE)
 
 
@@ -111,6 +118,12 @@ class _Paragraph:
                 found = self._unknown_key()
         return [] if prose and self.set_off else found
 
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it is one line of prose, set off."""
+        alone = len(self.lines) == 1 and self.set_off and self.lines[0].kind is Kind.TEXT
+        return alone and _SENTENCE.fullmatch(self.lines[0].text.strip()) is not None
+
     def _texts(self, kind: Kind) -> list[str]:
         return [bare_title(line.text.strip()) for line in self.lines if line.kind is kind]
 
@@ -168,7 +181,7 @@ class _Head:
 def blocks(text: str) -> Iterator[SokobanBlock]:
     """The boards of a file with the titles and header lines that are theirs."""
     found = lines(text)
-    spans = list(_spans(found))
+    spans = _spans(found)
     if not spans:
         return
     edges = [0, *(edge for span in spans for edge in span), len(found)]
@@ -241,24 +254,27 @@ def _side(texts: Sequence[Sequence[_Paragraph]], has: Callable[[_Paragraph], boo
 
 def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
     """Give each board its title: the nearest one on the side that is the file's custom."""
+    prose = _prose(texts, len(made))
 
     def has(paragraph: _Paragraph) -> bool:
-        return bool(paragraph.titles)
+        return bool(paragraph.titles) and not (prose and paragraph.is_sentence)
 
     side = _side(texts, has)
     custom = not any(map(has, texts[0]))
     sections: list[tuple[int, str]] = []
     for i, block in enumerate(made):
-        above = [p for p in texts[i] if not p.goes_up(side, custom)]
-        below = [p for p in texts[i + 1] if p.goes_up(side, custom)]
+        above = [p for p in texts[i] if has(p) and not p.goes_up(side, custom)]
+        below = [p for p in texts[i + 1] if has(p) and p.goes_up(side, custom)]
         # Of two the one that touches the board is nearer, and of two such the one above.
         titles = [(not p.touches_below, t, p.set_off) for p in above for t in p.titles][-1:]
         titles += [(not p.touches_above, t, False) for p in below for t in p.titles][:1]
         for _, title, set_off in sorted(titles, key=lambda found: found[0])[:1]:
             block.titles = [title]
-            if set_off and not _NUMBERED.fullmatch(title):
+            if set_off:
                 sections.append((i, title))
     titled = sum(bool(block.titles) for block in made)
+    pattern = _NUMBER if titled == 1 else _NUMBERED
+    sections = [(i, title) for i, title in sections if not pattern.fullmatch(title)]
     if titled < len(made):
         _give_numbers(made, texts)
     few = (titled == 1 and len(made) > 1) or 2 * titled < len(made)
@@ -268,6 +284,13 @@ def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragra
             made[i].titles = [t for t in made[i].titles if t != title]
             for block in made[i:]:
                 block.headers = [Header("source", title, block.line, 1)]
+
+
+def _prose(texts: Sequence[Sequence[_Paragraph]], boards: int) -> bool:
+    """Whether sentences that are set off are no titles: most boards have none, or more titles."""
+    said = sum(any(p.is_sentence for p in gap) for gap in texts)
+    titled = sum(any(p.titles and not p.is_sentence for p in gap) for gap in texts)
+    return 2 * said <= boards or titled > said
 
 
 def _give_numbers(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
@@ -368,7 +391,8 @@ def _give_games(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragrap
     ]
     below = not any(i == 0 for i, *_ in marked) and any(i == len(made) for i, *_ in marked)
     for i, paragraph, game, number, sets in marked:
-        if (i == 0 and (paragraph.set_off or sets)) or (paragraph.set_off and len(marked) == 1):
+        alone = paragraph.set_off and len(marked) == 1 and (i < len(made) or len(made) == 1)
+        if (i == 0 and (paragraph.set_off or sets)) or alone:
             of_all.append((game, number))
         else:
             up = paragraph.goes_up(None, below) and i > 0
@@ -379,9 +403,11 @@ def _give_games(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragrap
                 block.fault = ParseError(refusal(game), number)
 
 
-def _spans(found: Sequence[Line]) -> Iterator[tuple[int, int]]:
+def _spans(found: Sequence[Line]) -> Sequence[tuple[int, int]]:
     """Where boards begin and end."""
     start = 0
+    spans: list[tuple[int, int]] = []
+    ornaments = 0
     while start < len(found):
         end = _course_end(found, start)
         if end is None:
@@ -392,8 +418,17 @@ def _spans(found: Sequence[Line]) -> Iterator[tuple[int, int]]:
         for first, last in runs:
             # A run without walls and player is an ornament, such as `-----`.
             if any(set("#@+pP") & set(line.text) for line in found[first:last]):
-                yield first, last
+                spans.append((first, last))
+                ornaments += _is_wall(found, first, last)
         start = max(end, start + 1)
+    if ornaments == len(spans):
+        return spans
+    return [(first, last) for first, last in spans if not _is_wall(found, first, last)]
+
+
+def _is_wall(found: Sequence[Line], first: int, last: int) -> bool:
+    """Whether a run of rows is one row of walls: an ornament beside boards."""
+    return last - first == 1 and not set(found[first].text) - set("# ")
 
 
 def _between_rules(found: Sequence[Line], start: int, end: int) -> list[tuple[int, int]]:
@@ -444,9 +479,9 @@ def _edge_rules(made: Sequence[SokobanBlock], alone: Collection[str]) -> set[str
 
 
 def _is_rule(row: str) -> bool:
-    """Whether a row is one character again and again, and no wall."""
+    """Whether a row is one character again and again, and no wall; `-_-_` is one too."""
     kinds = set(row) - {" "}
-    return len(kinds) == 1 and kinds <= set("-_*.+$")
+    return (len(kinds) == 1 and kinds <= set("-_*.+$")) or kinds == {"-", "_"}
 
 
 def _course_end(found: Sequence[Line], start: int) -> int | None:

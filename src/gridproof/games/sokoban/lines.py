@@ -35,6 +35,12 @@ _SAVED_PLAY: Final = re.compile(
     r"((\w+ )?(solution|snapshot|saved game)\b.*|[lurd0-9()\[\]* ]+)", re.IGNORECASE
 )
 _EQUALS: Final = re.compile(r"(title|author|copyright|collection|set|name|level)\s*=(.*)", re.I)
+#: `Level 3: Name` is a title, not a name with its value.
+_LEVEL_NUMBER: Final = re.compile(
+    r"(?:level|puzzle|board|maze|room|no|nr|number|stage|map|problem)\s*\d{1,6}", re.ASCII
+)
+#: A title of `W` alone would be walls; beside rows it is a row.
+_LETTERS_ALONE: Final = re.compile(r"W+|w+")
 _FENCE: Final = re.compile(r"(```|~~~)\s*\w*")
 _TAGS: Final = re.compile(r"</?[A-Za-z][^<>]*>|\[/?[A-Za-z]{1,8}\]|<!--|-->")
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)\s*#*", re.DOTALL)
@@ -120,6 +126,8 @@ def _kind(line: str, bare: str) -> tuple[Kind, Key | None]:
         game = named_game(bare)
         return (Kind.COMMENT, None) if game is None else (Kind.KEY, Key("game", game, 1))
     row = _row(line).rstrip()
+    if _LETTERS_ALONE.fullmatch(bare):
+        return Kind.TEXT, None
     if not bare.startswith(";"):
         if _DRAWN_WALLS.fullmatch(bare):
             return Kind.COMMENT, None
@@ -141,6 +149,8 @@ def _kind(line: str, bare: str) -> tuple[Kind, Key | None]:
     if header is None:
         return Kind.TEXT, None
     name, value, column = header
+    if _LEVEL_NUMBER.fullmatch(name):
+        return Kind.TEXT, None
     return Kind.KEY, Key(" ".join(name.split()), value, column + len(line) - len(line.lstrip()))
 
 
@@ -226,7 +236,7 @@ def bare_title(text: str) -> str:
     if heading := _HEADING.fullmatch(text):
         text = heading[2]
     text = _BULLET.sub("", text)
-    for mark in ("//", "/*", "**", "__", "*", "_", "`", "===", "=="):
+    for mark in ("//", "/*", "**", "__", "*", "_", "`", "===", "==", "|"):
         end = {"/*": "*/"}.get(mark, mark)
         if text.startswith(mark):
             inner = text.removeprefix(mark)

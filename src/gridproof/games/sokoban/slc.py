@@ -21,8 +21,9 @@ from gridproof.games.sokoban.variants import is_sokoban, refusal
 
 __all__ = ["is_slc", "slc_blocks", "write_slc"]
 
-_MARK: Final = re.compile(r"<(?:LevelCollection|[A-Za-z]*Levels)\b")
-_PROLOG: Final = re.compile(r"<\?xml\b")
+#: Elements may have the prefix of a namespace.
+_MARK: Final = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?(?:LevelCollection|[A-Za-z]*Levels)\b")
+_PROLOG: Final = re.compile(r"<\?xml(?=\s)")
 #: Attributes and elements that name the game; `root` is what stands before `Levels` at the root.
 _GAME_NAMES: Final = ("game", "variant", "gametype", "rules", "root")
 #: What stands in a copyright before the name of its holder.
@@ -64,11 +65,13 @@ class _Reader:
         self._parser.SkippedEntityHandler = self._refuse_unknown
         self._open: list[str] = []
         self._set: dict[str, str] = {}
+        self._collection: dict[str, str] = {}
         self._level: dict[str, str] = {}
         self._rows: list[tuple[int, int, list[str]]] = []
         self._said: list[str] = []
         self._line = 1
-        self._found: list[SokobanBlock] = []
+        #: Boards, each with what is said of its collection.
+        self._found: list[tuple[SokobanBlock, Mapping[str, str]]] = []
 
     def blocks(self, text: str) -> Iterator[SokobanBlock]:
         """The boards of the document; the last one is a fault if the XML is damaged there."""
@@ -87,8 +90,8 @@ class _Reader:
             fault = error
         if fault is None and not self._found:
             fault = ParseError("this XML file holds no board: no `Level` in it", self._above + 1)
-        for block in self._found:
-            self._inherit(block)
+        for block, collection in self._found:
+            _inherit(block, {**self._set, **collection})
             yield block
         if fault is not None:
             yield SokobanBlock(fault.line, fault=fault)
@@ -113,6 +116,7 @@ class _Reader:
         raise ParseError(f"`&{name};` is not declared", line, column)
 
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
+        name = _local(name)
         self._open.append(name)
         said = {key.lower(): one_line(value) for key, value in attributes.items()}
         if name == "Level":
@@ -123,7 +127,7 @@ class _Reader:
             self._set |= {"root": game} if game != name and game else {}
             self._set |= said
         elif name == "LevelCollection":
-            self._set |= said
+            self._collection = said
         elif name == "L" and "Level" in self._open:
             self._rows.append((0, 0, []))
         self._said = []
@@ -137,16 +141,18 @@ class _Reader:
         else:
             self._said.append(text)
 
-    def _end(self, name: str) -> None:
-        self._open.pop()
+    def _end(self, _: str) -> None:
+        name = self._open.pop()
         said = one_line("".join(self._said))
         self._said = []
         if name == "Level":
-            self._found.append(self._block())
+            self._found.append((self._block(), self._collection))
         elif name != "L" and "Level" in self._open:
             self._level.setdefault(name.lower(), said)
-        elif len(self._open) in (1, 2) and name not in ("LevelCollection", "L"):
+        elif len(self._open) == 1 and name not in ("LevelCollection", "L"):
             self._set.setdefault(name.lower(), said)
+        elif self._open[1:] == ["LevelCollection"] and name != "L":
+            self._collection.setdefault(name.lower(), said)
 
     def _block(self) -> SokobanBlock:
         """The board of the level that ends here."""
@@ -174,21 +180,25 @@ class _Reader:
             block.plays = [Play(moves, self._line, goes_down=False)]
         return block
 
-    def _inherit(self, block: SokobanBlock) -> None:
-        """Say of a board what is said of the whole set."""
-        known = {header.name for header in block.headers}
-        of_set = _info({key: value for key, value in self._set.items() if key != "title"})
-        if "copyright" in known or "author" in known:
-            of_set = {k: v for k, v in of_set.items() if k not in ("author", "copyright")}
-        of_set["source"] = self._set.get("title", "")
-        block.headers += [
-            Header(name, value, block.line, 1)
-            for name, value in of_set.items()
-            if name not in known
-        ]
-        _, other = _games(self._set)
-        if block.fault is None and block.game is None and other is not None:
-            block.fault = ParseError(refusal(other), block.line)
+
+def _local(name: str) -> str:
+    """The name of an element without the prefix of its namespace."""
+    return name.rpartition(":")[2]
+
+
+def _inherit(block: SokobanBlock, of_all: Mapping[str, str]) -> None:
+    """Say of a board what is said of its whole set and collection."""
+    known = {header.name for header in block.headers}
+    of_set = _info({key: value for key, value in of_all.items() if key != "title"})
+    if "copyright" in known or "author" in known:
+        of_set = {k: v for k, v in of_set.items() if k not in ("author", "copyright")}
+    of_set["source"] = of_all.get("title", "")
+    block.headers += [
+        Header(name, value, block.line, 1) for name, value in of_set.items() if name not in known
+    ]
+    _, other = _games(of_all)
+    if block.fault is None and block.game is None and other is not None:
+        block.fault = ParseError(refusal(other), block.line)
 
 
 def _games(said: Mapping[str, str]) -> tuple[str | None, str | None]:
