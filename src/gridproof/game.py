@@ -70,6 +70,8 @@ __all__ = [
 
 #: Faults of one board that a message names.
 _MAX_FAULTS = 20
+#: The same in an exception, on one line.
+_MAX_IN_LINE = 8
 #: Games that have more moves than this in all positions together do not list them.
 MAX_ACTIONS = 1 << 16
 
@@ -190,8 +192,11 @@ class BoardFault:
         return "\n".join(lines)
 
     def as_error(self) -> BadBoard:
-        """Return the fault as an exception, whose message is one line."""
-        return BadBoard("; ".join(str(self).split("\n")), hint=self.hint)
+        """Return the fault as an exception, whose message is one line of a few faults."""
+        said = str(replace(self, more=self.more[: _MAX_IN_LINE - 1])).split("\n")
+        if left := len(self.more) + 1 - len(said):
+            said.append(f"and {left} more faults of this board")
+        return BadBoard("; ".join(said), hint=self.hint)
 
 
 @dataclass(frozen=True, kw_only=True)
