@@ -38,6 +38,8 @@ L = TypeVar("L", bound=Level)
 
 #: Metadata that the head of a file may say for all its boards.
 _OF_FILE: Final = ("author", "source")
+#: Characters that are split to lines at once.
+_CHUNK: Final = 1 << 16
 _HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_ -]*")
 
 
@@ -78,10 +80,10 @@ def lines_of(text: str) -> Iterator[str]:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     start = 0
     while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        yield text[start:end]
-        start = end + 1
+        end = text.find("\n", start + _CHUNK)
+        part = text[start:].removesuffix("\n") if end < 0 else text[start:end]
+        yield from part.split("\n")
+        start = len(text) if end < 0 else end + 1
 
 
 def split_header(line: str) -> tuple[str, str, int] | None:

@@ -32,7 +32,7 @@ from gridproof.games.sokoban.lines import (
 from gridproof.games.sokoban.plays import Play, plays
 from gridproof.games.sokoban.variants import is_sokoban, named_game, refusal
 
-__all__ = ["SokobanBlock", "blocks", "is_plain_title"]
+__all__ = ["SokobanBlock", "blocks", "board_cells", "is_plain_title"]
 
 #: Names of `name: value` lines, by what they say. Those of `_OTHERS` say nothing that is kept.
 _TITLES: Final = ("title", "name", "level title", "level name", "puzzle name")
@@ -118,11 +118,13 @@ class _Paragraph:
                 found = self._unknown_key()
         return [] if prose and self.set_off else found
 
-    @property
+    @cached_property
     def is_sentence(self) -> bool:
         """Whether it is one line of prose, set off."""
-        alone = len(self.lines) == 1 and self.set_off and self.lines[0].kind is Kind.TEXT
-        return alone and _SENTENCE.fullmatch(self.lines[0].text.strip()) is not None
+        if len(self.lines) != 1 or not self.set_off or self.lines[0].kind is not Kind.TEXT:
+            return False
+        text = self.lines[0].text.strip()
+        return text[-1] in ".!?" and _SENTENCE.fullmatch(text) is not None
 
     def _texts(self, kind: Kind) -> list[str]:
         return [bare_title(line.text.strip()) for line in self.lines if line.kind is kind]
@@ -209,6 +211,14 @@ def blocks(text: str) -> Iterator[SokobanBlock]:
         for play in said:
             made[min(gap, len(made) - 1) if play.goes_down else max(gap - 1, 0)].plays.append(play)
     yield from made
+
+
+def board_cells(text: str) -> list[frozenset[str]]:
+    """The characters of each board of a file."""
+    found = lines(text)
+    return [
+        frozenset().union(*(line.text for line in found[start:end])) for start, end in _spans(found)
+    ]
 
 
 def is_plain_title(line: str) -> bool:
@@ -337,6 +347,8 @@ def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
 
 
 def _has_title_key(paragraph: _Paragraph, but: Collection[int] = ()) -> bool:
+    if not paragraph.said:
+        return False
     names = (*_TITLES, *_NUMBERS)
     return any(key.name in names and number not in but for key, number in paragraph.said)
 
@@ -409,6 +421,10 @@ def _spans(found: Sequence[Line]) -> Sequence[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     ornaments = 0
     while start < len(found):
+        line = found[start]
+        if line.kind is not Kind.ROW and not line.text.lstrip()[:1].isdigit():
+            start += 1
+            continue
         end = _course_end(found, start)
         if end is None:
             end = _rows_end(found, start)

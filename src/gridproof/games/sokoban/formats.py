@@ -10,7 +10,7 @@ of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
 from typing import Any, Final
@@ -18,7 +18,7 @@ from typing import Any, Final
 from gridproof.boards import Block, headers_of, one_line
 from gridproof.errors import ParseError
 from gridproof.game import AnyGame, BoardForm, Origin
-from gridproof.games.sokoban.collection import SokobanBlock, blocks, is_plain_title
+from gridproof.games.sokoban.collection import SokobanBlock, blocks, board_cells, is_plain_title
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.games.sokoban.lines import size
 from gridproof.games.sokoban.rle import RunLengthError, decode
@@ -62,9 +62,9 @@ def recognises(text: str, source: str) -> bool:
     if is_slc(text):
         return True
     if record is None:
-        return _recognises("".join(block.rows) for block in blocks(text))
+        return _recognises(board_cells(text))
     rows = record.get("rows")
-    return isinstance(rows, list) and _recognises(["".join(map(str, rows))])
+    return isinstance(rows, list) and _recognises([frozenset("".join(map(str, rows)))])
 
 
 def board_blocks(text: str) -> Iterator[SokobanBlock]:
@@ -80,9 +80,8 @@ def saved_solutions(text: str) -> list[tuple[str, ...]]:
     return [(moves,) if isinstance(moves, str) and moves else () for moves in saved]
 
 
-def _recognises(boards: Iterable[str]) -> bool:
+def _recognises(cells: Sequence[frozenset[str]]) -> bool:
     """Whether some board has a box, or all of them have a player and no cell of another game."""
-    cells = [frozenset(board) for board in boards]
     return any(kinds & set("$*bB") for kinds in cells) or (
         bool(cells)
         and all(kinds & set("@+pP") and kinds <= _ENCODING.union(_CELLS) for kinds in cells)

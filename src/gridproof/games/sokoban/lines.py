@@ -232,6 +232,8 @@ def bare_title(text: str) -> str:
     if text.startswith(";"):
         text = text.removeprefix(";").strip()
         return text if any(map(str.isalnum, text)) else ""
+    if text[:1].isalnum() and not any(mark in text for mark in ("<", "[", "-->")):
+        return text
     text = _TAGS.sub("", text).strip()
     if heading := _HEADING.fullmatch(text):
         text = heading[2]
