@@ -18,6 +18,7 @@ from gridproof.result import Status
 from gridproof.session import Session
 from gridproof.solving import solve
 from gridproof.verifying import verify
+from tests.foreign import DUMPS, PROGRAMS
 from tests.samples import shipped_levels
 
 BOARD = """\
@@ -360,3 +361,24 @@ def test_solutions_are_read_with_spaces_too() -> None:
     verdict = verify(GAME, found, moves, GAME.objective())
     assert not verdict.valid
     assert verdict.move_number is None or verdict.fault
+
+
+@pytest.mark.parametrize(
+    "around", ["board of today:\n\n{}\n\nhave fun\n", "see: a\n{}bye\n", "> {}"]
+)
+def test_dumps_are_read_within_a_message(around: str) -> None:
+    (plain,) = read_boards(DUMPS["one line"])
+    (found,) = read_boards(around.format(DUMPS["one line"]))
+    assert found.with_info() == plain.with_info()
+
+
+@pytest.mark.parametrize(
+    "above", ["% a board\n", "1 { a(1) } 1 :- b.\n", "a :- b(1).\n", "#show a/1.\n"]
+)
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_programs_may_begin_with_anything(above: str, end: str) -> None:
+    facts = PROGRAMS["facts"]
+    text = above + "\n".join(line for line in facts.split("\n") if "barrier" not in line)
+    (found,) = read_boards(text.replace("\n", end))
+    assert isinstance(found, RobotsLevel)
+    assert (found.width, len(found.robots)) == (4, 2)

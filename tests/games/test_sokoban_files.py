@@ -366,3 +366,52 @@ def test_solutions_are_written_where_the_format_has_room() -> None:
     text = GAME.write_all(boards, "sok", known)
     assert GAME.saved_solutions(text) == [tuple(known[0]), ()]
     assert max(map(len, text.split("\n"))) <= 70
+
+
+# Other layouts
+
+
+@pytest.mark.parametrize("name", ["Set 5", "Rooms 2003", "Ten rooms"])
+def test_a_lone_name_above_a_file_names_the_set(name: str) -> None:
+    assert titles(f"{name}\n\n{A}\n\n{B}\n\n{C}\n") == [None] * 3
+
+
+@pytest.mark.parametrize("text", ["{said}\n\n{A}\n\n{B}\n", "{A}\n\n{said}\n\n{B}\n"])
+def test_sentences_that_are_set_off_are_no_titles(text: str) -> None:
+    said = "Write to me if you find a shorter way."
+    assert titles(text.format(said=said, A=A, B=B)) == [None] * 2
+
+
+@pytest.mark.parametrize("missing", range(6))
+def test_titles_of_number_and_name_do_not_shift(missing: int) -> None:
+    names = [f"Level {number}: Name {number}" for number in (1, 2, 3)]
+    parts = [part for name, board in zip(names, (A, B, C), strict=True) for part in (name, board)]
+    gaps = ["\n" if gap == missing else "\n\n" for gap in range(1, 6)] + ["\n"]
+    text = "".join(part + gap for part, gap in zip(parts, gaps, strict=True))
+    assert titles(text) == names
+
+
+@pytest.mark.parametrize(
+    "ornament", ["##########\n\n", "+------+\n| Lake |\n+------+\n\n", "WWW\n\n"]
+)
+def test_ornaments_of_walls_and_boxes_are_no_boards(ornament: str) -> None:
+    found = read_boards(f"{ornament}{A}\n\n{ornament}{B}\n")
+    assert [board.with_info() for board in found] == [
+        board.with_info() for board in read_boards(f"{A}\n\n{B}")
+    ]
+
+
+@pytest.mark.parametrize("mark", ["\ufeff", "\ufeff\ufeff", "\u200b", "\u200e"])
+def test_marks_without_width_are_nothing(mark: str) -> None:
+    assert titles(f"{mark}; 1\n{mark}{A}{mark}\n\n{mark}; 2\n{B}\n{mark}") == ["1", "2"]
+
+
+def test_xml_has_namespaces_and_several_collections() -> None:
+    rows = "".join(f"<L>{row}</L>" for row in A.split("\n"))
+    level = f"<s:Level Id='1'>{rows.replace('<L', '<s:L').replace('</L', '</s:L')}</s:Level>"
+    text = (
+        '<?xml version="1.0"?>\n<?xml-stylesheet href="a.xsl"?>\n<s:SokobanLevels xmlns:s="urn:s">'
+        f'<s:LevelCollection Copyright="Ana Kor">{level}</s:LevelCollection>'
+        f'<s:LevelCollection Copyright="Bo Lind">{level}</s:LevelCollection></s:SokobanLevels>'
+    )
+    assert [board.info["author"] for board in read_boards(text)] == ["Ana Kor", "Bo Lind"]

@@ -31,6 +31,8 @@ def names(count: int) -> tuple[str, ...]:
         "c names: x y z\np cnf 3 2\n1 -2 3 0\n-1 2 3 0\n",
         "c The thesis's example\np cnf 3 2\n1 -2\n3 0 -1 2 3\n0\n",
         "c\n\tp  cnf  3  2  \n 1 -2 3 0 -1 2 3 0\n%\n0\n\n",
+        "c names: x y z\rp cnf 3 2\r1 -2 3 0\r-1 2 3 0\r",
+        "x|!y|z\r!x|y|z\r",
     ],
 )
 def test_reads_all_ways_of_writing_a_formula(text: str) -> None:

@@ -245,3 +245,20 @@ def test_no_such_random_graph(parameters: str) -> None:
 
 def test_names_are_tokens() -> None:
     assert graph_text.tokens(" a, b\tc\n") == ["a", "b", "c"]
+
+
+def test_counts_above_edges_of_names_are_counts() -> None:
+    graph = SOURCE.read("4 3\na b\nb c\nc d\ncover: 2\n").graph
+    assert graph == Graph(("a", "b", "c", "d"), ((0, 1), (1, 2), (2, 3)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("4 3\n2\n1 3\n2 4\n1\n", "4 3\n2\n1 3\n2 4\n", "4 3\n2\n1 3\n2 9\n3\n"),
+        *("5 3\na b\nb c\nc d\n", "4 4\na b\nb c\nc d\n"),
+    ],
+)
+def test_counts_that_are_wrong_are_no_edge(text: str) -> None:
+    with pytest.raises(InputError, match="may be an edge, or count"):
+        SOURCE.read(f"{text}cover: 1\n")

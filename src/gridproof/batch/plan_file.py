@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.batch.plan import Drawn, FromFile, Plan, Setup, set_name
-from gridproof.errors import InputError, did_you_mean
+from gridproof.errors import InputError, did_you_mean, shorten
 from gridproof.game import find_game
 from gridproof.loading import read_text
 from gridproof.options import parse_bytes
@@ -173,5 +173,5 @@ def _look(said: Field, known: Collection[str]) -> None:
     for name in said.table():
         if name not in known:
             hint = did_you_mean(name, sorted(known)) or f"known: {', '.join(known)}"
-            place = f"{said.place}.{name}".lstrip(".")
+            place = f"{said.place}.{shorten(name)}".lstrip(".")
             raise InputError(f"field `{place}` means nothing here", hint=hint)
