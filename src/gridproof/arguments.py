@@ -103,7 +103,8 @@ def whole_number(value: Any, what: str, least: int = 0) -> int:
     Raises:
         InputError: it is none, or less.
     """
-    if isinstance(value, Integral) and not isinstance(value, bool) and value >= least:
+    is_whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if is_whole and value >= least:
         return int(value)
     raise InputError(f"{what} is a whole number from {least}, not {shown_value(value)}")
 
@@ -116,7 +117,8 @@ def seconds(value: Any, what: str) -> float | None:
     """
     if value is None:
         return None
-    if isinstance(value, Real) and not isinstance(value, bool) and value >= 0:
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if is_number and value >= 0:
         try:
             return float(value)
         except OverflowError:
