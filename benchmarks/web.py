@@ -55,7 +55,7 @@ BOARD: Final = "########\n#.$ $ .#\n#@     #\n########\n"
 
 @dataclass
 class Measured:
-    """What an attack did to a server.
+    """The harm that an attack did to a server.
 
     Attributes:
         pings: seconds of each ping; those without an answer took PATIENCE.
@@ -271,7 +271,7 @@ ATTACKS: Final[dict[str, tuple[Attack, int | None]]] = {
 
 
 async def attack(program: list[str], name: str) -> tuple[Measured, float, int]:
-    """What an attack does, seconds until the server ends afterwards, and bytes of complaints."""
+    """Return the harm of an attack, seconds until the server ended, and bytes of complaints."""
     act, files = ATTACKS[name]
     target = Target(program, files)
     try:

@@ -1,4 +1,4 @@
-"""What people give to the Python functions by mistake: taken, or told in one line."""
+"""Arguments given to the Python functions by mistake: taken, or told in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people give to functions by mistake: told in one line, with what to give instead."""
+"""Arguments given by mistake: told in one line, with what to give instead."""
 
 from __future__ import annotations
 

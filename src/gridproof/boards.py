@@ -273,7 +273,7 @@ def read_boards(
 
 
 def _only_metadata(game: AnyGame, block: Block, board_headers: Sequence[str]) -> bool:
-    """Whether a block without rows says nothing of the rules."""
+    """Return whether a block without rows says nothing of the rules."""
     return all(
         header.name not in board_headers
         and find_option(game.options, header.name) is None

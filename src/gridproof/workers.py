@@ -346,7 +346,7 @@ class Worker:
 
     @property
     def is_running(self) -> bool:
-        """Whether its process has been started and has not ended."""
+        """True if its process has been started and has not ended."""
         return self._process is not None and not self._process.has_ended()
 
     @property

@@ -110,7 +110,7 @@ def check(case: Case, ended: Ended) -> None:
 
 
 def one_message(err: str) -> bool:
-    """Whether standard error is one error, with at most a hint below and notes above."""
+    """Return whether standard error is one error, with at most a hint below and notes above."""
     lines = [line for line in err.splitlines() if not line.startswith("note: ")]
     return (
         1 <= len(lines) <= 2

@@ -125,7 +125,7 @@ def test_ricochet_that_asks_for_nothing_costs_nothing() -> None:
 
 
 def sees_target(level: RobotsLevel) -> bool:
-    """Whether no wall is between the target and a robot that may have to reach it, on a line."""
+    """Return whether a robot that may have to reach the target sees it: no wall is between."""
     for number, cell in level.robots:
         if level.target_robot not in ("any", number):
             continue

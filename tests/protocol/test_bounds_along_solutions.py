@@ -70,7 +70,7 @@ def positions(
 def bounds(
     game: AnyGame, position: Level, objective: Objective, specs: list[SolverSpec]
 ) -> Iterator[tuple[str, Any]]:
-    """What the game and its solvers say at a glance of a position: names and bounds."""
+    """Return the bounds that the game and its solvers tell of a position at a glance, by name."""
     if game.root_bound:
         yield "root bound", load(game.root_bound)(position, objective, Ticker(Limits()))
     for spec in specs:

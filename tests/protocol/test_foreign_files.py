@@ -104,7 +104,7 @@ def test_every_list_of_the_samples_has_two_titled_boards(game: AnyGame) -> None:
 
 @each_game
 def test_objects_that_hold_a_board_are_read(game: AnyGame, gridproof: Run) -> None:
-    """What `show --json`, `generate --json` and saved play-throughs hold."""
+    """Return objects as `show --json`, `generate --json` and saved play-throughs hold them."""
     level = boards(game)[0]
     Path("b.txt").write_text(game.write(level), encoding="utf-8")
     shown = gridproof("show", "b.txt", "--game", game.id, "--json")

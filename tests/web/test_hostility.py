@@ -73,7 +73,7 @@ def said(connection: socket.socket) -> str:
 
 
 def is_at_rest(server: Site) -> bool:
-    """Whether no worker has anything to do, and nobody waits for one."""
+    """Return whether no worker has anything to do, and nobody waits for one."""
     return not server.desk._running and not server.desk._queue
 
 

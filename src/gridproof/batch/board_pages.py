@@ -149,7 +149,7 @@ def _wanted(store: Store, one: Finished, solver: str, folder: Path, look: str) -
 
 
 def _stamp(page: Path) -> str | None:
-    """What a page was made of; None if it is none of ours, or not there, or a link."""
+    """Return the mark of what a page was made of; None if it is none of ours, or a link."""
     if page.is_symlink():
         return None
     try:

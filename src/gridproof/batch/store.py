@@ -434,7 +434,7 @@ _RUN: Final = "key, boards.game, digest, objective, solver, options, limits, ver
 
 
 def _tally(counts: Iterable[tuple[str, str | None, int]], *, written: bool) -> Tally:
-    """How runs stand, by numbers of those of a state and status.
+    """Return the states of runs, from counts by state and status.
 
     Args:
         counts: the numbers.

@@ -1,4 +1,4 @@
-"""What a file that no game reads is, and what the readers expect that come nearest."""
+"""Files that no game reads: what they are, and what the nearest readers expect."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ async def read_object(body: bytes) -> Field:
 
 
 def is_quick(body: bytes) -> bool:
-    """Whether a request is read in no time."""
+    """Return whether a request is read in no time."""
     return len(body) <= _QUICK
 
 

@@ -420,7 +420,7 @@ async def _sentence(answering: Awaitable[Response]) -> Response:
 
 
 def _is_shipped(wish: Field) -> bool:
-    """Whether a request is for a shipped board that is opened in no time, if for anything."""
+    """Return whether a request opens a shipped board in no time, if it opens anything."""
     name, number = wish.get("collection"), wish.get("number")
     if name is None or number is None or {"save", "shared"} & wish.table().keys():
         return False

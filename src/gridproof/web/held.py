@@ -57,7 +57,7 @@ class Held:
 
     @property
     def in_use(self) -> bool:
-        """Whether somebody waits for an answer of it."""
+        """True if somebody waits for an answer of it."""
         return self.lock.locked() or self.search is not None
 
     def take(self, packed: Packed) -> None:
@@ -89,7 +89,7 @@ class Held:
 
     @property
     def copies_quickly(self) -> bool:
-        """Whether a copy can be made here in no time."""
+        """True if a copy can be made here in no time."""
         return self._play is not None and self._play.weight <= _QUICK_WORK
 
     def _weigh(self) -> None:

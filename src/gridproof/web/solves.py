@@ -46,12 +46,12 @@ class Lane(Enum):
 
     @property
     def of_boards(self) -> bool:
-        """Whether it is work on a board that does not wait for searches."""
+        """True if it is work on a board that does not wait for searches."""
         return self is not Lane.SEARCH
 
 
 class Waiting(int):
-    """How many others wait for a worker before one's turn comes.
+    """Return the number of others that wait for a worker before one's turn comes.
 
     Attributes:
         seconds: until then, as far as can be told.
@@ -294,7 +294,7 @@ class Desk:
         return max(self._settings.opening - (lane is Lane.LARGE), 1)
 
     def _has_place(self, lane: Lane) -> bool:
-        """Whether one more piece of work of a kind may run."""
+        """Return whether one more piece of work of a kind may run."""
         lanes = [solve.lane for solve in self._running]
         alike = sum(1 for other in lanes if other.of_boards == lane.of_boards)
         places = self._settings.opening if lane.of_boards else self._settings.solves

@@ -298,7 +298,7 @@ class Search:
 
 
 def is_small(play: Play) -> bool:
-    """Whether a play-through is held as an object."""
+    """Return whether a play-through is held as an object."""
     return play.bulk <= _SMALL_BULK and play.weight <= _SMALL_WEIGHT
 
 
@@ -316,7 +316,7 @@ def asked(play: Play, name: str, args: tuple[Any, ...], settings: Settings) -> A
 
 
 def later(wish: Field) -> bool:
-    """Whether a page asks for a board that another page will show."""
+    """Return whether a page asks for a board that another page will show."""
     said = wish.get("later")
     return said is not None and said.flag()
 

@@ -77,7 +77,7 @@ class BoxcoverLevel(Level):
 
 
 def inside(x: int, y: int) -> bool:
-    """Whether a point or a corner of a square may lie there."""
+    """Return whether a point or a corner of a square may lie there."""
     return max(abs(x), abs(y)) <= MAX_COORDINATE
 
 

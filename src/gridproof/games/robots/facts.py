@@ -64,7 +64,7 @@ def is_facts(text: str) -> bool:
 
 
 class _Board:
-    """What the facts say."""
+    """The content of the facts."""
 
     def __init__(self) -> None:
         self.dims: set[int] = set()

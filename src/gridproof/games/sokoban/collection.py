@@ -98,7 +98,7 @@ class _Paragraph:
 
     @property
     def set_off(self) -> bool:
-        """Whether a blank line lies between it and each board."""
+        """True if a blank line lies between it and each board."""
         return not (self.touches_above or self.touches_below)
 
     @cached_property
@@ -120,7 +120,7 @@ class _Paragraph:
 
     @cached_property
     def is_sentence(self) -> bool:
-        """Whether it is one line of prose, set off."""
+        """True if it is one line of prose, set off."""
         if len(self.lines) != 1 or not self.set_off or self.lines[0].kind is not Kind.TEXT:
             return False
         text = self.lines[0].text.strip()
@@ -164,7 +164,7 @@ class _Paragraph:
                 yield Key("author", author, 1), line.number
 
     def goes_up(self, side: _Side | None, custom: bool) -> bool:
-        """Whether it belongs to the board above; without a ``side`` what it touches decides."""
+        """Return whether it is the board's above; without a ``side`` what it touches decides."""
         if side is not None:
             return side is _Side.BELOW
         return custom if self.touches_above == self.touches_below else self.touches_above
@@ -172,7 +172,7 @@ class _Paragraph:
 
 @dataclass
 class _Head:
-    """What a file says of all its boards."""
+    """Facts that a file tells of all its boards."""
 
     source: str | None = None
     author: str | None = None
@@ -222,7 +222,7 @@ def board_cells(text: str) -> list[frozenset[str]]:
 
 
 def is_plain_title(line: str) -> bool:
-    """Whether a line ``; title`` is read as that title and nothing else."""
+    """Return whether a line ``; title`` is read as that title and nothing else."""
     text = line.removeprefix("; ")
     alone = Line(1, line, Kind.TITLE)
     return bare_title(line) == text and _marked_key(alone) is None and named_game(line) is None
@@ -297,7 +297,7 @@ def _give_titles(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragra
 
 
 def _prose(texts: Sequence[Sequence[_Paragraph]], boards: int) -> bool:
-    """Whether sentences that are set off are no titles: most boards have none, or more titles."""
+    """Return whether sentences set off are no titles: most boards have none, or more titles."""
     said = sum(any(p.is_sentence for p in gap) for gap in texts)
     titled = sum(any(p.titles and not p.is_sentence for p in gap) for gap in texts)
     return 2 * said <= boards or titled > said
@@ -320,7 +320,7 @@ def _give_numbers(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragr
 
 
 def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
-    """What stands above the first board, set off, and is said of all of them."""
+    """Collect what stands above the first board, set off, and is said of all of them."""
     head = _Head()
     if len(texts) < 2:
         return head
@@ -443,7 +443,7 @@ def _spans(found: Sequence[Line]) -> Sequence[tuple[int, int]]:
 
 
 def _is_wall(found: Sequence[Line], first: int, last: int) -> bool:
-    """Whether a run of rows is one row of walls: an ornament beside boards."""
+    """Return whether a run of rows is one row of walls: an ornament beside boards."""
     return last - first == 1 and not set(found[first].text) - set("# ")
 
 
@@ -495,7 +495,7 @@ def _edge_rules(made: Sequence[SokobanBlock], alone: Collection[str]) -> set[str
 
 
 def _is_rule(row: str) -> bool:
-    """Whether a row is one character again and again, and no wall; `-_-_` is one too."""
+    """Return whether a row is one character again and again, and no wall; `-_-_` is one too."""
     kinds = set(row) - {" "}
     return (len(kinds) == 1 and kinds <= set("-_*.+$")) or kinds == {"-", "_"}
 

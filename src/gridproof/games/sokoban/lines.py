@@ -83,12 +83,12 @@ def size(line: str) -> tuple[int, int] | None:
 
 
 def adjacent(found: Sequence[Line], one: int, other: int) -> bool:
-    """Whether there is no blank line between two neighbours."""
+    """Return whether there is no blank line between two neighbours."""
     return abs(found[one].number - found[other].number) == 1
 
 
 def is_play(text: str) -> bool:
-    """Whether a line of text is a saved play, or the heading of one."""
+    """Return whether a line of text is a saved play, or the heading of one."""
     return _SAVED_PLAY.fullmatch(text) is not None
 
 
@@ -155,7 +155,7 @@ def _kind(line: str, bare: str) -> tuple[Kind, Key | None]:
 
 
 def _is_heading(bare: str) -> bool:
-    """Whether a line is `## text ##`, most of it letters."""
+    """Return whether a line is `## text ##`, most of it letters."""
     inner = "".join(bare.strip("#").split())
     letters = sum(map(str.isalnum, inner))
     return bare.strip("#").startswith(" ") and letters >= 4 and 2 * letters > len(inner)
@@ -185,7 +185,7 @@ def _decodes(row: str) -> bool:
 
 
 def _seems_row(text: str, neighbour: str) -> bool:
-    """Whether at least half of a line are cells, a wall, box or player among them.
+    """Return whether at least half of a line are cells, a wall, box or player among them.
 
     Beside a row in run-length encoding, one without a wall is a row if it can be decoded.
     """

@@ -32,7 +32,7 @@ _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ff
 
 
 def is_slc(text: str) -> bool:
-    """Whether a text is XML with a collection of levels."""
+    """Return whether a text is XML with a collection of levels."""
     return text.lstrip("\ufeff \t\r\n").startswith("<") and _MARK.search(text) is not None
 
 
