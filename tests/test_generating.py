@@ -417,9 +417,9 @@ def test_a_generator_that_aims_says_what_it_missed() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"count": 0}, "at least 1"),
-        ({"attempts": 0}, "at least 1"),
-        ({"jobs": 0}, "at least 1"),
+        ({"count": 0}, "number from 1, not 0"),
+        ({"attempts": 0}, "number from 1, not 0"),
+        ({"jobs": 0}, "number from 1, not 0"),
         ({"jobs": 10**9}, "at most 256 processes"),
         ({"seed": -1}, "a seed is a whole number from 0"),
         ({"seed": 10**18}, "18 digits at most"),

@@ -39,7 +39,7 @@ L = TypeVar("L", bound=Level)
 #: Metadata that the head of a file may say for all its boards.
 _OF_FILE: Final = ("author", "source")
 #: Characters that are split to lines at once.
-_CHUNK: Final = 1 << 16
+_CHUNK: Final = 1 << 12
 _HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_ -]*")
 
 

@@ -118,7 +118,7 @@ def test_a_generator_without_a_name_is_the_first_one(folder: Path) -> None:
         ("boards = 1", "field `boards` must be a list"),
         ('title = "x"\nboards = []', "field `title` means nothing here"),
         ("limits = {}", "field `boards` is missing"),
-        ("x = ", "plan.toml: Invalid value (at end of document)"),
+        ("x = ", "plan.toml: a value must stand here"),
         ("boards = []", "field `boards` is empty"),
         ("[[boards]]\nfiles = []", "field `boards[0].files` is empty"),
         ('[[boards]]\nfiles = [""]', "field `boards[0].files[0]` names no file"),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from gridproof.cancelling import CancelToken
 from gridproof.curating import curate
 
 Run = Callable[..., Any]
@@ -141,10 +142,12 @@ def test_interrupted_it_writes_nothing(
     assert Path("set.txt").read_text() == "what was there"
 
 
-class Stopping:
+class Stopping(CancelToken):
     """A token that was cancelled."""
 
-    cancelled = True
+    @property
+    def cancelled(self) -> bool:
+        return True
 
     def cancel(self) -> None:
         raise AssertionError

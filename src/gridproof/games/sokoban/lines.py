@@ -19,14 +19,12 @@ _WITHOUT_CELLS: Final = str.maketrans("", "", "-#@+$*._ ")
 _NUMBER: Final = re.compile(r"#{1,6}\s*\d+", re.ASCII)
 # Letters stand for pieces in .sok files, the rest is run-length encoding. `#12` is a title.
 _ENCODED: Final = re.compile(r"(?=.*[#|])(?!#{1,6}\s*\d+$)[-#@+$*._ pPbBo0-9()|]+", re.ASCII)
-#: The same with walls `W`, as version 0.19 of .sok has them; `wow` is a title.
-_LETTER_WALLS: Final = re.compile(
-    r"(?=.*(?:W.*W.*W|[0-9]W|[-@$*. #_].*W|W.*[-@$*. #_]))[-#W@+$*._ pPbBo0-9()|]+", re.ASCII
-)
+#: The same with walls `W`, as version 0.19 of .sok has them.
+_LETTERED: Final = re.compile(r"[-#W@+$*._ pPbBo0-9()|]+", re.ASCII)
+_COUNTED_WALL: Final = re.compile(r"[0-9]W", re.ASCII)
 #: Run-length rows without a wall; beside other rows they are rows.
 _WITHOUT_WALLS: Final = re.compile(r"(?=.*[0-9][-_@$*.+pPbBo(])[-@+$*._ pPbBo0-9()|]+", re.ASCII)
-#: Rows that no title looks like: floor alone, or a player or box beside it or that is no letter.
-_SURELY_CELLS: Final = re.compile(r"[-_0-9()]+|.*[@$*].*|\S*[-_]\S*[pP]\S*|\S*[pP]\S*[-_]\S*")
+_FLOOR: Final = re.compile(r"[-_0-9()]+")
 #: The lines `+-+ +` of boards that are drawn with walls between cells; sokoban has one player.
 _DRAWN_WALLS: Final = re.compile(r"\+[-+| ]*\+")
 _SIZE: Final = re.compile(r"\s*(\d{1,6})\s+(\d{1,6})\s*", re.ASCII)
@@ -135,7 +133,7 @@ def _kind(line: str, bare: str) -> tuple[Kind, Key | None]:
             return Kind.ROW, None
         if bare[0] == bare[-1] == "#" and not _is_heading(bare):
             return Kind.ROW, None  # with a character that is no cell, which is to be reported
-        if _WITHOUT_WALLS.fullmatch(row) and _SURELY_CELLS.fullmatch(row) and _decodes(row):
+        if _WITHOUT_WALLS.fullmatch(row) and _is_surely_cells(row) and _decodes(row):
             return (Kind.ROW if set("@$*pP") & set(row) else Kind.TEXT), None
     if (game := named_game(bare)) is not None:
         return Kind.KEY, Key("game", game, 1)
@@ -169,11 +167,30 @@ def _row(line: str) -> str:
         line = line[: len(line) - len(cells)].expandtabs(_TAB) + cells
     line = line.rstrip("\t\r\x1a")
     for wall in "Ww":
-        if wall in line and _LETTER_WALLS.fullmatch(
-            line.replace("w", "W") if wall == "w" else line
-        ):
+        if wall in line and _has_letter_walls(line.replace("w", "W") if wall == "w" else line):
             return line.replace(wall, "#")
     return line
+
+
+def _has_letter_walls(row: str) -> bool:
+    """Return whether the `W` of a row are walls; `wow` is a title."""
+    if not _LETTERED.fullmatch(row):
+        return False
+    beside = not set(row).isdisjoint("-@$*. #_")
+    return beside or row.count("W") > 2 or _COUNTED_WALL.search(row) is not None
+
+
+def _is_surely_cells(row: str) -> bool:
+    """Return whether no title looks like a row.
+
+    It is floor alone, or has a player or box that is no letter, or that stands with floor.
+    """
+    if _FLOOR.fullmatch(row):
+        return True
+    cells = set(row)
+    return not cells.isdisjoint("@$*") or (
+        not cells.isdisjoint("-_") and not cells.isdisjoint("pP") and not any(map(str.isspace, row))
+    )
 
 
 def _decodes(row: str) -> bool:
@@ -195,7 +212,7 @@ def _seems_row(text: str, neighbour: str) -> bool:
         return False
     if _WITHOUT_WALLS.fullmatch(row) and _decodes(row):
         encoded = any(char.isdecimal() for char in neighbour)
-        return encoded or _SURELY_CELLS.fullmatch(row) is not None
+        return encoded or _is_surely_cells(row)
     cells = bare.translate(_WITHOUT_CELLS)
     blanks = bare.count(" ")
     return 2 * (len(bare) - len(cells) - blanks) >= len(bare) - blanks and any(
