@@ -24,6 +24,8 @@ __all__ = ["Held", "Plays"]
 
 #: The work up to which it is done in this process: about a microsecond each.
 _QUICK_WORK: Final = 1 << 16
+#: The bytes of a play-through up to which it is copied, or taught a result, in this process.
+_QUICK_WEIGHT: Final = 96 << 10
 #: Bytes of what is held beside the play-through itself.
 _BESIDE: Final = 4096
 
@@ -75,7 +77,8 @@ class Held:
         play = self._play
         if play is None or name not in CHANGING:
             return None
-        if (play.work(args[0]) if name == "do" else play.weight) > _QUICK_WORK:
+        quick = play.work(args[0]) <= _QUICK_WORK if name == "do" else _light(play)
+        if not quick:
             return None
 
         def ask() -> Answered:
@@ -90,7 +93,7 @@ class Held:
     @property
     def copies_quickly(self) -> bool:
         """True if a copy can be made here in no time."""
-        return self._play is not None and self._play.weight <= _QUICK_WORK
+        return self._play is not None and _light(self._play)
 
     def _weigh(self) -> None:
         own = len(self._data) if self._play is None else self._play.weight
@@ -161,3 +164,7 @@ class Plays:
             if not play.in_use:
                 self.weight -= self._counted.pop(play.id)
                 del self._kept[play.id]
+
+
+def _light(play: Play) -> bool:
+    return play.weight <= _QUICK_WEIGHT
