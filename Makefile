@@ -86,7 +86,7 @@ first-levels: $(STAMPS)/test
 	$(BIN)/python -m tests.first_levels
 
 screens: $(STAMPS)/test
-	$(BIN)/python -m tests.play.screens
+	$(BIN)/python -m tests.tui.screens
 
 stubs: $(STAMPS)/test
 	for bind in native/*/bind.cpp; do name=$$(basename $$(dirname $$bind)); \

@@ -20,10 +20,10 @@ from gridproof.batch.running import run
 from gridproof.batch.store import Store
 from gridproof.benching import stamp
 from gridproof.cli import messages
+from gridproof.design.level_id import Recipe, find_generator
 from gridproof.games.bombcover import GAME
-from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 #: `GRIDPROOF_BENCH=long` takes the second number.
 BOARDS, LONG_BOARDS = 2000, 10_000

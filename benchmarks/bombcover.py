@@ -10,11 +10,11 @@ from rich.table import Table
 from gridproof.batch.sharing import shared_out
 from gridproof.benching import stamp
 from gridproof.cli import messages
+from gridproof.design.level_id import Recipe, find_generator
 from gridproof.experiments import find_experiment
 from gridproof.games.bombcover import GAME
-from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 #: (side, boards, seconds a board); `GRIDPROOF_BENCH=long` takes the second list.
 CURVE = ((6, 100, 10.0), (8, 100, 10.0), (10, 100, 10.0), (12, 40, 10.0))

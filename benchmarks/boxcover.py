@@ -9,10 +9,10 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
+from gridproof.design.level_id import Recipe, find_generator
 from gridproof.games.boxcover import GAME
-from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 SIDE = 20
 #: (points, seeds, seconds an instance); `GRIDPROOF_BENCH=long` takes the second list.

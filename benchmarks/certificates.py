@@ -28,19 +28,20 @@ from typing import Any, Final
 from rich.table import Table
 
 from gridproof.benching import stamp
-from gridproof.certifying import certified
 from gridproof.cli import messages
-from gridproof.game import Level, find_game, games
-from gridproof.loading import read_boards, read_file
+from gridproof.design.level_id import Recipe, find_generator
+from gridproof.files.reading import read_boards, read_file
+from gridproof.files.shipped import collections
+from gridproof.level import Level
+from gridproof.limits import Ticker
 from gridproof.proof.kinds import REDUCTIONS
-from gridproof.recipes import Recipe, find_generator
-from gridproof.reducing import audit, reduce
-from gridproof.reducing import certify as certify_reduction
 from gridproof.reduction import find_reduction
+from gridproof.reductions.reduce import audit, reduce
+from gridproof.reductions.reduce import certify as certify_reduction
+from gridproof.registry import find_game, games
 from gridproof.result import Limits, Result, Status
-from gridproof.shipped import collections
-from gridproof.solving import solve
-from gridproof.ticker import Ticker
+from gridproof.solving.certify import certified
+from gridproof.solving.solve import solve
 
 #: Seconds for a board; and for its proof, and again for the check of it.
 SECONDS: Final = 10.0

@@ -15,7 +15,7 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.loading import read_file
+from gridproof.files.reading import read_file
 
 #: Of each run.
 SEED = 17

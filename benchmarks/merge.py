@@ -9,10 +9,10 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
+from gridproof.design.level_id import Recipe, find_generator
 from gridproof.games.merge import GAME
-from gridproof.recipes import Recipe, find_generator
 from gridproof.result import Limits, Result, Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 DENSITIES = ("sparse", "mid", "dense")
 SIZES = (10, 14, 16, 40, 100, 200)

@@ -10,10 +10,10 @@ from rich.table import Table
 from gridproof._native import onebomb as native
 from gridproof.benching import Case, run_in_turn, stamp
 from gridproof.cli import messages
+from gridproof.design.level_id import Recipe, find_generator
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.solve.kernel import problem
-from gridproof.recipes import Recipe, find_generator
 
 SIDES = (1000, 2000, 4000)
 #: Counted rounds; the first one before them warms up.

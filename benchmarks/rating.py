@@ -18,8 +18,8 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.loading import read_file
-from gridproof.rating import rate
+from gridproof.design.rate import rate
+from gridproof.files.reading import read_file
 from gridproof.result import Limits, Status
 
 #: Easiest first. `GRIDPROOF_BENCH=long` takes all levels, instead of every fifth one.

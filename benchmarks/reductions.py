@@ -13,10 +13,10 @@ from rich.table import Table
 from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.errors import InputError
-from gridproof.reducing import audit, reduce
 from gridproof.reduction import find_reduction
+from gridproof.reductions.reduce import audit, reduce
 from gridproof.result import Limits
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 #: Variables of formulas and vertices of graphs, and seconds a board; `GRIDPROOF_BENCH=long` takes
 #: the second list.

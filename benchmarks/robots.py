@@ -15,9 +15,9 @@ from typing import Any
 from gridproof._native import robots as native
 from gridproof.benching import Case, run_in_turn
 from gridproof.cli.bench import print_table
+from gridproof.files.reading import read_boards
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
-from gridproof.loading import read_boards
 
 ROUNDS = 3
 

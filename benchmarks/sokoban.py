@@ -27,10 +27,10 @@ from rich.table import Table
 from benchmarks import unsolvable
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.game import Level
-from gridproof.loading import read_file
+from gridproof.files.reading import read_file
+from gridproof.level import Level
 from gridproof.result import Limits, Status, first
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 
 class Row(NamedTuple):

@@ -42,7 +42,7 @@ from tests.web.attacks import (
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.fencing import process_size
+from gridproof.processes.memory import process_size
 
 #: Seconds that an attack takes at most, and that a ping is waited for.
 MOST: Final = 90.0

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gridproof.game import AnyGame, GeneratorSpec
-from gridproof.recipes import Recipe
-from gridproof.wishes import Unmet
+from gridproof.design.goal import Unmet
+from gridproof.design.level_id import Recipe
+from gridproof.game import AnyGame
+from gridproof.specs import GeneratorSpec
 from tests.samples import GAMES, brief
 
 PATH = Path(__file__).parent / "data" / "first_levels.json"

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.game import AnyGame, BoardFault, Level, digest
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
+from gridproof.registry import digest
 
 #: The name of every damaged file.
 SOURCE = "damaged.txt"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from gridproof.exporting import Exported
+from gridproof.export.export import Exported
 
 __all__ = ["ANSWERERS", "Answered", "fast_downward", "highs"]
 

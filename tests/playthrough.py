@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.errors import IllegalMove, InputError
-from gridproof.game import AnyGame, Outcome, digest
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.game import AnyGame
+from gridproof.level import Outcome
+from gridproof.playing.session import Session
+from gridproof.registry import digest
+from gridproof.solving.solve import solve
 from tests.samples import GAMES, random_levels, shipped_levels
 
 PATH = Path(__file__).parent / "playthroughs"

@@ -8,12 +8,15 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.chance import Chance
-from gridproof.game import AnyGame, GeneratorSpec, Level, games
+from gridproof.design.level_id import find_generator, make
+from gridproof.design.stable_random import Chance
+from gridproof.files.shipped import collection, collections
+from gridproof.game import AnyGame
 from gridproof.games._template import GAME as TEMPLATE
+from gridproof.level import Level
 from gridproof.options import find_option
-from gridproof.recipes import find_generator, make
-from gridproof.shipped import collection, collections
+from gridproof.registry import games
+from gridproof.specs import GeneratorSpec
 
 #: Every registered game, and the template, by id.
 GAMES: Mapping[str, AnyGame] = dict(games()) | {TEMPLATE.id: TEMPLATE}

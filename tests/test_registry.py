@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridproof.errors import UnknownName
-from gridproof.game import find_game, games
+from gridproof.registry import find_game, games
 
 
 def test_built_in_games_are_found_by_id_and_alias() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gridproof.game import Level
+from gridproof.level import Level
 from gridproof.result import Limits, Result, Status, StopReason, first
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 __all__ = ["check", "small_limits", "stops_under_limits"]
 

@@ -1,7 +1,7 @@
-"""Draws the layers of gridproof into `docs/explanation/architecture.svg` (`make architecture`).
+"""Draws the floors of gridproof into `docs/explanation/architecture.svg` (`make architecture`).
 
-The layers are those that the tests hold, the names those in the tree: each layer uses only what is
-below it.
+The floors are those that the tests hold, the names those in the tree: each uses only what is below
+it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.test_layers import LAYERS  # noqa: E402
+from tests.test_layers import FOLDERS, VOCABULARY  # noqa: E402
 
 PICTURE = ROOT / "docs" / "explanation" / "architecture.svg"
 
@@ -45,13 +45,14 @@ def kernels() -> list[str]:
 
 
 def bands() -> Iterator[tuple[str, list[str], str]]:
-    """What a band of the picture is for, its boxes and their class, from the top down."""
-    for what, names in reversed(LAYERS):
-        if names == {"games"}:
-            yield f"games: {what}", games(), ""
+    """The job of a band of the picture, its boxes and their class, from the top down."""
+    for folder, job in reversed(FOLDERS.items()):
+        if folder == "games":
+            yield f"games: {job}", games(), ""
             yield "native: the kernels that solvers call", kernels(), " native"
         else:
-            yield what, sorted(names), ""
+            yield job, [folder], ""
+    yield "the root: words that all use", list(reversed(VOCABULARY)), ""
 
 
 def rows_of(names: list[str]) -> list[list[str]]:

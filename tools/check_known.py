@@ -16,9 +16,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from gridproof.loading import read_boards
+from gridproof.files.reading import read_boards
 from gridproof.result import Limits, Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 
 def check(line: str, *, seconds: float, solver: str | None) -> tuple[str, str]:

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 import gridproof
+from gridproof.files.shipped import collections
 from gridproof.result import Result, Status
-from gridproof.shipped import collections
 
 
 def main() -> int:

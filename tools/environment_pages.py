@@ -14,11 +14,12 @@ from typing import Final
 
 import gymnasium
 
+from gridproof.design.level_id import generators
 from gridproof.envs import PuzzleEnv, presets
 from gridproof.envs.presets import Preset
-from gridproof.game import AnyGame, find_game
-from gridproof.phrases import counted
-from gridproof.recipes import generators
+from gridproof.game import AnyGame
+from gridproof.registry import find_game
+from gridproof.solving.messages import counted
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "reference" / "environments"
 #: So many actions are named, and the last one.

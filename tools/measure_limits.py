@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.samples import GAMES, large_levels
 
-from gridproof.game import Objective
+from gridproof.level import Objective
 from gridproof.result import Limits
-from gridproof.solving import solve, solvers
+from gridproof.solving.solve import solve, solvers
 
 #: Seconds that a run with a limit of memory may take.
 _SECONDS = 2.0

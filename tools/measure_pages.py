@@ -25,16 +25,16 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.browser.app import press, serving
 from tests.browser.visits import launched
-from tests.play.terminal import GRIDPROOF, Terminal
-from tests.playing import keys_for
+from tests.plays import keys_for
 from tests.samples import generated, shipped_levels
+from tests.tui.terminal import GRIDPROOF, Terminal
 
-from gridproof.game import games
+from gridproof.playing.session import Session
+from gridproof.registry import games
 from gridproof.render.animation import Recorder, inlined
 from gridproof.render.html import page, player_css, player_js
 from gridproof.render.svg import style, svg
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

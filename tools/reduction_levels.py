@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import gridproof
-from gridproof.game import Level, game_of
+from gridproof.level import Level
 from gridproof.reduction import Encoding
+from gridproof.registry import game_of
 
 LEVELS = Path(gridproof.__file__).parent / "data" / "levels"
 

@@ -22,22 +22,24 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.visits import Visits, chromium, launched  # noqa: E402
-from tests.play.stage import PromptWorker, press, staged  # noqa: E402
-from tests.playing import keys_for  # noqa: E402
+from tests.plays import keys_for  # noqa: E402
+from tests.tui.stage import PromptWorker, press, staged  # noqa: E402
 from tests.web.server import serving  # noqa: E402
 
 from gridproof.cli import run  # noqa: E402
-from gridproof.game import AnyGame, Level, find_game, games  # noqa: E402
-from gridproof.reducing import overlay, reduce  # noqa: E402
+from gridproof.design.what_if import easiest  # noqa: E402
+from gridproof.files.shipped import collection  # noqa: E402
+from gridproof.game import AnyGame  # noqa: E402
+from gridproof.level import Level  # noqa: E402
+from gridproof.playing.session import Session  # noqa: E402
+from gridproof.processes.worker import Worker  # noqa: E402
 from gridproof.reduction import Encoding  # noqa: E402
+from gridproof.reductions.reduce import overlay, reduce  # noqa: E402
+from gridproof.registry import find_game, games  # noqa: E402
 from gridproof.render import reduced  # noqa: E402
 from gridproof.render.heat import heat_map, with_easements  # noqa: E402
 from gridproof.render.strip import positions, strip  # noqa: E402
 from gridproof.render.svg import svg  # noqa: E402
-from gridproof.session import Session  # noqa: E402
-from gridproof.shipped import collection  # noqa: E402
-from gridproof.what_if import easiest  # noqa: E402
-from gridproof.workers import Worker  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

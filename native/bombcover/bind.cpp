@@ -198,7 +198,7 @@ NB_MODULE(bombcover, m) {
     try {
       std::rethrow_exception(thrown);
     } catch (const Unmade& unmade) {
-      const nb::object type = nb::module_::import_("gridproof.ticker").attr("Stopped");
+      const nb::object type = nb::module_::import_("gridproof.limits").attr("Stopped");
       const nb::object reason =
           nb::module_::import_("gridproof.result").attr("StopReason")(gridproof::name(unmade.stop));
       PyErr_SetObject(type.ptr(), type(reason).ptr());
@@ -208,7 +208,7 @@ NB_MODULE(bombcover, m) {
       .def(nb::new_(&make), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a, "radius"_a,
            "pierce"_a, "control"_a = nb::none(),
            "cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.\n"
-           "Raises gridproof.ticker.Stopped if a limit ends it, ValueError for too many crates.")
+           "Raises gridproof.limits.Stopped if a limit ends it, ValueError for too many crates.")
       .def_prop_ro("crates", &Search::crates, "How many crates have to go.")
       .def_prop_ro(
           "sites", [](const Search& s) { return s.bound_arms().size(); },

@@ -14,7 +14,7 @@ namespace gridproof {
 // What every kernel returns to Python: a dict.
 using Found = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
-// What a kernel is given of gridproof.ticker.Control: its limits, and `poll(nodes, bound, best) ->
+// What a kernel is given of gridproof.limits.Control: its limits, and `poll(nodes, bound, best) ->
 // bool`, a Python callable or None, and whether seconds are those of the CPU. None instead of it
 // all: no limits.
 struct Control {
@@ -70,7 +70,7 @@ Found run_kernel(const Control& control, Kernel kernel) {
 
 template <>
 struct nanobind::detail::type_caster<gridproof::Control> {
-  NB_TYPE_CASTER(gridproof::Control, const_name("gridproof.ticker.Control"))
+  NB_TYPE_CASTER(gridproof::Control, const_name("gridproof.limits.Control"))
 
   bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
     value = {};

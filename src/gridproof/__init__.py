@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from gridproof.certifying import certify
     from gridproof.cli.bench import bench
     from gridproof.cli.doctor import doctor
     from gridproof.cli.experiment import experiment
@@ -25,18 +24,19 @@ if TYPE_CHECKING:
     from gridproof.cli.serve import serve
     from gridproof.cli.show import show
     from gridproof.cli.sokoban import sokoban
-    from gridproof.curating import curate
-    from gridproof.exporting import export
-    from gridproof.game import find_game, games
-    from gridproof.generating import generate
-    from gridproof.loading import read_boards, read_file
+    from gridproof.design.curate import curate
+    from gridproof.design.generate import generate
+    from gridproof.design.rate import rate
+    from gridproof.export.export import export
+    from gridproof.files.reading import read_boards, read_file
+    from gridproof.playing.session import Session
     from gridproof.proof.checking import check
-    from gridproof.rating import rate
-    from gridproof.reducing import reduce
     from gridproof.reduction import find_reduction, reductions
+    from gridproof.reductions.reduce import reduce
+    from gridproof.registry import find_game, games
     from gridproof.result import Limits, Result, Status, StopReason
-    from gridproof.session import Session
-    from gridproof.solving import solve
+    from gridproof.solving.certify import certify
+    from gridproof.solving.solve import solve
     from gridproof.verifying import verify
 
 __all__ = [
@@ -78,33 +78,33 @@ __all__ = [
 _HOME = {
     "Limits": "result",
     "Result": "result",
-    "Session": "session",
+    "Session": "playing.session",
     "Status": "result",
     "StopReason": "result",
     "bench": "cli.bench",
-    "certify": "certifying",
+    "certify": "solving.certify",
     "check": "proof.checking",
-    "curate": "curating",
+    "curate": "design.curate",
     "doctor": "cli.doctor",
     "experiment": "cli.experiment",
-    "export": "exporting",
-    "find_game": "game",
+    "export": "export.export",
+    "find_game": "registry",
     "find_reduction": "reduction",
-    "games": "game",
-    "generate": "generating",
+    "games": "registry",
+    "generate": "design.generate",
     "list": "cli.list_games:list_games",
     "onebomb": "cli.onebomb",
     "play": "cli.playing",
-    "rate": "rating",
-    "read_boards": "loading",
-    "read_file": "loading",
-    "reduce": "reducing",
+    "rate": "design.rate",
+    "read_boards": "files.reading",
+    "read_file": "files.reading",
+    "reduce": "reductions.reduce",
     "reductions": "reduction",
     "robots": "cli.robots",
     "serve": "cli.serve",
     "show": "cli.show",
     "sokoban": "cli.sokoban",
-    "solve": "solving",
+    "solve": "solving.solve",
     "verify": "verifying",
 }
 

@@ -14,10 +14,10 @@ from functools import partial
 from importlib.resources import files
 
 from gridproof import __version__
-from gridproof.game import Level
+from gridproof.files.shipped import collections
+from gridproof.level import Level
 from gridproof.result import Limits, Stats, StopReason
-from gridproof.shipped import collections
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 __all__ = ["GROUPS", "Case", "run_in_turn", "stamp"]
 

@@ -33,7 +33,7 @@ def make_callable(package: str, entry: str) -> None:
     """
 
     class Package(ModuleType):
-        def __call__(self) -> Any:
-            return load(entry)()
+        def __call__(self, *args: Any, **options: Any) -> Any:
+            return load(entry)(*args, **options)
 
     sys.modules[package].__class__ = Package

@@ -20,10 +20,11 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from gridproof.arguments import check_text
 from gridproof.errors import InputError, UnknownName
-from gridproof.game import ExportSpec, Fault, Level
 from gridproof.grid import Pos
+from gridproof.level import Fault, Level
 from gridproof.options import Option
 from gridproof.scene import Window
+from gridproof.specs import ExportSpec
 
 __all__ = [
     "MOST_TOLD",

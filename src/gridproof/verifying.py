@@ -10,10 +10,12 @@ from typing import Any, Final
 
 from gridproof.arguments import check_moves, kind_of
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
-from gridproof.game import AnyGame, Level, Objective, game_of
+from gridproof.game import AnyGame
+from gridproof.level import Level, Objective
+from gridproof.limits import Ticker, paced
+from gridproof.registry import game_of
 from gridproof.result import Value, first
 from gridproof.scene import CORNER
-from gridproof.ticker import Ticker, paced
 from gridproof.visible import visible
 
 __all__ = ["Verdict", "check_start", "disproof", "verify"]

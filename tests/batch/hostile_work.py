@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError, InternalError
+from gridproof.limits import CancelToken
 from gridproof.result import Progress
 
 #: A library whose functions are called with the interpreter's lock held: nothing else runs then.

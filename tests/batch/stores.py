@@ -11,7 +11,8 @@ from gridproof import __version__
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Planned, Run
 from gridproof.batch.store import Store
-from gridproof.game import Level, digest, find_game
+from gridproof.level import Level
+from gridproof.registry import digest, find_game
 from gridproof.result import Limits, Stats
 from tests.samples import shipped_levels
 

@@ -20,12 +20,12 @@ from gridproof.batch.plan_file import read_plan
 from gridproof.batch.reporting import write_report
 from gridproof.batch.running import run
 from gridproof.batch.store import Finished, Store
-from gridproof.cancelling import CancelToken
 from gridproof.cli import run as gridproof
 from gridproof.errors import InputError, InternalError
+from gridproof.limits import CancelToken
 from gridproof.proof.checking import check
 from gridproof.result import Limits
-from gridproof.workers import Solving
+from gridproof.solving.requests import Solving
 
 #: Two that have solutions, and one that has none.
 BOARDS = (

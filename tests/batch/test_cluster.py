@@ -23,10 +23,10 @@ from gridproof.batch.plan import Drawn, Plan, Setup
 from gridproof.batch.running import Standing, run
 from gridproof.batch.sharing import outcomes
 from gridproof.batch.store import Store
-from gridproof.cancelling import CancelToken
+from gridproof.design.level_id import Recipe, find_generator
 from gridproof.errors import InputError, MissingPart
-from gridproof.game import find_game
-from gridproof.recipes import Recipe, find_generator
+from gridproof.limits import CancelToken
+from gridproof.registry import find_game
 from tests.batch.local_cluster import Cluster, workers
 from tests.batch.processes import is_there, until
 from tests.batch.works import Work, doubles, pieces

@@ -15,9 +15,9 @@ from gridproof.batch.plan import FromFile, Plan, Setup
 from gridproof.batch.running import run
 from gridproof.batch.store import Store
 from gridproof.cli import run as cli
-from gridproof.game import find_game
+from gridproof.registry import find_game
 from gridproof.result import Limits
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.batch.stores import Entry, keep
 from tests.samples import shipped_levels
 

@@ -16,11 +16,12 @@ import pytest
 from gridproof.batch import guarding
 from gridproof.batch.guarding import Failure, FailureKind, Guard, Post
 from gridproof.batch.packets import borrowed
-from gridproof.fencing import ROOM
-from gridproof.game import find_game
+from gridproof.processes.memory import ROOM
+from gridproof.processes.worker import WorkerDied
+from gridproof.registry import find_game
 from gridproof.result import Limits, Result
-from gridproof.solving import solvers
-from gridproof.workers import Solving, WorkerDied
+from gridproof.solving.requests import Solving
+from gridproof.solving.solve import solvers
 from tests.batch.hostile_work import Does
 from tests.batch.processes import is_there, until
 from tests.samples import GAMES, large_levels, random_levels

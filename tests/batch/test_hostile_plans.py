@@ -15,7 +15,7 @@ from gridproof.batch.plan_file import read_plan
 from gridproof.cli import run
 from gridproof.errors import InputError
 from gridproof.experiments import find_experiment, names
-from gridproof.strict_toml import read_toml
+from gridproof.files.strict_toml import read_toml
 from tests.batch.processes import PATIENCE
 
 BOARDS = '[[boards]]\nfiles = ["one.txt"]\n'

@@ -19,7 +19,7 @@ import pytest
 
 from gridproof.batch.store import Store
 from gridproof.errors import InputError
-from gridproof.game import find_game
+from gridproof.registry import find_game
 from tests.batch.processes import cpu_seconds, descendants, is_there, until
 from tests.cli.processes import Running
 from tests.samples import random_levels, shipped_levels
@@ -33,7 +33,7 @@ import sys
 from gridproof.batch.guarding import Guard
 from gridproof.batch.sharing import outcomes
 from gridproof.game import find_game
-from gridproof.workers import Solving
+from gridproof.processes.worker import Solving
 from tests.batch.hostile_work import Does
 from tests.samples import large_levels
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from gridproof.batch.plan import Drawn, FromFile, Plan, Planned, Run, Setup
+from gridproof.design.level_id import Recipe
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import BoardFault
-from gridproof.recipes import Recipe
+from gridproof.level import BoardFault
 from gridproof.result import Limits
 from tests.samples import GAMES, shipped_levels
 

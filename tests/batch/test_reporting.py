@@ -18,7 +18,7 @@ from gridproof.batch.series import names, series
 from gridproof.batch.store import Store
 from gridproof.cli import run as cli
 from gridproof.errors import InputError
-from gridproof.game import find_game
+from gridproof.registry import find_game
 from gridproof.result import Limits
 from tests.batch.stores import Entry, keep
 from tests.samples import shipped_levels

@@ -21,11 +21,11 @@ from gridproof.batch.plan import Drawn, FromFile, Plan, Setup
 from gridproof.batch.running import Standing, run
 from gridproof.batch.sharing import Piece
 from gridproof.batch.store import Store
-from gridproof.cancelling import CancelToken
+from gridproof.design.level_id import Recipe, find_generator
 from gridproof.errors import BadBoard, InputError
-from gridproof.game import find_game
-from gridproof.lifeline import Kin
-from gridproof.recipes import Recipe, find_generator
+from gridproof.limits import CancelToken
+from gridproof.processes.child import Kin
+from gridproof.registry import find_game
 from gridproof.result import Limits
 from tests.batch.hostile_work import Does
 from tests.batch.processes import descendants, is_there, until

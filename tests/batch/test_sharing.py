@@ -17,8 +17,8 @@ from gridproof.batch import packets, sharing
 from gridproof.batch.guarding import Failure, Guard, Post
 from gridproof.batch.packets import Packed, Packet, do
 from gridproof.batch.sharing import outcomes
-from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
+from gridproof.limits import CancelToken
 from tests.batch.hostile_work import Does
 from tests.batch.processes import is_there, until
 from tests.batch.works import Work, doubles, pieces

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.batch.guarding import Guard
-from gridproof.cancelling import CancelToken
+from gridproof.limits import CancelToken
 from gridproof.result import Progress
 from tests.batch.hostile_work import Does
 

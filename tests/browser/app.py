@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from gridproof.game import Level
 from gridproof.grid import Pos
-from gridproof.session import Session
+from gridproof.level import Level
+from gridproof.playing.session import Session
 from tests.browser.visits import Visits
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from gridproof.playing.session import Session
 from gridproof.scene import Sprite
-from gridproof.session import Session
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

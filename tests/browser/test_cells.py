@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
-from gridproof.game import games
+from gridproof.files.shipped import collection
+from gridproof.registry import games
 from gridproof.result import Result
-from gridproof.shipped import collection
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.browser.visits import Visits
 
 pytestmark = pytest.mark.native

@@ -9,7 +9,7 @@ import pytest
 from gridproof.experiments.page import page as html
 from tests.browser import checks
 from tests.browser.visits import Visits
-from tests.test_experiment_page import COUNTED, small
+from tests.experiments.test_page import COUNTED, small
 
 
 @pytest.fixture(scope="module")

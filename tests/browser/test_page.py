@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gridproof.game import AnyGame, games
-from gridproof.loading import read_boards
+from gridproof.files.reading import read_boards
+from gridproof.game import AnyGame
+from gridproof.playing.session import Session
+from gridproof.registry import games
 from gridproof.render.html import page as html
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.browser import checks
 from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits

@@ -7,10 +7,11 @@ from typing import Literal
 
 import pytest
 
-from gridproof.game import AnyGame, games
+from gridproof.game import AnyGame
+from gridproof.playing.session import Session
+from gridproof.registry import games
 from gridproof.render.svg import svg
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.browser import checks
 from tests.browser.visits import Visits
 from tests.samples import shipped_levels

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from gridproof.reducing import reduce
 from gridproof.reduction import Encoding, find_reduction, reductions
+from gridproof.reductions.reduce import reduce
 from gridproof.render.reduced import page as html
 from tests.browser import checks
 from tests.browser.visits import Visits

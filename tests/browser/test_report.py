@@ -12,8 +12,8 @@ from gridproof.batch.plan import FromFile, Plan, Setup
 from gridproof.batch.reporting import write_report
 from gridproof.batch.running import run
 from gridproof.batch.store import Store
-from gridproof.game import find_game
-from gridproof.recipes import Recipe, find_generator
+from gridproof.design.level_id import Recipe, find_generator
+from gridproof.registry import find_game
 from tests.batch.stores import Entry, keep
 from tests.browser import checks
 from tests.browser.visits import Visits

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gridproof.game import AnyGame, Outcome, games
-from gridproof.loading import read_boards
-from gridproof.solving import solve
+from gridproof.files.reading import read_boards
+from gridproof.game import AnyGame
+from gridproof.level import Outcome
+from gridproof.registry import games
+from gridproof.solving.solve import solve
 from tests.browser import checks
 from tests.browser.app import begun, opened, pasted, press, serving, tap
 from tests.browser.drawn import check_drawn
 from tests.browser.visits import Visits
-from tests.playing import cells_for, keys_for
+from tests.plays import cells_for, keys_for
 from tests.samples import large_levels, shipped_levels
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.game import find_game
+from gridproof.limits import CancelToken
 from gridproof.playing.orders import Order
+from gridproof.registry import find_game
 from tests.browser import checks
 from tests.browser.app import serving
 from tests.browser.visits import Visits

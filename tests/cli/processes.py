@@ -84,8 +84,8 @@ class Forks:
 def _serve() -> None:
     from gridproof import benching
     from gridproof.cli import VERBS
-    from gridproof.game import games
     from gridproof.reduction import reductions
+    from gridproof.registry import games
 
     for module in (
         *("cyclopts.help", "rich.console", "rich.panel", "rich.table", "rich.text"),

@@ -15,15 +15,18 @@ from typing import Any
 import pytest
 
 import gridproof as package
-from gridproof import certifying
-from gridproof.certifying import certified, certify
-from gridproof.game import AnyGame, CertificateSpec, Level, games
+from gridproof.game import AnyGame
 from gridproof.games.sokoban import GAME as SOKOBAN
+from gridproof.level import Level
 from gridproof.proof.certificate_file import write_certificate
 from gridproof.proof.checking import check
 from gridproof.proof.kinds import PLAIN, kinds
+from gridproof.registry import games
 from gridproof.result import Result, Status
-from gridproof.solving import solve
+from gridproof.solving import certify as certifying
+from gridproof.solving.certify import certified, certify
+from gridproof.solving.solve import solve
+from gridproof.specs import CertificateSpec
 from tests.samples import random_levels
 
 Run = Callable[..., Any]
@@ -287,8 +290,8 @@ def test_checking_loads_no_solver_and_nothing_native(
             "import sys; from gridproof.cli import run; "
             f"code = run(['check', *{paths!r}]); "
             "print(code, sorted(m for m in sys.modules if '_native' in m or '.solve.' in f'{m}.' "
-            "or m.startswith(('highspy', 'gridproof.covering', 'gridproof.solving', "
-            "'gridproof.certifying', 'gridproof.search'))))"
+            "or m.startswith(('highspy', 'gridproof.set_cover', 'gridproof.solving.solve', "
+            "'gridproof.solving.certify', 'gridproof.solving.search'))))"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert done.stdout.splitlines()[-1:] == ["0 []"], (game, done)

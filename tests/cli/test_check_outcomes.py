@@ -11,15 +11,17 @@ from typing import Any
 
 import pytest
 
-from gridproof.certifying import certified
 from gridproof.errors import InternalError, MissingPart
-from gridproof.game import AnyGame, CertificateSpec, games
+from gridproof.game import AnyGame
 from gridproof.lazy import load
 from gridproof.proof import plain
 from gridproof.proof.checking import check, usual_limits
 from gridproof.proof.kinds import kinds
+from gridproof.registry import games
 from gridproof.result import Limits, StopReason
-from gridproof.solving import solve
+from gridproof.solving.certify import certified
+from gridproof.solving.solve import solve
+from gridproof.specs import CertificateSpec
 from tests.proof.forging import header, packed
 from tests.proof.test_reductions import SMALL, made
 from tests.samples import random_levels
@@ -40,7 +42,7 @@ def certificate(
 ) -> bytes:
     """A file of this kind that is accepted."""
     with monkeypatch.context() as only:
-        only.setattr("gridproof.certifying.fitting_kinds", lambda *_: [spec])
+        only.setattr("gridproof.solving.certify.fitting_kinds", lambda *_: [spec])
         for level in random_levels(game.id, 3):
             for goal in game.objectives:
                 if spec.refuses(level, goal) is None:

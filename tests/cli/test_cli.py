@@ -238,7 +238,7 @@ def test_usage_errors_are_one_message_with_exit_code_2(
 def test_where_two_games_could_read_a_file_it_asks(
     gridproof: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gridproof.game import find_game
+    from gridproof.registry import find_game
 
     monkeypatch.setattr(type(find_game("merge")), "recognises", lambda self, text, source: True)
     Path("b.txt").write_text(ROBOTS)
@@ -398,7 +398,7 @@ def test_an_internal_error_is_said_to_be_one(
     def broken(entry: str) -> Any:
         raise RuntimeError("oops")
 
-    monkeypatch.setattr("gridproof.solving.load", broken)
+    monkeypatch.setattr("gridproof.solving.solve.load", broken)
     done = gridproof("solve", "b.txt")
     assert done.code == 70
     assert done.err.startswith("error: internal error: RuntimeError: oops")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.curating import curate
+from gridproof.design.curate import curate
+from gridproof.limits import CancelToken
 
 Run = Callable[..., Any]
 LONG = "; Long\nauthor: A. U. Thor\n######\n#@$ .#\n# #  #\n######\n"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gridproof.exporting import Exported
+from gridproof.export.export import Exported
 from tests.other_programs import fast_downward, highs
 
 Run = Callable[..., Any]

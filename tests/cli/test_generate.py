@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import games
-from gridproof.loading import read_boards
+from gridproof.design.goal import WISHES
+from gridproof.files.reading import read_boards
+from gridproof.registry import games
 from gridproof.result import Status
-from gridproof.solving import solve
-from gridproof.wishes import WISHES
+from gridproof.solving.solve import solve
 from tests.cli.processes import GUARD
 
 Run = Callable[..., Any]

@@ -13,10 +13,12 @@ from unicodedata import category
 
 import pytest
 
-from gridproof.certifying import certify
 from gridproof.cli import VERBS
-from gridproof.game import AnyGame, Level, games
-from gridproof.solving import solve
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.registry import games
+from gridproof.solving.certify import certify
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from gridproof.visible import label, printable, quoted, visible
 from tests.samples import random_levels

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import AnyGame, games
+from gridproof.game import AnyGame
+from gridproof.registry import games
 from gridproof.result import first
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.samples import random_levels
 
 Run = Callable[..., Any]

@@ -9,12 +9,13 @@ import pytest
 from cyclopts import App
 
 from gridproof.cli import VERBS, app
+from gridproof.design.level_id import generators
 from gridproof.errors import UnknownName, did_you_mean
 from gridproof.experiments import names as experiments
-from gridproof.game import AnyGame, find_game, games
-from gridproof.recipes import generators
+from gridproof.game import AnyGame
 from gridproof.reduction import reductions
-from gridproof.solving import solvers
+from gridproof.registry import find_game, games
+from gridproof.solving.solve import solvers
 from tests.cli.conftest import Outcome
 from tests.samples import random_levels
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.writing import partial_file, write_file
+from gridproof.files.writing import partial_file, write_file
 
 Run = Callable[..., Any]
 #: Three boards; the second title is no name of a file, the third is the first one again.

@@ -12,9 +12,9 @@ import pytest
 
 from gridproof.cli import run
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.game import games
-from gridproof.shipped import collection
-from gridproof.solving import solve
+from gridproof.files.shipped import collection
+from gridproof.registry import games
+from gridproof.solving.solve import solve
 
 BOARDS = """; <b>One & only</b>
 ####

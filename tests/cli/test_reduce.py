@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from gridproof.errors import MissingPart
-from gridproof.loading import MAX_FILE, read_boards
-from gridproof.reducing import load_encoding, save_encoding
+from gridproof.files.reading import MAX_FILE, read_boards
 from gridproof.reduction import Encoding, find_reduction
-from gridproof.solving import solve
+from gridproof.reductions.reduce import load_encoding, save_encoding
+from gridproof.solving.solve import solve
 from tests.reductions.added import NAME, added
 
 Run = Callable[..., Any]

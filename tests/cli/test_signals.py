@@ -31,9 +31,9 @@ def repeated(board: str, count: int) -> str:
 
 def hard_robots() -> str:
     """A large open board whose target no robot can stop on: the search goes through it all."""
-    from gridproof.game import find_game
     from gridproof.games.robots.level import RobotsLevel
     from gridproof.grid import Pos
+    from gridproof.registry import find_game
 
     level = RobotsLevel(
         width=100,
@@ -47,8 +47,8 @@ def hard_robots() -> str:
 
 def hard_certificate() -> str:
     """It claims that the large board has no solution; what is behind its claim is read at last."""
-    from gridproof.game import digest, find_game
-    from gridproof.loading import read_boards
+    from gridproof.files.reading import read_boards
+    from gridproof.registry import digest, find_game
 
     game, board = find_game("robots"), hard_robots()
     (level,) = read_boards(board, game="robots")

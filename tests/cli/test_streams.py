@@ -22,10 +22,10 @@ import pytest
 
 import gridproof
 from gridproof.batch.store import Store
-from gridproof.certifying import certify
 from gridproof.cli import VERBS
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.reducing import save_encoding
+from gridproof.reductions.reduce import save_encoding
+from gridproof.solving.certify import certify
 from tests.cli.processes import Case, Ended, Forks
 
 ROBOTS = "┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n"
@@ -379,8 +379,8 @@ def test_contradicting_settings_are_refused(gridproof: Run) -> None:
 
 @pytest.mark.parametrize("columns", [80, 100])
 def test_list_cuts_nothing(gridproof: Run, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.game import games
-    from gridproof.solving import solvers
+    from gridproof.registry import games
+    from gridproof.solving.solve import solvers
 
     monkeypatch.setenv("COLUMNS", str(columns))
     out = gridproof("list").out
@@ -393,8 +393,8 @@ def test_list_cuts_nothing(gridproof: Run, columns: int, monkeypatch: pytest.Mon
 
 
 def test_list_cuts_nothing_on_a_narrow_terminal(folder: Path) -> None:
-    from gridproof.game import games
-    from gridproof.solving import solvers
+    from gridproof.registry import games
+    from gridproof.solving.solve import solvers
 
     terminal, inside = pty.openpty()
     process = subprocess.Popen(

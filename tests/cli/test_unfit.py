@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.game import games
-from gridproof.solving import solvers
+from gridproof.registry import games
+from gridproof.solving.solve import solvers
 
 ROBOTS = "┏━━━┓\n┃▣ ◎┃\n┗━━━┛\n"
 STUCK = "┏━━━┓\n┃▣┃◎┃\n┗━━━┛\n"

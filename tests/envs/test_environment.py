@@ -19,13 +19,13 @@ from gymnasium.utils.env_checker import check_env
 
 from gridproof.envs import PuzzleEnv, presets
 from gridproof.errors import BadBoard, InputError, UnknownName
-from gridproof.game import games
+from gridproof.files.reading import read_boards
+from gridproof.files.shipped import collections
 from gridproof.games._template import GAME as TEMPLATE
 from gridproof.games.merge.level import MergeLevel
-from gridproof.loading import read_boards
+from gridproof.registry import games
 from gridproof.result import Limits
-from gridproof.shipped import collections
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.samples import random_levels, shipped_levels
 
 IDS = [preset.id for preset in presets()]

@@ -10,18 +10,20 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from gridproof import reducing
 from gridproof.batch.plan_file import read_plan
 from gridproof.cli.solutions import find_solutions
+from gridproof.design.level_id import read_id
 from gridproof.errors import GridproofError
 from gridproof.files.notes import heard_by
-from gridproof.game import AnyGame, BoardFault, Level, games
-from gridproof.loading import read_text, scan
+from gridproof.files.reading import read_text, scan
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
+from gridproof.playing.session import Session
 from gridproof.proof.checking import check
-from gridproof.recipes import read_id
 from gridproof.reduction import reductions
+from gridproof.reductions import reduce as reducing
+from gridproof.registry import games
 from gridproof.result import Limits
-from gridproof.session import Session
 from gridproof.web.opening import unpack_address
 from tests import foreign
 from tests.fuzz import samples

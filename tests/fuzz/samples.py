@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from gridproof import reducing
-from gridproof.certifying import certify
 from gridproof.errors import InputError
-from gridproof.game import Level, games
+from gridproof.level import Level
+from gridproof.playing.session import Session
 from gridproof.reduction import reductions
-from gridproof.session import Session
+from gridproof.reductions import reduce as reducing
+from gridproof.registry import games
+from gridproof.solving.certify import certify
 from tests.foreign import DRAWINGS, DUMPS, GRAPHS, LISTS, PROGRAMS
 from tests.samples import GAMES, random_levels
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from gridproof.games.robots.generate import crowded
+from gridproof.games.robots.generate.random_boards import crowded
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.grid import Pos
 

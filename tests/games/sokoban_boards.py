@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from gridproof.games.sokoban.generate import room
+from gridproof.files.reading import read_file
+from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.loading import read_file
 from tests.samples import level_of
 
 LEVELS = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"

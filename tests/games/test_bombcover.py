@@ -6,21 +6,23 @@ from dataclasses import replace
 import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
-from gridproof.game import MAX_ACTIONS, BoardFault
-from gridproof.games.bombcover import GAME, generate, rules
+from gridproof.files.reading import read_boards
+from gridproof.game import MAX_ACTIONS
+from gridproof.games.bombcover import GAME, rules
 from gridproof.games.bombcover.bounds import reachable_crates, root_bound
+from gridproof.games.bombcover.generate import random_boards
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.games.bombcover.play import Walker
 from gridproof.games.bombcover.rules import State, directly_reachable, reach
 from gridproof.grid import Direction, Pos
-from gridproof.loading import read_boards
+from gridproof.level import BoardFault
+from gridproof.limits import Stopped, Ticker
+from gridproof.playing.session import Session
 from gridproof.result import Limits
 from gridproof.scene import Scene, Window
-from gridproof.search import search
-from gridproof.session import Session
-from gridproof.solving import solve
-from gridproof.task import Task
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.search import search
+from gridproof.solving.solve import solve
+from gridproof.solving.task import Task
 from gridproof.verifying import verify
 from tests.clock import FakeClock
 from tests.samples import generated, random_levels, shipped_levels
@@ -299,7 +301,9 @@ def test_rows_reach_what_steps_reach(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(8)
     boards = [serpent(21), level("@")]
     boards += [
-        generate.thesis(rng, width=rng.randint(3, 40), height=rng.randint(3, 40), empty=e, wall=w)
+        random_boards.thesis(
+            rng, width=rng.randint(3, 40), height=rng.randint(3, 40), empty=e, wall=w
+        )
         for e, w in ((0.5, 0.18), (0.6, 0.4), (0.55, 0.44), (0.9, 0.1))
         for _ in range(40)
     ]
@@ -522,7 +526,7 @@ def test_a_cursor_of_another_position_is_back_with_its_player() -> None:
 
 def test_tiny_boards_are_of_all_kinds() -> None:
     rng = random.Random(3)
-    boards = [generate.tiny(rng) for _ in range(300)]
+    boards = [random_boards.tiny(rng) for _ in range(300)]
     assert {len(found.players) for found in boards} == {1, 2, 3}
     assert {found.radius for found in boards} == {None, 1, 2}
     assert {(found.pierce, found.throw) for found in boards} == {
@@ -547,4 +551,4 @@ def test_boards_that_cannot_be() -> None:
 
 def test_a_large_board_without_empty_cells_is_soon_refused() -> None:
     with pytest.raises(InputError, match="hardly any cell is empty"):
-        generate.thesis(random.Random(1), width=400, height=400, empty=0.0, wall=0.5)
+        random_boards.thesis(random.Random(1), width=400, height=400, empty=0.0, wall=0.5)

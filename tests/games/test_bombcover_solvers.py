@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gridproof._native import bombcover as native
+from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
 from gridproof.games.bombcover import GAME
 from gridproof.games.bombcover.level import BombcoverLevel
@@ -20,10 +21,9 @@ from gridproof.games.bombcover.solve.kernel import problem, to_moves
 from gridproof.games.bombcover.solve.static_cover import StaticCover
 from gridproof.games.bombcover.solve.weights import ArmProgram
 from gridproof.grid import Direction, Pos
-from gridproof.recipes import find_generator, make
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import Limits, Status, StopReason
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.clock import FakeClock
 from tests.oracles import bombcover as oracle

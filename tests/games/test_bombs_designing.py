@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
+from gridproof.design.generate import Made, generate, remake
+from gridproof.design.goal import Unmet, Wish
+from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
-from gridproof.game import AnyGame, find_game
-from gridproof.generating import Made, generate, remake
+from gridproof.game import AnyGame
 from gridproof.lazy import load
-from gridproof.recipes import find_generator, make
+from gridproof.limits import Stopped, Ticker
+from gridproof.registry import find_game
 from gridproof.result import Limits, StopReason
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
-from gridproof.wishes import Unmet, Wish
+from gridproof.solving.solve import solve
 from tests.samples import random_levels
 
 BOMBCOVER, ONEBOMB = find_game("bombcover"), find_game("onebomb")

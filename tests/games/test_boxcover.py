@@ -7,18 +7,18 @@ from dataclasses import replace
 import pytest
 
 from gridproof.errors import InputError, InvalidMove
-from gridproof.game import BoardFault
+from gridproof.files.reading import detect_game, read_boards
 from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.bounds import root_bound
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.games.boxcover.scene import MAX_DRAWN, Raster
 from gridproof.grid import Pos
-from gridproof.loading import detect_game, read_boards
-from gridproof.search import search
-from gridproof.session import Session
-from gridproof.solving import solve
-from gridproof.task import Task
-from gridproof.ticker import Ticker
+from gridproof.level import BoardFault
+from gridproof.limits import Ticker
+from gridproof.playing.session import Session
+from gridproof.solving.search import search
+from gridproof.solving.solve import solve
+from gridproof.solving.task import Task
 from gridproof.verifying import verify
 from tests.oracles import boxcover as oracle
 from tests.samples import generated, level_of, random_levels, record

@@ -6,20 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.chance import Chance
-from gridproof.doubles import kinship, symmetric
+from gridproof.design.generate import Made, generate, remake
+from gridproof.design.goal import Unmet, Wish
+from gridproof.design.level_id import find_generator, make
+from gridproof.design.stable_random import Chance
+from gridproof.design.symmetry import kinship, symmetric
 from gridproof.errors import InputError
-from gridproof.game import digest
 from gridproof.games.boxcover import GAME
-from gridproof.games.boxcover.designing import measure
+from gridproof.games.boxcover.design import measure
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
-from gridproof.generating import Made, generate, remake
 from gridproof.grid import Pos
-from gridproof.recipes import find_generator, make
-from gridproof.solving import solve
-from gridproof.ticker import Ticker
-from gridproof.wishes import Unmet, Wish
+from gridproof.limits import CancelToken, Ticker
+from gridproof.registry import digest
+from gridproof.solving.solve import solve
 from tests.samples import generated, random_levels
 
 pytestmark = pytest.mark.native

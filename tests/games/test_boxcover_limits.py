@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from gridproof.certifying import certify
-from gridproof.doubles import kinship, symmetric
+from gridproof.design.symmetry import kinship, symmetric
 from gridproof.errors import InvalidMove
-from gridproof.game import BoardFault, Level
 from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
+from gridproof.level import BoardFault, Level
+from gridproof.playing.session import Session
 from gridproof.proof.checking import check
 from gridproof.result import Status
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.solving.certify import certify
+from gridproof.solving.solve import solve
 
 _M = MAX_COORDINATE
 #: Points, side, fewest squares.

@@ -13,21 +13,20 @@ import pytest
 
 from gridproof._native import boxcover as native
 from gridproof._native import covering
-from gridproof.cancelling import CancelToken
-from gridproof.covering import branching
-from gridproof.covering import cover as reductions
-from gridproof.covering.cover import Cover, components
-from gridproof.covering.relaxation import Relaxation
+from gridproof.design.level_id import find_generator, make
 from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve import window_cuts
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.window_cuts import WindowCuts
 from gridproof.grid import Pos
-from gridproof.recipes import find_generator, make
+from gridproof.limits import CancelToken, Ticker
 from gridproof.result import Limits, Progress, Status, StopReason
-from gridproof.solving import solve
-from gridproof.ticker import Ticker
+from gridproof.set_cover import branching
+from gridproof.set_cover import cover as reductions
+from gridproof.set_cover.cover import Cover, components
+from gridproof.set_cover.relaxation import Relaxation
+from gridproof.solving.solve import solve
 from tests.clock import FakeClock
 from tests.oracles import boxcover as oracle
 from tests.samples import level_of, record

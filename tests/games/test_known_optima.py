@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gridproof.loading import read_boards
+from gridproof.files.reading import read_boards
 from gridproof.result import Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 DATA = Path(__file__).parent.parent / "data"
 

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
-from gridproof.game import BoardFault
+from gridproof.files.reading import read_boards
 from gridproof.games.merge import GAME
 from gridproof.games.merge.bounds import root_bound
 from gridproof.games.merge.level import MAX_SIDE, SIDE, MergeLevel
 from gridproof.games.merge.play import Chosen
 from gridproof.grid import Pos
-from gridproof.loading import read_boards
+from gridproof.level import BoardFault
+from gridproof.limits import Ticker
+from gridproof.playing.session import Session
 from gridproof.result import Status
-from gridproof.search import search
-from gridproof.session import Session
-from gridproof.solving import solve
-from gridproof.task import Task
-from gridproof.ticker import Ticker
+from gridproof.solving.search import search
+from gridproof.solving.solve import solve
+from gridproof.solving.task import Task
 from gridproof.verifying import verify
 from tests.samples import generated, level_of, random_levels
 

@@ -7,23 +7,22 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.chance import Chance
-from gridproof.doubles import kinship, symmetric
+from gridproof.design.generate import Made, generate, remake
+from gridproof.design.goal import Unmet, Wish
+from gridproof.design.level_id import find_generator, make
+from gridproof.design.stable_random import Chance
+from gridproof.design.symmetry import kinship, symmetric
 from gridproof.errors import InputError
-from gridproof.game import digest
 from gridproof.games.merge import GAME
-from gridproof.games.merge.designing import measure
 from gridproof.games.merge.level import ATTACK_NAMES, MAX_SIDE, MergeLevel
 from gridproof.games.merge.solve.damages import can_be_dealt, fallen
-from gridproof.generating import Made, generate, remake
-from gridproof.recipes import find_generator, make
+from gridproof.games.merge.solve.measures import measure
+from gridproof.limits import CancelToken, Stopped, Ticker
+from gridproof.registry import digest
 from gridproof.result import Limits, Status, StopReason
-from gridproof.solving import solve
-from gridproof.task import value_of
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.solve import solve
+from gridproof.solving.task import value_of
 from gridproof.verifying import verify
-from gridproof.wishes import Unmet, Wish
 from tests.games.test_merge_solvers import level, optima, restricted
 from tests.samples import generated
 

@@ -7,17 +7,16 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
 from gridproof.games.merge import GAME
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.cover_rows import CoverRows, Stone, _thresholds
 from gridproof.games.merge.solve.damages import can_be_dealt
 from gridproof.games.merge.solve.greedy import greedy_damages, greedy_play
-from gridproof.linear_program import Optimum
+from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.result import Limits, Progress, Status, StopReason
-from gridproof.solving import solve, solvers
-from gridproof.task import task_for
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.linear_program import Optimum
+from gridproof.solving.solve import solve, solvers
+from gridproof.solving.task import task_for
 from gridproof.verifying import verify
 from tests import truth
 from tests.clock import FakeClock
@@ -198,7 +197,7 @@ def test_a_program_that_did_not_end_is_not_infeasible(monkeypatch: pytest.Monkey
     for stop in (StopReason.MEMORY_LIMIT, StopReason.TIME_LIMIT, StopReason.INTERRUPTED):
         none = Optimum(stop, None, float("nan"), 0, False)
         monkeypatch.setattr(
-            "gridproof.covering.relaxation.run", lambda *args, none=none, **more: none
+            "gridproof.set_cover.relaxation.run", lambda *args, none=none, **more: none
         )
         found = level("1a1.1a1")
         result = solve(found, objective="merges", solver="optimal", solver_options={"cover": False})

@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
+from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
+from gridproof.files.reading import read_boards
 from gridproof.games.merge import GAME, restrictions
-from gridproof.games.merge.generate import PROGRESSIONS
+from gridproof.games.merge.generate.random_boards import PROGRESSIONS
 from gridproof.games.merge.level import MergeLevel, canonical_attack
 from gridproof.games.merge.solve import damages
 from gridproof.games.merge.solve.cover_rows import Stone, row_of
 from gridproof.lazy import load
-from gridproof.loading import read_boards
-from gridproof.recipes import find_generator, make
+from gridproof.limits import CancelToken
 from gridproof.result import Limits, Progress, Status, StopReason
-from gridproof.solving import solve, solvers
-from gridproof.task import task_for
+from gridproof.solving.solve import solve, solvers
+from gridproof.solving.task import task_for
 from gridproof.verifying import verify
 from tests.oracles import merge as oracle
 from tests.samples import random_levels

@@ -5,14 +5,14 @@ from itertools import product
 import pytest
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
-from gridproof.game import BoardFault
+from gridproof.files.reading import read_boards
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb.level import EMPTY, OnebombLevel
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Direction, Pos
-from gridproof.loading import read_boards
+from gridproof.level import BoardFault
 from gridproof.result import Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.samples import generated, shipped_levels
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from gridproof.cancelling import CancelToken
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb import level as onebomb_level
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.grid import Pos
+from gridproof.limits import CancelToken
 from gridproof.result import Limits, Status, StopReason
-from gridproof.solving import solve, solvers
+from gridproof.solving.solve import solve, solvers
 from tests import truth
 from tests.clock import FakeClock
 from tests.games.test_onebomb_solvers import SOLVERS, level, random_rows, snake

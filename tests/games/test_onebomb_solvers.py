@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
+from gridproof.design.level_id import find_generator, make
 from gridproof.errors import InputError
+from gridproof.files.reading import read_boards
 from gridproof.games.onebomb import GAME, formats
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Pos
 from gridproof.lazy import load
-from gridproof.loading import read_boards
-from gridproof.recipes import find_generator, make
+from gridproof.limits import Ticker
 from gridproof.result import Limits, Status, StopReason
-from gridproof.search import search
-from gridproof.solving import solve, solvers
-from gridproof.task import Task, task_for
-from gridproof.ticker import Ticker
+from gridproof.solving.search import search
+from gridproof.solving.solve import solve, solvers
+from gridproof.solving.task import Task, task_for
 from gridproof.verifying import verify
 from tests import truth
 from tests.oracles import onebomb as oracle

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import find_game
+from gridproof.design.level_id import find_generator, make
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.recipes import find_generator, make
+from gridproof.registry import find_game
 from gridproof.result import Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.games.test_merge_solvers import oracle_board
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import level_of, record

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.exporting import export, read_answer
-from gridproof.loading import read_boards
-from gridproof.pddl import moves_of_plan
+from gridproof.export.export import export, read_answer
+from gridproof.export.pddl import moves_of_plan
+from gridproof.files.reading import read_boards
 from gridproof.result import Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.other_programs import fast_downward
 
 #: Robots: without walls, `[x, y]` of robot 0, 1, …, the target, options, and the optimum.

@@ -5,18 +5,18 @@ import random
 
 import pytest
 
+from gridproof.design.level_id import make
 from gridproof.errors import BadBoard, IllegalMove, InputError
-from gridproof.game import BoardFault
+from gridproof.files.reading import read_boards
 from gridproof.games.robots import GAME
-from gridproof.games.robots.generate import standard
+from gridproof.games.robots.generate.random_boards import standard
 from gridproof.games.robots.level import RobotsLevel, turned_walls
 from gridproof.games.robots.quadrants import SIZE, assemble
 from gridproof.grid import Pos
-from gridproof.loading import read_boards
-from gridproof.recipes import make
+from gridproof.level import BoardFault
+from gridproof.playing.session import Session
 from gridproof.result import Status
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.foreign import DUMPS, PROGRAMS
 from tests.samples import shipped_levels

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.chance import Chance
-from gridproof.doubles import kinship
-from gridproof.game import Easement, digest
+from gridproof.design.goal import Unmet, Wish
+from gridproof.design.stable_random import Chance
+from gridproof.design.symmetry import kinship
+from gridproof.game import Easement
 from gridproof.games.robots import GAME
-from gridproof.games.robots.designing import easements, measure
-from gridproof.games.robots.generate import backward, crowded, noise, standard, tiny
+from gridproof.games.robots.design import easements, measure
+from gridproof.games.robots.generate.random_boards import backward, crowded, noise, standard, tiny
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.quadrants import PLACES
 from gridproof.games.robots.solve import aiming
 from gridproof.games.robots.solve.hardest import hardest
 from gridproof.games.robots.solve.stops import find_stops
+from gridproof.limits import CancelToken, Stopped, Ticker
+from gridproof.registry import digest
 from gridproof.result import Limits, Status, StopReason
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
-from gridproof.wishes import Unmet, Wish
+from gridproof.solving.solve import solve
 from tests.games.test_robots_solvers import as_record
 from tests.oracles import robots as oracle
 from tests.soak import ROUNDS

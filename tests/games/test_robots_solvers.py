@@ -13,13 +13,13 @@ import pytest
 
 from gridproof._native import robots as native
 from gridproof.errors import InputError
+from gridproof.files.reading import read_boards
 from gridproof.games.robots import GAME
-from gridproof.games.robots.generate import noise, tiny
+from gridproof.games.robots.generate.random_boards import noise, tiny
 from gridproof.games.robots.level import SIDES, RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
-from gridproof.loading import read_boards
 from gridproof.result import Limits, Status, StopReason
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.games.robots_boards import for_sets, with_ricochet
 from tests.oracles import robots as oracle

@@ -13,18 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridproof.errors import IllegalMove, InputError, InvalidMove
-from gridproof.game import BoardFault, Outcome, digest
+from gridproof.files.reading import detect_game, read_boards, read_file
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.bounds import cheapest, root_bound
-from gridproof.games.sokoban.generate import room
+from gridproof.games.sokoban.formats.rle import RunLengthError, decode
+from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.games.sokoban.rle import RunLengthError, decode
 from gridproof.grid import Pos
-from gridproof.loading import detect_game, read_boards, read_file
+from gridproof.level import BoardFault, Outcome
+from gridproof.limits import Ticker
+from gridproof.playing.session import Session
+from gridproof.registry import digest
 from gridproof.result import Status
-from gridproof.session import Session
-from gridproof.solving import solve
-from gridproof.ticker import Ticker
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
 from tests.samples import generated, random_levels, shipped_levels

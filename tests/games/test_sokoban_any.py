@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.game import Outcome
+from gridproof.files.reading import read_file
 from gridproof.games.sokoban import GAME
-from gridproof.games.sokoban.generate import room, tiny
+from gridproof.games.sokoban.generate.random_boards import room, tiny
 from gridproof.games.sokoban.level import SokobanLevel, in_reading_order
-from gridproof.loading import read_file
+from gridproof.level import Outcome
+from gridproof.limits import CancelToken
+from gridproof.playing.session import Session
 from gridproof.result import Limits, Result, Status, StopReason, first
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.games.sokoban_boards import LEVELS, TRAPS, dense_level, level, microban
 from tests.oracles import sokoban as oracle
 from tests.soak import ROUNDS

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from gridproof._native import sokoban as native
+from gridproof.files.reading import read_file
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import PUSHES, initial
 from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.grid import Pos
-from gridproof.loading import read_file
+from gridproof.limits import Ticker
 from gridproof.result import Limits
-from gridproof.ticker import Ticker
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
 from tests.soak import ROUNDS

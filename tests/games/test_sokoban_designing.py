@@ -9,24 +9,23 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.chance import Chance
-from gridproof.doubles import kinship, symmetric
+from gridproof.design.generate import Made, Missed, generate, remake
+from gridproof.design.goal import Unmet, Wish
+from gridproof.design.level_id import find_generator, make
+from gridproof.design.stable_random import Chance
+from gridproof.design.symmetry import kinship, symmetric
 from gridproof.errors import InputError
-from gridproof.game import digest
 from gridproof.games.sokoban import GAME
-from gridproof.games.sokoban.designing import Push, lines, pushes
+from gridproof.games.sokoban.design import Push, lines, pushes
 from gridproof.games.sokoban.level import WALL, SokobanLevel
 from gridproof.games.sokoban.rules import State, initial, level_at
 from gridproof.games.sokoban.solve.reverse import reverse
 from gridproof.games.sokoban.themes import THEMES, changed, drawn
-from gridproof.generating import Made, Missed, generate, remake
 from gridproof.lazy import load
-from gridproof.recipes import find_generator, make
+from gridproof.limits import CancelToken, Stopped, Ticker
+from gridproof.registry import digest
 from gridproof.result import Limits, Status, StopReason
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
-from gridproof.wishes import Unmet, Wish
+from gridproof.solving.solve import solve
 from tests.samples import level_of, random_levels
 
 pytestmark = pytest.mark.native

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import BoardFault
+from gridproof.files.reading import read_boards
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.loading import read_boards
+from gridproof.level import BoardFault
 
 A, B = "######\n#@$ .#\n######", "######\n#.$ @#\n######"
 C = "######\n#.@$ #\n######"

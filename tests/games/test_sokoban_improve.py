@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.game import Outcome
+from gridproof.files.reading import read_file
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.loading import read_file
+from gridproof.level import Outcome
 from gridproof.result import Limits, Result, Status, StopReason
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record

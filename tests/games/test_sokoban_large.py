@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.limits import CancelToken
 from gridproof.result import Limits, Progress, Result, Status, StopReason, first
-from gridproof.solving import fitting_solver, solve
+from gridproof.solving.solve import fitting_solver, solve
 from tests.games.sokoban_boards import level
 from tests.soak import ROUNDS
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from gridproof.cli.solve import answer_to
+from gridproof.files.reading import read_boards, read_file
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.bounds import root_bound
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.loading import read_boards, read_file
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import Limits, Status, StopReason, Value, first
-from gridproof.solving import solve, solvers
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.solve import solve, solvers
 from tests.clock import FakeClock
 from tests.samples import generated, level_of, random_levels
 

@@ -11,14 +11,14 @@ import pytest
 from gridproof._native import sokoban as native
 from gridproof.cli.solve import answer_to
 from gridproof.errors import InputError
-from gridproof.game import Outcome
+from gridproof.files.reading import read_file
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import problem
-from gridproof.loading import read_file
+from gridproof.level import Outcome
+from gridproof.playing.session import Session
 from gridproof.result import Limits, Status, StopReason
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.games.sokoban_boards import LEVELS, TRAPS, choices, dense_level, level, microban
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record

@@ -11,11 +11,11 @@ import pytest
 
 from gridproof._native import sokoban_course as native
 from gridproof.errors import InputError
+from gridproof.files.reading import read_boards, read_file
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.loading import read_boards, read_file
 from gridproof.result import Limits, Status, StopReason
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
 from tests.soak import ROUNDS

@@ -11,11 +11,11 @@ import pytest
 
 from gridproof._native import sokoban as native
 from gridproof.games.sokoban import GAME
-from gridproof.games.sokoban.generate import room
+from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.result import Limits, Status
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.games.sokoban_boards import TRAPS, choices, dense_level, level
 from tests.oracles import sokoban as oracle

@@ -9,7 +9,7 @@ import pytest
 
 from gridproof._native import testing
 from gridproof.games.sokoban.bounds import cheapest
-from gridproof.ticker import Ticker
+from gridproof.limits import Ticker
 
 pytestmark = pytest.mark.native
 

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from gridproof import _native
 from gridproof._native import merge, testing
-from gridproof.cancelling import CancelToken
+from gridproof.limits import CancelToken, Control, Ticker
 from gridproof.result import Limits
-from gridproof.ticker import Control, Ticker
 from tests.clock import FakeClock
 
 pytestmark = pytest.mark.native

@@ -20,9 +20,9 @@ import pytest
 from gridproof._native import bombcover
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
+from gridproof.limits import Ticker
 from gridproof.result import Limits
-from gridproof.solving import solve
-from gridproof.ticker import Ticker
+from gridproof.solving.solve import solve
 from tests.samples import generated
 
 if not sys.platform.startswith("linux"):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gridproof.game import find_game
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
 from gridproof.proof.claims import Claim
+from gridproof.registry import find_game
 from tests.proof.forging import Forgery
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gridproof.files.reading import read_boards
 from gridproof.games.merge import GAME
 from gridproof.games.merge.level import MergeLevel
-from gridproof.loading import read_boards
 from gridproof.proof.claims import Claim
 from tests.proof.forging import Forgery
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from gridproof.game import Level, find_game
+from gridproof.level import Level
 from gridproof.proof.claims import Claim
+from gridproof.registry import find_game
 from gridproof.result import Value
 from tests.proof.forging import Forgery
 

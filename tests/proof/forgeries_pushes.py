@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gridproof.game import find_game
 from gridproof.proof.claims import Claim
+from gridproof.registry import find_game
 from tests.proof.forging import Forgery
 
 GAME = find_game("sokoban")

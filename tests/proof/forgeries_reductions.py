@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gridproof.game import find_game
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.merge.level import MergeLevel
 from gridproof.grid import Pos
 from gridproof.proof.claims import Claim
 from gridproof.reductions.evidence import path
+from gridproof.registry import find_game
 from tests.proof.forging import Forgery
 from tests.proof.reduced import Claimed, claimed
 

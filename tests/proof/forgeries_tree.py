@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Records
 from gridproof.proof.tree import Program, Row, check_tree
-from gridproof.ticker import Ticker
 from tests.proof.forging import reason_of
 
 

@@ -16,11 +16,12 @@ from typing import Any
 from unittest import mock
 
 import gridproof.proof
-from gridproof.game import Level, digest
+from gridproof.level import Level
+from gridproof.limits import Ticker
 from gridproof.proof.certificate_file import write_certificate
 from gridproof.proof.checking import Verdict, check, prove
 from gridproof.proof.claims import Claim, Records, Refused
-from gridproof.ticker import Ticker
+from gridproof.registry import digest
 
 PROOF = Path(gridproof.proof.__file__).parent
 #: The functions of a check that refuse; the last argument says why.

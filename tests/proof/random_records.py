@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from gridproof.game import find_game
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
 from gridproof.proof.claims import Claim
+from gridproof.registry import find_game
 from tests.proof.second.plans import Board
 from tests.proof.second.squares import squares_of
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gridproof.game import Level, find_game, game_of
+from gridproof.level import Level
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim
-from gridproof.reducing import reduce
 from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.evidence import proof
-from gridproof.solving import at_least_as_good, solve
-from gridproof.ticker import Ticker
+from gridproof.reductions.reduce import reduce
+from gridproof.registry import find_game, game_of
+from gridproof.solving.solve import at_least_as_good, solve
 from tests.proof.forging import Forgery, refusal
 
 __all__ = ["Claimed", "claimed", "is_true", "yes"]

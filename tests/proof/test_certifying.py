@@ -11,18 +11,20 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.certifying import certified, certify
 from gridproof.errors import InputError, InternalError
-from gridproof.game import AnyGame, CertificateSpec, Level, games
+from gridproof.game import AnyGame
 from gridproof.games.robots import GAME as ROBOTS
+from gridproof.level import Level
+from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.proof.checking import check
 from gridproof.proof.claims import Claim
 from gridproof.proof.kinds import PLAIN
 from gridproof.proof.making import Made, Unproven
+from gridproof.registry import games
 from gridproof.result import Limits, Result, Status, StopReason, first
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.certify import certified, certify
+from gridproof.solving.solve import solve
+from gridproof.specs import CertificateSpec
 from tests import truth
 from tests.clock import FakeClock
 from tests.samples import level_of, random_levels

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli.messages import printable
 from gridproof.errors import InputError
+from gridproof.limits import CancelToken
 from gridproof.proof.certificate_file import MOST_HEADER, MOST_RECORD
 from gridproof.proof.checking import Verdict, check
 from gridproof.result import Limits, StopReason

@@ -15,15 +15,17 @@ from typing import Any
 
 import pytest
 
-from gridproof.cancelling import CancelToken
-from gridproof.game import AnyGame, CertificateSpec, Objective, games
+from gridproof.game import AnyGame
 from gridproof.lazy import load
+from gridproof.level import Objective
+from gridproof.limits import POLL_INTERVAL, CancelToken, Ticker
 from gridproof.proof.claims import Claim
 from gridproof.proof.kinds import goal_of, kinds
 from gridproof.proof.making import Made, Unproven
+from gridproof.registry import games
 from gridproof.result import Limits, Value
-from gridproof.solving import solve
-from gridproof.ticker import POLL_INTERVAL, Ticker
+from gridproof.solving.solve import solve
+from gridproof.specs import CertificateSpec
 from tests.proof.forging import check_data, header, mutated, packed
 from tests.samples import random_levels
 from tests.soak import ROUNDS

@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import Objective
 from gridproof.games.merge import GAME
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import MERGES, STONES, parse_move
 from gridproof.games.merge.solve.certificate import make
+from gridproof.level import Objective
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim, Refused
 from gridproof.proof.making import Unproven
 from gridproof.proof.merge import Damages
 from gridproof.proof.tree import Row
 from gridproof.result import Limits
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.solve import solve
 from tests.games.test_merge_solvers import optima, random_board
 from tests.proof.forging import mutated, refusal
 from tests.samples import random_levels

@@ -15,14 +15,14 @@ from unittest import mock
 
 import pytest
 
-from gridproof import certifying
-from gridproof.certifying import certified
 from gridproof.cli.check import line
-from gridproof.game import games
 from gridproof.proof.checking import Verdict, check
 from gridproof.proof.kinds import kinds
+from gridproof.registry import games
 from gridproof.result import Limits, first
-from gridproof.solving import at_least_as_good, solve
+from gridproof.solving import certify as certifying
+from gridproof.solving.certify import certified
+from gridproof.solving.solve import at_least_as_good, solve
 from tests.proof import second
 from tests.proof.forging import header, packed
 from tests.proof.mutating import Lines, mutated_file

@@ -12,7 +12,7 @@ from gridproof.games.onebomb.level import OnebombLevel, mirrored, turned
 from gridproof.games.onebomb.rules import LENGTH
 from gridproof.grid import Pos
 from gridproof.proof.claims import Claim
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.oracles import onebomb as oracle
 from tests.proof.forging import refusal
 from tests.samples import generated, level_of, shipped_levels

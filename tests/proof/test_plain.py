@@ -6,12 +6,13 @@ import tracemalloc
 
 import pytest
 
-from gridproof.game import AnyGame, games
+from gridproof.game import AnyGame
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records
+from gridproof.registry import games
 from gridproof.result import Limits, StopReason, first
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.solve import solve
 from tests.proof.forging import refusal, without
 from tests.samples import GAMES, level_of, random_levels
 

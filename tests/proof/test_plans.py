@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from gridproof.certifying import certify
 from gridproof.games.bombcover import GAME, rules
 from gridproof.games.bombcover.level import BombcoverLevel, bits
 from gridproof.games.bombcover.rules import EXPLOSIONS
@@ -17,12 +16,13 @@ from gridproof.games.bombcover.solve import certificate
 from gridproof.games.bombcover.solve.certificate import make
 from gridproof.games.bombcover.solve.static_proof import prove_statically
 from gridproof.grid import Pos
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.bombcover import Board, Plans
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Unproven
 from gridproof.result import Limits, StopReason
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.certify import certify
+from gridproof.solving.solve import solve
 from tests.games.test_bombcover_solvers import level, random_board, samples
 from tests.proof.forging import mutated, refusal
 from tests.samples import shipped_levels

@@ -11,12 +11,12 @@ import highspy
 import numpy as np
 import pytest
 
-from gridproof.covering.priced_trees import Case, Split, renumbered, tree_records
-from gridproof.linear_program import LinearProgram
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Records
 from gridproof.proof.making import Unproven
 from gridproof.proof.tree import Program, Row, check_tree
-from gridproof.ticker import Ticker
+from gridproof.set_cover.priced_trees import Case, Split, renumbered, tree_records
+from gridproof.solving.linear_program import LinearProgram
 
 pytestmark = pytest.mark.native
 _WHOLE = 1e-6

@@ -20,13 +20,13 @@ from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.merge.level import MergeLevel
 from gridproof.grid import Pos
+from gridproof.limits import Ticker
 from gridproof.proof.checking import check
-from gridproof.reducing import audit, certify, reduce
 from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.evidence import proof
+from gridproof.reductions.reduce import audit, certify, reduce
 from gridproof.reductions.sat_to_bombcover.hole import clear_in_spite
 from gridproof.result import Limits, Status
-from gridproof.ticker import Ticker
 from gridproof.verifying import verify
 from tests.proof.forgeries_reductions import FORGERIES
 from tests.proof.forging import Forgery, check_data, header, mutated, packed

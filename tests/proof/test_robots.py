@@ -10,10 +10,10 @@ from gridproof.games.robots import GAME
 from gridproof.games.robots.level import RobotsLevel, mirrored, turned
 from gridproof.games.robots.rules import MOVES
 from gridproof.grid import Pos
+from gridproof.limits import Ticker
 from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records
-from gridproof.solving import solve
-from gridproof.ticker import Ticker
+from gridproof.solving.solve import solve
 from tests.oracles import robots as oracle
 from tests.proof.forging import refusal
 from tests.samples import level_of, shipped_levels

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from gridproof.certifying import certify
-from gridproof.game import Level, find_game
+from gridproof.level import Level
 from gridproof.proof.claims import Claim
+from gridproof.registry import find_game
+from gridproof.solving.certify import certify
 from tests.proof import random_records, second
 from tests.proof.forgeries_checking import TRUE
 from tests.proof.forging import FileForgery, Forgery, check_data, mutated, packed, refusal

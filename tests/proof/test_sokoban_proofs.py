@@ -11,11 +11,11 @@ from typing import Any, cast
 
 import pytest
 
-from gridproof.game import find_game
+from gridproof.files.reading import read_file
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State, apply, complete, initial, moves
 from gridproof.games.sokoban.solve.certificate import make, make_moves
-from gridproof.loading import read_file
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records, Refused
 from gridproof.proof.making import Unproven
@@ -23,9 +23,9 @@ from gridproof.proof.sokoban import by_pushes
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_search import Backward, Forward
+from gridproof.registry import find_game
 from gridproof.result import Limits, Status
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.solve import solve
 from tests.games.sokoban_boards import TRAPS
 from tests.proof.forging import mutated, refusal
 from tests.samples import random_levels, shipped_levels

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import find_game
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.certificate import make
 from gridproof.grid import Pos
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof import boxcover
 from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records, Refused
 from gridproof.proof.tree import Row
-from gridproof.reducing import reduce
 from gridproof.reduction import find_reduction
+from gridproof.reductions.reduce import reduce
+from gridproof.registry import find_game
 from gridproof.result import Limits, Status, Value
-from gridproof.solving import solve
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.solve import solve
 from tests.oracles.boxcover import fewest_squares
 from tests.proof.forging import mutated, refusal
 from tests.samples import generated, shipped_levels

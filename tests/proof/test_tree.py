@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Records
 from gridproof.proof.tree import Program, Row, check_tree
 from gridproof.result import Limits, StopReason
-from gridproof.ticker import Stopped, Ticker
 from tests.proof.forging import mutated, reason_of
 
 #: No solution of these programs needs a column above this.

@@ -14,12 +14,14 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import AnyGame, Level, Objective, SolverSpec
+from gridproof.files.reading import read_boards
+from gridproof.game import AnyGame
 from gridproof.lazy import load
-from gridproof.loading import read_boards
+from gridproof.level import Level, Objective
+from gridproof.limits import Ticker
 from gridproof.result import Limits, Status, first
-from gridproof.solving import solve, solvers
-from gridproof.ticker import Ticker
+from gridproof.solving.solve import solve, solvers
+from gridproof.specs import SolverSpec
 from tests.samples import GAMES, shipped_levels
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

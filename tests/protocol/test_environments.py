@@ -14,9 +14,11 @@ from gymnasium.utils.env_checker import check_env
 from gridproof.envs import PuzzleEnv, presets
 from gridproof.envs.observing import Observer
 from gridproof.errors import MoveError
-from gridproof.game import AnyGame, Objective, Outcome, games
+from gridproof.game import AnyGame
+from gridproof.level import Objective, Outcome
+from gridproof.registry import games
 from gridproof.result import Limits, Status, first
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.samples import GAMES, random_levels, shipped_levels
 from tests.soak import ROUNDS
 

@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from gridproof.errors import BadBoard, InputError, UnknownName
-from gridproof.exporting import export, find_export, read_answer
-from gridproof.game import AnyGame, ExportSpec
+from gridproof.export.export import export, find_export, read_answer
+from gridproof.files.reading import read_boards
+from gridproof.game import AnyGame
 from gridproof.lazy import load
-from gridproof.loading import read_boards
+from gridproof.limits import Ticker
 from gridproof.reduction import sources
-from gridproof.search import search
-from gridproof.task import Task
-from gridproof.ticker import Ticker
+from gridproof.solving.search import search
+from gridproof.solving.task import Task
+from gridproof.specs import ExportSpec
 from tests.other_programs import ANSWERERS
 from tests.samples import GAMES, random_levels, shipped_levels
 from tests.soak import ROUNDS

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import Objective, SolverSpec
+from gridproof.level import Objective
 from gridproof.result import Limits, Result, Status, StopReason
-from gridproof.solving import solve, solvers
+from gridproof.solving.solve import solve, solvers
+from gridproof.specs import SolverSpec
 from tests.protocol.test_limits import SLACK, runs_kernels
 from tests.samples import GAMES, level_of
 

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError, UnclearGame
-from gridproof.game import METADATA, AnyGame, BoardFault, Level
+from gridproof.files.reading import detect_game, read_boards, scan
+from gridproof.game import AnyGame
 from gridproof.games.robots import GAME as ROBOTS
 from gridproof.games.robots.level import RobotsLevel
-from gridproof.loading import detect_game, read_boards, scan
+from gridproof.level import METADATA, BoardFault, Level
 from gridproof.reductions import graph_text
 from gridproof.reductions.graph import SOURCE as GRAPH
 from gridproof.reductions.graph import CoverProblem, Graph

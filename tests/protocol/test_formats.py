@@ -15,8 +15,9 @@ import pytest
 
 from gridproof.errors import InputError
 from gridproof.files.notes import FileNote
-from gridproof.game import AnyGame, BoardFault, Level
-from gridproof.loading import read_boards, read_text, scan
+from gridproof.files.reading import read_boards, read_text, scan
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
 from tests.hostile import (
     SOURCE,
     TITLES,

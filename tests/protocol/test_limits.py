@@ -21,11 +21,13 @@ from typing import Any, get_args
 
 import pytest
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli.solve import answer_to
-from gridproof.game import AnyGame, Objective, SolverSpec
+from gridproof.design.goal import Unmet
+from gridproof.design.level_id import Recipe, find_generator, make
+from gridproof.game import AnyGame
 from gridproof.lazy import load
-from gridproof.recipes import Recipe, find_generator, make
+from gridproof.level import Objective
+from gridproof.limits import POLL_INTERVAL, CancelToken, Stopped, Ticker
 from gridproof.result import (
     Answer,
     Limits,
@@ -37,10 +39,9 @@ from gridproof.result import (
     Value,
     first,
 )
-from gridproof.solving import PLAIN_SEARCH, at_least_as_good, solve, solvers
-from gridproof.task import task_for
-from gridproof.ticker import POLL_INTERVAL, Stopped, Ticker
-from gridproof.wishes import Unmet
+from gridproof.solving.solve import PLAIN_SEARCH, at_least_as_good, solve, solvers
+from gridproof.solving.task import task_for
+from gridproof.specs import SolverSpec
 from tests.games.robots_boards import with_ricochet
 from tests.samples import GAMES, large_levels, tiny_generators
 from tests.soak import ROUNDS
@@ -131,7 +132,7 @@ def _imported(module: str) -> Iterator[str]:
 def runs_kernels(spec: SolverSpec) -> bool:
     """Return whether a solver runs kernels, which `make sanitize` looks into, and not HiGHS."""
     modules = set(_imported(spec.entry.partition(":")[0]))
-    return "gridproof._native" in modules and "gridproof.linear_program" not in modules
+    return "gridproof._native" in modules and "gridproof.solving.linear_program" not in modules
 
 
 def _cases() -> Iterator[Any]:

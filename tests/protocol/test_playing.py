@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from gridproof.game import AnyGame, games
-from gridproof.session import Session
-from gridproof.solving import solve
-from tests.playing import cells_for, keys_for
+from gridproof.game import AnyGame
+from gridproof.playing.session import Session
+from gridproof.registry import games
+from gridproof.solving.solve import solve
+from tests.plays import cells_for, keys_for
 from tests.samples import shipped_levels
 
 

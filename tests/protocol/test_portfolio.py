@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import AnyGame, Objective
-from gridproof.kept_workers import dismiss
-from gridproof.portfolio import members
+from gridproof.game import AnyGame
+from gridproof.level import Objective
+from gridproof.processes.pool import dismiss
 from gridproof.result import Limits, Progress, Result, Status
-from gridproof.solving import PORTFOLIO, solve, solvers
-from gridproof.task import task_for
+from gridproof.solving.portfolio import members
+from gridproof.solving.solve import PORTFOLIO, solve, solvers
+from gridproof.solving.task import task_for
 from tests.protocol.test_limits import (
     MEMORY,
     NODES,

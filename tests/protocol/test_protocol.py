@@ -11,20 +11,22 @@ from typing import Any
 
 import pytest
 
+from gridproof.design.goal import Unmet
+from gridproof.design.level_id import make
 from gridproof.errors import IllegalMove, InputError, InvalidMove, MoveError
-from gridproof.game import MAX_ACTIONS, AnyGame, BoardFault, Objective, Outcome, digest
+from gridproof.game import MAX_ACTIONS, AnyGame
 from gridproof.grid import Pos
 from gridproof.lazy import load
-from gridproof.recipes import make
+from gridproof.level import BoardFault, Objective, Outcome
+from gridproof.limits import Ticker
+from gridproof.playing.session import Session
+from gridproof.registry import digest
 from gridproof.result import Limits, Status, first
 from gridproof.scene import CORNER, KINDS, Scene, Window
-from gridproof.search import search
-from gridproof.session import Session
-from gridproof.solving import at_least_as_good, solve, solvers
-from gridproof.task import Task
-from gridproof.ticker import Ticker
+from gridproof.solving.search import search
+from gridproof.solving.solve import at_least_as_good, solve, solvers
+from gridproof.solving.task import Task
 from gridproof.verifying import verify
-from gridproof.wishes import Unmet
 from tests.playthrough import PATH, playthrough
 from tests.samples import (
     GAMES,

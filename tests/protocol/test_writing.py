@@ -19,19 +19,19 @@ from typing import Any
 
 import pytest
 
-from gridproof import writing
 from gridproof.cli import run
 from gridproof.errors import InputError
-from gridproof.game import find_game
-from gridproof.leftovers import sweep_temporary_folders, temporary_folder
-from gridproof.playing.desk import Desk
+from gridproof.files import writing
+from gridproof.files.temporary import sweep_temporary_folders, temporary_folder
+from gridproof.files.writing import make_folder, partial_file, remove_file, write_file
 from gridproof.playing.levels import Levels
+from gridproof.registry import find_game
 from gridproof.result import Limits
-from gridproof.writing import make_folder, partial_file, remove_file, write_file
+from gridproof.tui.desk import Desk
 from tests.batch.processes import until
-from tests.play.stage import PromptWorker
 from tests.reductions.added import NAME, added
 from tests.samples import shipped_levels
+from tests.tui.stage import PromptWorker
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="plants links")
 
@@ -390,8 +390,8 @@ KILLED = """
 import sys, time
 from contextlib import ExitStack
 from pathlib import Path
-from gridproof.leftovers import temporary_folder
-from gridproof.writing import partial_file
+from gridproof.files.temporary import temporary_folder
+from gridproof.files.writing import partial_file
 with ExitStack() as stack:
     folder = stack.enter_context(temporary_folder())
     (folder / "inner").mkdir()

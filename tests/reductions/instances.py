@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.reducing import reduce
 from gridproof.reduction import AnyReduction, Encoding, find_reduction
+from gridproof.reductions.reduce import reduce
 
 __all__ = ["NO", "Sample", "samples", "values_of", "witness_of"]
 

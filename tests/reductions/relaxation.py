@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.linear_program import LinearProgram, run
-from gridproof.ticker import Ticker
+from gridproof.limits import Ticker
+from gridproof.solving.linear_program import LinearProgram, run
 
 __all__ = ["fewest_sets", "least_explosions", "static_explosions"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gridproof.errors import UnknownName
-from gridproof.exporting import export_instance
+from gridproof.export.export import export_instance
 from gridproof.reduction import AnySource, sources
 from gridproof.reductions.formula import SOURCE as FORMULAS
 

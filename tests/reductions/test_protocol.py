@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.game import find_game
+from gridproof.files.reading import read_boards
 from gridproof.grid import Pos
-from gridproof.loading import read_boards
-from gridproof.reducing import (
+from gridproof.reduction import Encoding, Switchboard, find_reduction, reductions
+from gridproof.reductions.reduce import (
     audit,
     contradiction,
     lift,
@@ -27,7 +27,7 @@ from gridproof.reducing import (
     overlay,
     save_encoding,
 )
-from gridproof.reduction import Encoding, Switchboard, find_reduction, reductions
+from gridproof.registry import find_game
 from gridproof.result import first
 from gridproof.scene import Scene
 from gridproof.verifying import verify

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from gridproof.cli.list_games import list_games
+from gridproof.design.generate import generate
+from gridproof.design.level_id import find_generator, generators, make, read_id
 from gridproof.errors import InputError, MissingPart
-from gridproof.game import find_game
-from gridproof.generating import generate
-from gridproof.recipes import find_generator, generators, make, read_id
-from gridproof.reducing import reduce
 from gridproof.reduction import AnyReduction, find_reduction, reductions
+from gridproof.reductions.reduce import reduce
+from gridproof.registry import find_game
 
 
 @pytest.fixture(params=reductions())

@@ -15,19 +15,19 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.game import find_game
+from gridproof.files.reading import read_boards
 from gridproof.games.bombcover import GAME, rules
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Direction, Pos
-from gridproof.loading import read_boards
-from gridproof.reducing import audit, lift, load_encoding, lower, reduce, save_encoding
 from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.formula import SOURCE, Formula
 from gridproof.reductions.graph import networkx
+from gridproof.reductions.reduce import audit, lift, load_encoding, lower, reduce, save_encoding
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sat_to_bombcover.hole import clear_in_spite
 from gridproof.reductions.sat_to_bombcover.plan import Plan
-from gridproof.solving import solve
+from gridproof.registry import find_game
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.reductions.formulas import assignments, formulas, literals
 from tests.soak import ROUNDS

@@ -11,12 +11,12 @@ import pytest
 from gridproof.errors import InputError
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reducing import audit, lift, load_encoding, lower, reduce, save_encoding
 from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.crates import lay
 from gridproof.reductions.formula import SOURCE, Formula
 from gridproof.reductions.loops import Wiring, items_of, visits
-from gridproof.solving import solve
+from gridproof.reductions.reduce import audit, lift, load_encoding, lower, reduce, save_encoding
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.reductions.crossings import QUINCUNX, STRAIGHT, Crossing, crossing_board
 from tests.reductions.formulas import (

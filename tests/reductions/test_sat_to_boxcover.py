@@ -8,13 +8,21 @@ from random import Random
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.game import find_game
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
-from gridproof.reducing import audit, lift, load_encoding, lower, overlay, reduce, save_encoding
 from gridproof.reduction import Encoding, find_reduction
 from gridproof.reductions.formula import SOURCE, Formula
-from gridproof.solving import solve
+from gridproof.reductions.reduce import (
+    audit,
+    lift,
+    load_encoding,
+    lower,
+    overlay,
+    reduce,
+    save_encoding,
+)
+from gridproof.registry import find_game
+from gridproof.solving.solve import solve
 from gridproof.verifying import verify
 from tests.reductions.formulas import (
     ALL_CLAUSES,

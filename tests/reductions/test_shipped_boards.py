@@ -6,10 +6,10 @@ import pytest
 from tools.reduction_levels import BOARDS, LEVELS, Made, files
 
 import gridproof
-from gridproof.reducing import audit
+from gridproof.files.shipped import collections
 from gridproof.reduction import find_reduction
+from gridproof.reductions.reduce import audit
 from gridproof.result import Limits, Status
-from gridproof.shipped import collections
 
 each_board = pytest.mark.parametrize(
     ("game", "number"), [(game, i) for game, boards in BOARDS.items() for i in range(len(boards))]

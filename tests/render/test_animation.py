@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import AnyGame, Level
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.playing.session import Session
 from gridproof.render.animation import SMALL_BOARD, Recorder, file_name, inlined, record
 from gridproof.scene import Scene, Sprite
-from gridproof.session import Session
 from tests.hostile import TITLES
 from tests.samples import GAMES, generated, level_of, random_levels, shipped_levels
 

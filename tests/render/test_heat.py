@@ -6,13 +6,14 @@ import re
 
 import pytest
 
-from gridproof.game import AnyGame, find_game, games
-from gridproof.loading import read_boards
+from gridproof.files.reading import read_boards
+from gridproof.files.shipped import collection
+from gridproof.game import AnyGame
+from gridproof.registry import find_game, games
 from gridproof.render.heat import heat_map
 from gridproof.render.svg import svg
 from gridproof.render.text import render
 from gridproof.scene import CORNER, Mark, Scene
-from gridproof.shipped import collection
 
 LANE = "#######\n#@$  .#\n#######\n"
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import Level
+from gridproof.level import Level
 from gridproof.render.html import facts, page, shared_assets
 from gridproof.result import Limits, Stats, Status, StopReason
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.hostile import TITLES
 from tests.render.test_animation import some_moves
 from tests.samples import GAMES, generated, level_of, shipped_levels

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from gridproof.errors import MissingPart
-from gridproof.reducing import lift, reduce
 from gridproof.reduction import Encoding, find_reduction, reductions
+from gridproof.reductions.reduce import lift, reduce
 from gridproof.render.reduced import page, switches
 from tests.reductions.instances import samples, values_of
 from tests.render.test_html import INJECTED, LOADING, Reader

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gridproof.game import Level
+from gridproof.level import Level
 from gridproof.render.strip import MOST_POSITIONS, strip
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 from tests.render.test_svg import SVG, THEMES, parsed
 from tests.samples import GAMES, level_of, random_levels, shipped_levels
 

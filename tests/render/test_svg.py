@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gridproof.game import AnyGame, Level
+from gridproof.game import AnyGame
 from gridproof.grid import Direction, Pos
+from gridproof.level import Level
 from gridproof.render.shapes import RULES, shape
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, svg
 from gridproof.render.theme import Theme

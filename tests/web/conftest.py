@@ -20,5 +20,5 @@ def site() -> Iterator[Client]:
 def _patient() -> Iterator[None]:
     """Cancelled searches have the time that a busy machine takes to hand out what they found."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gridproof.workers.GRACE", 60.0)
+        patch.setattr("gridproof.processes.worker.GRACE", 60.0)
         yield

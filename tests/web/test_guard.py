@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import Level
-from gridproof.shipped import collection
+from gridproof.files.shipped import collection
+from gridproof.level import Level
 from gridproof.web import answers, held
 from gridproof.web.answers import Refusal
 from gridproof.web.guard import host_name

@@ -9,7 +9,7 @@ from unicodedata import category
 
 import pytest
 
-from gridproof.game import games
+from gridproof.registry import games
 from tests.samples import random_levels
 from tests.web.server import Client
 

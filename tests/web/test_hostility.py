@@ -20,9 +20,11 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import AnyGame, Level, games
-from gridproof.recipes import generators, make
-from gridproof.shipped import collection
+from gridproof.design.level_id import generators, make
+from gridproof.files.shipped import collection
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.registry import games
 from gridproof.strict_json import Field
 from gridproof.web.app import Site
 from gridproof.web.connections import most_connections

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import find_game, games
-from gridproof.generating import Made, remake
-from gridproof.recipes import generators
-from gridproof.session import Session
-from gridproof.solving import solve
+from gridproof.design.generate import Made, remake
+from gridproof.design.level_id import generators
+from gridproof.playing.session import Session
+from gridproof.registry import find_game, games
+from gridproof.solving.solve import solve
 from gridproof.strict_json import Field
 from gridproof.web import draws
 from gridproof.web.settings import Settings
@@ -148,7 +148,7 @@ def test_what_is_not_found_is_told_with_how_near_it_came() -> None:
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_hostile_sizes_are_refused_or_end_in_time(game: Any, monkeypatch: Any) -> None:
     """Each whole number is said as large as it may be."""
-    monkeypatch.setattr("gridproof.workers.GRACE", 0.2)
+    monkeypatch.setattr("gridproof.processes.worker.GRACE", 0.2)
     monkeypatch.setattr("gridproof.web.app._LATE_DRAWING", 0.1)
     settings = Settings(drawing=0.2, memory=1 << 30, solves=1, cells=100)
     spec = next(spec for spec in game.generators if not spec.tiny)

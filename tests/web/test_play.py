@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import AnyGame, games
-from gridproof.recipes import find_generator, make
-from gridproof.session import Session
-from gridproof.shipped import collections
-from gridproof.solving import solve
-from tests.playing import cells_for, keys_for
+from gridproof.design.level_id import find_generator, make
+from gridproof.files.shipped import collections
+from gridproof.game import AnyGame
+from gridproof.playing.session import Session
+from gridproof.registry import games
+from gridproof.solving.solve import solve
+from tests.plays import cells_for, keys_for
 from tests.samples import shipped_levels
 from tests.web.server import Client, serving
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import find_game
-from gridproof.loading import read_boards
-from gridproof.reducing import lift, load_encoding
+from gridproof.files.reading import read_boards
 from gridproof.reduction import AnyReduction, reductions
+from gridproof.reductions.reduce import lift, load_encoding
+from gridproof.registry import find_game
 from gridproof.web.settings import Settings
 from tests.web.server import Client, serving
 

@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from gridproof.game import Level, games
+from gridproof.files.shipped import collection
+from gridproof.level import Level
+from gridproof.playing.requests import Question
+from gridproof.playing.session import Session
+from gridproof.registry import games
 from gridproof.result import Progress, Result
-from gridproof.session import Session
-from gridproof.shipped import collection
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 from gridproof.web.solves import Desk, Lane, Ready, Solve
-from gridproof.workers import Question
 from tests.samples import large_levels
 from tests.web.server import Client, serving
 
@@ -237,7 +238,7 @@ def test_a_solver_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch
     with serving(Settings(solves=1)) as (site, _):
         play = site.open(collection="robots", number=1)["play"]
         with monkeypatch.context() as patch:
-            patch.setattr("gridproof.lifeline.Kin.__init__", fail)
+            patch.setattr("gridproof.processes.child.Kin.__init__", fail)
             *_, (name, said) = site.events(play)
         assert (name, said["error"]) == (
             "failed",

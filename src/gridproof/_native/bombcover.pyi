@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-import gridproof.ticker
+import gridproof.limits
 
 
 class Search:
     """Layers of sets of crates that are left after so many bombs."""
 
-    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.ticker.Control | None = None) -> None:
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.limits.Control | None = None) -> None:
         """
         cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.
-        Raises gridproof.ticker.Stopped if a limit ends it, ValueError for too many crates.
+        Raises gridproof.limits.Stopped if a limit ends it, ValueError for too many crates.
         """
 
     @property
@@ -42,14 +42,14 @@ class Search:
     def restart(self) -> None:
         """Goes back to the layer of the start."""
 
-    def expand(self, most: int, width: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    def expand(self, most: int, width: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         Makes the next layer, of the states that may be cleared with at most `most`
         explosions in all, and keeps the `width` best. Returns outcome (layer, empty, solved
         or stopped), nodes, stop and seconds.
         """
 
-    def prune(self, most: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    def prune(self, most: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         Prunes the layer with the weightings of now. Returns what expand() does.
         """
@@ -76,7 +76,7 @@ class Search:
 class Statics:
     """What a board says at the start, whatever its number of crates."""
 
-    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.ticker.Control | None = None) -> None:
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.limits.Control | None = None) -> None:
         """As for Search."""
 
     @property
@@ -94,14 +94,14 @@ class Statics:
     def bytes(self) -> int:
         """Bytes of all tables."""
 
-    def play(self, plan: Sequence[tuple[int, Sequence[int]]], *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    def play(self, plan: Sequence[tuple[int, Sequence[int]]], *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         Bombs that clear the board: those of a plan, pairs of a site and the crates it is for,
         as far as they can be set in some order; then greedy ones. Returns bombs (cells; None
         if it was stopped), nodes (0), stop and seconds.
         """
 
-    def patterns(self, most: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    def patterns(self, most: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         (site, crates, at_once) for each set of crates that a bomb may be the first to take;
         at_once: it takes what is left of them from the start on. None at all if there are
@@ -111,19 +111,19 @@ class Statics:
 class Planner:
     """Plans: bombs in no order, and whether they can be played."""
 
-    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, recording: bool = False, control: gridproof.ticker.Control | None = None) -> None:
+    def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, recording: bool = False, control: gridproof.limits.Control | None = None) -> None:
         """
         As for Search. ValueError: there are too many crates or patterns. recording: whether
         the nodes of a proof are kept.
         """
 
-    def search(self, size: int, steps: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    def search(self, size: int, steps: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         Local search for a plan of so many bombs, for so many steps. Returns outcome (played,
         paused or stopped), nodes, stop and seconds.
         """
 
-    def prove(self, most: int, programs: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    def prove(self, most: int, programs: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         Goes on with the proof that more than `most` bombs are needed, for so many linear
         programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without
@@ -167,7 +167,7 @@ class Planner:
     def peak_memory(self) -> int:
         """Most bytes of sets and programs."""
 
-def brute_force(*, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, random: bool, seed: int = 0, most: int = 4294967295, enough: int = 0, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def brute_force(*, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, random: bool, seed: int = 0, most: int = 4294967295, enough: int = 0, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Depth-first search over all bombs, by decreasing power or in random order, for at most
     `most` of them; it ends as soon as it has at most `enough`.

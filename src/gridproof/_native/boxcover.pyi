@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-import gridproof.ticker
+import gridproof.limits
 
 
 class Windows:
@@ -15,7 +15,7 @@ class Windows:
     def near(self, centre: int, size: int) -> list[int]:
         """So many points nearest to one."""
 
-    def cuts(self, amounts: Sequence[float], size: int, centres: Sequence[int], times: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    def cuts(self, amounts: Sequence[float], size: int, centres: Sequence[int], times: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         Cuts that amounts of the squares violate, from windows of `size` points round the
         centres where amounts are not whole; no centre is in more than `times` windows. Returns

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-import gridproof.ticker
+import gridproof.limits
 
 
 class LocalSearch:
@@ -12,13 +12,13 @@ class LocalSearch:
     def __init__(self, columns: int, rows: Sequence[Sequence[int]]) -> None:
         """columns: how many there are; rows: the columns of each."""
 
-    def find(self, size: int, steps: int, *, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+    def find(self, size: int, steps: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
         Goes on for so many steps. Returns cover (its columns, or None), nodes (steps), stop
         and seconds.
         """
 
-def within_budget(*, columns: int, rows: Sequence[Sequence[int]], prices: Sequence[int], one: int, most: int, nodes: int, recording: bool = False, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def within_budget(*, columns: int, rows: Sequence[Sequence[int]], prices: Sequence[int], one: int, most: int, nodes: int, recording: bool = False, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Looks for at most `most` columns that cover all rows, or proves that there are none: by
     what each choice costs beyond the rows' prices, `one` being the price of a column.

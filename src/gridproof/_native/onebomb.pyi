@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import gridproof.ticker
+import gridproof.limits
 
 
-def solve(*, width: int, height: int, cells: bytes, start: int, goal: int, radius: int = 4096, method: str = 'crossing', enough: int = 0, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def solve(*, width: int, height: int, cells: bytes, start: int, goal: int, radius: int = 4096, method: str = 'crossing', enough: int = 0, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Finds the best bomb and a shortest walk, in time linear in the number of cells.
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-import gridproof.ticker
+import gridproof.limits
 
 
-def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'sets', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], target_robot: int, target: int, ricochet: bool = False, method: str = 'sets', count_all: bool = False, list_limit: int = 0, max_cost: int = 4294967295, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Finds a shortest solution and proves it.
 
@@ -20,7 +20,7 @@ def solve(*, width: int, height: int, walls: bytes, robots: Sequence[int], targe
     bound, stop, nodes, generated, evaluated, peak_memory (bytes) and seconds.
     """
 
-def stops(*, width: int, height: int, walls: bytes, robots: Sequence[int], ricochet: bool = False, most_states: int = 4294967295, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def stops(*, width: int, height: int, walls: bytes, robots: Sequence[int], ricochet: bool = False, most_states: int = 4294967295, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Finds for every robot and cell the fewest moves until it stops there.
 

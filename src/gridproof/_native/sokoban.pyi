@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-import gridproof.ticker
+import gridproof.limits
 
 
-def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, objective: str = 'pushes', without: Sequence[str] = [], most: int = 4294967295, enough: tuple[int, int] | None = None, tables_after: int = 3000, zone_squares: int = 19, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, objective: str = 'pushes', without: Sequence[str] = [], most: int = 4294967295, enough: tuple[int, int] | None = None, tables_after: int = 3000, zone_squares: int = 19, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Searches for a cheapest solution.
 
@@ -22,13 +22,13 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
     dead_ends, peak_memory (bytes), stop, nodes and seconds.
     """
 
-def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, most: int | None = None, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, most: int | None = None, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Searches for some solution, fast, of at most so many pushes; arguments and result are
     those of `solve`. With `most` exhausted says that there is none of so few.
     """
 
-def improve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, moves: str, objective: str = 'pushes', enough: tuple[int, int] | None = None, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def improve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, moves: str, objective: str = 'pushes', enough: tuple[int, int] | None = None, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Makes a solution better, until no part of it can be, or a limit stops it.
 
@@ -38,7 +38,7 @@ def improve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], play
     bound.
     """
 
-def dead_boxes(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, positions: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def dead_boxes(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, positions: int, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Looks for a few boxes that alone, without all others, can never all be brought to goals.
 
@@ -47,7 +47,7 @@ def dead_boxes(*, width: int, height: int, cells: bytes, boxes: Sequence[int], p
     seconds. The position is dead if there are any.
     """
 
-def reverse(*, width: int, height: int, cells: bytes, seed: int, keep: int, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def reverse(*, width: int, height: int, cells: bytes, seed: int, keep: int, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Finds positions by the fewest pushes that solve them, pulling boxes off the goals.
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-import gridproof.ticker
+import gridproof.limits
 
 
-def solve(*, squares: Sequence[tuple[int, int]], boxes: Sequence[int], goals: Sequence[int], dead: Sequence[int], pushes: Sequence[Sequence[int]], player: int, method: str, ratio: int = 32, prune_dead: bool = True, prune_frozen: bool = True, max_cost: int = 4294967295, root_bound: int = 0, control: gridproof.ticker.Control | None = None) -> dict[str, Any]:
+def solve(*, squares: Sequence[tuple[int, int]], boxes: Sequence[int], goals: Sequence[int], dead: Sequence[int], pushes: Sequence[Sequence[int]], player: int, method: str, ratio: int = 32, prune_dead: bool = True, prune_frozen: bool = True, max_cost: int = 4294967295, root_bound: int = 0, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
     Searches for a solution with few moves.
 

@@ -21,10 +21,12 @@ from gridproof.batch.plan import Place
 from gridproof.batch.sharing import shared_out
 from gridproof.batch.store import Finished, Store
 from gridproof.errors import BadBoard, InternalError, MoveError
-from gridproof.game import AnyGame, BoardFault, Level, find_game
+from gridproof.files.writing import make_folder, remove_file, safe_name, write_file
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
+from gridproof.registry import find_game
 from gridproof.render.html import facts, page, shared_assets
 from gridproof.result import Certified, Result, Stats, Status, StopReason
-from gridproof.writing import make_folder, remove_file, safe_name, write_file
 
 __all__ = ["ASSETS", "CERTIFICATES", "FOLDER", "page_file", "write_pages"]
 

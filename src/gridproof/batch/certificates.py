@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.batch.store import Finished, Store
-from gridproof.cancelling import CancelToken
-from gridproof.certifying import certified
 from gridproof.errors import GridproofError
-from gridproof.leftovers import temporary_folder
+from gridproof.files.temporary import temporary_folder
+from gridproof.files.writing import make_folder, partial_file, write_file
+from gridproof.limits import CancelToken
 from gridproof.result import Progress, Result, StopReason
-from gridproof.workers import Solving
-from gridproof.writing import make_folder, partial_file, write_file
+from gridproof.solving.certify import certified
+from gridproof.solving.requests import Solving
 
 __all__ = ["Certifying", "Proven", "certificate_file", "copied_certificate", "damaged", "keep"]
 

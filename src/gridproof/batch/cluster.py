@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gridproof.batch.guarding import Post
 from gridproof.batch.packets import KEPT, Done, Hands, Packet, borrowed, do
 from gridproof.errors import InputError, MissingPart
-from gridproof.installed import installed
+from gridproof.registry import installed
 
 if TYPE_CHECKING:
     from gridproof.batch.sharing import Client

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Protocol
 
 from gridproof.batch.store import Finished, Store
 from gridproof.errors import MissingPart
-from gridproof.writing import partial_file
+from gridproof.files.writing import partial_file
 
 __all__ = ["COLUMNS", "Column", "check_parquet", "records", "write_csv", "write_parquet"]
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from gridproof.batch.schema import RECOVER
 from gridproof.errors import InputError
-from gridproof.leftovers import temporary_folder
-from gridproof.loading import STDIN
-from gridproof.writing import remove_file
+from gridproof.files.reading import STDIN
+from gridproof.files.temporary import temporary_folder
+from gridproof.files.writing import remove_file
 
 __all__ = [
     "is_part",

@@ -10,9 +10,11 @@ from functools import cached_property
 from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import Place, Run
 from gridproof.batch.store import Finished
-from gridproof.game import AnyGame, Objective, find_game
-from gridproof.phrases import amounts, span
+from gridproof.game import AnyGame
+from gridproof.level import Objective
+from gridproof.registry import find_game
 from gridproof.result import Sense, Status, StopReason, Value, first
+from gridproof.solving.messages import amounts, span
 from gridproof.verifying import disproof
 
 __all__ = ["Alarm", "Finding", "Known", "alarms", "finding"]

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypeVar
 
-from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InternalError, shorten
-from gridproof.fencing import ROOM, memory_fence, process_size
+from gridproof.limits import CancelToken
+from gridproof.processes.memory import ROOM, memory_fence, process_size
+from gridproof.processes.worker import Asked, Job, Worker, WorkerDied
 from gridproof.result import Progress
-from gridproof.workers import Asked, Job, Worker, WorkerDied
 
 __all__ = ["Failure", "FailureKind", "Guard", "Post"]
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gridproof.batch.guarding import Failure, Guard, Post
-from gridproof.cancelling import CancelToken
+from gridproof.limits import CancelToken
+from gridproof.processes.worker import Asked
 from gridproof.result import Progress
-from gridproof.workers import Asked
 
 __all__ = ["KEPT", "TURN", "Done", "Hands", "Packed", "Packet", "borrowed", "do", "do_at_borrowed"]
 

@@ -13,15 +13,16 @@ from typing import Any
 
 from gridproof import __version__
 from gridproof.batch.guarding import Guard
-from gridproof.cancelling import CancelToken
+from gridproof.design.level_id import Recipe
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import AnyGame, BoardFault, Level, Objective, digest, find_game
-from gridproof.loading import detect_game, read_text, scan
-from gridproof.recipes import Recipe
+from gridproof.files.reading import detect_game, read_text, scan
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level, Objective
+from gridproof.limits import CancelToken, Stopped, Ticker
+from gridproof.registry import digest, find_game
 from gridproof.result import Limits
-from gridproof.solving import find_solver, fitting_solver
-from gridproof.ticker import Stopped, Ticker
-from gridproof.workers import Solving
+from gridproof.solving.requests import Solving
+from gridproof.solving.solve import find_solver, fitting_solver
 
 __all__ = ["Drawn", "FromFile", "Place", "Plan", "Planned", "Run", "Setup", "set_name"]
 

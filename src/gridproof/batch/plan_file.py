@@ -33,14 +33,14 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.batch.plan import Drawn, FromFile, Plan, Setup, set_name
+from gridproof.design.level_id import Recipe, find_generator
 from gridproof.errors import InputError, did_you_mean, shorten
-from gridproof.game import find_game
-from gridproof.loading import read_text
+from gridproof.files.reading import read_text
+from gridproof.files.strict_toml import read_toml
 from gridproof.options import parse_bytes
-from gridproof.recipes import Recipe, find_generator
+from gridproof.registry import find_game
 from gridproof.result import Limits
 from gridproof.strict_json import Field
-from gridproof.strict_toml import read_toml
 
 __all__ = ["read_plan"]
 

@@ -14,10 +14,10 @@ from gridproof.batch.board_pages import FOLDER, page_file
 from gridproof.batch.findings import Alarm, Finding, Known
 from gridproof.batch.store import Tally
 from gridproof.batch.tables import Cell, Head, choice, table, wide
-from gridproof.phrases import counted, short, span
 from gridproof.render.html import BESIDE, asset, document
 from gridproof.render.svg import style
 from gridproof.result import Status, first
+from gridproof.solving.messages import counted, short, span
 from gridproof.visible import html_lines, html_text
 
 __all__ = ["MOST_FAILURES", "MOST_RUNS", "Contents", "Plot", "report_page"]

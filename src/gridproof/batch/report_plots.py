@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridproof.batch.findings import Finding, Known
 from gridproof.batch.series import limits_text
-from gridproof.phrases import counted
 from gridproof.render.plots import plot
 from gridproof.render.theme import LIGHT, TINTS
+from gridproof.solving.messages import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

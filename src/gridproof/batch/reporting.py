@@ -16,8 +16,8 @@ from gridproof.batch.report_plots import cactus, scatter
 from gridproof.batch.series import Series, names, series
 from gridproof.batch.store import Store
 from gridproof.errors import InputError
+from gridproof.files.writing import make_folder, remove_file, write_file
 from gridproof.render.plots import check_path
-from gridproof.writing import make_folder, remove_file, write_file
 
 __all__ = ["Written", "write_report"]
 

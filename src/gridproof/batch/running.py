@@ -13,11 +13,11 @@ from gridproof.batch.guarding import Failure
 from gridproof.batch.plan import FromFile, Plan, Planned
 from gridproof.batch.sharing import Piece, Sharer, outcomes
 from gridproof.batch.store import Store
-from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import BoardFault
+from gridproof.level import BoardFault
+from gridproof.limits import CancelToken
 from gridproof.result import Progress, Status
-from gridproof.workers import Solving
+from gridproof.solving.requests import Solving
 
 __all__ = ["Standing", "run"]
 

@@ -14,11 +14,10 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from gridproof.batch.guarding import Failure, Guard, Post
 from gridproof.batch.packets import KEPT, TURN, Done, Hands, Packed, Packet, do, do_at_borrowed
-from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.errors import GridproofError, InputError, InternalError
+from gridproof.limits import CancelToken, default_memory, signals_cancel
+from gridproof.processes.worker import Asked
 from gridproof.result import Progress
-from gridproof.ticker import default_memory
-from gridproof.workers import Asked
 
 __all__ = ["Client", "Piece", "Sharer", "outcomes", "shared_out"]
 

@@ -159,7 +159,7 @@ def _run(tokens: Sequence[str]) -> int:
 
     from cyclopts import CycloptsError
 
-    from gridproof.leftovers import sweep_temporary_folders
+    from gridproof.files.temporary import sweep_temporary_folders
 
     sweep_temporary_folders()
     try:
@@ -191,6 +191,6 @@ def _name_stdin(tokens: Sequence[str]) -> list[str]:
         return list(tokens)
     import re
 
-    from gridproof.loading import STDIN
+    from gridproof.files.reading import STDIN
 
     return [re.sub(r"\A(--[a-z-]+=)?-\Z", rf"\g<1>{STDIN}", token) for token in tokens]

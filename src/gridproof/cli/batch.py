@@ -15,14 +15,15 @@ from gridproof.batch.plan_file import read_plan
 from gridproof.batch.running import Standing, run
 from gridproof.batch.series import names
 from gridproof.batch.store import Store, Tally
-from gridproof.cancelling import CancelToken, signals_cancel
 from gridproof.cli import batch_results, messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import board_files, limits_of, parse_settings, seconds, whole
 from gridproof.cli.progress import batch_display
 from gridproof.errors import GridproofError, InputError, UnclearGame
-from gridproof.game import BoardFault, find_game
-from gridproof.phrases import counted
+from gridproof.level import BoardFault
+from gridproof.limits import CancelToken, signals_cancel
+from gridproof.registry import find_game
+from gridproof.solving.messages import counted
 
 __all__ = ["app"]
 

@@ -22,8 +22,8 @@ from gridproof.cli.inputs import seconds, whole
 from gridproof.cli.outputs import check_file
 from gridproof.cli.progress import status_display
 from gridproof.errors import InputError
-from gridproof.loading import STDIN
-from gridproof.phrases import counted
+from gridproof.files.reading import STDIN
+from gridproof.solving.messages import counted
 from gridproof.visible import visible
 
 __all__ = ["compare", "export", "report"]

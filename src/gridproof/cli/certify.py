@@ -9,8 +9,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridproof.cancelling import CancelToken
-from gridproof.certifying import certify
 from gridproof.cli import messages
 from gridproof.cli.each_board import Reporting, knows, solve_each
 from gridproof.cli.exit_codes import ExitCode
@@ -27,8 +25,10 @@ from gridproof.cli.pages import Pages
 from gridproof.cli.solutions import find_solutions, solution_of, solution_text
 from gridproof.cli.solve import result_line
 from gridproof.errors import InputError
-from gridproof.phrases import certified
+from gridproof.limits import CancelToken
 from gridproof.result import Result, Status
+from gridproof.solving.certify import certify
+from gridproof.solving.messages import certified
 from gridproof.visible import label, visible
 
 __all__ = ["command"]

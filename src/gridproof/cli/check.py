@@ -7,25 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Boards, limits_of, seconds
 from gridproof.cli.progress import status_display
 from gridproof.errors import GridproofError, InputError
-from gridproof.fencing import ROOM, memory_fence
-from gridproof.game import find_game
-from gridproof.loading import STDIN
-from gridproof.phrases import amounts, claim, counted, meaning
+from gridproof.files.reading import STDIN
+from gridproof.limits import CancelToken, default_memory
+from gridproof.processes.memory import ROOM, memory_fence
 from gridproof.proof.checking import Verdict, check, usual_limits
+from gridproof.registry import find_game
 from gridproof.result import Limits, Progress, StopReason
-from gridproof.ticker import default_memory
+from gridproof.solving.messages import amounts, claim, counted, meaning
 from gridproof.visible import label, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from gridproof.game import Level
+    from gridproof.level import Level
 
 __all__ = ["check_time", "checked", "code_of", "command", "line", "record", "told"]
 

@@ -17,15 +17,16 @@ from gridproof.cli.outputs import check_file
 from gridproof.cli.progress import status_display
 from gridproof.cli.rate import SECONDS, shown
 from gridproof.cli.solve import summary
-from gridproof.curating import Curation, curate, text_of
+from gridproof.design.curate import Curation, curate, text_of
+from gridproof.design.rate import STATES
 from gridproof.errors import BadBoard, InputError
-from gridproof.game import AnyGame, digest
-from gridproof.loading import STDIN, detect_game
-from gridproof.rating import STATES
+from gridproof.files.reading import STDIN, detect_game
+from gridproof.files.writing import write_file
+from gridproof.game import AnyGame
+from gridproof.limits import Stopped
+from gridproof.registry import digest
 from gridproof.result import Limits, Progress
-from gridproof.ticker import Stopped
 from gridproof.visible import visible
-from gridproof.writing import write_file
 
 __all__ = ["command"]
 

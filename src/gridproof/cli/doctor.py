@@ -11,9 +11,8 @@ from cyclopts import Parameter
 from gridproof import __version__
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.game import games
-from gridproof.installed import kernels
-from gridproof.ticker import default_memory
+from gridproof.limits import default_memory
+from gridproof.registry import games, kernels
 
 __all__ = ["command", "doctor"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.progress import progress_display
 from gridproof.errors import GridproofError, InputError
+from gridproof.limits import CancelToken
 from gridproof.options import find_option
 from gridproof.result import Progress, Result, Status
-from gridproof.solving import find_solver, solvers
+from gridproof.solving.solve import find_solver, solvers
 
 __all__ = ["Reporting", "knows", "solve_each"]
 

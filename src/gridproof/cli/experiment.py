@@ -17,9 +17,9 @@ from gridproof.errors import InputError, UnknownName
 from gridproof.experiments import Experiment, find_experiment, names
 from gridproof.experiments.figures import Row, columns
 from gridproof.experiments.repeating import Repeated, repeat
-from gridproof.loading import STDIN
+from gridproof.files.reading import STDIN
+from gridproof.files.writing import write_file
 from gridproof.render.plots import check_installed, check_path
-from gridproof.writing import write_file
 
 __all__ = ["command", "experiment"]
 

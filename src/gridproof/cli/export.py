@@ -15,11 +15,12 @@ from gridproof.cli.inputs import Board, Boards, whole
 from gridproof.cli.instances import one_instance
 from gridproof.cli.outputs import Outputs, check_file
 from gridproof.errors import InputError, UnknownName
-from gridproof.exporting import Exported, export, export_instance, read_answer
-from gridproof.game import ExportSpec, digest, games
-from gridproof.loading import STDIN, read_text
+from gridproof.export.export import Exported, export, export_instance, read_answer
+from gridproof.files.reading import STDIN, read_text
+from gridproof.files.writing import write_file
 from gridproof.reduction import AnySource, sources
-from gridproof.writing import write_file
+from gridproof.registry import digest, games
+from gridproof.specs import ExportSpec
 
 __all__ = ["command"]
 

@@ -9,21 +9,20 @@ from typing import Annotated, Any, Self
 
 from cyclopts import Parameter
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import parse_settings, seconds, whole
 from gridproof.cli.outputs import check_file
 from gridproof.cli.progress import status_display
+from gridproof.design.generate import ENDINGS, Generation, Made, Missed, generate, remake
+from gridproof.design.goal import WISHES
+from gridproof.design.level_id import is_id, read_id
 from gridproof.errors import InputError, UnknownName
-from gridproof.game import digest, find_game
-from gridproof.generating import ENDINGS, Generation, Made, Missed, generate, remake
-from gridproof.loading import STDIN
-from gridproof.phrases import counted
-from gridproof.recipes import is_id, read_id
-from gridproof.ticker import Stopped
-from gridproof.wishes import WISHES
-from gridproof.writing import write_file
+from gridproof.files.reading import STDIN
+from gridproof.files.writing import write_file
+from gridproof.limits import CancelToken, Stopped
+from gridproof.registry import digest, find_game
+from gridproof.solving.messages import counted
 
 __all__ = ["command"]
 

@@ -13,9 +13,11 @@ from cyclopts import Token
 from gridproof.cli import messages
 from gridproof.errors import GridproofError, InputError, UnclearGame, did_you_mean, shorten
 from gridproof.files.folders import files_below, is_folder
-from gridproof.game import AnyGame, BoardFault, Level, find_game, games
-from gridproof.loading import detect_game, read_text, scan
+from gridproof.files.reading import detect_game, read_text, scan
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
 from gridproof.options import parse_bytes, whole_number
+from gridproof.registry import find_game, games
 from gridproof.result import Limits, Value
 from gridproof.verifying import disproof
 from gridproof.visible import label

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from gridproof.errors import InputError
-from gridproof.loading import read_text
+from gridproof.files.reading import read_text
 from gridproof.reduction import AnySource
 
 __all__ = ["one_instance"]

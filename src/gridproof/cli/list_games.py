@@ -10,14 +10,16 @@ from cyclopts import Parameter
 
 from gridproof.arguments import check_text
 from gridproof.cli import messages
+from gridproof.design.level_id import generators
+from gridproof.design.rate import MEASURES
 from gridproof.errors import UnknownName
-from gridproof.game import AnyGame, ExportSpec, find_game, games
+from gridproof.game import AnyGame
 from gridproof.options import Option
 from gridproof.proof.kinds import kinds
-from gridproof.rating import MEASURES
-from gridproof.recipes import generators
 from gridproof.reduction import AnyReduction, find_reduction, reductions
-from gridproof.solving import solvers
+from gridproof.registry import find_game, games
+from gridproof.solving.solve import solvers
+from gridproof.specs import ExportSpec
 
 __all__ = ["command", "list_games"]
 

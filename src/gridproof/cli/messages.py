@@ -13,7 +13,7 @@ from gridproof.visible import json_escaped, printable, visible
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gridproof.game import BoardFault
+    from gridproof.level import BoardFault
 
 __all__ = [
     "error",

@@ -11,8 +11,8 @@ from pathlib import Path
 from gridproof.cli import messages
 from gridproof.cli.inputs import Board
 from gridproof.errors import InputError
-from gridproof.loading import STDIN
-from gridproof.writing import make_folder, safe_name, write_file
+from gridproof.files.reading import STDIN
+from gridproof.files.writing import make_folder, safe_name, write_file
 
 __all__ = ["Outputs", "check_file", "check_inputs", "check_places"]
 

@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from gridproof.cli.inputs import Board
 from gridproof.cli.outputs import Outputs
+from gridproof.files.writing import write_file
 from gridproof.result import Result
-from gridproof.writing import write_file
 
 if TYPE_CHECKING:
     from gridproof.render.index import Entry

@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridproof.arguments import file_name
-from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
+from gridproof.design.level_id import is_id
 from gridproof.errors import InputError, InternalError, MissingPart
-from gridproof.game import Level, find_game, game_of
-from gridproof.loading import read_text
-from gridproof.recipes import is_id
+from gridproof.files.reading import read_text
+from gridproof.level import Level
+from gridproof.limits import CancelToken
+from gridproof.registry import find_game, game_of
 
 if TYPE_CHECKING:
     from gridproof.playing.levels import Levels
-    from gridproof.session import Session
+    from gridproof.playing.session import Session
 
 __all__ = ["PATIENCE", "play", "run"]
 
@@ -133,14 +134,14 @@ def _played(
     # What is imported stays: to search it for garbage while it grows takes a tenth of the time.
     collecting = gc.isenabled()
     gc.disable()
-    from gridproof.playing.app import Player
-    from gridproof.playing.chooser import Chooser
-    from gridproof.playing.desk import Desk
     from gridproof.playing.levels import shipped
-    from gridproof.playing.screen import PlayScreen
-    from gridproof.playing.terminal import take_keys
+    from gridproof.processes.worker import Worker
     from gridproof.result import Limits
-    from gridproof.workers import Worker
+    from gridproof.tui.app import Player
+    from gridproof.tui.chooser import Chooser
+    from gridproof.tui.desk import Desk
+    from gridproof.tui.screen import PlayScreen
+    from gridproof.tui.terminal import take_keys
 
     if collecting:
         gc.enable()

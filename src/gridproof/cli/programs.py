@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Boards
-from gridproof.loading import STDIN, read_boards
+from gridproof.files.reading import STDIN, read_boards
+from gridproof.limits import CancelToken
 from gridproof.result import Result, Status, StopReason
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 __all__ = ["answers", "run"]
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from cyclopts import Parameter
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.progress import progress_display
+from gridproof.design.rate import MEASURES, STATES, Rating, rate
+from gridproof.design.what_if import WhatIf, easiest
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import Measure
-from gridproof.rating import MEASURES, STATES, Rating, rate
+from gridproof.limits import CancelToken
 from gridproof.render.heat import MOST_COUNTS, heat_map, with_easements
 from gridproof.render.text import render
 from gridproof.result import Limits, Result, Status
 from gridproof.scene import CORNER, EVERYTHING, Scene, Window
-from gridproof.what_if import WhatIf, easiest
+from gridproof.specs import Measure
 
 if TYPE_CHECKING:
     from rich.table import Table

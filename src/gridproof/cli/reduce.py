@@ -9,17 +9,18 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from gridproof import reducing
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, parse_settings, whole
 from gridproof.cli.instances import one_instance
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.errors import InputError, MissingPart, UnknownName
-from gridproof.game import Level, game_of
-from gridproof.loading import STDIN
+from gridproof.files.reading import STDIN
+from gridproof.level import Level
 from gridproof.options import find_option, option_values
 from gridproof.reduction import AnySource, Certificate, Encoding, find_reduction, reductions
+from gridproof.reductions import reduce as reducing
+from gridproof.registry import game_of
 from gridproof.verifying import verify
 from gridproof.visible import label
 

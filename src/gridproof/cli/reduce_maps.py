@@ -8,7 +8,6 @@ from typing import Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
-from gridproof import reducing
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, limits_of, seconds
@@ -17,13 +16,14 @@ from gridproof.cli.progress import progress_display
 from gridproof.cli.reduce import tell_warnings
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError
-from gridproof.game import digest, game_of
-from gridproof.loading import STDIN, read_boards, read_text
-from gridproof.phrases import certified
-from gridproof.reducing import load_encoding
+from gridproof.files.reading import STDIN, read_boards, read_text
+from gridproof.limits import Stopped
 from gridproof.reduction import Certificate, Encoding, find_reduction
+from gridproof.reductions import reduce as reducing
+from gridproof.reductions.reduce import load_encoding
+from gridproof.registry import digest, game_of
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped
+from gridproof.solving.messages import certified
 from gridproof.verifying import verify
 from gridproof.visible import label, visible
 

@@ -12,14 +12,14 @@ from gridproof.arguments import check_text
 from gridproof.cli import messages, playing, programs
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import whole
+from gridproof.design.generate import Made, generate
 from gridproof.errors import InputError
+from gridproof.files.reading import STDIN, read_boards, read_text
 from gridproof.games.robots.formats import write_unicode
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import after, initial, parse_move
-from gridproof.generating import Made, generate
-from gridproof.loading import STDIN, read_boards, read_text
 from gridproof.result import Result
-from gridproof.solving import solve as solve_level
+from gridproof.solving.solve import solve as solve_level
 
 __all__ = ["command", "robots"]
 

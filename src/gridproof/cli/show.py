@@ -15,7 +15,9 @@ from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.errors import InputError, UnknownName
-from gridproof.game import AnyGame, Level, digest, game_of
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.registry import digest, game_of
 from gridproof.render.text import render
 from gridproof.scene import CORNER, Scene
 

@@ -9,11 +9,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
-from gridproof.boards import lines_of
 from gridproof.cli.inputs import Board
 from gridproof.errors import InputError, ParseError, shorten
-from gridproof.game import Level, digest
-from gridproof.loading import STDIN, read_text, scan
+from gridproof.files.boards import lines_of
+from gridproof.files.reading import STDIN, read_text, scan
+from gridproof.level import Level
+from gridproof.registry import digest
 from gridproof.result import Status
 from gridproof.strict_json import Field, FieldError, is_json, json_values
 from gridproof.verifying import verify

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.each_board import Reporting, knows, solve_each
 from gridproof.cli.exit_codes import ExitCode, of_statuses
@@ -26,15 +25,11 @@ from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.cli.solutions import Solution, find_solutions, solution_of, solution_text
 from gridproof.errors import InputError, shorten
-from gridproof.game import Feature
-from gridproof.phrases import span
+from gridproof.limits import CancelToken
 from gridproof.result import Result, Status, StopReason, Value
-from gridproof.solving import (
-    check_improve,
-    check_jobs,
-    solve,
-    whether_decided,
-)
+from gridproof.solving.messages import span
+from gridproof.solving.solve import check_improve, check_jobs, solve, whether_decided
+from gridproof.specs import Feature
 
 __all__ = ["command"]
 

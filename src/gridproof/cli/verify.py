@@ -8,17 +8,18 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridproof.cancelling import CancelToken
 from gridproof.cli import messages
 from gridproof.cli.check import check_time, checked, code_of, line, record, told
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Board, Boards, contradiction, limits_of, seconds
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError, InternalError, shorten
-from gridproof.game import Objective, digest
-from gridproof.phrases import claim
+from gridproof.level import Objective
+from gridproof.limits import CancelToken
 from gridproof.proof.checking import Verdict
+from gridproof.registry import digest
 from gridproof.result import Value, first
+from gridproof.solving.messages import claim
 from gridproof.verifying import Verdict as Replay
 from gridproof.verifying import verify
 from gridproof.visible import visible

@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from gridproof.envs.observing import Array, Observer
 from gridproof.envs.presets import check, chosen, generated
 from gridproof.errors import IllegalMove, InputError, UnknownName
-from gridproof.game import AnyGame, Level, Objective, Outcome, found_game
+from gridproof.files.shipped import collections
+from gridproof.game import AnyGame
 from gridproof.lazy import load
+from gridproof.level import Level, Objective, Outcome
+from gridproof.registry import found_game
 from gridproof.result import Limits, Result, Status
 from gridproof.scene import Scene
-from gridproof.shipped import collections
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 __all__ = ["PuzzleEnv"]
 
@@ -118,7 +120,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         parameters: some of its parameters, by name.
         count: levels that it makes, at once: the spaces are theirs.
         seed: of the generator; equal seeds make equal levels.
-        wishes: fields of :class:`gridproof.wishes.Wish`: `min_cost`, `max_cost`, `unique`, ….
+        wishes: fields of :class:`gridproof.design.goal.Wish`: `min_cost`, `max_cost`, `unique`, ….
         objective: id of an objective of one metric; None is the game's first one.
         bonus: the reward for solving.
         action_mask: whether `info` holds the mask, which takes time; the method is always there.

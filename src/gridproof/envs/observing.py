@@ -10,8 +10,9 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from gridproof.errors import InputError
-from gridproof.game import AnyGame, Level
+from gridproof.game import AnyGame
 from gridproof.grid import Pos
+from gridproof.level import Level
 from gridproof.options import find_option
 from gridproof.scene import Scene, Sprite
 

@@ -8,12 +8,14 @@ from os import PathLike
 from typing import Any, Final
 
 from gridproof.arguments import kind_of
+from gridproof.design.generate import Made, generate, remake
+from gridproof.design.level_id import is_id
 from gridproof.errors import BadBoard, InputError
-from gridproof.game import MAX_ACTIONS, AnyGame, Level, games
-from gridproof.generating import Made, generate, remake
-from gridproof.loading import read_file
-from gridproof.recipes import is_id
-from gridproof.shipped import collection, collections
+from gridproof.files.reading import read_file
+from gridproof.files.shipped import collection, collections
+from gridproof.game import MAX_ACTIONS, AnyGame
+from gridproof.level import Level
+from gridproof.registry import games
 
 __all__ = ["Preset", "chosen", "generated", "presets"]
 

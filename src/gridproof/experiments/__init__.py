@@ -20,7 +20,7 @@ from typing import Any
 from gridproof.arguments import check_table, check_text
 from gridproof.errors import InputError, UnknownName, shorten
 from gridproof.experiments.pieces import Measured
-from gridproof.strict_toml import read_toml
+from gridproof.files.strict_toml import read_toml
 
 __all__ = ["Experiment", "find_experiment", "names"]
 

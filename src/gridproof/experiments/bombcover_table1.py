@@ -6,16 +6,16 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gridproof.chance import Chance
+from gridproof.design.level_id import find_generator, make
+from gridproof.design.stable_random import Chance
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, mean_ratio
 from gridproof.experiments.pieces import Measured, Pieces
 from gridproof.games.bombcover import GAME
-from gridproof.recipes import find_generator, make
 from gridproof.render.plots import limit_line, plot
 from gridproof.render.theme import TINTS
 from gridproof.result import Limits, StopReason
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 __all__ = ["draw", "run"]
 

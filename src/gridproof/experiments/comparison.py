@@ -13,16 +13,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gridproof.design.level_id import read_id
 from gridproof.errors import InputError, InternalError
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, spread
 from gridproof.experiments.pieces import Measured, Pieces
-from gridproof.game import Level
-from gridproof.recipes import read_id
+from gridproof.level import Level
 from gridproof.render.plots import MARKERS, limit_line, plot
 from gridproof.render.theme import tint
 from gridproof.result import Limits, Status, StopReason, first
-from gridproof.solving import solve
+from gridproof.solving.solve import solve
 
 __all__ = ["Group", "compared", "draw_sizes", "families", "measured"]
 

@@ -12,7 +12,7 @@ from gridproof.batch.tables import wide
 from gridproof.benching import stamp
 from gridproof.experiments.figures import Row, columns
 from gridproof.experiments.repeating import Repeated
-from gridproof.leftovers import temporary_folder
+from gridproof.files.temporary import temporary_folder
 from gridproof.render.html import asset, document
 from gridproof.render.inline_plot import PLOT_CSS, inline_plot
 from gridproof.render.svg import style

@@ -10,8 +10,8 @@ from gridproof.errors import InputError
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row
 from gridproof.experiments.pieces import Measured, Pieces
-from gridproof.reducing import reduce
 from gridproof.reduction import find_reduction
+from gridproof.reductions.reduce import reduce
 from gridproof.render.plots import plot
 
 __all__ = ["areas", "claimed", "draw", "run"]

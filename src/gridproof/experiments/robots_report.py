@@ -12,8 +12,8 @@ from gridproof.experiments import Experiment
 from gridproof.experiments.comparison import Group, compared
 from gridproof.experiments.figures import Row, spread
 from gridproof.experiments.pieces import Measured
-from gridproof.game import Level
-from gridproof.loading import read_file
+from gridproof.files.reading import read_file
+from gridproof.level import Level
 from gridproof.render.plots import plot
 
 __all__ = ["claims", "draw", "run"]

@@ -11,16 +11,16 @@ from gridproof.errors import InputError
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, spread
 from gridproof.experiments.pieces import Measured, Pieces
+from gridproof.files.reading import read_boards, read_file
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.lazy import load
-from gridproof.loading import read_boards, read_file
+from gridproof.limits import Ticker
 from gridproof.render.plots import limit_line, plot
 from gridproof.render.theme import LIGHT
 from gridproof.result import Answer, Limits, StopReason
-from gridproof.solving import solvers
-from gridproof.task import task_for
-from gridproof.ticker import Ticker
+from gridproof.solving.solve import solvers
+from gridproof.solving.task import task_for
 
 __all__ = ["claims", "draw", "run"]
 

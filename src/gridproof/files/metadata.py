@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from gridproof.game import METADATA, AnyGame
+from gridproof.game import AnyGame
+from gridproof.level import METADATA
 
 __all__ = ["TITLES", "is_metadata", "names_another_game", "own_names"]
 

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
-from gridproof.boards import lines_of, split_header
 from gridproof.errors import shorten
+from gridproof.files.boards import lines_of, split_header
 from gridproof.files.wrapped import is_result
-from gridproof.game import AnyGame, BoardForm
+from gridproof.game import AnyGame
+from gridproof.level import BoardForm
 from gridproof.strict_json import first_json
 
 __all__ = ["marked", "what_it_is"]

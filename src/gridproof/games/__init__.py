@@ -1,4 +1,4 @@
-"""The built-in games, one folder each; :func:`gridproof.game.games` finds them.
+"""The built-in games, one folder each; :func:`gridproof.registry.games` finds them.
 
 The folder ``_template`` is there to be copied for a new one. The registry leaves out names that
 start with ``_``; the tests run every protocol test on it all the same.

@@ -8,17 +8,19 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gridproof.errors import GridproofError, InputError, MoveError
-from gridproof.game import DeadEnd, Outcome
+from gridproof.game import DeadEnd
 from gridproof.grid import Pos
-from gridproof.playing import words
+from gridproof.level import Outcome
+from gridproof.playing import messages
 from gridproof.playing.records import Record
+from gridproof.playing.requests import Question
+from gridproof.playing.session import Session
 from gridproof.playing.standing import Standing
+from gridproof.processes.worker import Job, Worker
 from gridproof.result import Limits, Result, Value
 from gridproof.scene import Scene
-from gridproof.session import Session
-from gridproof.solving import at_least_as_good
+from gridproof.solving.solve import at_least_as_good
 from gridproof.visible import visible
-from gridproof.workers import Job, Question, Worker
 
 __all__ = ["Attempt", "Plan"]
 
@@ -129,7 +131,7 @@ class Attempt:
         if self._job is None:
             return ""
         what = {"hint": "From here", "optimum": "Optimum"}[self._asked]
-        return words.searching(what, self._job.progress, self.session.objective.sense)
+        return messages.searching(what, self._job.progress, self.session.objective.sense)
 
     @property
     def solved(self) -> bool:
@@ -156,7 +158,7 @@ class Attempt:
         """The cells that a hint speaks of."""
         if self._stage < 2 or self._plan is None or not self._plan.moves or self.running:
             return frozenset()
-        return words.touched(self._next_frames(self._plan, self._plan.moves[0]))
+        return messages.touched(self._next_frames(self._plan, self._plan.moves[0]))
 
     @property
     def crossed(self) -> frozenset[Pos]:
@@ -168,12 +170,12 @@ class Attempt:
         if not self._stage or plan is None:
             return ""
         if self._stage == 1 or not plan.moves:
-            said = words.how_far(objective, plan.result, plan.left, plan.bound)
+            said = messages.how_far(objective, plan.result, plan.left, plan.bound)
             return f"{said} h: the next move." if plan.moves else said
         move = plan.moves[0]
         if self.running:
             return f"The solution, {len(plan.moves)} moves to go. Any key stops it."
-        said = words.move_words(self._next_frames(plan, move))
+        said = messages.move_words(self._next_frames(plan, move))
         return f"Next: {said} ({move}). h plays it."
 
     def _verdict(self) -> str:
@@ -182,7 +184,7 @@ class Attempt:
         if said:
             return said
         if self._told and standing.known is not None:
-            return words.optimum(session.objective, standing.known)
+            return messages.optimum(session.objective, standing.known)
         missing = session.game.missing(session.level)
         return "" if missing is None else f"{missing.message}: it can be played, but not solved."
 
@@ -389,4 +391,4 @@ class Attempt:
             return None
         if best is None or not best.game.complete(best.level, best.state, best.objective):
             return None
-        return words.value_of(best.objective, best.costs)
+        return messages.value_of(best.objective, best.costs)

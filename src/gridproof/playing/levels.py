@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, Self
 
 from gridproof.errors import BadBoard, InputError, UnknownName
-from gridproof.game import AnyGame, BoardFault, Level, find_game, games
-from gridproof.loading import scan
+from gridproof.files.reading import scan
+from gridproof.files.shipped import collections
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
 from gridproof.playing.orders import Drawn, Order, order_like
 from gridproof.playing.records import is_play_through
-from gridproof.session import Session
-from gridproof.shipped import collections
+from gridproof.playing.session import Session
+from gridproof.registry import find_game, games
 
 __all__ = ["Entry", "Levels", "shipped"]
 

@@ -11,18 +11,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from gridproof.cancelling import CancelToken
-from gridproof.doubles import kinship
+from gridproof.design.generate import Generation
+from gridproof.design.goal import WISHES, Unmet, Wish
+from gridproof.design.level_id import Recipe, find_generator, read_id
+from gridproof.design.level_id import generators as all_generators
+from gridproof.design.symmetry import kinship
 from gridproof.errors import GridproofError, InputError
-from gridproof.game import AnyGame, GeneratorSpec, Level
-from gridproof.generating import Generation
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.options import Option, option_values
-from gridproof.phrases import counted
-from gridproof.recipes import Recipe, find_generator, read_id
-from gridproof.recipes import generators as all_generators
 from gridproof.result import Limits, Progress, Result, StopReason
-from gridproof.ticker import Stopped, Ticker
-from gridproof.wishes import WISHES, Unmet, Wish
+from gridproof.solving.messages import counted
+from gridproof.specs import GeneratorSpec
 
 __all__ = ["SAME", "Drawing", "Drawn", "Order", "drawing", "generators", "order_like", "wishes"]
 
@@ -128,7 +129,7 @@ class Order:
             game: whose level.
             generator: one of its generators; None: the first one.
             parameters: of the generator, by name.
-            wished: by the names of :data:`gridproof.wishes.WISHES`.
+            wished: by the names of :data:`gridproof.design.goal.WISHES`.
             seed: of the run; None: a fresh one.
 
         Raises:

@@ -7,17 +7,19 @@ from pathlib import Path
 from platformdirs import user_state_path
 
 from gridproof.errors import InputError
-from gridproof.game import AnyGame, Level, Objective, digest
-from gridproof.loading import read_text
-from gridproof.session import Session
+from gridproof.files.reading import read_text
+from gridproof.files.writing import make_folder, write_file
+from gridproof.game import AnyGame
+from gridproof.level import Level, Objective
+from gridproof.playing.session import Session
+from gridproof.registry import digest
 from gridproof.strict_json import first_json
-from gridproof.writing import make_folder, write_file
 
 __all__ = ["Record", "is_play_through"]
 
 
 def is_play_through(text: str) -> bool:
-    """Whether a text is meant to be what :meth:`gridproof.session.Session.save` wrote."""
+    """Whether a text is meant to be what :meth:`gridproof.playing.session.Session.save` wrote."""
     record = first_json(text)
     return record is not None and "moves" in record and "level" in record
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gridproof.game import DeadEnd, Objective, Outcome
-from gridproof.playing import words
+from gridproof.game import DeadEnd
+from gridproof.level import Objective, Outcome
+from gridproof.playing import messages
+from gridproof.playing.session import Session
 from gridproof.result import Result, Status, Value
-from gridproof.session import Session
-from gridproof.solving import at_least_as_good
+from gridproof.solving.solve import at_least_as_good
 
 __all__ = ["Standing"]
 
@@ -43,7 +44,7 @@ class Standing:
         if result.cost is not None:
             spent = before or {}
             costs = {name: cost + spent.get(name, 0) for name, cost in result.costs.items()}
-            self._found(words.value_of(self.objective, costs))
+            self._found(messages.value_of(self.objective, costs))
 
     def look(self, session: Session) -> Outcome:
         """How the position stands, looked at as a player does; a solution is taken over.
@@ -71,11 +72,11 @@ class Standing:
 
     def counter(self, session: Session) -> str:
         """What was done so far, and the best that is known: ``12 pushes · best 10 (optimal)``."""
-        said = words.amount(self.objective, self.value(session))
+        said = messages.amount(self.objective, self.value(session))
         if self.best is None:
             return said
         proof = self.known if self._proves(self.best) else None
-        return f"{said} · {words.best(self.best, proof)}"
+        return f"{said} · {messages.best(self.best, proof)}"
 
     def dead_end(self, session: Session, outcome: Outcome) -> DeadEnd | None:
         """Why no solution can follow, if the game says so; for positions that are looked at."""
@@ -93,14 +94,14 @@ class Standing:
     ) -> str:
         """One sentence if the play has come to an end, good or bad; else an empty text."""
         if outcome is Outcome.LOST or dead_end is not None:
-            return words.dead("" if dead_end is None else dead_end.why)
+            return messages.dead("" if dead_end is None else dead_end.why)
         if outcome is not Outcome.SOLVED or not session.moves:
             return ""
-        return words.solved(self.objective, self.value(session), self.known, by_solver=by_solver)
+        return messages.solved(self.objective, self.value(session), self.known, by_solver=by_solver)
 
     def value(self, session: Session) -> Value:
         """What was done so far, in what is played for."""
-        return words.value_of(self.objective, session.costs)
+        return messages.value_of(self.objective, session.costs)
 
     @property
     def settled(self) -> Result | None:

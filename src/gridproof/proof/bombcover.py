@@ -21,9 +21,9 @@ from itertools import groupby, product
 from typing import Any, NamedTuple
 
 from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, Refused, bits, bounded, need, whole
 from gridproof.proof.tree import Program, Row, check_tree
-from gridproof.ticker import Ticker
 
 __all__ = ["MOST_PATTERNS", "Board", "Pattern", "Plans", "check", "check_sums"]
 

@@ -11,9 +11,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, bits, bounded, need, whole
 from gridproof.proof.tree import Program, Row, check_tree, no_groups
-from gridproof.ticker import Ticker
 
 __all__ = ["check"]
 

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, Final, NoReturn
 
 from gridproof.errors import shorten
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Records, Refused, TooLarge, formed, need
-from gridproof.ticker import Ticker
 
 __all__ = ["MOST_HEADER", "MOST_RECORD", "read_certificate", "write_certificate"]
 

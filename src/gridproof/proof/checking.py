@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from gridproof.arguments import check_function, file_name
-from gridproof.cancelling import CancelToken, signals_cancel, token_of
 from gridproof.errors import (
     GridproofError,
     InputError,
@@ -21,11 +20,14 @@ from gridproof.errors import (
     missing_part,
     shorten,
 )
-from gridproof.game import METADATA, AnyGame, BoardFault, Level, Objective, digest, find_game
+from gridproof.game import AnyGame
 from gridproof.lazy import load
+from gridproof.level import METADATA, BoardFault, Level, Objective
+from gridproof.limits import CancelToken, Stopped, Ticker, signals_cancel, token_of, watched
 from gridproof.proof.certificate_file import read_certificate
 from gridproof.proof.claims import Claim, Counts, Records, Refused, TooLarge, need
 from gridproof.proof.kinds import REDUCTIONS, goal_of, kinds
+from gridproof.registry import digest, find_game
 from gridproof.result import (
     Limits,
     Progress,
@@ -35,7 +37,6 @@ from gridproof.result import (
     Value,
     checked_limits,
 )
-from gridproof.ticker import Stopped, Ticker, watched
 from gridproof.verifying import disproof, verify
 from gridproof.visible import visible
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from gridproof.game import AnyGame, Level, Objective
+from gridproof.game import AnyGame
+from gridproof.level import Level, Objective
 from gridproof.result import Value
 
 __all__ = [

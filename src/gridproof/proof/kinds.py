@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from gridproof.game import AnyGame, CertificateSpec, Level, Objective
+from gridproof.game import AnyGame
+from gridproof.level import Level, Objective
+from gridproof.specs import CertificateSpec
 
 __all__ = ["PLAIN", "REDUCTIONS", "fitting_kinds", "goal_of", "kinds"]
 
@@ -44,7 +46,7 @@ def goal_of(game: AnyGame, spec: CertificateSpec, objective: Objective) -> Objec
     """The objective that a check of this kind speaks of, where ``objective`` is claimed.
 
     That is another one where the kind is not made for ``objective`` but for its relaxation, whose
-    bounds hold for the first metrics (:attr:`gridproof.game.Objective.relaxation`).
+    bounds hold for the first metrics (:attr:`gridproof.level.Objective.relaxation`).
     """
     if objective.relaxation is not None and spec.objectives and objective.id not in spec.objectives:
         return game.objective(objective.relaxation)

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim
 from gridproof.result import Value
-from gridproof.ticker import Ticker
 
 __all__ = ["Made", "Unproven", "claim_alone"]
 

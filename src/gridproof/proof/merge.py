@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.grid import Pos
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, bounded, formed, whole
 from gridproof.proof.tree import Program, Row, check_tree, no_groups
-from gridproof.ticker import Ticker
 
 __all__ = ["Damages", "check"]
 

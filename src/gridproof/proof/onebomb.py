@@ -15,9 +15,9 @@ import numpy as np
 
 from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel
 from gridproof.grid import Pos
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, need
 from gridproof.result import first
-from gridproof.ticker import Ticker
 
 __all__ = ["check"]
 

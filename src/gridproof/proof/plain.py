@@ -6,8 +6,8 @@ import heapq
 import sys
 from typing import Any
 
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, bounded, need
-from gridproof.ticker import Ticker
 
 __all__ = ["check"]
 

@@ -12,9 +12,9 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Records, need
 from gridproof.proof.tree import Program, Row, check_tree
-from gridproof.ticker import Ticker, paced
 
 __all__ = [
     "Blasts",

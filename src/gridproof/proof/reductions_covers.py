@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from gridproof.games.merge.level import MergeLevel
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Claim, Counts, Records, need
 from gridproof.proof.reductions import (
     Board,
@@ -27,7 +28,6 @@ from gridproof.proof.reductions import (
     path_of,
 )
 from gridproof.proof.tree import Program, Row, check_tree
-from gridproof.ticker import Ticker, paced
 
 __all__ = ["check"]
 

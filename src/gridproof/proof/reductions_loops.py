@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from gridproof.games.bombcover.level import BombcoverLevel
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Claim, Counts, Records, bounded, need
 from gridproof.proof.reductions import Blasts, Cell, all_named, cells, clauses_of, floor, refuted
-from gridproof.ticker import Ticker, paced
 
 __all__ = ["check"]
 

@@ -16,6 +16,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Claim, Counts, Records, need
 from gridproof.proof.reductions import (
     Board,
@@ -27,7 +28,6 @@ from gridproof.proof.reductions import (
     path_of,
     refuted,
 )
-from gridproof.ticker import Ticker, paced
 
 __all__ = ["check"]
 

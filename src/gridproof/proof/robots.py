@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gridproof.games.robots.level import RobotsLevel
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Claim, Counts, Records, bits, need
 from gridproof.result import first
-from gridproof.ticker import Ticker, paced
 
 __all__ = ["check"]
 

@@ -16,11 +16,11 @@ from itertools import islice
 from typing import cast
 
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, bits, bounded, need
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_search import Backward, Forward, Search
-from gridproof.ticker import Ticker
 
 __all__ = [
     "Layers",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gridproof.games.sokoban.level import WALL, SokobanLevel
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import bits
-from gridproof.ticker import Ticker, paced
 
 __all__ = ["Board", "Place", "shift"]
 

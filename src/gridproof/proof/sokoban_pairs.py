@@ -5,10 +5,10 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import combinations
 
+from gridproof.limits import Ticker
 from gridproof.proof.claims import bits, bounded
 from gridproof.proof.sokoban_board import Board
 from gridproof.proof.sokoban_prices import Distances, Prices, worth
-from gridproof.ticker import Ticker
 
 __all__ = ["Pairs"]
 

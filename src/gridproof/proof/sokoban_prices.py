@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import bounded
 from gridproof.proof.sokoban_board import Place
-from gridproof.ticker import Ticker, paced
 
 __all__ = ["MOST_PRICE", "Distances", "Lanes", "Prices", "longest", "worth"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from gridproof.limits import Ticker
 from gridproof.proof.claims import bits, need
 from gridproof.proof.sokoban_board import Board, shift
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_prices import Distances, Lanes, Prices, longest
-from gridproof.ticker import Ticker
 
 __all__ = ["Backward", "Forward", "Search", "Shifts"]
 

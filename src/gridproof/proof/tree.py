@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from gridproof.limits import Ticker
 from gridproof.proof.claims import Records, Refused, need, whole
-from gridproof.ticker import Ticker
 
 __all__ = ["Program", "Row", "check_tree", "implied", "no_groups", "surplus"]
 

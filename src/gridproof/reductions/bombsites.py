@@ -7,9 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gridproof.game import Fault
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.reduction import Condition
 from gridproof.reductions.crates import Ground, bomb_cells
 from gridproof.reductions.links import Numbers

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, Final
 
 from gridproof.errors import InputError, MissingPart, shorten
-from gridproof.game import ExportSpec
 from gridproof.options import option_values, whole_number
 from gridproof.reduction import Source
+from gridproof.specs import ExportSpec
 
 __all__ = [
     "MAX_CLAUSES",

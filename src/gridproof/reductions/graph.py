@@ -115,8 +115,8 @@ def check(graph: Graph) -> None:
 
 def minimum_cover(graph: Graph) -> Cover:
     """A smallest vertex cover, by integer programming."""
-    from gridproof.linear_program import LinearProgram, run
-    from gridproof.ticker import Ticker
+    from gridproof.limits import Ticker
+    from gridproof.solving.linear_program import LinearProgram, run
 
     program = LinearProgram()
     for _ in graph.names:

@@ -21,8 +21,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.game import Fault
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.reduction import MOST_TOLD
 from gridproof.reductions.graph import Cover, Graph
 

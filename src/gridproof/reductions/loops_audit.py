@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gridproof.game import Fault
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.reduction import MOST_TOLD, Condition
 from gridproof.reductions.formula import Formula
 from gridproof.reductions.links import MOST_NEAR, Linked, linked_pairs

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from gridproof.errors import InputError
-from gridproof.game import Level
 from gridproof.grid import Pos
+from gridproof.level import Level
 from gridproof.reduction import (
     Certificate,
     Choice,

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.game import Fault
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.reductions.compaction import compacted
 from gridproof.reductions.graph import MAX_DEGREE, Graph, check, networkx
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from gridproof.ticker import Ticker
+from gridproof.limits import Ticker
 
 __all__ = ["Tree", "bounded_below", "refutation", "relaxed_bound"]
 

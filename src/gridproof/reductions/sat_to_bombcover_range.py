@@ -25,10 +25,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from gridproof.game import Fault
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import WALL, BombcoverLevel
 from gridproof.grid import Direction, Pos
+from gridproof.level import Fault
 from gridproof.options import Option
 from gridproof.reduction import Condition, Encoding
 from gridproof.reductions.formula import Assignment, Formula

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from gridproof.errors import InputError
-from gridproof.game import Fault
 from gridproof.games.boxcover import rules
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.options import Option
 from gridproof.reduction import Condition, Encoding
 from gridproof.reductions.formula import Assignment, Formula

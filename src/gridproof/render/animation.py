@@ -38,10 +38,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridproof.changes import changed_things, changed_tiles
-from gridproof.game import AnyGame, Level, game_of
+from gridproof.game import AnyGame
 from gridproof.grid import Direction, Pos
+from gridproof.level import Level
+from gridproof.registry import game_of
 from gridproof.render.overlay import signs, told
+from gridproof.render.scene_diff import changed_things, changed_tiles
 from gridproof.render.svg import MOST_SHAPES, WAYS, Drawing, view
 from gridproof.render.theme import TINTS
 from gridproof.scene import Scene, Sprite

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from gridproof.game import AnyGame, Level, game_of
+from gridproof.design.what_if import WhatIf
+from gridproof.game import AnyGame
 from gridproof.grid import Pos
+from gridproof.level import Level
+from gridproof.registry import game_of
+from gridproof.render.visit_counts import visits
 from gridproof.scene import EVERYTHING, Mark, Scene, Window
-from gridproof.visits import visits
-from gridproof.what_if import WhatIf
 
 __all__ = ["MOST_COUNTS", "heat_map", "with_easements"]
 

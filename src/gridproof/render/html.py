@@ -11,12 +11,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from gridproof.game import AnyGame, Level, game_of
-from gridproof.phrases import amounts, certified, short
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.registry import game_of
 from gridproof.render.animation import inlined, record
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING, Scene
+from gridproof.solving.messages import amounts, certified, short
 from gridproof.visible import html_lines, html_text
 
 __all__ = [

@@ -10,12 +10,14 @@ from html import escape
 from typing import Any, Final
 
 from gridproof.errors import UnknownName
-from gridproof.game import AnyGame, Level, find_game, game_of
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.playing.session import Session
+from gridproof.registry import find_game, game_of
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
 from gridproof.result import Result
 from gridproof.scene import CORNER, EVERYTHING, Scene
-from gridproof.session import Session
 from gridproof.visible import html_text
 
 __all__ = ["of_level", "of_result", "of_scene", "of_session"]

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from gridproof.errors import InputError, MissingPart, shorten
+from gridproof.files.writing import write_file
 from gridproof.render.theme import DARK, LIGHT, TINTS
 from gridproof.visible import visible
-from gridproof.writing import write_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -24,11 +24,11 @@ from itertools import combinations, product
 from typing import Any, Final, NamedTuple
 
 from gridproof.errors import InputError, MissingPart
-from gridproof.game import game_of
 from gridproof.grid import Pos
-from gridproof.reducing import audit, lift, lower, overlay
 from gridproof.reduction import Certificate, Choice, Demand, Encoding, Switchboard, find_reduction
 from gridproof.reductions.graph import CoverProblem
+from gridproof.reductions.reduce import audit, lift, lower, overlay
+from gridproof.registry import game_of
 from gridproof.render.animation import Json, inlined, record
 from gridproof.render.html import PAGE_CSS, asset, document, player_css, player_js, unscripted
 from gridproof.render.svg import MOST_SHAPES, style

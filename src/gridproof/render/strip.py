@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from gridproof.changes import changed_things
 from gridproof.errors import shorten
-from gridproof.game import AnyGame, Level, game_of
+from gridproof.game import AnyGame
 from gridproof.grid import Pos
+from gridproof.level import Level
+from gridproof.registry import game_of
+from gridproof.render.scene_diff import changed_things
 from gridproof.render.shapes import number
 from gridproof.render.svg import MARGIN, Drawing, description, document, view
 from gridproof.render.theme import Theme

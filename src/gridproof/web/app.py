@@ -25,12 +25,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError, InputError, InternalError, UnknownName
-from gridproof.game import games
+from gridproof.files.shipped import collection, collections
+from gridproof.limits import CancelToken
+from gridproof.processes.worker import Asked, WorkerDied
+from gridproof.registry import games
 from gridproof.render.svg import svg
 from gridproof.render.theme import Theme
-from gridproof.shipped import collection, collections
 from gridproof.strict_json import Field
 from gridproof.web import draws
 from gridproof.web.answers import Refusal, is_quick, read_object, refused, rendered
@@ -56,7 +57,6 @@ from gridproof.web.work import (
     Within,
     later,
 )
-from gridproof.workers import Asked, WorkerDied
 
 __all__ = ["Site"]
 

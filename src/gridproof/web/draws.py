@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from gridproof.errors import GridproofError, InputError, InternalError
-from gridproof.game import find_game, games
 from gridproof.playing.orders import Order, drawing, generators, wishes
+from gridproof.processes.worker import WorkerDied
+from gridproof.registry import find_game, games
 from gridproof.result import Progress
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, described, field_of
@@ -17,7 +18,6 @@ from gridproof.web.events import event
 from gridproof.web.settings import Settings
 from gridproof.web.solves import Waiting
 from gridproof.web.work import Opened
-from gridproof.workers import WorkerDied
 
 __all__ = ["offered", "ordered", "told"]
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
-from gridproof.boards import lines_of
 from gridproof.errors import UnclearGame, shorten
-from gridproof.game import BoardFault, Level
-from gridproof.loading import scan
+from gridproof.files.boards import lines_of
+from gridproof.files.reading import scan
+from gridproof.files.shipped import collection
+from gridproof.level import BoardFault, Level
 from gridproof.playing.orders import Order
-from gridproof.shipped import collection
 from gridproof.strict_json import Field, first_json
 from gridproof.visible import visible
 from gridproof.web.answers import Refusal

@@ -11,19 +11,20 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final
 
+from gridproof.design.level_id import read_id
 from gridproof.errors import GridproofError, MoveError
-from gridproof.game import AnyGame, DeadEnd, Outcome
-from gridproof.playing import words
-from gridproof.playing.keys import KEYS, Action, shown
+from gridproof.game import AnyGame, DeadEnd
+from gridproof.level import Outcome
+from gridproof.playing import messages
 from gridproof.playing.orders import order_like
 from gridproof.playing.standing import Standing
-from gridproof.recipes import read_id
 from gridproof.render.animation import Recorder, file_name, record
 from gridproof.render.html import facts, page
 from gridproof.render.svg import svg
 from gridproof.result import Progress, Result, Sense
 from gridproof.scene import Scene, crossed
 from gridproof.strict_json import Field
+from gridproof.tui.keys import KEYS, Action, shown
 from gridproof.web.answers import Refusal
 from gridproof.web.weighed import Weighed
 
@@ -420,8 +421,8 @@ class Play:
             "here": asked.here,
             "status": result.status,
             "stop_reason": result.stop_reason,
-            "outlook": words.how_far(objective, result, result.cost, result.bound),
-            "report": words.optimum(objective, result),
+            "outlook": messages.how_far(objective, result, result.cost, result.bound),
+            "report": messages.optimum(objective, result),
             "moves": None if result.moves is None else len(result.moves),
             "next": self._next(asked, result),
             "solutions": result.notes.get("solutions"),
@@ -435,7 +436,7 @@ class Play:
         if not result.moves or session.moves != asked.moves:
             return None
         frames = self.game.frames(session.level, session.state, result.moves[0])
-        return f"{words.move_words(list(frames))} ({result.moves[0]})"
+        return f"{messages.move_words(list(frames))} ({result.moves[0]})"
 
     def watched(self, here: bool) -> Json:
         """A player's record of what was found; several solutions where they were listed.
@@ -455,7 +456,7 @@ class Play:
         )
 
     def save(self) -> str:
-        """The play-through as text; see :meth:`gridproof.session.Session.save`."""
+        """The play-through as text; see :meth:`gridproof.playing.session.Session.save`."""
         return self.session.save()
 
     def file(self, name: str) -> tuple[str, str, str]:
@@ -514,7 +515,7 @@ class Play:
 
 def searching(sense: Sense, progress: Progress, *, here: bool) -> str:
     """Tell how a search gets on."""
-    return words.searching("From here" if here else "Optimum", progress, sense)
+    return messages.searching("From here" if here else "Optimum", progress, sense)
 
 
 def _listed(result: Result) -> Sequence[str]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from gridproof.cancelling import CancelToken
 from gridproof.errors import InputError
-from gridproof.game import game_of
+from gridproof.limits import CancelToken
 from gridproof.options import find_option
-from gridproof.reducing import audit, reduce, save_encoding
 from gridproof.reduction import AnySource, find_reduction, reductions
+from gridproof.reductions.reduce import audit, reduce, save_encoding
+from gridproof.registry import game_of
 from gridproof.render import reduced
 from gridproof.result import Progress
 from gridproof.strict_json import Field

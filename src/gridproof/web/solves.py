@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
-from gridproof.cancelling import CancelToken
 from gridproof.errors import GridproofError
-from gridproof.game import games
+from gridproof.limits import CancelToken
+from gridproof.processes.worker import Asked, Job, Worker, WorkerDied
+from gridproof.registry import games
 from gridproof.result import Progress
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
-from gridproof.workers import Asked, Job, Worker, WorkerDied
 
 __all__ = ["Desk", "Lane", "Ready", "Solve", "Waiting"]
 

@@ -6,8 +6,8 @@ import functools
 import pickle
 from typing import Any, ClassVar
 
-from gridproof.game import find_game
-from gridproof.session import Session
+from gridproof.playing.session import Session
+from gridproof.registry import find_game
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
-from gridproof.cancelling import CancelToken
-from gridproof.fencing import memory_fence
+from gridproof.limits import CancelToken
 from gridproof.playing.orders import Drawn, Order
+from gridproof.playing.requests import Question
+from gridproof.processes.memory import memory_fence
+from gridproof.processes.worker import Asked as Request
 from gridproof.result import Limits, Progress, Result, Sense
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, read_json, rendered
@@ -17,8 +19,6 @@ from gridproof.web.packing import pack, unpack
 from gridproof.web.plays import Asked, Play
 from gridproof.web.settings import Settings
 from gridproof.web.weighed import Weighed
-from gridproof.workers import Asked as Request
-from gridproof.workers import Question
 
 __all__ = [
     "CHANGING", "Answered", "Copying", "Drawing", "Found", "Opened", "Opening", "Packed", "Search",

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from gridproof.errors import GridproofError
-from gridproof.game import AnyGame, BoardFault, Level, digest, find_game
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
+from gridproof.registry import digest, find_game
 from gridproof.verifying import verify
 
 LONGEST_RECORD = 1 << 20

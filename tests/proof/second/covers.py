@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from gridproof.game import Level
 from gridproof.games.merge.level import MergeLevel
+from gridproof.level import Level
 from tests.proof.second.core import Row, check_tree, number, refuse_unless
 from tests.proof.second.reductions import (
     Cell,

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from gridproof.game import AnyGame, Level
+from gridproof.game import AnyGame
+from gridproof.level import Level
 from tests.proof.second.core import refuse_unless
 
 MOST_ENTRIES = 2_000_000

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from gridproof.game import Level
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.boxcover.level import BoxcoverLevel
+from gridproof.level import Level
 from tests.proof.second.core import Refusal, Row, check_tree, number, numbers, pairs, refuse_unless
 
 Cell = tuple[int, int]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any
 
-from gridproof.game import Level
+from gridproof.level import Level
 from tests.proof.second.core import number, refuse_unless
 from tests.proof.second.reductions import (
     Bombs,

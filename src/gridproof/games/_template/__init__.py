@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.boards import headers_of, read_boards
-from gridproof.game import BoardFault, Game, Objective
+from gridproof.files.boards import headers_of, read_boards
+from gridproof.game import Game
 from gridproof.games._template import (
-    designing,
+    design,
+    exports,
     formats,
-    generate,
-    pddl,
+    generators,
     play,
     rules,
     scene,
     solvers,
 )
 from gridproof.games._template.level import OPTIONS, StripLevel, mirrored, turned
+from gridproof.level import BoardFault, Objective
 
 __all__ = ["GAME"]
 
@@ -30,10 +31,10 @@ class Template(Game[StripLevel, int, None]):
     objectives: tuple[Objective, ...] = (rules.STEPS,)
     options = OPTIONS
     solvers = solvers.SOLVERS
-    generators = generate.GENERATORS
-    exports = pddl.EXPORTS
-    measures = designing.MEASURES
-    measure = "gridproof.games._template.designing:measure"
+    generators = generators.GENERATORS
+    exports = exports.EXPORTS
+    measures = design.MEASURES
+    measure = "gridproof.games._template.design:measure"
     root_bound = "gridproof.games._template.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)
@@ -47,8 +48,8 @@ class Template(Game[StripLevel, int, None]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
-    essence = staticmethod(designing.essence)
-    easements = staticmethod(designing.easements)
+    essence = staticmethod(design.essence)
+    easements = staticmethod(design.easements)
     scene = staticmethod(scene.scene)
     kinds = ("player",)
     keys = play.KEYS

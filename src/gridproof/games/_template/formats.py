@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.boards import Block, block_rows, json_rows
-from gridproof.game import BoardForm, Origin
+from gridproof.files.boards import Block, block_rows, json_rows
 from gridproof.games._template.level import StripLevel
+from gridproof.level import BoardForm, Origin
 from gridproof.strict_json import Field
 
 __all__ = ["FORMS", "parse_block", "parse_json", "recognises", "write_rows"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from gridproof.game import Level
+from gridproof.level import Level
 from gridproof.options import Option
 
 __all__ = ["OPTIONS", "StripLevel", "mirrored", "turned"]

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from gridproof.errors import IllegalMove, InvalidMove
-from gridproof.game import MAX_ACTIONS, Fault, Objective
+from gridproof.game import MAX_ACTIONS
 from gridproof.games._template.level import StripLevel
+from gridproof.level import Fault, Objective
 
 __all__ = ["STEPS", "actions", "apply", "complete", "initial", "level_at", "moves", "validate"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import SolverSpec
 from gridproof.options import Option
+from gridproof.specs import SolverSpec
 
 __all__ = ["SOLVERS"]
 

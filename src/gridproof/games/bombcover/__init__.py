@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Game
+from gridproof.files.boards import headers_of, json_fields, read_boards
+from gridproof.game import Game
 from gridproof.games.bombcover import (
-    designing,
+    design,
     formats,
-    generate,
+    generators,
     level,
     play,
     rules,
@@ -21,6 +21,7 @@ from gridproof.games.bombcover import (
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.play import Walker
 from gridproof.games.bombcover.rules import State
+from gridproof.level import BoardFault
 
 __all__ = ["GAME"]
 
@@ -35,10 +36,10 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     options = level.OPTIONS
     certificates = solvers.CERTIFICATES  # before the class has `solvers` of its own
     solvers = solvers.SOLVERS
-    generators = generate.GENERATORS
+    generators = generators.GENERATORS
     baseline = "greedy"
-    measures = designing.MEASURES
-    measure = "gridproof.games.bombcover.designing:measure"
+    measures = design.MEASURES
+    measure = "gridproof.games.bombcover.design:measure"
     root_bound = "gridproof.games.bombcover.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
@@ -55,8 +56,8 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(designing.essence)
-    easements = staticmethod(designing.easements)
+    essence = staticmethod(design.essence)
+    easements = staticmethod(design.easements)
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module

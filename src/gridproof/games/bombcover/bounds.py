@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gridproof.game import Objective
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.ticker import Ticker
+from gridproof.level import Objective
+from gridproof.limits import Ticker
 
 __all__ = ["reachable_crates", "root_bound"]
 

@@ -12,11 +12,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
-from gridproof.boards import Block, Header, block_rows, json_rows, lines_of
 from gridproof.errors import ParseError
-from gridproof.game import BoardForm, Origin
+from gridproof.files.boards import Block, Header, block_rows, json_rows, lines_of
 from gridproof.games.bombcover.level import CRATE, EMPTY, MAX_SIDE, PLAYER, WALL, BombcoverLevel
 from gridproof.grid import Pos
+from gridproof.level import BoardForm, Origin
 from gridproof.strict_json import Field, first_json
 
 __all__ = [

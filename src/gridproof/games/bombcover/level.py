@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
-from gridproof.game import Level
 from gridproof.grid import Direction, Pos, mirrored_cells, turned_cells
+from gridproof.level import Level
 from gridproof.options import Option
 
 __all__ = ["OPTIONS", "BombcoverLevel", "bits", "in_reading_order", "mirrored", "turned"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from gridproof.errors import IllegalMove, InvalidMove
-from gridproof.game import MAX_ACTIONS, Fault, Objective
+from gridproof.game import MAX_ACTIONS
 from gridproof.games.bombcover.level import (
     CRATE,
     EMPTY,
@@ -20,6 +20,7 @@ from gridproof.games.bombcover.level import (
     in_reading_order,
 )
 from gridproof.grid import Direction, Pos
+from gridproof.level import Fault, Objective
 
 __all__ = [
     "EXPLOSIONS",

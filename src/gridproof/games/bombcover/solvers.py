@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.rules import EXPLOSIONS
 from gridproof.options import Option
+from gridproof.specs import CertificateSpec, SolverSpec
 
 __all__ = ["CERTIFICATES", "SOLVERS"]
 

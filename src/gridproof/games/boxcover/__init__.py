@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Game
+from gridproof.files.boards import headers_of, json_fields, read_boards
+from gridproof.game import Game
 from gridproof.games.boxcover import (
-    designing,
+    design,
     exports,
     formats,
-    generate,
+    generators,
     level,
     play,
     rules,
@@ -22,6 +22,7 @@ from gridproof.games.boxcover import (
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.rules import State
 from gridproof.grid import Pos
+from gridproof.level import BoardFault
 
 __all__ = ["GAME"]
 
@@ -36,11 +37,11 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     options = level.OPTIONS
     certificates = solvers.CERTIFICATES  # before the class has `solvers` of its own
     solvers = solvers.SOLVERS
-    generators = generate.GENERATORS
+    generators = generators.GENERATORS
     exports = exports.EXPORTS
     baseline = "greedy"
-    measures = designing.MEASURES
-    measure = "gridproof.games.boxcover.designing:measure"
+    measures = design.MEASURES
+    measure = "gridproof.games.boxcover.design:measure"
     root_bound = "gridproof.games.boxcover.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
@@ -57,8 +58,8 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(designing.essence)
-    easements = staticmethod(designing.easements)
+    essence = staticmethod(design.essence)
+    easements = staticmethod(design.easements)
     backdrop = staticmethod(scene.backdrop)
     unseen = staticmethod(scene.unseen)
     scene = staticmethod(scene.scene)  # after what else comes of the module

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gridproof.game import Objective
 from gridproof.games.boxcover.level import BoxcoverLevel
-from gridproof.ticker import Ticker
+from gridproof.level import Objective
+from gridproof.limits import Ticker
 
 __all__ = ["root_bound"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import ExportSpec
+from gridproof.specs import ExportSpec
 
 __all__ = ["EXPORTS"]
 

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gridproof.boards import Block, lines_of
 from gridproof.errors import ParseError, shorten
-from gridproof.game import BoardForm, Origin
+from gridproof.files.boards import Block, lines_of
 from gridproof.games.boxcover.level import LIMIT, MAX_COORDINATE, BoxcoverLevel, inside
 from gridproof.grid import Pos
+from gridproof.level import BoardForm, Origin
 from gridproof.strict_json import Field, first_json
 
 __all__ = [

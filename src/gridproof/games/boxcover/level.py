@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
-from gridproof.game import Level
 from gridproof.grid import Pos
+from gridproof.level import Level
 from gridproof.options import Option, whole_number
 
 __all__ = ["LIMIT", "MAX_COORDINATE", "OPTIONS", "BoxcoverLevel", "inside", "mirrored", "turned"]

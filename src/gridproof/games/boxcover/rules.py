@@ -9,9 +9,10 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from gridproof.errors import InvalidMove
-from gridproof.game import MAX_ACTIONS, Fault, Objective
+from gridproof.game import MAX_ACTIONS
 from gridproof.games.boxcover.level import LIMIT, MAX_COORDINATE, BoxcoverLevel, inside
 from gridproof.grid import Pos
+from gridproof.level import Fault, Objective
 
 __all__ = [
     "SQUARES",

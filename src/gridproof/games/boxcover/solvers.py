@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.options import Option
+from gridproof.specs import CertificateSpec, SolverSpec
 
 __all__ = ["CERTIFICATES", "SOLVERS"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Game
+from gridproof.files.boards import headers_of, json_fields, read_boards
+from gridproof.game import Game
 from gridproof.games.merge import (
-    designing,
+    design,
     exports,
     formats,
-    generate,
+    generators,
     level,
     play,
     restrictions,
@@ -23,6 +23,7 @@ from gridproof.games.merge import (
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.play import Chosen
 from gridproof.games.merge.rules import State
+from gridproof.level import BoardFault
 
 __all__ = ["GAME"]
 
@@ -37,11 +38,11 @@ class Merge(Game[MergeLevel, State, Chosen]):
     options = level.OPTIONS
     certificates = solvers.CERTIFICATES
     solvers = solvers.SOLVERS
-    generators = generate.GENERATORS
+    generators = generators.GENERATORS
     exports = exports.EXPORTS
     baseline = "greedy"
-    measures = designing.MEASURES
-    measure = "gridproof.games.merge.designing:measure"
+    measures = design.MEASURES
+    measure = "gridproof.games.merge.solve.measures:measure"
     root_bound = "gridproof.games.merge.bounds:root_bound"
     canonical_format = "json"
 
@@ -61,8 +62,8 @@ class Merge(Game[MergeLevel, State, Chosen]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(designing.essence)
-    easements = staticmethod(designing.easements)
+    essence = staticmethod(design.essence)
+    easements = staticmethod(design.easements)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)
     kinds = ("stone", "hero")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gridproof.game import Objective
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
-from gridproof.ticker import Ticker, paced
+from gridproof.level import Objective
+from gridproof.limits import Ticker, paced
 
 __all__ = ["root_bound"]
 

@@ -8,9 +8,8 @@ import string
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from gridproof.boards import Block, block_rows, lines_of, split_header
 from gridproof.errors import InputError, ParseError, shorten
-from gridproof.game import BoardForm, Origin
+from gridproof.files.boards import Block, block_rows, lines_of, split_header
 from gridproof.games.merge.level import (
     MAX_SIDE,
     SIDE,
@@ -25,6 +24,7 @@ from gridproof.games.merge.level import (
     type_number,
 )
 from gridproof.grid import Pos
+from gridproof.level import BoardForm, Origin
 from gridproof.strict_json import Field, first_json
 
 __all__ = [

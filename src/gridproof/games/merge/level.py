@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
-from gridproof.game import Level
 from gridproof.grid import Pos
+from gridproof.level import Level
 from gridproof.options import Option, whole_number
 
 __all__ = [

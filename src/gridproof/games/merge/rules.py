@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gridproof.errors import IllegalMove, InvalidMove
-from gridproof.game import MAX_ACTIONS, Fault, Objective, Outcome
+from gridproof.game import MAX_ACTIONS
 from gridproof.games.merge.level import MAX_SIDE, MergeLevel, type_name
 from gridproof.games.merge.numbers import changed, numbers
 from gridproof.grid import Pos
+from gridproof.level import Fault, Objective, Outcome
 
 __all__ = [
     "MERGES",

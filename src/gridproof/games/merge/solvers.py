@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import CertificateSpec, Feature, SolverSpec
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.restrictions import equal_type, one_hp, step
 from gridproof.options import Option
+from gridproof.specs import CertificateSpec, Feature, SolverSpec
 
 __all__ = ["CERTIFICATES", "SOLVERS"]
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.boards import headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Game
-from gridproof.games.onebomb import designing, formats, generate, play, rules, scene, solvers
+from gridproof.files.boards import headers_of, json_fields, read_boards
+from gridproof.game import Game
+from gridproof.games.onebomb import design, formats, generators, play, rules, scene, solvers
 from gridproof.games.onebomb.level import OPTIONS, OnebombLevel, mirrored, turned
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Pos
+from gridproof.level import BoardFault
 
 __all__ = ["GAME"]
 
@@ -29,10 +30,10 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     options = OPTIONS
     certificates = solvers.CERTIFICATES
     solvers = solvers.SOLVERS
-    generators = generate.GENERATORS
+    generators = generators.GENERATORS
     baseline = "walk"
-    measures = designing.MEASURES
-    measure = "gridproof.games.onebomb.designing:measure"
+    measures = design.MEASURES
+    measure = "gridproof.games.onebomb.design:measure"
     root_bound = "gridproof.games.onebomb.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)
@@ -53,7 +54,7 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     actions = staticmethod(rules.actions)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
-    easements = staticmethod(designing.easements)
+    easements = staticmethod(design.easements)
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module

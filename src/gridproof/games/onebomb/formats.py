@@ -10,11 +10,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from gridproof.boards import Block, block_rows, json_rows, lines_of, split_header
 from gridproof.errors import InvalidMove, ParseError, shorten
-from gridproof.game import BoardForm, Origin
+from gridproof.files.boards import Block, block_rows, json_rows, lines_of, split_header
 from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
 from gridproof.grid import Pos
+from gridproof.level import BoardForm, Origin
 from gridproof.strict_json import Field, first_json
 
 __all__ = [

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final, TypeVar
 
-from gridproof.game import Level
 from gridproof.grid import Direction, Pos, mirrored_cells, turned_cells
+from gridproof.level import Level
 from gridproof.options import Option
 
 __all__ = ["BRICK", "EMPTY", "MAX_SIDE", "OPTIONS", "ROCK", "OnebombLevel", "mirrored", "turned"]

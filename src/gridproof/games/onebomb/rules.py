@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from gridproof.errors import IllegalMove, InvalidMove
-from gridproof.game import MAX_ACTIONS, Fault, Objective, Outcome
+from gridproof.game import MAX_ACTIONS
 from gridproof.games.onebomb.level import BRICK, EMPTY, MAX_SIDE, ROCK, OnebombLevel
 from gridproof.grid import Direction, Pos
+from gridproof.level import Fault, Objective, Outcome
 
 __all__ = [
     "LENGTH",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import CertificateSpec, SolverSpec
 from gridproof.games.onebomb.level import BRICK, OnebombLevel
 from gridproof.options import Option
+from gridproof.specs import CertificateSpec, SolverSpec
 
 __all__ = ["CERTIFICATES", "SOLVERS"]
 

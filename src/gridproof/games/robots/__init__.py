@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.boards import Block, headers_of, json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Game
+from gridproof.files.boards import Block, headers_of, json_fields, read_boards
+from gridproof.game import Game
 from gridproof.games.robots import (
-    designing,
-    drawings,
-    facts,
+    design,
+    exports,
     formats,
-    generate,
-    pddl,
+    generators,
     play,
     rules,
     scene,
     solvers,
 )
-from gridproof.games.robots.dumps import MARK
+from gridproof.games.robots.formats import drawings, facts
+from gridproof.games.robots.formats.dumps import MARK
 from gridproof.games.robots.level import OPTIONS, RobotsLevel, mirrored, turned
 from gridproof.games.robots.rules import State
+from gridproof.level import BoardFault
 
 __all__ = ["GAME"]
 
@@ -37,10 +37,10 @@ class Robots(Game[RobotsLevel, State, int]):
     options = OPTIONS
     certificates = solvers.CERTIFICATES
     solvers = solvers.SOLVERS
-    generators = generate.GENERATORS
-    exports = pddl.EXPORTS
-    measures = designing.MEASURES
-    measure = "gridproof.games.robots.designing:measure"
+    generators = generators.GENERATORS
+    exports = exports.EXPORTS
+    measures = design.MEASURES
+    measure = "gridproof.games.robots.design:measure"
     single_board_formats = ("asp",)
 
     recognises = staticmethod(formats.recognises)
@@ -60,8 +60,8 @@ class Robots(Game[RobotsLevel, State, int]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
-    essence = staticmethod(designing.essence)
-    easements = staticmethod(designing.easements)
+    essence = staticmethod(design.essence)
+    easements = staticmethod(design.easements)
     backdrop = staticmethod(scene.backdrop)
     scene = staticmethod(scene.scene)
     unseen = staticmethod(rules.unseen)

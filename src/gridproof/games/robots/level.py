@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final, Literal, Self
 
-from gridproof.game import Level
 from gridproof.grid import Direction, Pos
+from gridproof.level import Level
 from gridproof.options import Option, whole_number
 from gridproof.scene import Edge
 from gridproof.strict_json import MAX_WHOLE

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gridproof.errors import IllegalMove, InvalidMove
-from gridproof.game import Fault, Objective
 from gridproof.games.robots.level import MAX_ROBOTS, MAX_SIDE, SIDES, RobotsLevel
 from gridproof.grid import Direction, Pos
+from gridproof.level import Fault, Objective
 
 __all__ = [
     "MOVES",

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gridproof.boards import json_fields, read_boards
 from gridproof.errors import UnknownName
-from gridproof.game import BoardFault, Game
+from gridproof.files.boards import json_fields, read_boards
+from gridproof.game import Game
 from gridproof.games.sokoban import (
-    designing,
+    design,
+    exports,
     formats,
-    generate,
+    generators,
     level,
-    lurd,
-    pddl,
     play,
     rules,
     scene,
     solvers,
 )
+from gridproof.games.sokoban.formats import lurd
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
+from gridproof.level import BoardFault
 
 __all__ = ["GAME"]
 
@@ -36,10 +37,10 @@ class Sokoban(Game[SokobanLevel, State, None]):
     improver = solvers.IMPROVER
     dead_end = staticmethod(solvers.dead_end)  # before the class has `solvers` of its own
     solvers = solvers.SOLVERS
-    generators = generate.GENERATORS
-    exports = pddl.EXPORTS
-    measures = designing.MEASURES
-    measure = "gridproof.games.sokoban.designing:measure"
+    generators = generators.GENERATORS
+    exports = exports.EXPORTS
+    measures = design.MEASURES
+    measure = "gridproof.games.sokoban.design:measure"
     root_bound = "gridproof.games.sokoban.bounds:root_bound"
 
     recognises = staticmethod(formats.recognises)  # before the class has `formats` of its own
@@ -59,8 +60,8 @@ class Sokoban(Game[SokobanLevel, State, None]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(designing.essence)
-    easements = staticmethod(designing.easements)
+    essence = staticmethod(design.essence)
+    easements = staticmethod(design.easements)
     read_solution = staticmethod(lurd.read)
     write_solution = staticmethod(lurd.write)
     backdrop = staticmethod(scene.backdrop)

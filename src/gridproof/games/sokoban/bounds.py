@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
-from gridproof.game import Objective
 from gridproof.games.sokoban.level import SokobanLevel
-from gridproof.ticker import Ticker
+from gridproof.level import Objective
+from gridproof.limits import Ticker
 
 __all__ = ["assignment", "cheapest", "root_bound"]
 

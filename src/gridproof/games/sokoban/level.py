@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import chain
 from typing import ClassVar, Final
 
-from gridproof.game import Level
 from gridproof.grid import Pos, mirrored_cells, turned_cells
+from gridproof.level import Level
 
 __all__ = [
     "FLOOR",

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from gridproof.errors import IllegalMove, InvalidMove
-from gridproof.game import Fault, Objective, Outcome
 from gridproof.games.sokoban.level import (
     FLOOR,
     GOAL,
@@ -18,6 +17,7 @@ from gridproof.games.sokoban.level import (
     in_reading_order,
 )
 from gridproof.grid import Direction
+from gridproof.level import Fault, Objective, Outcome
 
 __all__ = [
     "MOVES",

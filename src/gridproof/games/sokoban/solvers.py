@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from gridproof.game import CertificateSpec, DeadEnd, Objective, SolverSpec
+from gridproof.game import DeadEnd
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
 from gridproof.lazy import load
+from gridproof.level import Objective
 from gridproof.options import Option
+from gridproof.specs import CertificateSpec, SolverSpec
 
 __all__ = ["CERTIFICATES", "IMPROVER", "SOLVERS", "dead_end"]
 

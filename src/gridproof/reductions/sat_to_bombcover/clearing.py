@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from gridproof.game import Fault
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, bits
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.reduction import Condition
 from gridproof.reductions.sat_to_bombcover.numbered import Audited
 from gridproof.reductions.sat_to_bombcover.sight import Sight

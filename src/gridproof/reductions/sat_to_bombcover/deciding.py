@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from gridproof.game import Fault
+from gridproof.level import Fault
 from gridproof.reduction import MOST_TOLD, Condition
 from gridproof.reductions.sat_to_bombcover.gadgets import MAX_CLUSTER
 from gridproof.reductions.sat_to_bombcover.numbered import Audited

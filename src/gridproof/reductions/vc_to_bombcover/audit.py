@@ -9,10 +9,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.game import Fault
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, EMPTY, BombcoverLevel
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.reduction import MOST_TOLD, Condition, Encoding
 from gridproof.reductions.graph import MAX_DEGREE
 from gridproof.reductions.links import Numbers, link_faults

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gridproof.errors import InputError
-from gridproof.game import Fault
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.reduction import Encoding
 from gridproof.reductions.graph import CoverProblem
 from gridproof.reductions.links import Node, Subdivision

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gridproof.game import Fault
 from gridproof.games.boxcover import rules
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
+from gridproof.level import Fault
 from gridproof.reduction import Certificate, Condition, Encoding
 from gridproof.reductions.graph import CoverProblem
 from gridproof.reductions.links import Item, Subdivision, link_faults

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from gridproof.game import Fault
 from gridproof.games.merge import rules
 from gridproof.games.merge.level import SIDE, MergeLevel
 from gridproof.grid import Direction, Pos
+from gridproof.level import Fault
 from gridproof.reduction import Certificate, Condition, Encoding
 from gridproof.reductions.graph import CoverProblem, Graph
 from gridproof.reductions.orthogonal import check_drawing

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gridproof.games._template.level import StripLevel
-from gridproof.known import Known
+from gridproof.limits import Stopped
 from gridproof.result import Answer
-from gridproof.task import Task
-from gridproof.ticker import Stopped
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["stride"]
 

@@ -6,7 +6,7 @@ from gridproof._native import bombcover as native
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
 from gridproof.result import Answer, Stats, StopReason
-from gridproof.task import Task
+from gridproof.solving.task import Task
 
 __all__ = ["bruteforce_greedy", "bruteforce_random"]
 

@@ -10,11 +10,11 @@ from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
 from gridproof.games.bombcover.solve.prepared import Prepared, tree_of
 from gridproof.games.bombcover.solve.static_proof import prove_statically, relaxed_bound
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.bombcover import Board, Plans
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Made, Unproven
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["make"]
 

@@ -15,9 +15,9 @@ from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, WALL, BombcoverLevel, bits
 from gridproof.games.bombcover.rules import Bomb
 from gridproof.grid import Direction, Pos
+from gridproof.limits import Ticker, paced
 from gridproof.result import Answer, Stats, StopReason
-from gridproof.task import Task
-from gridproof.ticker import Ticker, paced
+from gridproof.solving.task import Task
 
 __all__ = ["Powers", "greedy"]
 

@@ -16,9 +16,9 @@ from gridproof._native import bombcover as native
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem, to_moves
 from gridproof.games.bombcover.solve.static_cover import StaticCover
+from gridproof.limits import Stopped
 from gridproof.result import Answer, Stats, StopReason, first
-from gridproof.task import Task
-from gridproof.ticker import Stopped
+from gridproof.solving.task import Task
 
 if TYPE_CHECKING:
     from gridproof.games.bombcover.solve.weights import ArmProgram

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridproof.covering.priced_trees import Case, Split, renumbered, tree_records
+from gridproof.limits import Ticker
 from gridproof.proof.bombcover import Plans
 from gridproof.proof.tree import Program, Row
-from gridproof.ticker import Ticker
+from gridproof.set_cover.priced_trees import Case, Split, renumbered, tree_records
 
 __all__ = ["Prepared", "tree_of"]
 

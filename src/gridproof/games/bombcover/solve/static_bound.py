@@ -8,10 +8,10 @@ from gridproof._native import bombcover as native
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.bombcover.solve.kernel import problem
 from gridproof.games.bombcover.solve.weights import BYTES_AN_ENTRY
-from gridproof.linear_program import TOLERANCE, LinearProgram, run
+from gridproof.limits import Ticker
 from gridproof.result import Answer, Stats, StopReason
-from gridproof.task import Task
-from gridproof.ticker import Ticker
+from gridproof.solving.linear_program import TOLERANCE, LinearProgram, run
+from gridproof.solving.task import Task
 
 __all__ = ["static_bound"]
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gridproof.covering.component import Component, Settings
-from gridproof.covering.cover import RULES, Cover, components, fold, reduce
-from gridproof.covering.odd_cycles import OddCycles
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
+from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.cover import RULES, Cover, components, fold, reduce
+from gridproof.set_cover.odd_cycles import OddCycles
 
 __all__ = ["StaticCover"]
 

@@ -18,15 +18,15 @@ from itertools import combinations
 from typing import Any, Final
 
 from gridproof._native import covering as native
-from gridproof.covering.budget import half_prices
-from gridproof.covering.priced_trees import Case
 from gridproof.games.bombcover.solve.prepared import Prepared, tree_of
 from gridproof.games.bombcover.solve.static_relaxation import WHOLE, Branch, Relaxation
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.bombcover import Plans, check_sums
 from gridproof.proof.claims import Records
 from gridproof.proof.making import Unproven
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
+from gridproof.set_cover.budget import half_prices
+from gridproof.set_cover.priced_trees import Case
 
 __all__ = ["prove_statically", "relaxed_bound"]
 

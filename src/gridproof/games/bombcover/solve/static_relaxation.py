@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from gridproof.linear_program import LinearProgram, row_bytes, run
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.linear_program import LinearProgram, row_bytes, run
 
 __all__ = ["WHOLE", "Branch", "Relaxation"]
 

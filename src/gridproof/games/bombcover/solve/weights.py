@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from gridproof._native import bombcover as native
-from gridproof.linear_program import LinearProgram, run
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.linear_program import LinearProgram, run
 
 __all__ = ["BYTES_AN_ENTRY", "ArmProgram"]
 

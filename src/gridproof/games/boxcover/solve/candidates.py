@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.grid import Pos
-from gridproof.ticker import Ticker
+from gridproof.limits import Ticker
 
 __all__ = ["maximal_squares"]
 

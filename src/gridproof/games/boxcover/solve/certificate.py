@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from gridproof.covering.branching import Branching, Cutter
-from gridproof.covering.component import Component, Settings
-from gridproof.covering.cover import RULES, components
-from gridproof.covering.priced_trees import renumbered, tree_records
-from gridproof.covering.recorded import RecordedBranching, RecordedCover
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.optimal import shorten, squares_for
 from gridproof.games.boxcover.solve.recorded_cuts import RecordedOddCycles, RecordedWindows
 from gridproof.games.boxcover.solve.window_cuts import in_the_plane
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Made
 from gridproof.proof.tree import Program, Row, no_groups
 from gridproof.result import Limits
-from gridproof.ticker import Stopped, Ticker
+from gridproof.set_cover.branching import Branching, Cutter
+from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.cover import RULES, components
+from gridproof.set_cover.priced_trees import renumbered, tree_records
+from gridproof.set_cover.recorded import RecordedBranching, RecordedCover
 
 __all__ = ["make"]
 

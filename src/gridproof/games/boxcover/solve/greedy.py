@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gridproof.covering.greedy import greedy_cover
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.result import Answer, Stats, StopReason
-from gridproof.task import Task
+from gridproof.set_cover.greedy import greedy_cover
+from gridproof.solving.task import Task
 
 __all__ = ["greedy"]
 

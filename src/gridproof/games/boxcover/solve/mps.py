@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gridproof.game import Objective
+from gridproof.export.mps import read_values
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.grid import Pos
-from gridproof.linear_program import LinearProgram
-from gridproof.mps import read_values
-from gridproof.ticker import Ticker
+from gridproof.level import Objective
+from gridproof.limits import Ticker
+from gridproof.solving.linear_program import LinearProgram
 
 __all__ = ["moves", "of_level"]
 

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gridproof.covering.branching import Cutter
-from gridproof.covering.component import Component, Settings
-from gridproof.covering.cover import RULES, Cover, Rule, common, components, fold, foldable, reduce
-from gridproof.covering.odd_cycles import OddCycles
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.games.boxcover.solve.window_cuts import WindowCuts, in_the_plane
 from gridproof.grid import Pos
+from gridproof.limits import Stopped, paced
 from gridproof.result import Answer, Stats, StopReason, first
-from gridproof.task import Task
-from gridproof.ticker import Stopped, paced
+from gridproof.set_cover.branching import Cutter
+from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.cover import (
+    RULES,
+    Cover,
+    Rule,
+    common,
+    components,
+    fold,
+    foldable,
+    reduce,
+)
+from gridproof.set_cover.odd_cycles import OddCycles
+from gridproof.solving.task import Task
 
 __all__ = ["optimal", "shorten", "squares_for"]
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from gridproof.covering.odd_cycles import OddCycles
-from gridproof.covering.relaxation import Cut
 from gridproof.games.boxcover.solve.window_cuts import WindowCuts
-from gridproof.ticker import Ticker
+from gridproof.limits import Ticker
+from gridproof.set_cover.odd_cycles import OddCycles
+from gridproof.set_cover.relaxation import Cut
 
 __all__ = ["NamedCut", "RecordedOddCycles", "RecordedWindows"]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gridproof._native import boxcover as native
-from gridproof.covering.relaxation import Cut
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
+from gridproof.set_cover.relaxation import Cut
 
 __all__ = ["WindowCuts", "in_the_plane"]
 
@@ -22,7 +22,7 @@ _NEIGHBOURHOOD = 40
 
 
 class WindowCuts:
-    """Looks for the cuts of a component (a :class:`gridproof.covering.branching.Cutter`).
+    """Looks for the cuts of a component (a :class:`gridproof.set_cover.branching.Cutter`).
 
     Args:
         points: coordinates.

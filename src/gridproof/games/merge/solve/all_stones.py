@@ -7,12 +7,12 @@ only if at most so many heroes strike all of them: a set cover, solved as those 
 
 from __future__ import annotations
 
-from gridproof.covering.component import Component, Settings
-from gridproof.covering.cover import RULES, Cover, components, fold, reduce
-from gridproof.covering.odd_cycles import OddCycles
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.restrictions import equal_type, one_hp
-from gridproof.ticker import Ticker
+from gridproof.limits import Ticker
+from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.cover import RULES, Cover, components, fold, reduce
+from gridproof.set_cover.odd_cycles import OddCycles
 
 __all__ = ["AllStones", "fits"]
 

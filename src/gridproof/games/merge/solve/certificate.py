@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gridproof.covering.priced_trees import Case, Split, tree_records
-from gridproof.covering.recorded import Recording
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.cover_rows import RowName
 from gridproof.games.merge.solve.program import DamageProgram
 from gridproof.games.merge.solve.proving import DamageTree
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Made, Unproven
 from gridproof.proof.merge import Damages
 from gridproof.proof.tree import Row, no_groups
-from gridproof.ticker import Stopped, Ticker
+from gridproof.set_cover.priced_trees import Case, Split, tree_records
+from gridproof.set_cover.recorded import Recording
 
 __all__ = ["make"]
 

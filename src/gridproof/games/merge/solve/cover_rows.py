@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.covering.relaxation import Cut
-from gridproof.ticker import Ticker, paced
+from gridproof.limits import Ticker, paced
+from gridproof.set_cover.relaxation import Cut
 
 __all__ = ["CoverRows", "NamedRow", "RowName", "Stone", "defining_row", "row_of"]
 

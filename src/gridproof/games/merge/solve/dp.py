@@ -9,10 +9,10 @@ from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.damages import fewest_merges, merges_for
 from gridproof.games.merge.solve.greedy import greedy_play
 from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
-from gridproof.known import Known
+from gridproof.limits import Stopped, paced
 from gridproof.result import Answer, Stats
-from gridproof.task import Task
-from gridproof.ticker import Stopped, paced
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["dp"]
 

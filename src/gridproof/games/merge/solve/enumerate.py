@@ -7,10 +7,10 @@ import itertools
 from gridproof._native import merge as native
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.damages import merges_for, trimmed
-from gridproof.known import Known
+from gridproof.limits import paced
 from gridproof.result import Answer, StopReason
-from gridproof.task import Task
-from gridproof.ticker import paced
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["enumerate_2h", "enumerate_4h"]
 

@@ -7,10 +7,10 @@ from collections import deque
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.damages import merges_for
-from gridproof.known import Known
+from gridproof.limits import Stopped, Ticker, paced
 from gridproof.result import Answer
-from gridproof.task import Task
-from gridproof.ticker import Stopped, Ticker, paced
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["flow"]
 

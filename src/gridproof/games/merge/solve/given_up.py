@@ -10,7 +10,7 @@ from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.damages import can_be_dealt, fallen
 from gridproof.games.merge.solve.program import DamageProgram
 from gridproof.games.merge.solve.proving import DamageTree
-from gridproof.ticker import Ticker
+from gridproof.limits import Ticker
 
 __all__ = ["given_up"]
 

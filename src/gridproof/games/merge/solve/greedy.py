@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
-from gridproof.known import Known
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import Answer, StopReason
-from gridproof.task import Task
-from gridproof.ticker import Stopped, Ticker
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["greedy", "greedy_damages", "greedy_play"]
 

@@ -6,10 +6,10 @@ from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.damages import destroyed, merges_for
 from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
-from gridproof.known import Known
+from gridproof.limits import Stopped, Ticker, paced
 from gridproof.result import Answer, Stats
-from gridproof.task import Task
-from gridproof.ticker import Stopped, Ticker, paced
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["greedy_lines"]
 

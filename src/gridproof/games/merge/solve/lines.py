@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.restrictions import step
-from gridproof.ticker import Ticker, paced
+from gridproof.limits import Ticker, paced
 
 __all__ = ["LINE_BYTES", "Striker", "strikers_by_line"]
 

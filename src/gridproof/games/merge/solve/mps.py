@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from gridproof.errors import InputError
-from gridproof.game import Objective
+from gridproof.export.mps import read_values
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.damages import can_be_dealt, merges_for, trimmed
 from gridproof.games.merge.solve.program import DamageProgram
-from gridproof.mps import read_values
-from gridproof.ticker import Ticker
+from gridproof.level import Objective
+from gridproof.limits import Ticker
 
 __all__ = ["moves", "of_level"]
 

@@ -9,10 +9,10 @@ from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
 from gridproof.games.merge.solve.greedy import greedy_play
 from gridproof.games.merge.solve.program import DamageProgram
 from gridproof.games.merge.solve.proving import DamageTree
-from gridproof.known import Known
+from gridproof.limits import Stopped
 from gridproof.result import Answer, StopReason
-from gridproof.task import Task
-from gridproof.ticker import Stopped
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["optimal"]
 

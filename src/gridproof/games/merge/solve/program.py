@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 
-from gridproof.covering.relaxation import Cut
-from gridproof.game import Objective
 from gridproof.games.merge.level import MergeLevel, type_name
 from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.cover_rows import NamedRow, RowName, Stone, defining_row
-from gridproof.linear_program import LinearProgram
-from gridproof.ticker import Ticker
+from gridproof.level import Objective
+from gridproof.limits import Ticker
+from gridproof.set_cover.relaxation import Cut
+from gridproof.solving.linear_program import LinearProgram
 
 __all__ = ["DamageProgram"]
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gridproof.covering.branching import Tree
-from gridproof.covering.relaxation import Cut, Relaxation
-from gridproof.covering.rounding_cuts import rounding_cuts
 from gridproof.games.merge.solve.cover_rows import CoverRows, RowName
 from gridproof.games.merge.solve.greedy import greedy_damages
 from gridproof.games.merge.solve.program import DamageProgram
-from gridproof.ticker import Ticker
+from gridproof.limits import Ticker
+from gridproof.set_cover.branching import Tree
+from gridproof.set_cover.relaxation import Cut, Relaxation
+from gridproof.set_cover.rounding_cuts import rounding_cuts
 
 __all__ = ["DamageTree"]
 

@@ -8,9 +8,9 @@ from gridproof.games.onebomb.bounds import root_bound
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.rules import State, complete, initial
 from gridproof.grid import Pos
-from gridproof.known import Known
 from gridproof.result import Answer
-from gridproof.task import Task
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["begin", "finished", "moves_of"]
 

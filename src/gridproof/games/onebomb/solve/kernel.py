@@ -9,7 +9,7 @@ from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
 from gridproof.games.onebomb.solve.common import begin, finished, moves_of
 from gridproof.grid import Pos
 from gridproof.result import Answer, StopReason
-from gridproof.task import Task
+from gridproof.solving.task import Task
 
 __all__ = ["layered", "optimal", "problem"]
 

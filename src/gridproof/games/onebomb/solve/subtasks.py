@@ -14,10 +14,10 @@ from gridproof.games.onebomb.level import EMPTY, ROCK, OnebombLevel
 from gridproof.games.onebomb.rules import State, may_bomb
 from gridproof.games.onebomb.solve.common import begin, finished, moves_of
 from gridproof.grid import Direction, Pos
-from gridproof.known import Known
+from gridproof.limits import Stopped, Ticker, paced
 from gridproof.result import Answer, StopReason
-from gridproof.task import Task
-from gridproof.ticker import Stopped, Ticker, paced
+from gridproof.solving.incumbent import Known
+from gridproof.solving.task import Task
 
 __all__ = ["bfs_only", "n3", "n4", "walk"]
 

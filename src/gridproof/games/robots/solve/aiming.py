@@ -8,13 +8,13 @@ from random import Random
 from typing import Any, Final, TypeVar
 
 from gridproof._native import robots as native
+from gridproof.design.goal import Unmet, Wish
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import NO_LIMIT, problem
 from gridproof.games.robots.solve.stops import find_stops
 from gridproof.grid import Pos
+from gridproof.limits import Stopped, Ticker, paced
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker, paced
-from gridproof.wishes import Unmet, Wish
 
 __all__ = ["aimed", "solved"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
+from gridproof.design.goal import Unmet, Wish
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.quadrants import PLACES, SIZE, assemble, draw
 from gridproof.games.robots.solve.aiming import solved
 from gridproof.games.robots.solvers import SOLVERS
 from gridproof.grid import Pos
-from gridproof.ticker import Ticker
-from gridproof.wishes import Unmet, Wish
+from gridproof.limits import Ticker
 
 __all__ = ["hardest"]
 

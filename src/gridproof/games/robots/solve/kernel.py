@@ -10,7 +10,7 @@ from gridproof.games.robots import rules
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.grid import Direction
 from gridproof.result import Answer, Stats, StopReason, first
-from gridproof.task import Task
+from gridproof.solving.task import Task
 
 __all__ = ["LISTED", "NO_LIMIT", "iddfs", "optimal", "problem"]
 

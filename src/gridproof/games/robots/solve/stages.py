@@ -15,7 +15,7 @@ from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.rules import State
 from gridproof.grid import Direction
 from gridproof.result import Answer, Stats, StopReason
-from gridproof.task import Task
+from gridproof.solving.task import Task
 
 __all__ = ["bfs_early", "bfs_precomputed", "bfs_sorted", "bfs_text"]
 

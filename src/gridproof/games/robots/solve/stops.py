@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from gridproof._native import robots as native
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import problem
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["Stops", "find_stops"]
 

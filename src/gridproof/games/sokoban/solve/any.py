@@ -8,7 +8,7 @@ from gridproof.games.sokoban.solve.improve import EFFORT, better
 from gridproof.games.sokoban.solve.kernel import as_good, cost_of, problem, stats_of
 from gridproof.games.sokoban.solvers import IMPROVER
 from gridproof.result import Answer, StopReason
-from gridproof.task import Task
+from gridproof.solving.task import Task
 
 __all__ = ["any_solution"]
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, cast
 
 from gridproof.games.sokoban.bounds import assignment
 from gridproof.games.sokoban.level import SokobanLevel
+from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim, Refused, bits
 from gridproof.proof.making import Made, Unproven
 from gridproof.proof.sokoban import Layers, Position, by_moves, by_pushes, most_pushes
@@ -18,7 +19,6 @@ from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_prices import MOST_PRICE, Distances, Prices, longest
 from gridproof.proof.sokoban_search import Backward, Forward, Search
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["make", "make_moves"]
 

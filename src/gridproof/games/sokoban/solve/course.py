@@ -15,7 +15,7 @@ from gridproof._native import sokoban_course as native
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import stats_of
 from gridproof.result import Answer, StopReason
-from gridproof.task import Task
+from gridproof.solving.task import Task
 
 __all__ = ["astar", "astar_sorted", "bfs", "bidirectional"]
 

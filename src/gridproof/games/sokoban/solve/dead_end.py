@@ -10,8 +10,8 @@ from gridproof.game import DeadEnd
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
 from gridproof.games.sokoban.solve.kernel import problem
+from gridproof.limits import Ticker
 from gridproof.result import Limits
-from gridproof.ticker import Ticker
 
 __all__ = ["dead_end"]
 

@@ -9,7 +9,7 @@ from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.solve.kernel import as_good, cost_of, enough, problem, stats_of
 from gridproof.result import Answer, StopReason
-from gridproof.task import Task
+from gridproof.solving.task import Task
 
 __all__ = ["EFFORT", "better", "improve"]
 

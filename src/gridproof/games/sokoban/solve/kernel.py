@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from gridproof.game import Objective
 from gridproof.games.sokoban.level import FLOOR, WALL, SokobanLevel
+from gridproof.level import Objective
 from gridproof.result import Stats, Value
 
 __all__ = ["as_good", "cost_of", "enough", "problem", "stats_of"]

@@ -9,8 +9,8 @@ from gridproof._native import sokoban as native
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.games.sokoban.rules import State
 from gridproof.games.sokoban.solve.kernel import problem
+from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.ticker import Stopped, Ticker
 
 __all__ = ["reverse"]
 

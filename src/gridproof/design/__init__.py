@@ -1,0 +1,1 @@
+"""Making and judging levels: generate, rate, what-if, curate."""

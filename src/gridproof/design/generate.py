@@ -1,0 +1,500 @@
+"""``generate``: draws boards from seeds and keeps those that are as wished.
+
+A run of seed ``S`` draws the boards of the seeds ``S.0``, ``S.1``, … one after another. Whether a
+board is kept depends on the board alone and on those kept before it, never on a clock or on how
+many processes draw: a run that is stopped has the first ones of a run that is not.
+"""
+
+from __future__ import annotations
+
+import atexit
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
+from itertools import count as counting
+from typing import Any, Final, Literal, Self
+
+from gridproof.arguments import check_function, check_table, shown_value, whole_number
+from gridproof.arguments import seconds as seconds_of
+from gridproof.design.goal import WISHES, Unmet, Wish
+from gridproof.design.level_id import Recipe, find_generator, read_id
+from gridproof.design.state_space import optimal_solutions
+from gridproof.design.symmetry import kinship
+from gridproof.errors import InputError
+from gridproof.game import AnyGame
+from gridproof.level import Level, Objective
+from gridproof.limits import POLL_INTERVAL, CancelToken, Stopped, Ticker, signals_cancel, token_of
+from gridproof.options import option_values
+from gridproof.processes.worker import Job, Worker, WorkerDied
+from gridproof.registry import found_game
+from gridproof.result import Limits, Progress, Result, Sense, Status, StopReason, first
+from gridproof.solving.messages import counted
+from gridproof.solving.solve import fitting_solver, solve
+
+__all__ = ["Generation", "Made", "Missed", "generate", "remake"]
+
+#: Boards in a row that are not as wished before a run is given up: of generators that draw whatever
+#: comes, and of those that aim, which try many boards for one.
+_PATIENCE: Final = 1000
+_AIMING_PATIENCE: Final = 50
+#: Boards that a worker draws at a time: few at first, then as many as take it this many seconds.
+_TURN: Final = 0.2
+_MOST_AT_A_TIME: Final = 64
+#: Questions to each worker whose answers are not yet taken, while an earlier one is awaited.
+_MOST_WAITING: Final = 4
+#: Processes of a run: more than any machine has use for, and still started within its limits.
+_MOST_JOBS: Final = 256
+
+Ending = Literal["running", "delivered", "given up", "time", "memory", "interrupted"]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A board that is as wished.
+
+    Attributes:
+        id: from which it can be made again.
+        level: with seed, generator (its ID) and optimum as metadata.
+        result: its optimum, proven, and a solution that was replayed.
+        gap: how much worse the simple player is; None if nothing was wished of it.
+        kinship: shared by boards that are the same to a player.
+    """
+
+    id: str
+    level: Level
+    result: Result
+    gap: int | None
+    kinship: str
+
+    @property
+    def cost(self) -> int:
+        """The optimum; of an objective of several metrics the first one."""
+        assert self.result.cost is not None
+        return first(self.result.cost)
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A board that is not as wished.
+
+    Attributes:
+        id: from which it can be made again, unless the generator aims and found none.
+        why: a few words, the same for all that fail alike: "too easy".
+        said: how near it came: "9 moves".
+        distance: how far it is from the wish; None if no number says that.
+    """
+
+    id: str
+    why: str
+    said: str = ""
+    distance: int | None = None
+
+
+#: What is said of an optimum below and above what is wished for.
+_WORDS: Final[Mapping[Sense, tuple[str, str]]] = {
+    "min": ("too easy", "too hard"),
+    "max": ("too small an optimum", "too large an optimum"),
+}
+#: How a run ends when something stops it.
+ENDINGS: Final[Mapping[StopReason, Ending]] = {
+    StopReason.TIME_LIMIT: "time",
+    StopReason.MEMORY_LIMIT: "memory",
+    StopReason.INTERRUPTED: "interrupted",
+}
+
+
+class Generation:
+    """A run: an iterator over the boards, in the order of their seeds, as they are found.
+
+    Args:
+        recipe: what is drawn, and what is wished for.
+        count: boards wanted.
+        seed: of the run.
+        attempts: boards in a row that are not as wished before it gives up; None: 1000, or 50 if
+            the generator aims.
+        seconds: for the whole run.
+        jobs: processes; the boards are the same with any number.
+        cancel: set from elsewhere to stop.
+        progress: called with this run about every 50 ms.
+
+    Attributes:
+        progress: as above; may be changed.
+        made: the boards so far.
+        drawn: how many were drawn for them.
+        missed: how many were not as wished, by reason.
+        nearest: the one that came nearest to the wish, of those that a number says this of.
+        ending: why it ended.
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        *,
+        count: int = 1,
+        seed: int = 0,
+        attempts: int | None = None,
+        seconds: float | None = None,
+        jobs: int = 1,
+        cancel: CancelToken | None = None,
+        progress: Callable[[Generation], None] | None = None,
+    ) -> None:
+        if attempts is None:
+            attempts = _AIMING_PATIENCE if recipe.spec.aims else _PATIENCE
+        count = whole_number(count, "a count of boards", 1)
+        attempts = whole_number(attempts, "a count of attempts", 1)
+        jobs = whole_number(jobs, "a count of jobs", 1)
+        seed = whole_number(seed, "a seed")
+        seconds = seconds_of(seconds, "the time of a run")
+        check_function(progress, "`progress`")
+        if jobs > _MOST_JOBS:
+            raise InputError(f"at most {_MOST_JOBS} processes draw boards, not {shown_value(jobs)}")
+        if seed >= 10**18:  # what the ID of a level can say
+            raise InputError("a seed is a whole number from 0, of 18 digits at most")
+        _check(recipe)
+        self.recipe, self.count, self.seed, self.attempts = recipe, count, seed, attempts
+        self.made: list[Made] = []
+        self.drawn = 0
+        self.missed: Counter[str] = Counter()
+        self.nearest: Missed | None = None
+        self.ending: Ending = "running"
+        self._jobs = jobs
+        self._token = token_of(cancel)
+        self.progress = progress
+        self._told = 0.0
+        self._started = time.monotonic()
+        self._deadline = None if seconds is None else self._started + seconds
+        self._kin: set[str] = set()
+        self._in_vain = 0
+        self._found = self._run()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it was begun."""
+        return time.monotonic() - self._started
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Made:
+        with signals_cancel(self._token):  # and only while it works: Ctrl-C is the caller's else
+            return next(self._found)
+
+    def close(self) -> None:
+        """Ends the run, and its processes; one that has ended by itself needs none of it."""
+        self._found.close()
+
+    def _run(self) -> Generator[Made, None, None]:
+        drawing = self._alone() if self._jobs == 1 else self._in_processes()
+        try:
+            for drawn in drawing:
+                kept = self._take(drawn)
+                self._tell()
+                if len(self.made) == self.count:
+                    self.ending = "delivered"
+                elif self._in_vain == self.attempts:
+                    self.ending = "given up"
+                if kept is not None:
+                    yield kept
+                if self.ending != "running":
+                    return
+        except Stopped as stopped:
+            self.ending = ENDINGS[stopped.reason]
+        finally:
+            drawing.close()
+
+    def _take(self, drawn: Made | Missed) -> Made | None:
+        """Counts a board; the board, if it is kept."""
+        self.drawn += 1
+        if isinstance(drawn, Made) and drawn.kinship in self._kin:
+            drawn = Missed(drawn.id, "the same as another one")
+        if isinstance(drawn, Made):
+            self.made.append(drawn)
+            self._kin.add(drawn.kinship)
+            self._in_vain = 0
+            return drawn
+        self._in_vain += 1
+        self.missed[drawn.why] += 1
+        if drawn.distance is not None and (
+            self.nearest is None or abs(drawn.distance) < abs(self.nearest.distance or 0)
+        ):
+            self.nearest = drawn
+        return None
+
+    def _tell(self) -> None:
+        now = time.monotonic()
+        if self.progress is not None and now - self._told >= POLL_INTERVAL:
+            self._told = now
+            self.progress(self)
+
+    def _left(self) -> float | None:
+        """Seconds that are left."""
+        if self._token.cancelled:
+            raise Stopped(StopReason.INTERRUPTED)
+        if self._deadline is None:
+            return None
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise Stopped(StopReason.TIME_LIMIT)
+        return left
+
+    def _alone(self) -> Generator[Made | Missed, None, None]:
+        for number in counting():
+            ticker = Ticker(
+                Limits(time=self._left()),
+                cancel=self._token,
+                progress=lambda progress: self._tell(),
+            )
+            yield _drawn(self.recipe, f"{self.seed}.{number}", ticker)
+
+    def _in_processes(self) -> Generator[Made | Missed, None, None]:
+        """Asks workers for the boards of the next seeds; their answers are taken in order."""
+        asked: dict[Worker, Job[_Drawn] | None] = {Worker(): None for _ in range(self._jobs)}
+        waiting: deque[Job[_Drawn]] = deque()
+        size, following = 1, 0
+        atexit.register(self.close)  # later it would wait for threads that are gone
+        try:
+            while True:
+                seconds = self._left()
+                for worker, job in asked.items():
+                    if len(waiting) < _MOST_WAITING * self._jobs and (job is None or job.done):
+                        numbers = range(following, following := following + size)
+                        asked[worker] = job = worker.ask(self._question(numbers, seconds))
+                        waiting.append(job)
+                try:
+                    drawn = waiting[0].result(POLL_INTERVAL)
+                except TimeoutError:
+                    self._tell()
+                    continue
+                waiting.popleft()
+                if drawn.seconds < _TURN / 2:
+                    size = min(max(size, 2 * len(drawn.boards)), _MOST_AT_A_TIME)
+                yield from drawn.boards
+                if drawn.end is not None:
+                    raise drawn.end
+        except WorkerDied:
+            raise Stopped(StopReason.MEMORY_LIMIT) from None
+        finally:
+            atexit.unregister(self.close)
+            for worker in asked:
+                worker.close()
+
+    def _question(self, numbers: range, seconds: float | None) -> _Draws:
+        recipe = self.recipe
+        seeds = tuple(f"{self.seed}.{number}" for number in numbers)
+        return _Draws(recipe.id(seeds[0]), recipe.wish, seeds, seconds)
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What a worker drew, in how many seconds, and what ended it before it was through."""
+
+    boards: list[Made | Missed]
+    seconds: float
+    end: Stopped | InputError | None = None
+
+
+@dataclass(frozen=True)
+class _Draws:
+    """Question to a worker: the boards of these seeds."""
+
+    name: str
+    wish: Wish
+    seeds: tuple[str, ...]
+    seconds: float | None
+
+    def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> _Drawn:
+        recipe = replace(read_id(self.name)[0], wish=self.wish)
+        started = time.monotonic()
+        boards: list[Made | Missed] = []
+        for seed in self.seeds:
+            passed = time.monotonic() - started
+            seconds = None if self.seconds is None else max(0.0, self.seconds - passed)
+            try:
+                boards.append(_drawn(recipe, seed, Ticker(Limits(time=seconds), cancel=cancel)))
+            except (Stopped, InputError) as end:  # the boards before it count all the same
+                return _Drawn(boards, time.monotonic() - started, end)
+        return _Drawn(boards, time.monotonic() - started)
+
+
+def generate(
+    game: AnyGame | str,
+    generator: str | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    count: int = 1,
+    seed: int = 0,
+    attempts: int | None = None,
+    time: float | None = None,
+    jobs: int = 1,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Generation], None] | None = None,
+    **wishes: Any,
+) -> Generation:
+    """Boards of a generator that are as wished; iterate over it for them.
+
+    Args:
+        game: the game, or its id.
+        generator: one of its generators; None is the first one.
+        parameters: some of the generator's parameters, by name.
+        count: boards wanted.
+        seed: equal seeds make equal boards.
+        attempts: boards in a row that are not as wished before it gives up; None: 1000, or 50 if
+            the generator aims.
+        time: seconds for the whole run.
+        jobs: processes; the boards are the same with any number.
+        cancel: set from elsewhere to stop.
+        progress: called with the run about every 50 ms.
+        wishes: fields of :class:`gridproof.design.goal.Wish`: ``min_cost``, ``unique``, …; None is
+            no wish.
+
+    Raises:
+        UnknownName: no such game, generator, parameter or wish.
+        InputError: a number is too small, or nothing can be like this.
+    """
+    found = found_game(game)
+    check_table(parameters, "parameters of a generator")
+    said = {name: value for name, value in wishes.items() if value is not None}
+    wish = Wish(**option_values("gridproof", WISHES, said, kind="wish"))
+    return Generation(
+        Recipe(found, find_generator(found, generator), parameters or {}, wish),
+        count=count,
+        seed=seed,
+        attempts=attempts,
+        seconds=time,
+        jobs=jobs,
+        cancel=cancel,
+        progress=progress,
+    )
+
+
+def remake(
+    name: str, *, time: float | None = None, cancel: CancelToken | None = None
+) -> Made | Missed:
+    """The level of an ID again; or why there is none: a generator that aims may find none.
+
+    Args:
+        name: the ID.
+        time: seconds.
+        cancel: set from elsewhere to stop.
+
+    Raises:
+        InputError: it is no ID of a level, or of another version of the generator, or nothing can
+            be as it wishes.
+        UnknownName: there is no such game, generator or parameter.
+        Stopped: there was no time, no memory, or nobody who waited.
+    """
+    recipe, seed = read_id(name)
+    _check(recipe)
+    if not recipe.spec.aims and recipe.wish.min_cost is None:
+        # The ID does not say what was wished for: it may have been a board with nothing to do.
+        recipe = replace(recipe, wish=replace(recipe.wish, min_cost=0))
+    token = token_of(cancel)
+    with signals_cancel(token):
+        return _drawn(recipe, seed, Ticker(Limits(time=time), cancel=token))
+
+
+def _check(recipe: Recipe) -> None:
+    """Refuses wishes that no board of the game can meet.
+
+    Raises:
+        InputError: there is one.
+    """
+    if recipe.wish.about_gap and not recipe.game.baseline:
+        raise InputError(f"{recipe.game.id} has no simple player to compare the optimum with")
+
+
+def _drawn(recipe: Recipe, seed: str, ticker: Ticker) -> Made | Missed:
+    """The board of a seed, judged.
+
+    Raises:
+        Stopped: something ended it that differs from machine to machine.
+    """
+    try:
+        level = recipe.draw(seed, ticker)
+        return _judged(recipe, level, ticker)
+    except Unmet as unmet:
+        cost, said = unmet.cost, ""
+        if cost is not None:
+            said = counted(recipe.objective.metrics[0], cost)
+        distance = None if cost is None else recipe.wish.misses_cost(cost)
+        return Missed(recipe.id(seed), unmet.why, said, distance)
+
+
+def _judged(recipe: Recipe, level: Level, ticker: Ticker) -> Made | Missed:
+    """The board with its optimum, if it is as wished.
+
+    Raises:
+        Stopped: there was no time, no memory, or nobody who waited.
+    """
+    game, wish, name = recipe.game, recipe.wish, level.info["generator"]
+    objective = recipe.objective
+    minimised = objective.sense == "min"
+    result = _solved(game, level, objective, ticker, wish.max_cost if minimised else None)
+    if result.status is Status.INFEASIBLE:
+        return Missed(name, "without a solution")
+    if result.stop_reason is StopReason.COST_LIMIT:
+        assert result.bound is not None
+        least = first(result.bound)
+        said = f"at least {counted(objective.metrics[0], least)}"
+        return Missed(name, _WORDS["min"][1], said, wish.misses_cost(least))
+    if result.status is not Status.OPTIMAL or result.cost is None:
+        return Missed(name, "not proven within the effort")
+    cost = first(result.cost)
+    if distance := wish.misses_cost(cost):
+        few, many = _WORDS[objective.sense]
+        said = counted(objective.metrics[0], cost)
+        return Missed(name, few if distance < 0 else many, said, distance)
+    if cost == 0 and wish.min_cost is None:
+        return Missed(name, "with nothing to do")
+    gap: int | None = None
+    if wish.about_gap:
+        played = _solved(game, level, objective, ticker, None, game.baseline)
+        if played.cost is None:
+            return Missed(name, "beyond the simple player")
+        gap = abs(first(played.cost) - cost)
+        if distance := wish.misses_gap(gap):
+            why = "too little of a gap" if distance < 0 else "too large a gap"
+            return Missed(name, why, f"a gap of {gap}", distance)
+    if wish.unique:
+        found = optimal_solutions(game, level, result, ticker, cap=2)
+        if found is None:
+            return Missed(name, "with solutions that cannot be counted")
+        if found > 1:
+            return Missed(name, "with several solutions")
+    info = dict(level.info)
+    if objective is game.objective():
+        info["optimum"] = str(cost)
+    return Made(name, level.with_info(**info), result, gap, kinship(game, level))
+
+
+def _solved(
+    game: AnyGame,
+    level: Level,
+    objective: Objective,
+    ticker: Ticker,
+    max_cost: int | None,
+    solver: str | None = None,
+) -> Result:
+    """The board solved within the effort, or stopped there.
+
+    Raises:
+        Stopped: there was no time, no memory, or nobody who waited.
+    """
+    spec = fitting_solver(game, level, solver, objective)
+    result = solve(
+        level,
+        game=game,
+        objective=objective.id,
+        solver=spec.id,
+        limits=Limits(
+            time=ticker.seconds_left,
+            nodes=spec.effort if spec.exact_nodes else None,
+            max_cost=max_cost,
+        ),
+        cancel=ticker.cancel,
+        progress=ticker.progress,
+    )
+    if result.stop_reason in ENDINGS:
+        raise Stopped(result.stop_reason)
+    return result

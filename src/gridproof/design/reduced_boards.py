@@ -1,0 +1,72 @@
+"""Reductions as generators: the boards that random instances of hard problems become.
+
+Where a reduction leads to a game, its boards are among those that can be generated of the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.options import Option, whole_number
+from gridproof.reduction import AnySource, find_reduction, reductions
+from gridproof.specs import GeneratorSpec
+
+__all__ = ["board", "reduced"]
+
+_SIZE: Final = re.compile(r"[A-Z]+")
+
+
+def reduced(game: AnyGame) -> Iterator[GeneratorSpec]:
+    """A generator for each reduction to the game, with the reduction's id as its name."""
+    for reduction in reductions().values():
+        if reduction.game == game.id:
+            yield GeneratorSpec(
+                reduction.id,
+                f"{reduction.title}: boards of random instances; `k` says which optimum is a yes",
+                f"{__name__}:board",
+                (*_sizes(reduction.source), *reduction.source.options, *reduction.options),
+                given={"reduction": reduction.id},
+            )
+
+
+def board(rng: Random, *, reduction: str, **values: Any) -> Level:
+    """The board of a random instance.
+
+    Args:
+        rng: where chance comes from.
+        reduction: id of a reduction.
+        values: by attribute: the size of the instance, what is said of it besides, and the options
+            of the reduction.
+
+    Raises:
+        InputError: there is no instance of this size, or it has no board.
+        MissingPart: what the reduction takes is not installed.
+    """
+    found = find_reduction(reduction)
+    sizes = (values[option.attribute] for option in _sizes(found.source))
+    instance = found.source.random(
+        ",".join(str(size) for size in sizes if size is not None),
+        rng,
+        {
+            option.attribute: value
+            for option in found.source.options
+            if (value := values[option.attribute]) != option.default
+        },
+    )
+    return found.encode(
+        instance, {option.attribute: values[option.attribute] for option in found.options}
+    ).level
+
+
+def _sizes(source: AnySource) -> Iterator[Option]:
+    """The numbers that say the size of an instance; the largest of the small sizes is usual."""
+    names = _SIZE.findall(source.parameters)
+    usual = [int(word) for word in source.sizes[-1].split(",")]
+    for place, name in enumerate(map(str.lower, names)):
+        default = usual[place] if place < len(usual) else None
+        yield Option(name, default, whole_number, str, f"{name} of an instance", json_text=str)

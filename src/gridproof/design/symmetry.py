@@ -1,0 +1,25 @@
+"""Boards that are the same to a player: turned, mirrored, or with other walls out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gridproof.game import AnyGame
+from gridproof.level import Level
+from gridproof.registry import digest
+
+__all__ = ["kinship", "symmetric"]
+
+
+def symmetric(game: AnyGame, level: Level) -> Iterator[Level]:
+    """The board's four turns, and those of its mirror image; the board itself comes first."""
+    for board in (level, game.mirror(level)):
+        for _ in range(4):
+            yield board
+            board = game.turn(board)
+
+
+def kinship(game: AnyGame, level: Level) -> str:
+    """A digest that boards share which are the same to a player."""
+    # An essence may depend on how the board lies: on the first cell of a region, for instance.
+    return min(digest(game, game.essence(board)) for board in symmetric(game, level))

@@ -1,0 +1,160 @@
+"""From files to levels: tells the game, reads every board, keeps faults apart."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from gridproof.arguments import check_text, file_name
+from gridproof.errors import InputError, ParseError, UnclearGame, shorten
+from gridproof.files.decoding import decode, without_marks
+from gridproof.files.nearness import marked, what_it_is
+from gridproof.files.unpacking import MAX_FILE, unpacked
+from gridproof.files.wrapped import boards_inside
+from gridproof.game import AnyGame
+from gridproof.level import BoardFault, Level
+from gridproof.registry import find_game, games
+from gridproof.strict_json import first_json, is_json, json_values
+
+__all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read_text", "scan"]
+
+#: The name of standard input in messages; the command line's `-` means it.
+STDIN = "<stdin>"
+#: What to do when something else than a text was given.
+_TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json.dumps` of a dict"
+
+
+def read_text(path: str) -> str:
+    """The text of a file, unpacked and decoded; :data:`STDIN` is standard input.
+
+    Raises:
+        InputError: it cannot be read, is not text, or is larger than :data:`MAX_FILE`.
+    """
+    try:
+        if path == STDIN:
+            if sys.stdin is None:
+                raise InputError("standard input is closed")
+            data = sys.stdin.buffer.read(MAX_FILE + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(MAX_FILE + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise InputError(f"{shorten(path)}: no file can have this name") from None
+    if len(data) > MAX_FILE:
+        raise InputError(f"{path}: is larger than {MAX_FILE >> 20} MiB")
+    return decode(unpacked(data, path), path)
+
+
+def detect_game(text: str, source: str) -> AnyGame:
+    """The one game whose boards ``text`` could be.
+
+    Raises:
+        UnknownName: the first board, in JSON, says that it is of a game that there is not.
+        UnclearGame: no game knows it, or more than one does.
+        InputError: it holds no board, or no JSON.
+    """
+    record = first_json(text)
+    if record is not None and isinstance(record.get("game"), str):
+        return find_game(record["game"])
+    if record is not None:
+        forms = [form.fields for game in games().values() for form in game.forms]
+        if (inside := next(boards_inside(record, forms), None)) is not None:
+            said = inside.value
+            return detect_game(said if isinstance(said, str) else json.dumps(said), source)
+    fitting = [game for game in games().values() if game.recognises(text, source)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if (game := marked(text, games().values())) is not None:
+        return game
+    if not text.strip():
+        raise InputError(f"{source}: the file holds no board")
+    if not fitting and is_json(text):  # why it cannot be read says more
+        _, first = next(json_values(text), (1, ParseError("the list holds no board", 1)))
+        if isinstance(first, ParseError):
+            place = f"{source}:{first.line}" + (f":{first.column}" if first.column else "")
+            raise InputError(f"{place}: {first}")
+    if not fitting:
+        hint = f"name the game with `--game`: {', '.join(games())}"
+        what = what_it_is(text, games().values())
+        raise UnclearGame(f"{source}: no game knows boards like these: {what}", games(), hint=hint)
+    names = [game.id for game in fitting]
+    message = f"{source}: the boards could be {' or '.join(names)}"
+    raise UnclearGame(message, names, hint="name it with `--game`")
+
+
+def scan(
+    text: str,
+    source: str = "<string>",
+    *,
+    game: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> tuple[AnyGame, Iterator[Level | BoardFault]]:
+    """The game of a file and its boards, bad ones as faults.
+
+    Raises:
+        InputError: the game cannot be told, or an option does not exist.
+    """
+    if game is not None:
+        check_text(game, "the name of a game")
+    text = without_marks(text)
+    found = find_game(game) if game else detect_game(text, source)
+    return found, found.read(text, source, options)
+
+
+def read_boards(
+    text: str,
+    source: str = "<string>",
+    *,
+    game: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> list[Level]:
+    """All boards of a text.
+
+    Args:
+        text: the boards, in any format of the game.
+        source: name for messages.
+        game: id of the game; None tells it from the text.
+        options: option values that win over the text.
+
+    Raises:
+        BadBoard: a board has a fault (the first one, with file, line and column).
+        InputError: the game cannot be told, or an option does not exist.
+    """
+    check_text(text, "what `read_boards` reads", _TEXT_FROM)
+    check_text(source, "the name of a source")
+    levels = []
+    for board in scan(text, source, game=game, options=options)[1]:
+        if isinstance(board, BoardFault):
+            raise board.as_error()
+        levels.append(board)
+    return levels
+
+
+def read_file(
+    path: str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    game: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> list[Level]:
+    """Returns all boards of a file, or of several, one file after another.
+
+    Args:
+        path: of the file, or paths of several.
+        game: as of :func:`read_boards`.
+        options: likewise.
+
+    Raises:
+        BadBoard: a board has a fault.
+        InputError: a file cannot be read, or its game not be told, or there is no such option.
+    """
+    if isinstance(path, (list, tuple)):
+        found = (read_file(one, game=game, options=options) for one in path)
+        return [level for levels in found for level in levels]
+    name = file_name(path)
+    return read_boards(read_text(name), name, game=game, options=options)

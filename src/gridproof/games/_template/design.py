@@ -1,0 +1,35 @@
+"""What a designer is told: how hard a board is, and what would make it easier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from gridproof.game import Easement
+from gridproof.games._template.level import StripLevel
+from gridproof.grid import Pos
+from gridproof.limits import Ticker
+from gridproof.result import Result
+from gridproof.specs import Measure
+
+__all__ = ["MEASURES", "easements", "essence", "measure"]
+
+MEASURES: Final = (Measure("way", "way", "cells from the piece to the right end"),)
+
+
+def measure(level: StripLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
+    """The values of the game's measures."""
+    return {"way": level.width - 1 - level.start}
+
+
+def easements(level: StripLevel) -> Iterator[Easement]:
+    """Each cell before the piece taken away; those behind it make no difference."""
+    shorter = replace(level, width=level.width - 1, info={}, origin=None)
+    for x in range(level.start + 1, level.width):
+        yield Easement("cell", (Pos(x, 0),), shorter)
+
+
+def essence(level: StripLevel) -> StripLevel:
+    """The strip without the cells behind the piece: it only ever goes to the right."""
+    return replace(level, width=level.width - level.start, start=0)

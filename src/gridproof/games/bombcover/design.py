@@ -1,0 +1,85 @@
+"""What a designer is told: how hard a board is, and what would make it easier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from gridproof.game import Easement
+from gridproof.games.bombcover import rules
+from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel, bits
+from gridproof.grid import Direction, Pos
+from gridproof.limits import Ticker
+from gridproof.result import Result
+from gridproof.specs import Measure
+
+__all__ = ["MEASURES", "easements", "essence", "measure"]
+
+MEASURES: Final = (
+    Measure("crates", "crates", "how many crates have to go"),
+    Measure(
+        "closed",
+        "closed",
+        "percentage of the free cells within reach that no player can walk to at the start",
+    ),
+)
+
+
+def measure(level: BombcoverLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
+    """The values of the game's measures.
+
+    Raises:
+        Stopped: by a limit or Ctrl-C.
+    """
+    start = rules.cells_of(level, level.players)
+    reached = rules.reach(level, start, level.open_cells, ticker.check)
+    walked = rules.reach(level, start, level.open_cells & ~level.crates, ticker.check)
+    free = (reached & ~level.crates).bit_count()
+    return {
+        "crates": (reached & level.crates).bit_count(),
+        "closed": 100 * (free - walked.bit_count()) // free,
+    }
+
+
+def easements(level: BombcoverLevel) -> Iterator[Easement]:
+    """Each wall beside a cell within reach, and each crate within reach, taken away.
+
+    Without any other one nothing changes of what can be reached, nor where an arm ends.
+    """
+    start = rules.cells_of(level, level.players)
+    reached = rules.reach(level, start, level.open_cells)
+    for number, kind in enumerate(level.cells):
+        cell = Pos(number % level.width, number // level.width)
+        if kind == EMPTY:
+            continue
+        around = (cell,) if kind == CRATE else (cell.step(direction) for direction in Direction)
+        inside = (near for near in around if near.within(level.width, level.height))
+        if any(reached >> level.bit(near) & 1 for near in inside):
+            cells = level.cells[:number] + EMPTY + level.cells[number + 1 :]
+            name = "crate" if kind == CRATE else "wall"
+            yield Easement(name, (cell,), replace(level, cells=cells, info={}, origin=None))
+
+
+def essence(level: BombcoverLevel) -> BombcoverLevel:
+    """The smallest part of the board with all cells within reach; all other cells are wall.
+
+    Whatever the options, it is played as the board is. What can be reached over empty cells and
+    crates stays so, and the cells around it are walls or outside the board, which is the same. A
+    walk, an arm and a thrown bomb pass from cell to cell and over no wall: they stay within reach.
+    """
+    reached = rules.reach(level, rules.cells_of(level, level.players), level.open_cells)
+    cells = [level.cell(bit) for bit in bits(reached)]
+    left, right = min(x for x, _ in cells), max(x for x, _ in cells)
+    top, bottom = cells[0].y, cells[-1].y
+    width = right - left + 1
+    kinds = bytearray(WALL * (width * (bottom - top + 1)), "ascii")
+    for x, y in cells:
+        kinds[(y - top) * width + x - left] = ord(level.at(Pos(x, y)))
+    return replace(
+        level,
+        width=width,
+        height=bottom - top + 1,
+        cells=kinds.decode(),
+        players=tuple(Pos(x - left, y - top) for x, y in level.players),
+    )

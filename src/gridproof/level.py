@@ -1,0 +1,191 @@
+"""A level and what is said of one: objectives, outcomes, faults, origins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import (
+    ClassVar,
+    Self,
+)
+
+from gridproof.errors import BadBoard
+from gridproof.grid import Pos
+from gridproof.lazy import load
+from gridproof.result import Sense
+from gridproof.visible import visible
+
+__all__ = [
+    "METADATA",
+    "_MAX_FAULTS",
+    "_MAX_IN_LINE",
+    "BoardFault",
+    "BoardForm",
+    "Fault",
+    "Level",
+    "Objective",
+    "Origin",
+    "Outcome",
+]
+
+
+#: Faults of one board that a message names.
+_MAX_FAULTS = 20
+#: The same in an exception, on one line.
+_MAX_IN_LINE = 8
+
+#: Header names that every board may carry. They do not change the game and are not in the digest.
+METADATA = ("title", "author", "copyright", "source", "k", "seed", "generator", "optimum")
+
+
+class Outcome(Enum):
+    """How a position stands under an objective."""
+
+    IN_PLAY = "in play"
+    SOLVED = "solved"
+    LOST = "lost"  #: certainly no solution can follow
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What is optimised.
+
+    Attributes:
+        id: the name on the command line.
+        metrics: what is counted; more than one is compared lexicographically, first one first.
+        sense: "min" or "max", for all metrics.
+        summary: one line for people.
+        relaxation: id of an objective that asks for less, or None: the plays that complete a board
+            are the same, its metrics are the first ones of this objective, and so is its sense. Its
+            solutions are solutions here, and its bounds hold for those metrics.
+    """
+
+    id: str
+    metrics: tuple[str, ...]
+    sense: Sense = "min"
+    summary: str = ""
+    relaxation: str | None = None
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the first cell of a board stands in its file, so that faults can name line and column.
+
+    Attributes:
+        source: name of the file.
+        line: line of the cell (0, 0), from 1.
+        column: column of the cell (0, 0), from 1; None if the cells are not laid out in the file
+            (JSON): faults then name the line only.
+        pitch: lines, and columns, from one cell to the next.
+        notes: what the reader left out of the file or took in another way, for people.
+    """
+
+    source: str
+    line: int
+    column: int | None = 1
+    pitch: int = 1
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BoardForm:
+    """A form of a game's files. It tells what a file lacks that no game reads.
+
+    Attributes:
+        expects: the form for people, half a sentence: "rows of `#`, `.`, `x` and `@`".
+        cells: the characters of which the rows of boards consist; "" where there are no rows.
+        fields: the fields that a JSON object must have; () where the form is no JSON.
+        root: the element that an XML file must have; "" where the form is no XML.
+        mark: a regular expression of lines that files of no other game have; "" for none.
+    """
+
+    expects: str
+    cells: str = ""
+    fields: tuple[str, ...] = ()
+    root: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong with a level.
+
+    Attributes:
+        message: what is wrong, and what would be right.
+        cell: where on the board, if it is at one place.
+    """
+
+    message: str
+    cell: Pos | None = None
+
+
+@dataclass(frozen=True)
+class BoardFault:
+    """A board that could not be read; the boards after it are read all the same.
+
+    Attributes:
+        source: name of the file.
+        line: from 1.
+        column: from 1, or None if the fault is not at one place.
+        message: what is wrong, and what would be right.
+        hint: what to do next, or None.
+        more: further faults of the same board: (line, column, message).
+    """
+
+    source: str
+    line: int
+    column: int | None
+    message: str
+    hint: str | None = None
+    more: tuple[tuple[int, int | None, str], ...] = ()
+
+    def __str__(self) -> str:
+        places = [(self.line, self.column, self.message), *self.more]
+        lines: list[str] = []
+        for line, column, message in places:
+            place = f"{self.source}:{line}" + (f":{column}" if column is not None else "")
+            lines.append(visible(f"{place}: {message}"))
+        if len(lines) > _MAX_FAULTS:
+            left = len(lines) - _MAX_FAULTS
+            lines[_MAX_FAULTS:] = [f"{self.source}: and {left} more faults of this board"]
+        return "\n".join(lines)
+
+    def as_error(self) -> BadBoard:
+        """Return the fault as an exception, whose message is one line of a few faults."""
+        said = str(replace(self, more=self.more[: _MAX_IN_LINE - 1])).split("\n")
+        if left := len(self.more) + 1 - len(said):
+            said.append(f"and {left} more faults of this board")
+        return BadBoard("; ".join(said), hint=self.hint)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """What every board has; a game's own level adds its static data and its options.
+
+    Attributes:
+        width: columns.
+        height: rows.
+        info: metadata, by the names in :data:`METADATA`; no effect on the game.
+        origin: where it was read.
+    """
+
+    game: ClassVar[str]
+    width: int
+    height: int
+    info: Mapping[str, str] = field(default_factory=dict, hash=False)
+    origin: Origin | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def title(self) -> str | None:
+        """The board's title as it is shown, if it has one: hidden characters are escaped."""
+        title = self.info.get("title")
+        return None if title is None else visible(title)
+
+    def with_info(self, **info: str) -> Self:
+        """The same board with this metadata and no other."""
+        return replace(self, info=info)
+
+    def _repr_svg_(self) -> str | None:
+        picture: str | None = load("gridproof.render.notebook:of_level")(self)
+        return picture

@@ -1,0 +1,1 @@
+"""Worker processes: started, limited, watched and ended."""

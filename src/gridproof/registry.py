@@ -1,0 +1,152 @@
+"""The games that are there, and how they are found.
+
+The built-in ones are the folders of ``gridproof.games``; other packages name theirs in the
+entry-point group ``gridproof.games``.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import pkgutil
+import sys
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import (
+    TYPE_CHECKING,
+)
+
+from gridproof import __version__
+from gridproof.arguments import check_text, kind_of
+from gridproof.errors import InputError, UnknownName
+from gridproof.game import AnyGame
+from gridproof.level import Level
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+__all__ = [
+    "LEVEL_FROM",
+    "digest",
+    "find_game",
+    "found_game",
+    "game_of",
+    "games",
+    "installed",
+    "kernels",
+]
+
+
+def digest(game: AnyGame, level: Level) -> str:
+    """SHA-256 of game, rules version, options and board; title and other metadata left out."""
+    board = game.write(level.with_info(), game.canonical_format)
+    return hashlib.sha256(f"{game.id}\n{game.rules_version}\n{board}".encode()).hexdigest()
+
+
+def _from_package(point: EntryPoint) -> AnyGame:
+    """The game that another package names.
+
+    Raises:
+        InputError: it cannot be imported.
+    """
+    try:
+        game: AnyGame = point.load()
+    except Exception as error:  # whatever its code raises
+        why = f"{type(error).__name__}: {error}"
+        raise InputError(
+            f"the game `{point.name}` ({point.value}) cannot be loaded: {why}",
+            hint="mend or uninstall the package that it comes from",
+        ) from error
+    return game
+
+
+@functools.cache
+def games() -> Mapping[str, AnyGame]:
+    """All games by id: the built-in ones, then those of other packages.
+
+    Raises:
+        InputError: two games have the same id or alias, or one cannot be loaded.
+    """
+    from importlib.metadata import entry_points  # slow to import
+
+    package = importlib.import_module("gridproof.games")
+    found: list[AnyGame] = [
+        importlib.import_module(f"{package.__name__}.{module.name}").GAME
+        for module in pkgutil.iter_modules(package.__path__)
+        if not module.name.startswith("_")
+    ]
+    found.sort(key=lambda game: game.id)
+    found.extend(_from_package(point) for point in entry_points(group="gridproof.games"))
+    names: dict[str, str] = {}
+    for game in found:
+        for name in (game.id, *game.aliases):
+            if name in names:
+                raise InputError(f"two games are called `{name}`: {names[name]} and {game.title}")
+            names[name] = game.title
+    return {game.id: game for game in found}
+
+
+def find_game(name: str) -> AnyGame:
+    """The game of that id or alias.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    check_text(name, "the name of a game")
+    by_name = {n: game for game in games().values() for n in (game.id, *game.aliases)}
+    if name not in by_name:
+        raise UnknownName("game", name, by_name)
+    return by_name[name]
+
+
+#: What to do when a text, or a file, was given for a level.
+LEVEL_FROM = "`read_boards` makes levels of a text, `read_file` of a file"
+
+
+def game_of(level: Level, game: AnyGame | str | None = None) -> AnyGame:
+    """The game that is given, by itself or by its id, or else the one that the level is of.
+
+    Raises:
+        UnknownName: there is none of this id.
+        InputError: what is given is no level, or no game.
+    """
+    if not isinstance(level, Level):
+        raise InputError(f"a level is wanted, not {kind_of(level)}; {LEVEL_FROM}")
+    return found_game(level.game if game is None else game)
+
+
+def found_game(game: AnyGame | str) -> AnyGame:
+    """Returns the game that is given, by itself or by its id.
+
+    Raises:
+        UnknownName: there is none of this id.
+        InputError: it is neither.
+    """
+    if isinstance(game, str) or not hasattr(game, "rules_version"):
+        return find_game(game)  # type: ignore[arg-type]
+    return game
+
+
+def kernels() -> dict[str, str]:
+    """Each compiled kernel: "ok" if it can be loaded, or why it cannot."""
+    native = importlib.import_module("gridproof._native")
+    states = {}
+    for module in pkgutil.iter_modules(native.__path__):
+        try:
+            importlib.import_module(f"{native.__name__}.{module.name}")
+            states[module.name] = "ok"
+        except ImportError as error:
+            states[module.name] = str(error)
+    return states
+
+
+def installed() -> dict[str, str]:
+    """All that results depend on, by name: equal on two machines, they give equal results."""
+    major, minor, *_ = sys.version_info
+    return {
+        "gridproof": __version__,
+        "Python": f"{major}.{minor}",
+        "highspy": version("highspy"),
+        **{f"rules of {name}": str(game.rules_version) for name, game in games().items()},
+        **{f"kernel {name}": state for name, state in kernels().items()},
+    }

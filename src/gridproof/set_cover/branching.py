@@ -1,0 +1,339 @@
+"""Proves that a component needs more than so many squares, or finds a cover: branch and cut."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridproof.limits import Stopped, Ticker
+from gridproof.set_cover.relaxation import Basis, Cut, Relaxation
+
+__all__ = ["Branching", "Cutter", "Tree"]
+
+#: Squares whose gains are tried at the root and at other nodes, and simplex steps of a trial.
+_ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
+_LEAST_GAIN = 1e-4
+_WHOLE = 1e-5
+#: Of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
+_BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
+
+
+class Cutter(Protocol):
+    """Looks for cuts that the relaxation violates.
+
+    Attributes:
+        rounds: how often it is asked at the root.
+        rounds_in_tree: and at another node, for cuts near the square branched on last.
+    """
+
+    rounds: int
+    rounds_in_tree: int
+
+    def cuts(
+        self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
+    ) -> Sequence[Cut]:
+        """Cuts that every cover satisfies, and these values of the squares do not.
+
+        Args:
+            values: of the squares.
+            turn: which round it is, from 0.
+            square: near which cuts are wanted; None at the root.
+            ticker: looked at.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        ...
+
+
+@dataclass
+class _Mean:
+    """Of numbers that come one by one."""
+
+    total: float = 0.0
+    count: int = 0
+
+    def add(self, number: float) -> None:
+        self.total += number
+        self.count += 1
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count if self.count else 0.0
+
+
+@dataclass(frozen=True)
+class _Node:
+    """Bounds of the squares.
+
+    Attributes:
+        square: the one they were branched on last; None at the root.
+        side: 0 if it was rounded down, 1 if up.
+        objective: of the relaxation before that.
+        distance: of the square from the value then.
+        basis: of the relaxation then.
+    """
+
+    lower: NDArray[np.int64]
+    upper: NDArray[np.int64]
+    square: int | None = None
+    side: int = 0
+    objective: float = 0.0
+    distance: float = 1.0
+    basis: Basis | None = None
+
+
+class Tree:
+    """A relaxation, and the tree of cases that is being searched.
+
+    Args:
+        relaxation: of the program that is solved.
+        bound: so much is needed, known.
+        cutter: looks for cuts; None: there are none.
+        fixing: whether squares are fixed that the prices rule in or out.
+
+    Attributes:
+        bound: so much is needed, proven; for covers, so many squares.
+        found: values of the squares (the columns) in a solution of no higher cost.
+    """
+
+    def __init__(
+        self, relaxation: Relaxation, bound: int, *, cutter: Cutter | None, fixing: bool
+    ) -> None:
+        self.bound = bound
+        self.found: NDArray[np.int64] | None = None
+        self._cutter = cutter
+        self._fixing = fixing
+        self._relaxation = relaxation
+        self._start = relaxation.lower, relaxation.upper
+        self._accounted = 0
+        #: (square, side) → how far the bound rises for each unit that the square is moved by.
+        self._gains: dict[tuple[int, int], _Mean] = defaultdict(_Mean)
+        self._open: list[_Node] = []
+
+    def relax(self, best: int, ticker: Ticker) -> None:
+        """Solves the relaxation, as far as ``best``; then ``bound`` is at least its optimum.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        self._relaxation.solve(best, ticker)
+        self.bound = max(self.bound, self._relaxation.bound)
+
+    def tighten(self, best: int, ticker: Ticker) -> None:
+        """Adds rounds of cuts to the relaxation, until ``best`` is proven.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        for turn in range(self._cutter.rounds if self._cutter else 0):
+            if self.bound >= best:
+                return
+            if self._add_cuts(turn, None, ticker):
+                self.relax(best, ticker)
+
+    def start(self) -> None:
+        """Begins a proof with an empty tree."""
+        self._open = [_Node(*self._start)]
+
+    def _account(self, ticker: Ticker) -> None:
+        """Tells the ticker what the tree and the cuts take."""
+        columns = len(self._start[0])
+        now = len(self._open) * columns * _BYTES_A_BOUND
+        now += self._relaxation.cut_columns * _BYTES_A_CUT_COLUMN
+        ticker.allocate(now - self._accounted)
+        self._accounted = now
+
+    def free(self, ticker: Ticker) -> None:
+        """Tells the ticker that the tree and the cuts are gone."""
+        ticker.allocate(-self._accounted)
+        self._accounted = 0
+
+    def prove(self, nodes: int, ticker: Ticker) -> bool:
+        """Goes on for so many nodes with the proof that more is needed than the bound.
+
+        Returns:
+            Whether it has ended: then the bound has risen by 1, or a solution was found at the cost
+            of the bound.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C.
+        """
+        for _ in range(nodes):
+            if not self._open:
+                self.bound += 1
+                return True
+            self._account(ticker)
+            if (stop := ticker.tick()) is not None:
+                raise Stopped(stop)
+            self._expand(self._open[-1], ticker)
+            if self.found is not None:
+                return True
+        return False
+
+    def _expand(self, node: _Node, ticker: Ticker) -> None:
+        """Closes a node, or puts its two parts in its place."""
+        relaxation, most = self._relaxation, self.bound
+        relaxation.bound_columns(node.lower, node.upper)
+        if node.basis is not None:
+            relaxation.restart(node.basis)
+        relaxation.solve(most, ticker)
+        if node.square is not None:
+            gain = min(relaxation.objective, most + 1) - node.objective
+            self._gains[node.square, node.side].add(max(gain, 0.0) / node.distance)
+            self._cut_near(node.square, ticker)
+        if relaxation.bound > most or relaxation.unsatisfied() is not None:
+            self._close()
+            return
+        relaxation.drop_loose()
+        lower, upper = node.lower, node.upper
+        if self._fixing:
+            lower, upper = relaxation.implied_bounds(most)
+            relaxation.bound_columns(lower, upper)
+        basis = relaxation.basis()
+        square = self._choose(ticker)
+        if square is None:
+            self._close()
+            return
+        down, parts = self._down(square), []
+        for side, distance in self._sides(square):
+            bounds = (lower.copy(), upper.copy())
+            bounds[1 - side][square] = down + side
+            part = _Node(*bounds, square, side, relaxation.objective, max(distance, _WHOLE), basis)
+            parts.append(part)
+        self._split(square, down, parts)
+
+    def _close(self) -> None:
+        """Takes the last open node away."""
+        self._open.pop()
+
+    def _split(self, square: int, down: int, parts: Sequence[_Node]) -> None:
+        """Puts two parts, of a square of at most ``down`` and above, in the last node's place."""
+        self._open[-1:] = parts
+
+    def _down(self, square: int) -> int:
+        """The most of a square in the case that it is rounded down; there is a case above it."""
+        relaxation = self._relaxation
+        least, most = int(relaxation.lower[square]), int(relaxation.upper[square])
+        return min(max(int(relaxation.values[square] // 1), least), most - 1)
+
+    def _sides(self, square: int) -> list[tuple[int, float]]:
+        """0 and 1 and how far the square is from them; last the one that raises the bound less.
+
+        If there is a solution of low cost, it is rather there.
+        """
+        amount = float(self._relaxation.values[square]) - self._down(square)
+        return sorted(
+            ((0, amount), (1, 1 - amount)),
+            key=lambda side: -self._gains[square, side[0]].mean * side[1],
+        )
+
+    def _add_cuts(self, turn: int, square: int | None, ticker: Ticker) -> int:
+        """Adds cuts, near a square or everywhere; returns how many."""
+        assert self._cutter is not None
+        cuts = self._cutter.cuts(self._relaxation.values, turn, square, ticker)
+        for cut in cuts:
+            self._relaxation.add(cut)
+        self._account(ticker)
+        ticker.check()
+        return len(cuts)
+
+    def _cut_near(self, square: int, ticker: Ticker) -> None:
+        """Adds cuts round a square."""
+        relaxation = self._relaxation
+        for turn in range(self._cutter.rounds_in_tree if self._cutter else 0):
+            if relaxation.bound > self.bound:
+                return
+            if self._add_cuts(turn, square, ticker):
+                relaxation.solve(self.bound, ticker)
+
+    def _choose(self, ticker: Ticker) -> int | None:
+        """The square to branch on; None if all are decided, or are a solution as they are."""
+        relaxation = self._relaxation
+        off = np.abs(relaxation.values % 1 - 0.5)
+        free = relaxation.lower < relaxation.upper
+        order = [int(square) for square in np.argsort(off, kind="stable") if free[square]]
+        fractional = [square for square in order if off[square] < 0.5 - _WHOLE]
+        if not fractional:
+            values = np.where(free, np.rint(relaxation.values), relaxation.lower).astype(np.int64)
+            if self._solves(values):
+                self.found = values
+            return order[0] if order and self.found is None else None
+        new = [square for square in fractional if (square, 0) not in self._gains]
+        new = new[: _TRIALS if self._gains else _ROOT_TRIALS]
+        gains = relaxation.gains(new, self.bound, _TRIAL_STEPS, ticker)
+        for square, gain in zip(new, gains, strict=True):
+            amount = float(relaxation.values[square]) % 1
+            self._gains[square, 0].add(gain[0] / amount)
+            self._gains[square, 1].add(gain[1] / (1 - amount))
+        return max((square for square in fractional if (square, 0) in self._gains), key=self._score)
+
+    def _score(self, square: int) -> float:
+        """How much the bound may rise on both sides."""
+        amount = float(self._relaxation.values[square]) % 1
+        down = self._gains[square, 0].mean * amount
+        up = self._gains[square, 1].mean * (1 - amount)
+        return max(down, _LEAST_GAIN) * max(up, _LEAST_GAIN)
+
+    def _solves(self, values: NDArray[np.int64]) -> bool:
+        """Whether these values are a solution, of no higher cost than the bound."""
+        raise NotImplementedError
+
+
+class Branching(Tree):
+    """The relaxation of a component, and the tree that is being searched.
+
+    Args:
+        points: how many there are.
+        squares: the points of each square, by their numbers.
+        ticker: looked at while it is made.
+        cutter: looks for cuts; None: there are none.
+        fixing: whether squares are fixed that the prices rule in or out.
+
+    Attributes:
+        of_points: the squares of each point.
+    """
+
+    def __init__(
+        self,
+        points: int,
+        squares: Sequence[Sequence[int]],
+        ticker: Ticker,
+        *,
+        cutter: Cutter | None,
+        fixing: bool,
+    ) -> None:
+        self.of_points: list[list[int]] = [[] for _ in range(points)]
+        for square, members in enumerate(squares):
+            for point in members:
+                self.of_points[point].append(square)
+        self._squares = squares
+        ones = [1] * len(squares)
+        rows = ((row, [1] * len(row), 1) for row in self.of_points)
+        relaxation = Relaxation(rows, ones, ones, ticker)
+        super().__init__(relaxation, 1, cutter=cutter, fixing=fixing)
+
+    @property
+    def cover(self) -> list[int] | None:
+        """Squares of a cover that was found on the way."""
+        return None if self.found is None else [int(s) for s in np.flatnonzero(self.found)]
+
+    def support(self) -> list[int]:
+        """The squares that the relaxation solved last uses."""
+        return [int(square) for square in np.flatnonzero(self._relaxation.values > _WHOLE)]
+
+    @property
+    def prices(self) -> tuple[list[int], int]:
+        """Of the points, as the relaxation solved last has them, and of a square."""
+        return self._relaxation.point_prices()
+
+    def _solves(self, values: NDArray[np.int64]) -> bool:
+        """Whether the squares that are taken are a cover, and few enough."""
+        squares = np.flatnonzero(values).tolist()
+        covered = {point for square in squares for point in self._squares[square]}
+        return len(covered) == self._relaxation.points and len(squares) <= self.bound

@@ -1,0 +1,186 @@
+"""One component: its best cover and its bound, until they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from gridproof._native import covering as native
+from gridproof.limits import Stopped, Ticker
+from gridproof.result import StopReason
+from gridproof.set_cover.branching import Branching, Cutter
+from gridproof.set_cover.budget import Budget
+from gridproof.set_cover.greedy import greedy_cover
+
+__all__ = ["Component", "Settings"]
+
+#: Steps of the local search in a turn, for each square there is.
+_STEPS_A_SQUARE = 50
+#: Nodes of the tree in a turn.
+_NODES_A_TURN = 15
+#: Of a point in a square, in the lists of Python, the kernels and HiGHS: an estimate.
+_BYTES_A_PAIR = 300
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a component is solved.
+
+    Attributes:
+        fixing: whether squares are fixed that prices rule in or out.
+        local_search: whether to look for better covers in between.
+        budget: whether to search within a budget where prices leave no room.
+        cutter: makes what looks for cuts, from the points and the squares of a component (the
+            points of each one by their place); None: there are no cuts.
+        branching: makes the tree, as :class:`Branching` does; a subclass may record it.
+    """
+
+    fixing: bool
+    local_search: bool
+    budget: bool
+    cutter: Callable[[Sequence[int], Sequence[Sequence[int]]], Cutter] | None
+    branching: Callable[..., Branching] = Branching
+
+
+class Component:
+    """Squares and points that have to be solved together.
+
+    Args:
+        squares: key of each square → its points.
+        known: keys of a cover that is known, if one is.
+        changed: called whenever the cover or the bound has changed; may raise to stop.
+        settings: how it is solved.
+        ticker: looked at while the first cover is made.
+
+    Attributes:
+        cover: keys of the best cover known.
+        bound: so many squares are needed, proven.
+    """
+
+    def __init__(
+        self,
+        squares: Mapping[int, Collection[int]],
+        known: list[int] | None,
+        changed: Callable[[], None],
+        settings: Settings,
+        ticker: Ticker,
+    ) -> None:
+        self.cover = greedy_cover(squares, ticker)
+        if known is not None and len(known) < len(self.cover):
+            self.cover = known
+        self.bound = 1
+        self._squares = squares
+        self._changed = changed
+        self._settings = settings
+
+    @property
+    def open(self) -> bool:
+        """Whether the cover is not proven to be a smallest one."""
+        return self.bound < len(self.cover)
+
+    def solve(self, ticker: Ticker, turns: int | None = None) -> None:
+        """Proves one bound after another, and looks for better covers in between.
+
+        Args:
+            ticker: looked at.
+            turns: of the tree; None: until it is solved.
+
+        Raises:
+            Stopped: by a limit or Ctrl-C; and what ``changed`` raises.
+        """
+        if not self.open:
+            return
+        size = _BYTES_A_PAIR * sum(map(len, self._squares.values()))
+        ticker.allocate(size)
+        ticker.check()
+        try:
+            branching = self._branching(ticker)
+            self._prove(branching, ticker, turns)
+            branching.free(ticker)
+        finally:
+            ticker.allocate(-size)
+
+    def _branching(self, ticker: Ticker) -> Branching:
+        points = sorted(set().union(*self._squares.values()))
+        place = {point: i for i, point in enumerate(points)}
+        squares = []
+        for members in self._squares.values():
+            ticker.check()
+            squares.append(sorted(place[point] for point in members))
+        make = self._settings.cutter
+        return self._settings.branching(
+            len(points),
+            squares,
+            ticker,
+            cutter=None if make is None else make(points, squares),
+            fixing=self._settings.fixing,
+        )
+
+    def _prove(self, branching: Branching, ticker: Ticker, turns: int | None) -> None:
+        steps: list[tuple[Callable[[int, Ticker], None], bool]] = [(branching.relax, True)]
+        if self._settings.budget:  # where it ends, a local search would take longer
+            steps = [(branching.relax, False), (self._within_budget(branching), True)]
+        for work, look in [*steps, (branching.tighten, True)]:
+            try:
+                work(len(self.cover), ticker)
+            finally:
+                self.bound = max(self.bound, branching.bound)
+            self._changed()
+            if look:
+                self._look_for_covers(branching, ticker)
+        branching.bound = self.bound
+        while self.open and turns != 0:
+            branching.start()
+            while self.open and turns != 0 and not branching.prove(_NODES_A_TURN, ticker):
+                self._look_for_covers(branching, ticker)
+                turns = None if turns is None else turns - 1
+            self.bound = branching.bound
+            if branching.cover is not None:
+                self._take(branching.cover)
+            self._changed()
+
+    def _within_budget(self, branching: Branching) -> Callable[[int, Ticker], None]:
+        def work(best: int, ticker: Ticker) -> None:
+            budget = Budget(branching.of_points, len(self._squares), *branching.prices)
+            try:
+                budget.search(len(self.cover), ticker)
+            finally:
+                branching.bound = max(branching.bound, budget.bound)
+            if budget.cover is not None and len(budget.cover) < len(self.cover):
+                self._take(budget.cover)
+
+        return work
+
+    def _take(self, squares: Collection[int]) -> None:
+        """Notes a better cover, of squares by their place in the component."""
+        keys = list(self._squares)
+        self.cover = [keys[square] for square in squares]
+        self._changed()
+
+    def _look_for_covers(self, branching: Branching, ticker: Ticker) -> None:
+        """Searches, for a turn without success, among the squares that the relaxation uses.
+
+        That is a third of all or less, and better covers are found there than among all.
+        """
+        if not self.open or not self._settings.local_search:
+            return
+        best = set(self.cover)
+        used = {i for i, key in enumerate(self._squares) if key in best}
+        used |= set(branching.support())
+        squares = sorted(used)
+        place = {square: i for i, square in enumerate(squares)}
+        rows = []
+        for row in branching.of_points:
+            ticker.check()
+            rows.append([place[square] for square in row if square in used])
+        search = native.LocalSearch(len(squares), rows)
+        steps = _STEPS_A_SQUARE * len(self._squares)
+        while self.open:
+            control = ticker.control(counted=False)
+            found = search.find(len(self.cover) - 1, steps, control=control)
+            if found["cover"] is not None:
+                self._take([squares[i] for i in found["cover"]])
+            elif found["stop"] != StopReason.COMPLETED.name:
+                raise Stopped(StopReason[found["stop"]])
+            else:
+                return

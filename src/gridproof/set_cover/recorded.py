@@ -1,0 +1,119 @@
+"""What a solver of covers does, noted for a certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from gridproof.limits import Ticker
+from gridproof.set_cover.branching import Branching, Tree
+from gridproof.set_cover.cover import Cover
+from gridproof.set_cover.priced_trees import Case, Split
+from gridproof.set_cover.relaxation import UNIT
+
+__all__ = ["RecordedBranching", "RecordedCover", "Recording"]
+
+#: Of a price in Python: an estimate.
+_BYTES_A_PRICE = 100
+
+
+class RecordedCover(Cover):
+    """Notes each reduction, with what its proof rests on.
+
+    Attributes:
+        steps: what was done, in order: ``["forced", point]``, ``["point", point]``,
+            ``["square", key, other]`` or ``["fold", key]``.
+    """
+
+    def __init__(self, squares: Mapping[int, Collection[int]], ticker: Ticker) -> None:
+        super().__init__(squares, ticker)
+        self.steps: list[list[Any]] = []
+
+    def lay(self, point: int) -> None:
+        """Lays the only square of a point."""
+        self.steps.append(["forced", point])
+        super().lay(point)
+
+    def drop_implied(self, point: int) -> None:
+        """Takes a point away because of another one."""
+        self.steps.append(["point", point])
+        super().drop_implied(point)
+
+    def drop_dominated(self, key: int, other: int) -> None:
+        """Takes a square away because of another one."""
+        self.steps.append(["square", key, other])
+        super().drop_dominated(key, other)
+
+    def fold(self, key: int) -> None:
+        """Takes a square away and joins two."""
+        self.steps.append(["fold", key])
+        super().fold(key)
+
+
+class Recording(Tree):
+    """Notes the prices of each node, and how it is split: to be put before another class of trees.
+
+    Rows have the numbers of :meth:`gridproof.set_cover.relaxation.Relaxation.prices`.
+
+    Attributes:
+        proof: a tree that shows that so much is not enough: the last bound that was proven, less 1.
+            None: none was.
+    """
+
+    proof: tuple[int, Case] | None = None
+    _kept = 0  # prices
+
+    def relax(self, best: int, ticker: Ticker) -> None:
+        """As in :class:`Tree`, and so are the others."""
+        before = self.bound
+        super().relax(best, ticker)
+        if self.bound > before:
+            self.proof = self.bound - 1, self._case()
+
+    def start(self) -> None:
+        """Begins a tree."""
+        super().start()
+        self._root = Case({})
+        self._cases = [self._root]  # of the open nodes
+
+    def prove(self, nodes: int, ticker: Ticker) -> bool:
+        """Goes on with it."""
+        before = self.bound
+        ended = super().prove(nodes, ticker)
+        if self.bound > before:
+            self.proof = before, self._root
+        return ended
+
+    def _close(self) -> None:
+        """If prices do not close the node, they have decided what closes it."""
+        split = None
+        if self._relaxation.bound <= self.bound:
+            rows = self._relaxation.unsatisfied()
+            end = Case({}) if rows is None else Case(rows, 0)
+            split = Split(0, 0, end, end)
+        self._fill(self._cases.pop(), split)
+        super()._close()
+
+    def _split(self, square: int, down: int, parts: Sequence[Any]) -> None:
+        cases = (Case({}), Case({}))
+        self._fill(self._cases.pop(), Split(square, down, *cases))
+        self._cases += [cases[part.side] for part in parts]
+        super()._split(square, down, parts)
+
+    def _fill(self, case: Case, split: Split | None) -> None:
+        now = self._case()
+        case.prices, case.scale, case.split = now.prices, now.scale, split
+        self._kept += len(now.prices)
+
+    def _case(self) -> Case:
+        """A leaf with the prices of the relaxation solved last."""
+        return Case(self._relaxation.prices(), UNIT)
+
+    def _account(self, ticker: Ticker) -> None:
+        super()._account(ticker)
+        ticker.allocate(self._kept * _BYTES_A_PRICE)
+        self._accounted += self._kept * _BYTES_A_PRICE
+
+
+class RecordedBranching(Recording, Branching):
+    """That of covers."""

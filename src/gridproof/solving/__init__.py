@@ -1,0 +1,1 @@
+"""The one way to an answer: solve, search, task, portfolio, certify."""

@@ -1,0 +1,472 @@
+"""``solve``: pick the solver, run it under limits, verify its solution, and say what is proven."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Final
+
+from gridproof import __version__
+from gridproof.arguments import check_function, check_moves, check_table, check_text, shown_value
+from gridproof.errors import BadBoard, InputError, InternalError, UnknownName
+from gridproof.game import AnyGame
+from gridproof.lazy import load
+from gridproof.level import Level, Objective
+from gridproof.limits import CancelToken, Stopped, Ticker, signals_cancel, token_of
+from gridproof.options import Option
+from gridproof.registry import digest, game_of
+from gridproof.result import (
+    Answer,
+    Limits,
+    Progress,
+    Result,
+    Sense,
+    Stats,
+    Status,
+    StopReason,
+    Value,
+    checked_limits,
+    first,
+)
+from gridproof.solving.task import Incumbent, Task
+from gridproof.specs import Feature, SolverSpec
+from gridproof.verifying import check_start, verify
+
+__all__ = [
+    "PLAIN_SEARCH",
+    "PORTFOLIO",
+    "at_least_as_good",
+    "check_improve",
+    "check_jobs",
+    "find_solver",
+    "fitting_improver",
+    "fitting_solver",
+    "solve",
+    "solvers",
+    "whether_decided",
+]
+
+PLAIN_SEARCH = SolverSpec(
+    "search",
+    "plain uniform-cost search on the rules",
+    "gridproof.solving.search:search",
+    supports=frozenset({"start", "incumbent"}),
+)
+#: What takes the place of one solver where several jobs are asked for; no solver of any game.
+PORTFOLIO = SolverSpec(
+    "portfolio",
+    "several solvers side by side, in processes",
+    "gridproof.solving.portfolio:portfolio",
+    supports=frozenset({"start", "incumbent"}),
+    options=(Option.count("jobs", 1, "how many solvers work at a time"),),
+)
+#: What CPython 3.11 raises SystemError with for want of memory for a call, in place of MemoryError.
+_NO_FRAME: Final = "error return without exception set"
+#: What a solver cannot do that lacks a feature.
+_LACKING: Mapping[Feature, str] = {
+    "start": "cannot start from this position",
+    "incumbent": "cannot begin with a solution",
+    "all-solutions": "cannot count all optimal solutions",
+}
+
+
+def solvers(game: AnyGame) -> Mapping[str, SolverSpec]:
+    """The solvers of a game by name, the default one first; plain search is always there."""
+    return {spec.id: spec for spec in (*game.solvers, PLAIN_SEARCH)}
+
+
+def solve(
+    level: Level,
+    *,
+    game: AnyGame | str | None = None,
+    objective: str | None = None,
+    solver: str | None = None,
+    solver_options: Mapping[str, Any] | None = None,
+    limits: Limits | None = None,
+    decide: Value | None = None,
+    start: Any = None,
+    incumbent: Sequence[str] | str | None = None,
+    improve: bool = False,
+    jobs: int = 1,
+    all_solutions: bool = False,
+    cancel: CancelToken | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Result:
+    """Solves a level and replays the solution with the rules before returning it.
+
+    Ctrl-C in the main thread stops the solver and returns what is known (INTERRUPTED); a second
+    Ctrl-C raises KeyboardInterrupt as usual. So does one that comes when the solver has just ended;
+    with ``cancel`` the token is cancelled instead, and the caller looks at it.
+
+    Args:
+        level: a level without faults.
+        game: its game, or the game's id; None looks it up by ``level.game``.
+        objective: id of an objective; None is the game's first one.
+        solver: name of a solver; None is the first one that is made for the board and for what is
+            asked.
+        solver_options: settings of the solver, by name.
+        limits: where to stop.
+        decide: only find out whether a value at least as good as this exists.
+        start: a state of this level to start from. Where a level can say the position
+            (:meth:`gridproof.game.Game.level_at`), every solver can; digest and solution are then
+            of that level. Else the solver has to support it, as plain search does.
+        incumbent: moves that solve the level (one by one, or in the game's own notation), to begin
+            with: the result is no worse.
+        improve: only make the incumbent better, with the game's improver in place of a solver.
+        jobs: from 2 on, so many solvers work side by side, each in a process of its own, until they
+            have settled it (:mod:`gridproof.solving.portfolio`); no solver can be named then.
+        all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
+            (``notes["listed"]``, each replayed like the first).
+        cancel: set from elsewhere to stop.
+        progress: called about every 50 ms.
+        clock: seconds, monotonic. With :func:`time.process_time` the limit of time is in CPU
+            seconds, also for the kernels, so that it means the same on a busy machine.
+
+    Raises:
+        UnknownName: no such objective, solver or option.
+        InputError: limits or ``decide`` do not fit the objective, the solver cannot do what is
+            asked, or the incumbent is no solution.
+        BadBoard: the level lacks something (a target) without which there is nothing to solve.
+        InternalError: the solver's answer failed its checks: a bug in gridproof.
+    """
+    check_function(clock, "a clock")
+    started = clock()
+    game = game_of(level, game)
+    goal = game.objective(objective)
+    limits = checked_limits(limits)
+    check_table(solver_options, "options of a solver")
+    if incumbent is not None:
+        check_moves(incumbent, "an incumbent")
+    _check_request(goal, limits, decide)
+    if start is not None:
+        check_start(game, level, start)
+    if start is not None and (position := game.level_at(level, start)) is not None:
+        level, start = position, None
+    if (missing := game.missing(level)) is not None:
+        raise BadBoard(f"{missing.message}: there is nothing to solve")
+    features: dict[Feature, bool] = {
+        "start": start is not None,
+        "incumbent": incumbent is not None,
+        "all-solutions": all_solutions,
+    }
+    wanted = [feature for feature, asked in features.items() if asked]
+    check_jobs(jobs, solver, solver_options, wanted)
+    if improve:
+        check_improve(jobs, solver, solver_options, wanted)
+        spec = fitting_improver(game, level, goal)
+    elif jobs == 1:
+        spec = fitting_solver(game, level, solver, goal, wanted)
+    else:
+        spec, solver_options = PORTFOLIO, {"jobs": jobs}
+    known = None if incumbent is None else _incumbent(game, level, goal, start, incumbent)
+    if known is not None and not improve and _is_above(known.value, limits.max_cost):
+        known = None  # solutions like this one are not looked for
+    settings = spec.settings(solver_options)
+    sought = _within(decide, limits.max_cost)
+    # What has to be imported, and the board's name, are no part of the solver's time and memory.
+    name = digest(game, level)
+    run = load(spec.entry)
+    root_bound = None
+    if game.root_bound and start is None and spec is not PORTFOLIO:  # its solvers work it out
+        root_bound = load(game.root_bound)
+    token = token_of(cancel)
+    with signals_cancel(token) as signals:
+        ticker = Ticker(limits, clock=clock, cancel=token, progress=progress)
+        task = Task(
+            game,
+            level,
+            goal,
+            ticker,
+            settings,
+            decide=sought,
+            start=start,
+            incumbent=known,
+            all_solutions=all_solutions,
+        )
+        try:
+            with _memory_errors():
+                ticker.bound = root_bound(level, goal, ticker) if root_bound else None
+                answer: Answer = run(replace(task, root_bound=ticker.bound))
+        except Stopped as stopped:
+            answer = _stopped(task, stopped.reason)
+        except MemoryError:
+            answer = _stopped(task, StopReason.MEMORY_LIMIT)
+        answer.stats.wall_time = ticker.elapsed
+        if sought != decide and answer.stop_reason is StopReason.DECIDED and answer.moves is None:
+            answer = replace(answer, stop_reason=StopReason.COST_LIMIT)
+        # A signal does not keep what was found from being replayed and handed out.
+        try:
+            with _memory_errors():
+                result = _checked(task, spec, answer, name)
+        except MemoryError:  # not even enough to replay it
+            answer = _without_moves(answer, StopReason.MEMORY_LIMIT)
+            result = _checked(task, spec, answer, name)
+    if signals and cancel is None and answer.stop_reason is not StopReason.INTERRUPTED:
+        raise KeyboardInterrupt  # too late for the solver, and nobody else would hear of it
+    result.stats.total_time = clock() - started
+    return result
+
+
+@contextmanager
+def _memory_errors() -> Iterator[None]:
+    """Makes MemoryError of what CPython 3.11 says when it has no memory for the frame of a call."""
+    try:
+        yield
+    except SystemError as problem:
+        if str(problem) != _NO_FRAME:
+            raise
+        raise MemoryError from problem
+
+
+def find_solver(game: AnyGame, name: str | None) -> SolverSpec | None:
+    """The solver of that name; None, for the one that fits a board best, if none is named.
+
+    Raises:
+        UnknownName: the game has none of this name.
+    """
+    known = solvers(game)
+    if name is not None:
+        check_text(name, "the name of a solver")
+    if name is not None and name not in known:
+        raise UnknownName("solver", name, known, game.id)
+    return None if name is None else known[name]
+
+
+def fitting_solver(
+    game: AnyGame,
+    level: Level,
+    name: str | None,
+    objective: Objective,
+    features: Sequence[Feature] = (),
+) -> SolverSpec:
+    """The solver of that name, or the first one that is made for all this.
+
+    Raises:
+        UnknownName: the game has no solver of this name.
+        InputError: the solver, or every one, is not made for it.
+    """
+    wanted, known = find_solver(game, name), solvers(game)
+    fitting = [spec for spec in known.values() if spec.refuses(level, objective) is None]
+    if wanted is not None and (reason := wanted.refuses(level, objective)) is not None:
+        others = ", ".join(spec.id for spec in fitting)
+        raise InputError(f"solver `{name}`: {reason}", hint=f"solvers for this board: {others}")
+    able = [spec for spec in fitting if spec.supports.issuperset(features)]
+    chosen = wanted or (able or fitting)[0]
+    for feature in features:
+        if feature not in chosen.supports:
+            raise InputError(f"solver `{chosen.id}` of {game.id} {_LACKING[feature]}")
+    return chosen
+
+
+def fitting_improver(game: AnyGame, level: Level, objective: Objective) -> SolverSpec:
+    """What makes solutions of a game's boards better.
+
+    Raises:
+        InputError: the game has nothing that does, or it is not made for this board.
+    """
+    if game.improver is None:
+        raise InputError(f"{game.id} has nothing that makes a solution better")
+    if (reason := game.improver.refuses(level, objective)) is not None:
+        raise InputError(f"this solution cannot be made better: {reason}")
+    return game.improver
+
+
+def check_improve(
+    jobs: int,
+    solver: str | None,
+    solver_options: Mapping[str, Any] | None,
+    features: Sequence[Feature],
+) -> None:
+    """Sees to it that improving a solution goes with what else is asked of :func:`solve`.
+
+    Raises:
+        InputError: it does not.
+    """
+    if jobs != 1 or solver is not None or solver_options:
+        raise InputError(
+            "a solution is made better by the game's improver: no solvers can be named or set",
+            hint="leave out the solver, its options and the jobs",
+        )
+    if "incumbent" not in features:
+        raise InputError("there is no solution to make better")
+    if "all-solutions" in features:
+        raise InputError("making a solution better counts no solutions")
+
+
+def check_jobs(
+    jobs: int,
+    solver: str | None,
+    solver_options: Mapping[str, Any] | None,
+    features: Sequence[Feature],
+) -> None:
+    """Sees to it that so many jobs go with what else is asked of :func:`solve`.
+
+    Raises:
+        InputError: they do not.
+    """
+    if type(jobs) is not int or jobs < 1:
+        raise InputError(f"the number of jobs must be a whole number from 1: {shown_value(jobs)}")
+    if jobs == 1:
+        return
+    if solver is not None or solver_options:
+        raise InputError(
+            f"{jobs} jobs are several solvers, each with its defaults: none can be named or set",
+            hint="leave out the jobs, or the solver and its options",
+        )
+    for feature in features:
+        if feature not in PORTFOLIO.supports:
+            raise InputError(f"{jobs} jobs: several solvers {_LACKING[feature]} together")
+
+
+def _incumbent(
+    game: AnyGame, level: Level, objective: Objective, start: Any, moves: Sequence[str] | str
+) -> Incumbent:
+    """The solution that a caller knows.
+
+    Raises:
+        InputError: it is none.
+    """
+    verdict = verify(game, level, moves, objective, start=start)
+    if verdict.cost is None:
+        raise InputError(f"the incumbent is no solution: {verdict.fault}")
+    if isinstance(moves, str):
+        moves = game.read_solution(level, moves)
+    return Incumbent(tuple(moves), verdict.cost)
+
+
+def _check_request(objective: Objective, limits: Limits, decide: Value | None) -> None:
+    if limits.max_cost is not None and objective.sense == "max":
+        raise InputError(f"objective `{objective.id}` is maximised: `max_cost` has no meaning")
+    numbers = decide if isinstance(decide, tuple) else (0 if decide is None else decide,)
+    if not numbers or any(type(number) is not int for number in numbers):
+        raise InputError(
+            f"the value to decide must be a whole number, or one a metric: {shown_value(decide)}"
+        )
+    if isinstance(decide, tuple) and len(decide) > len(objective.metrics):
+        raise InputError(
+            f"objective `{objective.id}` has {len(objective.metrics)} metrics, "
+            f"the value to decide {len(decide)}"
+        )
+
+
+def _stopped(task: Task[Any], reason: StopReason) -> Answer:
+    """The answer of a solver that did not come back with one: what it had told the ticker."""
+    ticker, known = task.ticker, task.incumbent
+    stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
+    moves = None if known is None else known.moves
+    return Answer(reason, moves, bound=ticker.bound, proof=ticker.proof, stats=stats)
+
+
+def _checked(task: Task[Any], spec: SolverSpec, answer: Answer, name: str) -> Result:
+    """The result of an answer whose solution, if any, the rules confirm.
+
+    A solution that is dearer than ``max_cost`` is not handed out, whoever found it. ``name`` is the
+    board's digest.
+    """
+    game, level, objective = task.game, task.level, task.objective
+    cost: Value | None = None
+    costs: Mapping[str, int] = {}
+    status = Status.INFEASIBLE if answer.infeasible else Status.UNKNOWN
+    if answer.moves is not None:
+        verdict = verify(game, level, answer.moves, objective, start=task.start)
+        if not verdict.valid:
+            raise InternalError(f"the solution of solver `{spec.id}` is wrong: {verdict.fault}")
+        cost, costs = verdict.cost, verdict.costs
+        assert cost is not None
+        if _is_above(cost, task.max_cost):
+            return _checked(task, spec, _too_dear(answer), name)
+        status = Status.OPTIMAL if cost == answer.bound else Status.FEASIBLE
+    notes = dict(answer.notes)
+    if "listed" in notes:
+        for moves in notes["listed"]:
+            verdict = verify(game, level, moves, objective, start=task.start)
+            if not verdict.valid or verdict.cost != cost:
+                raise InternalError(f"solver `{spec.id}` lists a wrong solution: {moves}")
+        notes["listed"] = [game.write_solution(level, moves) for moves in notes["listed"]]
+    return Result(
+        status=status,
+        stop_reason=answer.stop_reason,
+        game=game.id,
+        objective=objective.id,
+        sense=objective.sense,
+        solver=spec.id,
+        solver_options=_changed(spec, task.options),
+        digest=name,
+        title=level.info.get("title"),
+        moves=answer.moves,
+        solution=None if answer.moves is None else game.write_solution(level, answer.moves),
+        cost=cost,
+        costs=costs,
+        bound=answer.bound,
+        verified=answer.moves is not None,
+        proof=answer.proof if answer.bound is not None or answer.infeasible else "none",
+        stats=replace(answer.stats),
+        versions={"gridproof": __version__, "rules": str(game.rules_version)},
+        notes=notes,
+        level=level,
+        start=task.start,
+    )
+
+
+def _changed(spec: SolverSpec, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that are not at their defaults, by name."""
+    return {
+        option.name: settings[option.attribute]
+        for option in spec.options
+        if settings[option.attribute] != option.default
+    }
+
+
+def _is_above(value: Value, max_cost: int | None) -> bool:
+    return max_cost is not None and first(value) > max_cost
+
+
+def _within(decide: Value | None, max_cost: int | None) -> Value | None:
+    """What a solver has to decide: no dearer solution than ``max_cost`` is of use."""
+    if decide is None or max_cost is None:
+        return decide
+    return decide if first(decide) <= max_cost else max_cost
+
+
+def _too_dear(answer: Answer) -> Answer:
+    """The answer without its solution, which costs more than was asked for."""
+    stop = StopReason.COST_LIMIT if answer.stop_reason.by_itself else answer.stop_reason
+    return _without_moves(answer, stop)
+
+
+def _without_moves(answer: Answer, stop: StopReason) -> Answer:
+    """The answer without its solutions, which are not handed out for the reason ``stop``."""
+    notes = {k: v for k, v in answer.notes.items() if k not in ("solutions", "listed")}
+    return replace(answer, stop_reason=stop, moves=None, notes=notes)
+
+
+def whether_decided(
+    cost: Value | None, bound: Value | None, wanted: Value, sense: Sense
+) -> bool | None:
+    """Whether a value at least as good as ``wanted`` exists; None if that is open.
+
+    Args:
+        cost: of a solution, or None.
+        bound: a proven one, or None.
+        wanted: the value; a plain number speaks of the first metric.
+        sense: of the objective.
+    """
+    if cost is not None and at_least_as_good(cost, wanted, sense):
+        return True
+    if bound is not None:
+        if not isinstance(bound, tuple):
+            wanted = first(wanted)
+        if not at_least_as_good(bound, wanted, sense):
+            return False
+    return None
+
+
+def at_least_as_good(value: Value, wanted: Value, sense: str) -> bool:
+    """Whether a cost answers ``decide`` with yes; a plain number speaks of the first metric."""
+    a = value if isinstance(value, tuple) else (value,)
+    b = wanted if isinstance(wanted, tuple) else (wanted,)
+    a = a[: len(b)]
+    return a <= b if sense == "min" else a >= b

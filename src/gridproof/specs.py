@@ -1,0 +1,185 @@
+"""Descriptions of solvers, certificates, generators and exports, known without importing them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import (
+    Any,
+    Literal,
+)
+
+from gridproof.level import Level, Objective
+from gridproof.options import Option, option_values
+
+__all__ = [
+    "CertificateSpec",
+    "ExportSpec",
+    "Feature",
+    "GeneratorSpec",
+    "Measure",
+    "SolverSpec",
+]
+
+
+#: Abilities of a solver besides solving from the start, see :mod:`gridproof.solving.task`.
+Feature = Literal["start", "incumbent", "all-solutions"]
+
+
+@dataclass(frozen=True)
+class SolverSpec:
+    """A solver's name and description, known without importing the solver.
+
+    Attributes:
+        id: the name on the command line.
+        summary: one line for people, with the source of a published algorithm.
+        entry: "module:function", from a :class:`gridproof.solving.task.Task` to a
+            :class:`gridproof.result.Answer`.
+        objectives: the objectives it is made for; empty means all.
+        supports: what it can do besides.
+        options: its own settings, such as prunings that can be switched off. They change how long
+            it takes, never what is true.
+        unfit: says why it is not for a board, or None; None instead of it: it is for all.
+        effort: nodes that it may take for a generated board, which is left out if they are not
+            enough: a few seconds.
+        exact_nodes: whether a limit of nodes stops it at the same place on every machine. It does
+            not where floating-point prices steer the search.
+        contends: whether it takes part where several solvers work side by side. One that is there
+            to be compared with does not.
+    """
+
+    id: str
+    summary: str
+    entry: str
+    objectives: tuple[str, ...] = ()
+    supports: frozenset[Feature] = frozenset()
+    options: tuple[Option, ...] = ()
+    unfit: Callable[[Any], str | None] | None = None
+    effort: int = 1_000_000
+    exact_nodes: bool = True
+    contends: bool = True
+
+    def refuses(self, level: Level, objective: Objective) -> str | None:
+        """Why it is not made for this board and objective; None if it is."""
+        if self.objectives and objective.id not in self.objectives:
+            return f"it is not made for objective `{objective.id}`"
+        return self.unfit(level) if self.unfit else None
+
+    def settings(self, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The values of all its options, by attribute: those given, and defaults.
+
+        Raises:
+            UnknownName: it has no option of this name.
+            InputError: an option has no such value.
+        """
+        defaults = {option.attribute: option.default for option in self.options}
+        return defaults | option_values(f"solver `{self.id}`", self.options, given)
+
+
+@dataclass(frozen=True)
+class CertificateSpec:
+    """A kind of proof that a small checker accepts, known without importing anything of it.
+
+    Attributes:
+        id: its name in files.
+        summary: one line for people: what the checker works out by itself, and what it is given.
+        check: "module:function", from a :class:`gridproof.proof.claims.Claim`, the
+            :class:`gridproof.proof.claims.Records` of a file and a ticker to what it counted. It
+            returns only if no solution is better than claimed, and imports no solver.
+        make: "module:function", from a claim and a ticker to a
+            :class:`gridproof.proof.making.Made`; None: it takes more than a claim to make one.
+        objectives: the objectives it is made for; empty means all.
+        unfit: says why it is not for a board, or None; None instead of it: it is for all.
+    """
+
+    id: str
+    summary: str
+    check: str
+    make: str | None
+    objectives: tuple[str, ...] = ()
+    unfit: Callable[[Any], str | None] | None = None
+
+    def refuses(self, level: Level, objective: Objective) -> str | None:
+        """Why it is not made for this board and objective; None if it is."""
+        if self.objectives and objective.id not in self.objectives:
+            return f"it is not made for objective `{objective.id}`"
+        return self.unfit(level) if self.unfit else None
+
+
+@dataclass(frozen=True)
+class GeneratorSpec:
+    """A maker of boards, known without importing it.
+
+    Attributes:
+        id: its name.
+        summary: one line for people.
+        entry: "module:function", from a :class:`random.Random` and the parameters, as keyword
+            arguments, to a level without faults. Equal states of the former make equal boards, on
+            every machine: no clock, no order of a set, no float that another compiler may change.
+        parameters: what can be said of the boards.
+        version: raised whenever a seed begins to mean another board.
+        aims: whether it looks for boards such as are wished for. It is then also given ``wish``, a
+            :class:`gridproof.design.goal.Wish`, and ``ticker``, whose clock it looks at; it raises
+            :class:`gridproof.design.goal.Unmet` after a bounded effort.
+        tiny: whether plain search solves all its boards at once. Tests draw theirs from such
+            generators; they vary sizes and the game's options by themselves.
+        large: parameters of boards on which no solver ends soon, for tests of limits.
+        given: what the entry is told besides, by keyword: it may serve several generators.
+    """
+
+    id: str
+    summary: str
+    entry: str
+    parameters: tuple[Option, ...] = ()
+    version: int = 1
+    aims: bool = False
+    tiny: bool = False
+    large: tuple[Mapping[str, Any], ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class ExportSpec:
+    """What another program is told of a board, known without importing the one who writes it.
+
+    It is no format: nothing here reads it back. What it asks has the optimum of the board.
+
+    Attributes:
+        id: its name: "pddl".
+        summary: one line for people.
+        entry: "module:function", from a level without faults and an objective to a text in ASCII.
+            Equal boards make equal texts. It raises :class:`gridproof.errors.InputError` if it
+            cannot say this board.
+        ending: of the file with this text.
+        comment: what begins a line of the file that says nothing to the other program.
+        objectives: those that it can say; empty means all.
+        beside: "module:name" of texts that belong into the same folder, by the file's name. They
+            are the same for all boards of the game.
+        answer: "module:function", from the level, the objective and the text that the other program
+            answers with to moves, which need not solve the board. It raises InputError if the text
+            is no such answer. "" where nothing reads answers.
+    """
+
+    id: str
+    summary: str
+    entry: str
+    ending: str
+    comment: str
+    objectives: tuple[str, ...] = ()
+    beside: Mapping[str, str] = field(default_factory=dict, hash=False)
+    answer: str = ""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that says something of how hard a board is, besides those of every game.
+
+    Attributes:
+        id: its name in JSON.
+        title: the heading of its column.
+        summary: one line for people.
+    """
+
+    id: str
+    title: str
+    summary: str

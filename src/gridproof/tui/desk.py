@@ -1,0 +1,147 @@
+"""What all levels of one evening have in common: the worker, limits, and where things are kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from os.path import lexists
+from pathlib import Path
+
+from gridproof.errors import InputError
+from gridproof.files.writing import make_folder, write_file
+from gridproof.game import AnyGame
+from gridproof.level import Level, Objective, Outcome
+from gridproof.playing.attempt import Attempt
+from gridproof.playing.levels import Levels
+from gridproof.playing.orders import Drawn, Order
+from gridproof.playing.records import Record
+from gridproof.playing.session import Session
+from gridproof.processes.worker import Job, Worker
+from gridproof.result import Limits
+
+__all__ = ["Desk"]
+
+
+@dataclass
+class Desk:
+    """Begins attempts, and saves them.
+
+    Attributes:
+        worker: solves in the background.
+        drawer: draws new levels meanwhile.
+        limits: of each search.
+        objective: what is played for; None: the game's first one, or what a saved one was for.
+        folder: where play-throughs are kept; None: where this platform keeps such things.
+        file: what they are saved in when asked for; None: a new file here.
+        last: the attempt that was begun last.
+        warns: whether attempts tell where no solution can follow.
+    """
+
+    worker: Worker
+    drawer: Worker
+    limits: Limits
+    objective: str | None = None
+    folder: Path | None = None
+    file: Path | None = None
+    last: Attempt | None = None
+    warns: bool = True
+
+    def begin(self, levels: Levels, index: int) -> Attempt:
+        """An attempt at a level, from where the last one was left.
+
+        Raises:
+            UnknownName: the game has no such objective.
+        """
+        entry = levels.get(index)
+        assert entry is not None
+        drawn = entry.drawn
+        objective = self.objective or (None if drawn is None else drawn.objective)
+        session = Session(entry.level, game=levels.game, objective=objective)
+        if levels.saved is not None:
+            session = _for(self.objective, levels.saved)
+        record = self.record(session.game, session.level, session.objective)
+        note = ""
+        try:
+            session, note = _resumed(session, record.last())
+        except InputError as problem:
+            note = f"{problem}: the level begins anew."
+        known = None if drawn is None else drawn.result
+        attempt = Attempt(session, record, self.worker, self.limits, known, warns=self.warns)
+        if note:
+            attempt.say(note)
+        self.last = attempt
+        return attempt
+
+    def switch_warnings(self) -> None:
+        """Has the last attempt, and later ones, tell where no solution can follow, or not."""
+        self.warns = not self.warns
+        if self.last is not None:
+            self.last.warn(self.warns)
+
+    def draw(self, order: Order) -> Job[Drawn]:
+        """Begins to draw a level, within the time that a search has.
+
+        Raises:
+            WorkerDied: no process can be started.
+        """
+        return self.drawer.ask(replace(order, seconds=self.limits.time))
+
+    def record(self, game: AnyGame, level: Level, objective: Objective | None = None) -> Record:
+        """What is kept of a level, for an objective or for the one that is played for.
+
+        Raises:
+            UnknownName: the game has no such objective.
+        """
+        return Record(self.folder, game, level, objective or game.objective(self.objective))
+
+    def save(self, attempt: Attempt, levels: Levels) -> Path:
+        """Saves a play-through in a file of its own.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        path = self.file
+        if path is None and levels.saved is not None:
+            path = Path(levels.name)
+        if path is None:
+            path = _free(attempt.session)
+        make_folder(path.parent)
+        write_file(path, attempt.session.save())
+        return path
+
+
+def _for(objective: str | None, saved: Session) -> Session:
+    """A play-through, for another objective if one is named."""
+    if objective is None or objective == saved.objective.id:
+        return Session.load(saved.save(), game=saved.game)
+    session = Session(saved.level, game=saved.game, objective=objective)
+    for move in saved.moves:
+        session.apply(move)
+    return session
+
+
+def _resumed(session: Session, last: Session | None) -> tuple[Session, str]:
+    """The play-through to go on with, and what is to be said of it."""
+    if last is None or last.moves[: len(session.moves)] != session.moves or not last.moves:
+        return session, ""
+    made = len(last.moves)
+    if session.moves:
+        return last, ""
+    if last.end is Outcome.SOLVED:
+        last.restart()
+        return last, f"You have solved this: Ctrl-Y makes your {_moves(made)} again."
+    return last, f"You have made {_moves(made)} before: r goes back to the start."
+
+
+def _moves(count: int) -> str:
+    return f"{count} move{'s' * (count != 1)}"
+
+
+def _free(session: Session) -> Path:
+    """A name for a play-through that no file here has."""
+    title = re.sub(r"[^a-z0-9]+", "-", (session.level.title or "").lower()).strip("-")[:40]
+    name = "-".join(filter(None, (session.game.id, title)))
+    number = 1
+    while lexists(path := Path(f"{name}{f'-{number}' if number > 1 else ''}.play.json")):
+        number += 1
+    return path

@@ -1,0 +1,51 @@
+"""The page of all keys."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from gridproof.game import AnyGame
+from gridproof.tui.keys import help_lines
+
+__all__ = ["Help"]
+
+_MORE = (
+    "With the mouse: point at what is to be taken, or where it is to go. "
+    "What you do is kept after each move, and is there when the level is played again."
+)
+
+
+class Help(ModalScreen[None]):
+    """All keys of a game and of the program.
+
+    Args:
+        game: what is played.
+    """
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__()
+        self._game = game
+
+    def compose(self) -> ComposeResult:
+        """A table that can be scrolled."""
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True)
+        for shown, use in help_lines(self._game):
+            table.add_row(Text(shown, "bold"), use)
+        with VerticalScroll():
+            yield Static(Text(self._game.title, "bold underline"))
+            yield Static(table)
+            yield Static(f"\n{_MORE}\n\nAny other key goes back.", markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key but those that scroll goes back."""
+        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
+            event.stop()
+            if self.is_active:  # else it was left by the key before
+                self.dismiss(None)
