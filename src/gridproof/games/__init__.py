@@ -6,4 +6,4 @@ start with ``_``; the tests run every protocol test on it all the same.
 
 from gridproof.lazy import make_callable
 
-make_callable(__name__, "gridproof.game:games")
+make_callable(__name__, "gridproof.registry:games")
