@@ -20,7 +20,7 @@ from gridproof.batch.running import run
 from gridproof.batch.store import Store
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.games.bombcover import GAME
 from gridproof.result import Limits
 from gridproof.solving.solve import solve
@@ -39,7 +39,7 @@ def overhead() -> None:
     checking, and writing the results down. Drawing the boards is not in it. Linux only.
     """
     count = LONG_BOARDS if os.environ.get("GRIDPROOF_BENCH") == "long" else BOARDS
-    recipe = Recipe(GAME, find_generator(GAME, "random"), {"width": SIDE, "height": SIDE})
+    recipe = GeneratorConfig(GAME, find_generator(GAME, "random"), {"width": SIDE, "height": SIDE})
     drawn = Drawn("small", recipe, count)
     levels = [recipe.draw(f"0.{number}") for number in range(count)]
     table = Table("by", "workers", "boards a s")

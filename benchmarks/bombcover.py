@@ -10,7 +10,7 @@ from rich.table import Table
 from gridproof.batch.sharing import shared_out
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments import find_experiment
 from gridproof.games.bombcover import GAME
 from gridproof.result import Limits, Status
@@ -33,7 +33,7 @@ def one(side: int, number: int, seconds: float) -> tuple[float, bool, int]:
     """Seconds, whether it is proven, and best minus bound, for one board."""
     p = find_experiment("bombcover-table1").parameters
     kind = {"width": side, "height": side, "empty": p["empty"], "wall": p["wall"]}
-    board = Recipe(GAME, find_generator(GAME, "random"), kind).draw(f"{number}.0")
+    board = GeneratorConfig(GAME, find_generator(GAME, "random"), kind).draw(f"{number}.0")
     result = solve(board, limits=Limits(time=seconds))
     assert isinstance(result.cost, int)
     assert isinstance(result.bound, int)

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.games.boxcover import GAME
 from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve
@@ -35,7 +35,7 @@ def proofs() -> None:
     table = Table("points", "seeds", "limit s", "proven", "median s", "slowest s", "widest gap")
     spec = find_generator(GAME, "random")
     for points, seeds, seconds in LONG_SIZES if long else SIZES:
-        recipe = Recipe(GAME, spec, {"points": points, "side": SIDE})
+        recipe = GeneratorConfig(GAME, spec, {"points": points, "side": SIDE})
         results = [
             solve(recipe.draw(f"{seed}.0"), limits=Limits(time=seconds)) for seed in range(seeds)
         ]

@@ -29,7 +29,7 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.files.reading import read_boards, read_file
 from gridproof.files.shipped import collections
 from gridproof.level import Level
@@ -85,7 +85,7 @@ def drawn(
 ) -> list[Level]:
     """The first boards of a generator."""
     found = find_game(game)
-    recipe = Recipe(found, find_generator(found, generator), parameters)
+    recipe = GeneratorConfig(found, find_generator(found, generator), parameters)
     return [recipe.draw(f"{number}.0") for number in range(count)]
 
 

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from gridproof.benching import stamp
 from gridproof.cli import messages
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.games.merge import GAME
 from gridproof.result import Limits, Result, Status
 from gridproof.solving.solve import solve
@@ -36,7 +36,7 @@ def proofs() -> None:
                 for types in (1, 3):
                     results, enumerated = [], "-"
                     kind = {"heroes": heroes, "density": density, "hp": most_hp, "types": types}
-                    recipe = Recipe(GAME, spec, kind)
+                    recipe = GeneratorConfig(GAME, spec, kind)
                     for seed in range(seeds):
                         board = recipe.draw(f"{seed}.0")
                         results.append(solve(board, solver="optimal", limits=limits))

@@ -10,7 +10,7 @@ from rich.table import Table
 from gridproof._native import onebomb as native
 from gridproof.benching import Case, run_in_turn, stamp
 from gridproof.cli import messages
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.solve.kernel import problem
@@ -29,7 +29,7 @@ def linear_kernels() -> None:
     for family in FAMILIES:
         spec = find_generator(GAME, family)
         for side in SIDES:
-            level = Recipe(GAME, spec, {"width": side, "height": side}).draw("1.0")
+            level = GeneratorConfig(GAME, spec, {"width": side, "height": side}).draw("1.0")
             assert isinstance(level, OnebombLevel)
             found: dict[str, Any] = {}
             cases = [

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.design.goal import Unmet
-from gridproof.design.level_id import Recipe
+from gridproof.design.level_id import GeneratorConfig
 from gridproof.game import AnyGame
 from gridproof.specs import GeneratorSpec
 from tests.samples import GAMES, brief
@@ -18,9 +18,9 @@ PATH = Path(__file__).parent / "data" / "first_levels.json"
 SEED = "1.0"
 
 
-def brief_recipe(game: AnyGame, spec: GeneratorSpec, **changed: Any) -> Recipe:
+def brief_recipe(game: AnyGame, spec: GeneratorSpec, **changed: Any) -> GeneratorConfig:
     """The generator with parameters at which it soon has a board."""
-    return Recipe(game, spec, {**brief(spec), **changed})
+    return GeneratorConfig(game, spec, {**brief(spec), **changed})
 
 
 def first_levels(game: AnyGame) -> Mapping[str, str]:
@@ -29,7 +29,7 @@ def first_levels(game: AnyGame) -> Mapping[str, str]:
     return {recipe.id(SEED): _digest(recipe) for recipe in recipes}
 
 
-def _digest(recipe: Recipe) -> str:
+def _digest(recipe: GeneratorConfig) -> str:
     """Of the board as text, so that it stays when only rules of the game change."""
     try:
         board = recipe.draw(SEED)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gridproof.design.level_id import find_generator, make
-from gridproof.design.stable_random import Chance
+from gridproof.design.stable_random import StableRandom
 from gridproof.files.shipped import collection, collections
 from gridproof.game import AnyGame
 from gridproof.games._template import GAME as TEMPLATE
@@ -53,7 +53,7 @@ def level_of(game: str, board: Mapping[str, Any], options: Mapping[str, str] | N
 def random_levels(game: str, count: int, seed: int = 0) -> Iterator[Any]:
     """Twice ``count`` random levels from each generator of tiny ones."""
     for spec in tiny_generators(GAMES[game]):
-        chance = Chance(f"{game} {spec.id} {seed}")
+        chance = StableRandom(f"{game} {spec.id} {seed}")
         for _ in range(2 * count):
             yield make(GAMES[game], spec, chance)
 

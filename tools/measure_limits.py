@@ -90,7 +90,7 @@ def cases(arguments: argparse.Namespace) -> Iterator[tuple[str, str, Any, str, O
                 if solver.id not in (arguments.solver or [solver.id]):
                     continue
                 for objective in game.objectives if arguments.objectives else game.objectives[:1]:
-                    if solver.refuses(level, objective) is None:
+                    if solver.why_unsupported(level, objective) is None:
                         yield name, board, level, solver.id, objective
 
 

@@ -30,16 +30,16 @@ __all__ = [
     "MAX_ACTIONS",
     "AnyGame",
     "DeadEnd",
-    "Easement",
     "Game",
     "Keys",
+    "RelaxedVariant",
 ]
 
 #: Games that have more moves than this in all positions together do not list them.
 MAX_ACTIONS = 1 << 16
 
 
-class Easement(NamedTuple):
+class RelaxedVariant(NamedTuple):
     """A change to a board that may make it easier: one thing less.
 
     Attributes:
@@ -248,7 +248,7 @@ class Game(Protocol[L, S, C]):
         """The board mirrored left to right, with all that has a direction."""
         ...
 
-    def essence(self, level: L) -> L:
+    def normalized(self, level: L) -> L:
         """The board without what is of no account: equal for boards that a player calls the same.
 
         Symmetries are no business of it, nor are objectives: the optimum in the game's first one
@@ -256,7 +256,7 @@ class Game(Protocol[L, S, C]):
         """
         return level
 
-    def easements(self, level: L) -> Iterator[Easement]:
+    def relaxed_variants(self, level: L) -> Iterator[RelaxedVariant]:
         """The boards that differ by one thing less, in fixed order; all without faults."""
         return iter(())
 

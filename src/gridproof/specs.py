@@ -39,13 +39,13 @@ class SolverSpec:
         supports: what it can do besides.
         options: its own settings, such as prunings that can be switched off. They change how long
             it takes, never what is true.
-        unfit: says why it is not for a board, or None; None instead of it: it is for all.
-        effort: nodes that it may take for a generated board, which is left out if they are not
+        unsupported: says why it is not for a board, or None; None instead of it: it is for all.
+        node_budget: nodes that it may take for a generated board, which is left out if they are not
             enough: a few seconds.
         exact_nodes: whether a limit of nodes stops it at the same place on every machine. It does
             not where floating-point prices steer the search.
-        contends: whether it takes part where several solvers work side by side. One that is there
-            to be compared with does not.
+        in_portfolio: whether it takes part where several solvers work side by side. A baseline
+            does not.
     """
 
     id: str
@@ -54,16 +54,16 @@ class SolverSpec:
     objectives: tuple[str, ...] = ()
     supports: frozenset[Feature] = frozenset()
     options: tuple[Option, ...] = ()
-    unfit: Callable[[Any], str | None] | None = None
-    effort: int = 1_000_000
+    unsupported: Callable[[Any], str | None] | None = None
+    node_budget: int = 1_000_000
     exact_nodes: bool = True
-    contends: bool = True
+    in_portfolio: bool = True
 
-    def refuses(self, level: Level, objective: Objective) -> str | None:
+    def why_unsupported(self, level: Level, objective: Objective) -> str | None:
         """Why it is not made for this board and objective; None if it is."""
         if self.objectives and objective.id not in self.objectives:
             return f"it is not made for objective `{objective.id}`"
-        return self.unfit(level) if self.unfit else None
+        return self.unsupported(level) if self.unsupported else None
 
     def settings(self, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The values of all its options, by attribute: those given, and defaults.
@@ -89,7 +89,7 @@ class CertificateSpec:
         make: "module:function", from a claim and a ticker to a
             :class:`gridproof.proof.making.Made`; None: it takes more than a claim to make one.
         objectives: the objectives it is made for; empty means all.
-        unfit: says why it is not for a board, or None; None instead of it: it is for all.
+        unsupported: says why it is not for a board, or None; None instead of it: it is for all.
     """
 
     id: str
@@ -97,13 +97,13 @@ class CertificateSpec:
     check: str
     make: str | None
     objectives: tuple[str, ...] = ()
-    unfit: Callable[[Any], str | None] | None = None
+    unsupported: Callable[[Any], str | None] | None = None
 
-    def refuses(self, level: Level, objective: Objective) -> str | None:
+    def why_unsupported(self, level: Level, objective: Objective) -> str | None:
         """Why it is not made for this board and objective; None if it is."""
         if self.objectives and objective.id not in self.objectives:
             return f"it is not made for objective `{objective.id}`"
-        return self.unfit(level) if self.unfit else None
+        return self.unsupported(level) if self.unsupported else None
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ class GeneratorSpec:
             every machine: no clock, no order of a set, no float that another compiler may change.
         parameters: what can be said of the boards.
         version: raised whenever a seed begins to mean another board.
-        aims: whether it looks for boards such as are wished for. It is then also given ``wish``, a
-            :class:`gridproof.design.goal.Wish`, and ``ticker``, whose clock it looks at; it raises
+        aims: whether it looks for boards such as are wished for. It is then also given ``goal``, a
+            :class:`gridproof.design.goal.Goal`, and ``ticker``, whose clock it looks at; it raises
             :class:`gridproof.design.goal.Unmet` after a bounded effort.
         tiny: whether plain search solves all its boards at once. Tests draw theirs from such
             generators; they vary sizes and the game's options by themselves.

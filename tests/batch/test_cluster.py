@@ -23,7 +23,7 @@ from gridproof.batch.plan import Drawn, Plan, Setup
 from gridproof.batch.running import Standing, run
 from gridproof.batch.sharing import outcomes
 from gridproof.batch.store import Store
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.errors import InputError, MissingPart
 from gridproof.limits import CancelToken
 from gridproof.registry import find_game
@@ -54,7 +54,7 @@ def nannied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 def batch() -> Plan:
     """Boards that take some hundredths of a second each."""
     game = find_game("bombcover")
-    recipe = Recipe(game, find_generator(game, "random"), {"width": 9, "height": 9})
+    recipe = GeneratorConfig(game, find_generator(game, "random"), {"width": 9, "height": 9})
     return Plan([Drawn("some", recipe, 40)], [Setup()])
 
 

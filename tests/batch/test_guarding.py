@@ -255,7 +255,7 @@ def test_a_small_memory_refuses_no_healthy_run(post: Post, game: str) -> None:
     board = found.write(level.with_info(), found.canonical_format)
     for objective in found.objectives:
         for solver, spec in solvers(found).items():
-            if spec.refuses(level, objective) is not None:
+            if spec.why_unsupported(level, objective) is not None:
                 continue
             limits = Limits(time=10, memory=64 * MIB)
             work = Solving(game, board, objective.id, solver, limits=limits)

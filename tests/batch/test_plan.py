@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gridproof.batch.plan import Drawn, FromFile, Plan, Planned, Run, Setup
-from gridproof.design.level_id import Recipe
+from gridproof.design.level_id import GeneratorConfig
 from gridproof.errors import GridproofError, InputError
 from gridproof.level import BoardFault
 from gridproof.result import Limits
@@ -119,7 +119,7 @@ def test_what_is_said_beside_the_defaults_makes_no_other_run(source: FromFile) -
                 continue
             for level in levels:
                 for objective in game.objectives:
-                    if spec.refuses(level, objective) is None:
+                    if spec.why_unsupported(level, objective) is None:
                         break
                 else:
                     continue
@@ -202,7 +202,7 @@ def test_a_setup_that_fits_no_game_is_told_at_once(
     sources: dict[str, FromFile | Drawn] = {
         "named": source,
         "told": FromFile("told", source.path),
-        "drawn": Drawn("drawn", Recipe(game, game.generators[0], {}), 1),
+        "drawn": Drawn("drawn", GeneratorConfig(game, game.generators[0], {}), 1),
     }
     told: list[str] = []
 

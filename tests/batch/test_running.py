@@ -21,10 +21,10 @@ from gridproof.batch.plan import Drawn, FromFile, Plan, Setup
 from gridproof.batch.running import Standing, run
 from gridproof.batch.sharing import Piece
 from gridproof.batch.store import Store
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.errors import BadBoard, InputError
 from gridproof.limits import CancelToken
-from gridproof.processes.child import Kin
+from gridproof.processes.child import ChildProcess
 from gridproof.registry import find_game
 from gridproof.result import Limits
 from tests.batch.hostile_work import Does
@@ -53,13 +53,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The processes that were started; it grows."""
     found: list[int] = []
-    begin = Kin.__init__
+    begin = ChildProcess.__init__
 
-    def counted(self: Kin, *arguments: Any, **options: Any) -> None:
+    def counted(self: ChildProcess, *arguments: Any, **options: Any) -> None:
         begin(self, *arguments, **options)
         found.append(self.pid)
 
-    monkeypatch.setattr(Kin, "__init__", counted)
+    monkeypatch.setattr(ChildProcess, "__init__", counted)
     return found
 
 
@@ -198,7 +198,7 @@ def test_cancelled_while_boards_are_read(store: Store, source: FromFile) -> None
 
 def test_cancelled_while_boards_are_drawn(store: Store) -> None:
     game = find_game("bombcover")
-    recipe = Recipe(game, find_generator(game, "random"), {"width": 4, "height": 4})
+    recipe = GeneratorConfig(game, find_generator(game, "random"), {"width": 4, "height": 4})
     token = CancelToken()
     token.cancel()
     standing = run(Plan([Drawn("endless", recipe, 10**9)]), store, cancel=token)

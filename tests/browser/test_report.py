@@ -12,7 +12,7 @@ from gridproof.batch.plan import FromFile, Plan, Setup
 from gridproof.batch.reporting import write_report
 from gridproof.batch.running import run
 from gridproof.batch.store import Store
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.registry import find_game
 from tests.batch.stores import Entry, keep
 from tests.browser import checks
@@ -40,7 +40,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A report of runs, most of them made up, some of them wrong."""
     tmp_path = tmp_path_factory.mktemp("report")
     bombcover = find_game("bombcover")
-    recipe = Recipe(bombcover, find_generator(bombcover, "random"), {"width": 7, "height": 6})
+    recipe = GeneratorConfig(
+        bombcover, find_generator(bombcover, "random"), {"width": 7, "height": 6}
+    )
     entries = [
         Entry(
             number,

@@ -272,7 +272,7 @@ def certificates_of_every_kind(
             monkeypatch.setattr(certifying, "fitting_kinds", lambda *_, spec=spec: [spec])
             for level in random_levels(game.id, 3):
                 goal = game.objectives[0]
-                if spec.refuses(level, goal) is None:
+                if spec.why_unsupported(level, goal) is None:
                     path = folder / f"{game.id}-{spec.id}.gpc"
                     if certified(solve(level, game=game), path, game=game).certificate is not None:
                         yield game, spec, path

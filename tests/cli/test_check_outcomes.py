@@ -45,7 +45,7 @@ def certificate(
         only.setattr("gridproof.solving.certify.fitting_kinds", lambda *_: [spec])
         for level in random_levels(game.id, 3):
             for goal in game.objectives:
-                if spec.refuses(level, goal) is None:
+                if spec.why_unsupported(level, goal) is None:
                     result = solve(level, game=game, objective=goal.id)
                     if certified(result, path, game=game).certificate is not None:
                         return path.read_bytes()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gridproof.design.goal import WISHES
+from gridproof.design.goal import GOAL_OPTIONS
 from gridproof.files.reading import read_boards
 from gridproof.registry import games
 from gridproof.result import Status
@@ -74,7 +74,7 @@ def test_a_file_holds_what_is_printed(gridproof: Run) -> None:
 
 def test_help_says_of_wishes_what_forms_say(gridproof: Run) -> None:
     text = " ".join(gridproof("generate", "--help").out.replace("│", " ").split()).lower()
-    for option in WISHES:
+    for option in GOAL_OPTIONS:
         assert f"--{option.name} " in text
         assert f"{option.summary}." in text
 

@@ -14,8 +14,8 @@ import pytest
 
 from gridproof.design import generate as generating
 from gridproof.design.generate import Generation, Made, Missed, generate, remake
-from gridproof.design.goal import Unmet, Wish
-from gridproof.design.level_id import Recipe, find_generator, generators, make, read_id
+from gridproof.design.goal import Goal, Unmet
+from gridproof.design.level_id import GeneratorConfig, find_generator, generators, make, read_id
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.limits import CancelToken, Stopped, Ticker
@@ -43,7 +43,12 @@ def tiny(game: AnyGame, **asked: Any) -> Generation:
 def seen(run: Iterable[Made]) -> list[tuple[Any, ...]]:
     """All that a run says of its boards."""
     return [
-        (made.id, find_game(made.result.game).write(made.level), made.result.moves, made.kinship)
+        (
+            made.id,
+            find_game(made.result.game).write(made.level),
+            made.result.moves,
+            made.symmetry_class,
+        )
         for made in run
     ]
 
@@ -68,14 +73,14 @@ def failing(rng: Random, *, width: int) -> Any:
     return row(rng, width=width)
 
 
-def aiming(rng: Random, *, width: int, wish: Wish, ticker: Ticker) -> Any:
+def aiming(rng: Random, *, width: int, goal: Goal, ticker: Ticker) -> Any:
     """Gives up on some draws, nearer or farther from the wish."""
     ticker.check()
     drawn = rng.randrange(4)
     if drawn == 0:
         raise Unmet("nothing at all")
     if drawn == 1:
-        raise Unmet("too short", rng.randrange(wish.min_cost or 1))
+        raise Unmet("too short", rng.randrange(goal.min_cost or 1))
     return row(rng, width=width)
 
 
@@ -147,7 +152,7 @@ def test_the_id_of_every_generator_names_its_objective(game: AnyGame) -> None:
     """Of those by reductions too; that and the board decide what a file has."""
     for spec in generators(game).values():
         for objective in game.objectives:
-            recipe = replace(brief_recipe(game, spec), wish=Wish(objective=objective.id))
+            recipe = replace(brief_recipe(game, spec), goal=Goal(objective=objective.id))
             named, seed = read_id(recipe.id("0.0"))
             assert (named.objective, named.id(seed)) == (recipe.objective, recipe.id("0.0"))
             if not spec.aims:
@@ -190,7 +195,7 @@ def test_a_cancelled_run_has_the_first_boards() -> None:
 def test_cancelling_ends_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     token = CancelToken()
 
-    def drawn(recipe: Recipe, seed: str, ticker: Ticker) -> Made | Missed:
+    def drawn(recipe: GeneratorConfig, seed: str, ticker: Ticker) -> Made | Missed:
         token.cancel()
         return real(recipe, seed, ticker)
 
@@ -254,12 +259,12 @@ def test_a_killed_process_ends_a_run_with_its_first_boards(
 ) -> None:
     workers: list[Worker] = []
 
-    class Known(Worker):
+    class IncumbentAndBound(Worker):
         def __init__(self) -> None:
             super().__init__()
             workers.append(self)
 
-    monkeypatch.setattr(generating, "Worker", Known)
+    monkeypatch.setattr(generating, "Worker", IncumbentAndBound)
     run = tiny(ROBOTS, count=10**6, attempts=10**6, jobs=2)
     for number, _ in enumerate(run):
         process = workers[1]._process
@@ -273,7 +278,7 @@ def test_a_killed_process_ends_a_run_with_its_first_boards(
 
 def test_a_board_that_cannot_be_drawn_ends_a_run_with_its_first_boards() -> None:
     # Whether there is one may hang on the seed.
-    recipe = Recipe(ROBOTS, spec_of(failing))
+    recipe = GeneratorConfig(ROBOTS, spec_of(failing))
     run = Generation(recipe, count=50)
     with pytest.raises(InputError, match="no board can be like this"):
         list(run)
@@ -331,14 +336,14 @@ def test_every_board_has_the_optimum_that_it_states(game: AnyGame) -> None:
         assert again.info["generator"] == made.id
         assert again.info["seed"] == made.id.partition("#")[2].partition("@")[0]
     assert run.made
-    assert len({made.kinship for made in run.made}) == len(run.made)
+    assert len({made.symmetry_class for made in run.made}) == len(run.made)
 
 
 def test_wishes_hold_of_every_board() -> None:
-    for wish in (Wish(min_cost=3), Wish(max_cost=2), Wish(min_cost=2, max_cost=2)):
-        run = tiny(ROBOTS, count=4, min_cost=wish.min_cost, max_cost=wish.max_cost)
+    for goal in (Goal(min_cost=3), Goal(max_cost=2), Goal(min_cost=2, max_cost=2)):
+        run = tiny(ROBOTS, count=4, min_cost=goal.min_cost, max_cost=goal.max_cost)
         found = list(run)
-        assert all(wish.misses_cost(optimum(ROBOTS, made.level)) == 0 for made in found)
+        assert all(goal.misses_cost(optimum(ROBOTS, made.level)) == 0 for made in found)
         assert run.ending == "delivered"
         assert run.drawn == 4 + run.missed.total()
 
@@ -394,15 +399,15 @@ def test_attempts_are_counted_from_the_last_board_that_was_kept() -> None:
 
 def test_the_same_board_is_not_handed_out_twice() -> None:
     # In a corridor of three cells there are few boards.
-    recipe = Recipe(ROBOTS, spec_of(row), {"width": 2})
+    recipe = GeneratorConfig(ROBOTS, spec_of(row), {"width": 2})
     run = Generation(recipe, count=100, attempts=50)
-    kin = [made.kinship for made in run]
+    kin = [made.symmetry_class for made in run]
     assert run.ending == "given up"
     assert run.missed["the same as another one"] > 50 > len(kin) == len(set(kin)) > 0
 
 
 def test_a_generator_that_aims_says_what_it_missed() -> None:
-    recipe = Recipe(ROBOTS, spec_of(aiming, aims=True), wish=Wish(min_cost=5))
+    recipe = GeneratorConfig(ROBOTS, spec_of(aiming, aims=True), goal=Goal(min_cost=5))
     run = Generation(recipe, count=1, attempts=200)
     assert list(run) == []
     assert {"nothing at all", "too short"} <= set(run.missed)

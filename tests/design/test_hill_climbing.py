@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridproof.design.goal import Unmet, Wish
+from gridproof.design.goal import Goal, Unmet
 from gridproof.design.hill_climbing import Standing, climb, standing_of
 from gridproof.games._template import GAME
 from gridproof.games._template.level import StripLevel
@@ -29,10 +29,10 @@ def test_it_first_looks_for_a_solution() -> None:
         short = 4 - board.width
         return Standing(None, lacking=short) if short > 0 else Standing(board.width)
 
-    assert climb(strip(1), longer, judge, Wish(min_cost=6), steps=10).width == 6
+    assert climb(strip(1), longer, judge, Goal(min_cost=6), steps=10).width == 6
     assert judged == [1, 2, 3, 4, 5, 6]
     with pytest.raises(Unmet, match="not reached by 10 changes") as unmet:  # no simple player
-        climb(strip(1), longer, judge, Wish(min_cost=6, min_gap=0), steps=10)
+        climb(strip(1), longer, judge, Goal(min_cost=6, min_gap=0), steps=10)
     assert unmet.value.cost is not None
 
 
@@ -46,7 +46,7 @@ def test_only_what_is_no_further_from_the_wish_is_gone_on_from() -> None:
     def judge(board: StripLevel) -> Standing:
         return Standing(board.width)
 
-    assert climb(strip(1), other, judge, Wish(min_cost=6, max_cost=6), steps=6).width == 6
+    assert climb(strip(1), other, judge, Goal(min_cost=6, max_cost=6), steps=6).width == 6
     assert left == [1, 8, 8, 8, 5, 7]
 
 
@@ -58,17 +58,17 @@ def test_a_change_that_comes_to_nothing_is_one_of_the_steps_and_not_judged() -> 
         return Standing(board.width)
 
     with pytest.raises(Unmet, match="not reached by 10 changes"):
-        climb(strip(1), lambda board: board, judge, Wish(min_cost=6), steps=10)
+        climb(strip(1), lambda board: board, judge, Goal(min_cost=6), steps=10)
     assert judged == [1]
 
 
 def test_a_standing_is_the_optimum_and_the_gap_that_is_wished_about() -> None:
     objective = GAME.objective()
-    assert standing_of(GAME, strip(5), objective, Wish(), Ticker()) == Standing(4)
+    assert standing_of(GAME, strip(5), objective, Goal(), Ticker()) == Standing(4)
     token = CancelToken()
     token.cancel()
     with pytest.raises(Stopped):
-        standing_of(GAME, strip(5), objective, Wish(), Ticker(cancel=token))
+        standing_of(GAME, strip(5), objective, Goal(), Ticker(cancel=token))
 
 
 def test_an_answer_ends_by_its_nodes_and_is_stopped_by_the_ticker() -> None:

@@ -13,9 +13,16 @@ from typing import Any
 
 import pytest
 
-from gridproof.design.goal import Unmet, Wish
-from gridproof.design.level_id import Recipe, find_generator, generators, is_id, make, read_id
-from gridproof.design.stable_random import Chance
+from gridproof.design.goal import Goal, Unmet
+from gridproof.design.level_id import (
+    GeneratorConfig,
+    find_generator,
+    generators,
+    is_id,
+    make,
+    read_id,
+)
+from gridproof.design.stable_random import StableRandom
 from gridproof.errors import InputError, InternalError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.limits import Stopped, Ticker
@@ -41,16 +48,16 @@ def values_of(option: Option) -> Iterator[Any]:
             yield value
 
 
-def recipes(game: AnyGame) -> Iterator[Recipe]:
+def recipes(game: AnyGame) -> Iterator[GeneratorConfig]:
     """Each generator with each parameter changed, and with all of them changed."""
     for spec in game.generators:
-        yield Recipe(game, spec)
+        yield GeneratorConfig(game, spec)
         changed = {option.name: list(values_of(option)) for option in spec.parameters}
         assert all(changed.values())
         for name, values in changed.items():
             for value in values:
-                yield Recipe(game, spec, {name: value})
-        yield Recipe(game, spec, {name: values[-1] for name, values in changed.items()})
+                yield GeneratorConfig(game, spec, {name: value})
+        yield GeneratorConfig(game, spec, {name: values[-1] for name, values in changed.items()})
 
 
 # IDs
@@ -70,11 +77,13 @@ def test_every_id_is_read_back(game: AnyGame) -> None:
 def test_an_id_says_what_differs_from_the_defaults_in_one_way_only() -> None:
     game = find_game("robots")
     spec = find_generator(game, "random")
-    assert Recipe(game, spec).id("1.0") == "robots:random#1.0@g1"
-    assert Recipe(game, spec, {"width": 16, "walls": "5"}).id("1.0") == "robots:random#1.0@g1"
+    assert GeneratorConfig(game, spec).id("1.0") == "robots:random#1.0@g1"
+    assert (
+        GeneratorConfig(game, spec, {"width": 16, "walls": "5"}).id("1.0") == "robots:random#1.0@g1"
+    )
     told = {"Target_Robot": "any", "RICOCHET": "true", "height": "012"}
     name = "robots:random,height=12,target-robot=any,ricochet=yes#1.0@g1"
-    assert Recipe(game, spec, told).id("1.0") == name
+    assert GeneratorConfig(game, spec, told).id("1.0") == name
     assert read_id("robots:random,ricochet=yes,height=12,target-robot=any#1.0@g1")[0].id("1.0") == (
         name
     )
@@ -83,14 +92,14 @@ def test_an_id_says_what_differs_from_the_defaults_in_one_way_only() -> None:
 def test_wishes_are_part_of_an_id_for_generators_that_go_by_them() -> None:
     game = find_game("robots")
     spec = find_generator(game, "tiny")
-    wish = Wish(min_cost=3, unique=True, objective="moves")
-    assert Recipe(game, spec, wish=wish).id("1.0") == "robots:tiny#1.0@g1"
+    goal = Goal(min_cost=3, unique=True, objective="moves")
+    assert GeneratorConfig(game, spec, goal=goal).id("1.0") == "robots:tiny#1.0@g1"
     aiming = replace(spec, aims=True)
-    assert Recipe(game, aiming, wish=wish).id("1.0") == (
+    assert GeneratorConfig(game, aiming, goal=goal).id("1.0") == (
         "robots:tiny,objective=moves,min-cost=3,unique=yes#1.0@g1"
     )
     again, _ = read_id("robots:tiny,objective=moves,min-cost=3,unique=yes#1.0@g1")
-    assert again.wish == wish
+    assert again.goal == goal
 
 
 @pytest.mark.parametrize(
@@ -160,7 +169,7 @@ def test_generators_are_found_by_name_and_the_first_one_without() -> None:
 def test_a_board_with_faults_is_a_bug() -> None:
     spec = GeneratorSpec("broken", "", f"{__name__}:broken")
     with pytest.raises(InternalError, match="generator `broken` of robots: "):
-        make(find_game("robots"), spec, Chance("any"))
+        make(find_game("robots"), spec, StableRandom("any"))
 
 
 def broken(rng: random.Random) -> Any:

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 import pytest
 
-from gridproof.design.stable_random import Chance
+from gridproof.design.stable_random import StableRandom
 
 T = TypeVar("T")
 
-#: The first draws of ``Chance("pinned")``. They are the same for ever: a board is its seed.
+#: The first draws of ``StableRandom("pinned")``. They are the same for ever: a board is its seed.
 RANDOM = [0.9586729000470603, 0.3141211445039649, 0.3801299103321515, 0.7330390608965559]
 #: The same by bits asked for, and by the limit below which.
 BITS = {
@@ -118,8 +118,8 @@ class Plain:
         return found[::-1]
 
 
-def pinned() -> Chance:
-    return Chance("pinned")
+def pinned() -> StableRandom:
+    return StableRandom("pinned")
 
 
 def test_the_first_draws_are_pinned() -> None:
@@ -155,7 +155,7 @@ def test_the_first_draws_are_pinned() -> None:
 
 def test_draws_are_as_a_plain_generator_makes_them() -> None:
     for text in ("", "a", "robots:random#1.0@g1", "ü"):
-        chance, plain = Chance(text), Plain(text)
+        chance, plain = StableRandom(text), Plain(text)
         for number in range(400):
             match number % 6:
                 case 0:
@@ -182,7 +182,7 @@ def test_draws_are_as_a_plain_generator_makes_them() -> None:
 
 def test_draws_are_fair() -> None:
     # 6,000 throws of a die: each side 1,000 times, give or take five standard deviations.
-    chance, counted = Chance("fair"), Counter[tuple[str, int]]()
+    chance, counted = StableRandom("fair"), Counter[tuple[str, int]]()
     for _ in range(6000):
         numbers = list(range(6))
         chance.shuffle(numbers)
@@ -206,7 +206,7 @@ def test_draws_are_fair() -> None:
 
 
 def test_every_order_and_every_choice_is_drawn() -> None:
-    chance = Chance("all")
+    chance = StableRandom("all")
     orders, choices = Counter[tuple[int, ...]](), Counter[frozenset[int]]()
     for _ in range(2400):
         numbers = list(range(4))
@@ -220,7 +220,7 @@ def test_every_order_and_every_choice_is_drawn() -> None:
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:
-    chance = Chance("wrong")
+    chance = StableRandom("wrong")
     for draw in (
         lambda: chance.randrange(0),
         lambda: chance.randrange(5, 5),
@@ -241,7 +241,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
 
 
 def test_another_text_is_another_chance() -> None:
-    assert len({Chance(f"robots#{seed}").getrandbits(64) for seed in range(1000)}) == 1000
+    assert len({StableRandom(f"robots#{seed}").getrandbits(64) for seed in range(1000)}) == 1000
 
 
 def test_it_looks_up_while_it_draws_and_that_changes_nothing() -> None:
@@ -251,7 +251,7 @@ def test_it_looks_up_while_it_draws_and_that_changes_nothing() -> None:
         nonlocal looks
         looks += 1
 
-    paced = Chance("text", look)
-    alone = Chance("text")
+    paced = StableRandom("text", look)
+    alone = StableRandom("text")
     assert [paced.randrange(7) for _ in range(5000)] == [alone.randrange(7) for _ in range(5000)]
     assert looks >= 4

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gridproof.design.symmetry import kinship, symmetric
+from gridproof.design.symmetry import symmetric, symmetry_class
 from gridproof.game import AnyGame
 from gridproof.games.merge.level import MergeLevel
 from tests.games.test_merge_solvers import oracle_board
@@ -24,8 +24,10 @@ def test_turned_and_mirrored_boards_are_the_same(game: AnyGame) -> None:
         boards = list(symmetric(game, level))
         assert len(boards) == 8
         assert boards[0] == level
-        assert {kinship(game, board) for board in boards} == {kinship(game, level)}
-        assert kinship(game, level.with_info(title="another one")) == kinship(game, level)
+        assert {symmetry_class(game, board) for board in boards} == {symmetry_class(game, level)}
+        assert symmetry_class(game, level.with_info(title="another one")) == symmetry_class(
+            game, level
+        )
 
 
 @each_game
@@ -33,18 +35,18 @@ def test_other_boards_are_not(game: AnyGame) -> None:
     # Kinship tells apart what all eight symmetric boards, without what is of no account, do.
     found: dict[str, frozenset[str]] = {}
     for level in random_levels(game.id, 40, seed=10):
-        boards = map(game.essence, symmetric(game, level))
+        boards = map(game.normalized, symmetric(game, level))
         shape = frozenset(game.write(board.with_info(), game.canonical_format) for board in boards)
-        assert found.setdefault(kinship(game, level), shape) == shape
+        assert found.setdefault(symmetry_class(game, level), shape) == shape
     assert len(found) == len(set(found.values())) > 10
 
 
 @each_game
 def test_the_essence_of_a_board_has_no_faults_and_is_its_own(game: AnyGame) -> None:
     for level in random_levels(game.id, 25, seed=11):
-        essence = game.essence(level)
-        assert not game.validate(essence)
-        assert game.essence(essence) == essence
+        normalized = game.normalized(level)
+        assert not game.validate(normalized)
+        assert game.normalized(normalized) == normalized
 
 
 def record_of(game: str, level: Any) -> dict[str, Any]:
@@ -60,10 +62,10 @@ def compare_with_records(game: str, count: int, seed: int) -> None:
     kin: dict[str, str] = {}
     for level in random_levels(game, count, seed=seed):
         board = record_of(game, level)
-        own = kinship(GAMES[game], level)
+        own = symmetry_class(GAMES[game], level)
         for symmetry in range(1, 8):
             other = level_of(game, turned(board, symmetry))
-            assert kinship(GAMES[game], other) == own, (board, symmetry)
+            assert symmetry_class(GAMES[game], other) == own, (board, symmetry)
         assert kin.setdefault(shared(game, board, options), own) == own, board
     assert len(kin) == len(set(kin.values())) > 5
 

@@ -13,7 +13,7 @@ from gridproof import solve
 from gridproof.design.what_if import Eased, WhatIf, easiest
 from gridproof.errors import InputError
 from gridproof.files.reading import read_boards
-from gridproof.game import Easement
+from gridproof.game import RelaxedVariant
 from gridproof.games._template import Template
 from gridproof.games._template.level import StripLevel
 from gridproof.games.merge import Merge
@@ -35,35 +35,37 @@ from tests.soak import ROUNDS
 class Shorter(Template):
     """Each cell may be taken away; so may long strides, which helps nobody."""
 
-    def easements(self, level: StripLevel) -> Iterator[Easement]:
+    def relaxed_variants(self, level: StripLevel) -> Iterator[RelaxedVariant]:
         if level.stride > 1:
-            yield Easement("stride", (), strip(level.width, level.start))
+            yield RelaxedVariant("stride", (), strip(level.width, level.start))
         for x in range(level.width):
             if x != level.start:
                 start = level.start - (x < level.start)
-                yield Easement("cell", (Pos(x, 0),), strip(level.width - 1, start, level.stride))
+                yield RelaxedVariant(
+                    "cell", (Pos(x, 0),), strip(level.width - 1, start, level.stride)
+                )
 
 
 class Opened(Sokoban):
     """Each wall inside may be taken away."""
 
-    def easements(self, level: SokobanLevel) -> Iterator[Easement]:
+    def relaxed_variants(self, level: SokobanLevel) -> Iterator[RelaxedVariant]:
         for place, kind in enumerate(level.cells):
             cell = level.cell(place)
             inside = 0 < cell.x < level.width - 1 and 0 < cell.y < level.height - 1
             if kind == "#" and inside:
                 cells = f"{level.cells[:place]} {level.cells[place + 1 :]}"
-                yield Easement("wall", (cell,), replace(level, cells=cells))
+                yield RelaxedVariant("wall", (cell,), replace(level, cells=cells))
 
 
 class Weaker(Merge):
     """Each stone may lose a hit point, or be taken away."""
 
-    def easements(self, level: MergeLevel) -> Iterator[Easement]:
+    def relaxed_variants(self, level: MergeLevel) -> Iterator[RelaxedVariant]:
         for i, (cell, hp) in enumerate(level.stones):
             for left in (((cell, hp - 1),) if hp > 1 else (), ()):
                 stones = (*level.stones[:i], *left, *level.stones[i + 1 :])
-                yield Easement("hit point", (cell,), replace(level, stones=stones))
+                yield RelaxedVariant("hit point", (cell,), replace(level, stones=stones))
 
 
 def strip(width: int, start: int, stride: int = 1) -> StripLevel:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gridproof.errors import InputError
-from gridproof.export.mps import read_values
+from gridproof.export.mps import solver_values
 
 NAMES = ["square_0_0", "square_-3_4", "square_5_5"]
 HIGHS = """Model status
@@ -40,12 +40,12 @@ GUROBI = "# Objective value = 2\nsquare_0_0 1\nsquare_-3_4 -0\nsquare_5_5 1\n"
 
 @pytest.mark.parametrize("text", [HIGHS, SCIP, CBC, GUROBI], ids=["HiGHS", "SCIP", "CBC", "Gurobi"])
 def test_a_column_a_line(text: str) -> None:
-    assert read_values(text, NAMES) == [1, 0, 1]
+    assert solver_values(text, NAMES) == [1, 0, 1]
 
 
 def test_all_may_be_left_out() -> None:
-    assert read_values("objective value:   0\n", NAMES) == [0, 0, 0]
-    assert read_values("", []) == []
+    assert solver_values("objective value:   0\n", NAMES) == [0, 0, 0]
+    assert solver_values("", []) == []
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_all_may_be_left_out() -> None:
 )
 def test_what_is_no_solution(text: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        read_values(text, NAMES)
+        solver_values(text, NAMES)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gridproof.design.symmetry import kinship, symmetric
+from gridproof.design.symmetry import symmetric, symmetry_class
 from gridproof.errors import InvalidMove
 from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
@@ -67,9 +67,9 @@ def test_symmetry_and_legal_squares_stay_inside(
     points: list[tuple[int, int]], side: int, fewest: int
 ) -> None:
     level = board(points, side)
-    classes = {kinship(GAME, image) for image in symmetric(GAME, level)}
+    classes = {symmetry_class(GAME, image) for image in symmetric(GAME, level)}
     assert len(classes) == 1
-    assert not GAME.validate(GAME.essence(level))
+    assert not GAME.validate(GAME.normalized(level))
     state = GAME.initial(level)
     legal = list(GAME.legal(level, state))
     assert len(legal) < 1 << 17

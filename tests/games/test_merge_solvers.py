@@ -79,7 +79,9 @@ def restricted(count: int, seed: int) -> Iterator[MergeLevel]:
 def exact_solvers(found: MergeLevel, objective: str) -> Iterator[str]:
     """Those that take the board and prove what they find, plain search left out."""
     for name, spec in solvers(GAME).items():
-        if name not in ("search", "greedy") and not spec.refuses(found, GAME.objective(objective)):
+        if name not in ("search", "greedy") and not spec.why_unsupported(
+            found, GAME.objective(objective)
+        ):
             yield name
 
 

@@ -37,7 +37,7 @@ def asked(count: int, seed: int) -> Iterator[tuple[OnebombLevel, str, int | None
         found = level(rows, **options)
         optimum = oracle.shortest(rows, radius=found.radius, bombs=found.bombs, blast=found.blast)
         for name in SOLVERS:
-            if not solvers(GAME)[name].refuses(found, GAME.objective()):
+            if not solvers(GAME)[name].why_unsupported(found, GAME.objective()):
                 yield found, name, optimum
 
 

@@ -81,7 +81,7 @@ def test_every_solver_against_the_oracle(count: int) -> None:
             blast=found.blast,
         )
         for name in SOLVERS:
-            if solvers(GAME)[name].refuses(found, GAME.objective()):
+            if solvers(GAME)[name].why_unsupported(found, GAME.objective()):
                 continue
             asked[name] += 1
             result = solve(found, solver=name)
@@ -361,7 +361,7 @@ def test_every_solver_starts_from_any_position() -> None:
         assert solve(found, start=state).cost == best
         for name in STARTING:
             spec = solvers(GAME)[name]
-            if spec.refuses(found, GAME.objective()):
+            if spec.why_unsupported(found, GAME.objective()):
                 continue
             asked[name] += 1
             # Not by `solve`, which asks for a level instead of a start where there is one.
@@ -376,7 +376,7 @@ def test_no_limit_makes_a_wrong_bound_from_any_position() -> None:
     for found, state in positions(15, 32):
         best = best_from(found, state)
         for name in STARTING:
-            if solvers(GAME)[name].refuses(found, GAME.objective()):
+            if solvers(GAME)[name].why_unsupported(found, GAME.objective()):
                 continue
             for limits in truth.small_limits(costs=True):
                 result = solve(found, solver=name, start=state, limits=limits)

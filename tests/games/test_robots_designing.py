@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from gridproof.design.goal import Unmet, Wish
-from gridproof.design.stable_random import Chance
-from gridproof.design.symmetry import kinship
-from gridproof.game import Easement
+from gridproof.design.goal import Goal, Unmet
+from gridproof.design.stable_random import StableRandom
+from gridproof.design.symmetry import symmetry_class
+from gridproof.game import RelaxedVariant
 from gridproof.games.robots import GAME
-from gridproof.games.robots.design import easements, measure
+from gridproof.games.robots.design import measure, relaxed_variants
 from gridproof.games.robots.generate.random_boards import backward, crowded, noise, standard, tiny
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.quadrants import PLACES
@@ -133,13 +133,13 @@ def test_the_search_keeps_its_limits() -> None:
         assert stopped.value.reason is reason
 
 
-def drawn(seed: int, wish: Wish, **board: Any) -> RobotsLevel:
+def drawn(seed: int, goal: Goal, **board: Any) -> RobotsLevel:
     """A board of one of the generators that aim, by whether it is given a width."""
-    rng, ticker = Chance(f"{seed}"), Ticker()
+    rng, ticker = StableRandom(f"{seed}"), Ticker()
     robots = board.pop("robots", 4)
     if "width" in board:
-        return noise(rng, robots=robots, walls=10, wish=wish, ticker=ticker, **board)
-    return standard(rng, robots=robots, wish=wish, ticker=ticker, **board)
+        return noise(rng, robots=robots, walls=10, goal=goal, ticker=ticker, **board)
+    return standard(rng, robots=robots, goal=goal, ticker=ticker, **board)
 
 
 @pytest.mark.parametrize(
@@ -155,14 +155,14 @@ def drawn(seed: int, wish: Wish, **board: Any) -> RobotsLevel:
     ],
 )
 def test_boards_of_an_exact_length(board: dict[str, Any], cost: int) -> None:
-    wish, found = Wish(min_cost=cost, max_cost=cost), 0
+    goal, found = Goal(min_cost=cost, max_cost=cost), 0
     for seed in range(4):
         try:
-            level = drawn(seed, wish, **board)
+            level = drawn(seed, goal, **board)
         except Unmet:
             continue
         found += 1
-        assert level == drawn(seed, wish, **board)
+        assert level == drawn(seed, goal, **board)
         assert [number for number, _ in level.robots] == list(range(len(level.robots)))
         assert level.target_robot == board.get("target_robot", 0)
         assert level.target not in [cell for _, cell in level.robots]
@@ -174,32 +174,32 @@ def test_boards_of_an_exact_length(board: dict[str, Any], cost: int) -> None:
 def test_one_optimal_solution_within_the_first_search_and_beyond_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wish = Wish(min_cost=5, max_cost=5, unique=True)
+    goal = Goal(min_cost=5, max_cost=5, unique=True)
     for states in (aiming._STATES, 2):
         monkeypatch.setattr(aiming, "_STATES", states)
         monkeypatch.setattr(aiming, "_SLOW_STATES", states)
         for seed in range(3):
-            level = drawn(seed, wish, width=9, height=7, robots=2)
+            level = drawn(seed, goal, width=9, height=7, robots=2)
             result = solve(level, all_solutions=True)
             assert (result.cost, result.notes["solutions"]) == (5, 1)
 
 
 def test_what_a_start_does_not_have_is_said_with_the_nearest() -> None:
-    def small(wish: Wish) -> RobotsLevel:
-        rng = Chance("small")
-        return noise(rng, width=4, height=3, walls=0, robots=2, wish=wish, ticker=Ticker())
+    def small(goal: Goal) -> RobotsLevel:
+        rng = StableRandom("small")
+        return noise(rng, width=4, height=3, walls=0, robots=2, goal=goal, ticker=Ticker())
 
-    assert solve(small(Wish(min_cost=2, max_cost=2))).cost == 2
-    for wish, nearest in ((Wish(min_cost=90), 3), (Wish(max_cost=0), 1)):
+    assert solve(small(Goal(min_cost=2, max_cost=2))).cost == 2
+    for goal, nearest in ((Goal(min_cost=90), 3), (Goal(max_cost=0), 1)):
         with pytest.raises(Unmet, match="without a target as wished") as unmet:
-            small(wish)
+            small(goal)
         assert unmet.value.cost == nearest
 
 
 def test_without_wishes_boards_stay_what_they_were() -> None:
-    for wish in (None, Wish()):
-        level = standard(Chance("same"), robots=4, wish=wish)
-        assert level == standard(Chance("same"), robots=4)
+    for goal in (None, Goal()):
+        level = standard(StableRandom("same"), robots=4, goal=goal)
+        assert level == standard(StableRandom("same"), robots=4)
 
 
 def test_robots_and_targets_are_never_in_the_closed_centre() -> None:
@@ -213,9 +213,9 @@ def test_robots_and_targets_are_never_in_the_closed_centre() -> None:
 
 
 def test_hill_climbing_goes_up() -> None:
-    def climbed(steps: int, wish: Wish | None = None) -> RobotsLevel:
-        wish = wish or Wish()
-        return hardest(Chance("6"), robots=3, steps=steps, wish=wish, ticker=Ticker())
+    def climbed(steps: int, goal: Goal | None = None) -> RobotsLevel:
+        goal = goal or Goal()
+        return hardest(StableRandom("6"), robots=3, steps=steps, goal=goal, ticker=Ticker())
 
     costs = [solve(climbed(steps)).cost for steps in (0, 4, 12)]
     assert all(isinstance(cost, int) for cost in costs)
@@ -223,10 +223,10 @@ def test_hill_climbing_goes_up() -> None:
     assert climbed(12) == climbed(12)
     least = costs[1]
     assert isinstance(least, int)
-    early = solve(climbed(12, Wish(min_cost=least, max_cost=least)))
+    early = solve(climbed(12, Goal(min_cost=least, max_cost=least)))
     assert early.cost == least
     with pytest.raises(Unmet) as unmet:
-        climbed(4, Wish(min_cost=40))
+        climbed(4, Goal(min_cost=40))
     assert unmet.value.cost == costs[1]
 
 
@@ -247,7 +247,7 @@ def test_boards_made_backwards_have_the_way_that_was_planned() -> None:
 
 def test_walls_of_boards_made_backwards_are_as_frequent_as_said() -> None:
     for walls, least, most in ((0, 1, 3), (40, 60, 120), (100, 170, 256)):
-        level = backward(Chance("walls"), width=16, height=16, robots=4, stops=3, walls=walls)
+        level = backward(StableRandom("walls"), width=16, height=16, robots=4, stops=3, walls=walls)
         assert least <= len(level.walls) <= most
 
 
@@ -262,8 +262,8 @@ def test_measures_are_those_of_the_solution() -> None:
 
 
 def test_easements_take_away_each_wall_and_each_helper() -> None:
-    level = backward(Chance("ease"), width=5, height=4, robots=3, stops=2, walls=40)
-    found: list[Easement] = list(easements(level))
+    level = backward(StableRandom("ease"), width=5, height=4, robots=3, stops=2, walls=40)
+    found: list[RelaxedVariant] = list(relaxed_variants(level))
     assert [e.name for e in found] == ["wall"] * len(level.walls) + ["robot 1", "robot 2"]
     for easement in found:
         assert isinstance(easement.level, RobotsLevel)
@@ -271,17 +271,17 @@ def test_easements_take_away_each_wall_and_each_helper() -> None:
         assert all(cell.within(5, 4) for cell in easement.cells)
     assert len({digest(GAME, easement.level) for easement in found}) == len(found)
     anyone = replace(level, target_robot="any")
-    assert sum(e.name != "wall" for e in easements(anyone)) == 3
+    assert sum(e.name != "wall" for e in relaxed_variants(anyone)) == 3
     alone = replace(level, robots=level.robots[:1])
-    assert all(e.name == "wall" for e in easements(alone))
+    assert all(e.name == "wall" for e in relaxed_variants(alone))
 
 
 def test_boards_with_robots_that_are_alike_swapped_are_doubles() -> None:
-    level = standard(Chance("double"), robots=4)
+    level = standard(StableRandom("double"), robots=4)
     a, b, c, d = (cell for _, cell in level.robots)
     swapped = replace(level, robots=((0, a), (1, c), (2, d), (3, b)))
     renumbered = replace(level, robots=((2, a), (4, c), (5, b), (7, d)), target_robot=2)
     for double in (swapped, renumbered, GAME.mirror(swapped)):
-        assert kinship(GAME, double) == kinship(GAME, level)
+        assert symmetry_class(GAME, double) == symmetry_class(GAME, level)
     other = replace(level, robots=((0, b), (1, a), (2, c), (3, d)))
-    assert kinship(GAME, other) != kinship(GAME, level)
+    assert symmetry_class(GAME, other) != symmetry_class(GAME, level)

@@ -63,7 +63,7 @@ def test_whatever_the_limit_bounds_hold_and_nothing_is_called_infeasible(name: s
     limits += [Limits(nodes=nodes) for nodes in (0, 1, 2, 5, 10)]
     for level in levels():
         for objective in GAME.objectives:
-            if solvers(GAME)[name].refuses(level, objective) is not None:
+            if solvers(GAME)[name].why_unsupported(level, objective) is not None:
                 continue
             best = solve(level, objective=objective.id).cost
             for limit in limits:
@@ -80,7 +80,7 @@ def test_whatever_the_limit_bounds_hold_and_nothing_is_called_infeasible(name: s
 def test_every_question_is_answered(name: str) -> None:
     for level in levels():
         for objective in GAME.objectives:
-            if solvers(GAME)[name].refuses(level, objective) is not None:
+            if solvers(GAME)[name].why_unsupported(level, objective) is not None:
                 continue
             best = solve(level, objective=objective.id).cost
             if best is None:

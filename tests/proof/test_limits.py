@@ -99,7 +99,7 @@ def proven(
     """Some boards for which this kind of proof can be made."""
     for level in random_levels(game.id, 10, seed):
         goal = goal_of(game, spec, objective)
-        if spec.refuses(level, goal) is not None:
+        if spec.why_unsupported(level, goal) is not None:
             continue
         optimum = solve(level, game=game, objective=goal.id, solver="search").cost
         solution = solve(level, game=game, objective=goal.id)

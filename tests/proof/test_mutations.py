@@ -54,7 +54,7 @@ def _of_games(folder: Path) -> Iterator[Proven]:
         for goal in game.objectives:
             for spec in kinds(game).values():
                 for level in random_levels(game.id, 3):
-                    if spec.refuses(level, goal) is not None:
+                    if spec.why_unsupported(level, goal) is not None:
                         continue
                     path = folder / "c.gpc"
                     result = solve(level, game=game, objective=goal.id)

@@ -45,7 +45,7 @@ def known_levels(game: AnyGame) -> Iterator[Level]:
 def solution(game: AnyGame, level: Level, objective: Objective) -> Sequence[str] | None:
     """A solution that is found with little effort, the best or not; None if none is."""
     for spec in solvers(game).values():
-        if spec.exact_nodes and spec.refuses(level, objective) is None:
+        if spec.exact_nodes and spec.why_unsupported(level, objective) is None:
             limits = Limits(nodes=_EFFORT)
             found = solve(level, game=game, objective=objective.id, solver=spec.id, limits=limits)
             if found.moves is not None:
@@ -76,7 +76,7 @@ def bounds(
     if game.root_bound:
         yield "root bound", load(game.root_bound)(position, objective, Ticker(Limits()))
     for spec in specs:
-        if spec.refuses(position, objective) is None:
+        if spec.why_unsupported(position, objective) is None:
             limits = Limits(nodes=_GLANCE)
             said = solve(position, game=game, objective=objective.id, solver=spec.id, limits=limits)
             assert said.status is not Status.INFEASIBLE, (spec.id, "a solution is known")

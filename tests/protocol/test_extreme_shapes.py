@@ -185,7 +185,7 @@ def test_extreme_shapes_under_small_limits(game: str, name: str) -> None:
     runs = 0
     for spec in solvers(GAMES[game]).values():
         for objective in _objectives(spec, game):
-            if not runs_kernels(spec) or spec.refuses(level, objective) is not None:
+            if not runs_kernels(spec) or spec.why_unsupported(level, objective) is not None:
                 continue
             for limits in LIMITS:
                 result = solve(

@@ -23,7 +23,7 @@ import pytest
 
 from gridproof.cli.solve import answer_to
 from gridproof.design.goal import Unmet
-from gridproof.design.level_id import Recipe, find_generator, make
+from gridproof.design.level_id import GeneratorConfig, find_generator, make
 from gridproof.game import AnyGame
 from gridproof.lazy import load
 from gridproof.level import Objective
@@ -182,7 +182,7 @@ def fit_levels(
     for generator in tiny_generators(game):
         rng = random.Random(f"limits {game.id} {generator.id} {seed}")
         levels = (make(game, generator, rng) for _ in range(_TRIES))
-        fit = (level for level in levels if spec.refuses(level, objective) is None)
+        fit = (level for level in levels if spec.why_unsupported(level, objective) is None)
         for level in itertools.islice(fit, count * (1 + len(game.options))):
             known, best = optimum(game.id, level, objective.id)
             if known:
@@ -489,7 +489,7 @@ def test_solvers_look_at_the_clock_and_stop_at_once(
 ) -> None:
     fit = 0
     for board, level in large_levels(game.id).items():
-        if spec.refuses(level, objective) is not None:
+        if spec.why_unsupported(level, objective) is not None:
             continue
         fit += 1
         for look in (1, 2, 3, 8):
@@ -533,7 +533,7 @@ LARGE: dict[tuple[str, str], dict[str, int]] = {
 @pytest.mark.parametrize(("game", "generator"), list(LARGE))
 def test_draws_look_at_the_clock(game: str, generator: str) -> None:
     large = LARGE[game, generator]
-    recipe = Recipe(GAMES[game], find_generator(GAMES[game], generator), large)
+    recipe = GeneratorConfig(GAMES[game], find_generator(GAMES[game], generator), large)
     for look in (2, 8):
         watch = Watch(look)
         ticker = Ticker(Limits(time=1e9), clock=watch, cancel=watch.token)

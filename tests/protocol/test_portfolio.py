@@ -142,11 +142,11 @@ def test_who_takes_part(game: AnyGame, objective: Objective) -> None:
     for level in random_levels(game.id, 2):
         team = members(task_for(PORTFOLIO, game, level, objective))
         assert team
-        assert all(member.spec.refuses(level, member.objective) is None for member in team)
+        assert all(member.spec.why_unsupported(level, member.objective) is None for member in team)
         assert len({member.name for member in team}) == len(team)
         alone = solve(level, game=game, objective=objective.id, limits=Limits(nodes=0)).solver
         assert team[0].name == alone, "the solver that is taken alone begins"
-        if [spec for spec in game.solvers if spec.refuses(level, objective) is None]:
+        if [spec for spec in game.solvers if spec.why_unsupported(level, objective) is None]:
             assert "search" not in [member.name for member in team]
 
 

@@ -11,7 +11,7 @@ from gridproof.reduction import find_reduction
 from gridproof.reductions.reduce import audit
 from gridproof.result import Limits, Status
 
-each_board = pytest.mark.parametrize(
+solve_boards = pytest.mark.parametrize(
     ("game", "number"), [(game, i) for game, boards in BOARDS.items() for i in range(len(boards))]
 )
 
@@ -27,7 +27,7 @@ def test_the_files_are_what_the_tool_writes() -> None:
     assert found == set(BOARDS)
 
 
-@each_board
+@solve_boards
 def test_the_optimum_tells_what_the_instance_is(game: str, number: int) -> None:
     board = made(game, number)
     encoding = board.encoding()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gridproof.errors import InternalError
 from gridproof.result import Result, Sense, Status, StopReason, Value
-from gridproof.solving.shared_bounds import Findings, Found, Proven
+from gridproof.solving.shared_bounds import Found, Proven, SharedBounds
 from gridproof.solving.solve import at_least_as_good
 
 numbers = st.integers(0, 6)
@@ -92,7 +92,7 @@ def test_what_is_known_together_is_true(
     truth: tuple[Sense, Value | None, list[Result], dict[str, Any]],
 ) -> None:
     sense, optimum, results, asked = truth
-    known = Findings(sense, **asked)
+    known = SharedBounds(sense, **asked)
     for result in results:
         known.add(result.solver, result, result.cost)
 
@@ -141,7 +141,7 @@ def test_the_order_in_which_they_end_does_not_matter(
     sense, _, results, asked = truth
     ends = []
     for _ in range(2):
-        known = Findings(sense, **asked)
+        known = SharedBounds(sense, **asked)
         for result in results:
             known.add(result.solver, result, result.cost)
         ends.append((known.cost, known.bound, known.infeasible, known.settled))
@@ -165,14 +165,14 @@ def test_contradictions_are_bugs(sense: Sense, cost: Value, bound: Value | None)
     found = said("finder", sense, cost, None)
     proven = said("prover", sense, None, bound, infeasible=bound is None)
     for one, other in ((found, proven), (proven, found)):
-        known = Findings(sense)
+        known = SharedBounds(sense)
         known.add(one.solver, one, one.cost)
         with pytest.raises(InternalError, match=r"`prover` claims .*`finder` has a solution"):
             known.add(other.solver, other, other.cost)
 
 
 def test_a_looser_claim_that_comes_later_changes_nothing() -> None:
-    known = Findings("min")
+    known = SharedBounds("min")
     known.prove(Proven("a", (4, 2), "search"))
     known.prove(Proven("b", 4, "milp-float"))
     known.find(Found("c", ("m",), (4, 3)))

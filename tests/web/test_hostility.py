@@ -37,7 +37,14 @@ from gridproof.web.weighed import Weighed
 from gridproof.web.work import Opened
 from tests.batch.processes import descendants, is_there, until
 from tests.samples import shipped_levels
-from tests.web.attacks import WISHES, board_of_merge, half_request, held_body, post, text_of_points
+from tests.web.attacks import (
+    WISHES,
+    board_of_merge,
+    half_request,
+    held_body,
+    post,
+    text_of_points,
+)
 from tests.web.server import Client, serving
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=games())

@@ -17,7 +17,7 @@ from typing import Any, Final, Generic, Literal, TypeVar
 
 from gridproof.errors import GridproofError, InternalError, shorten
 from gridproof.limits import CancelToken
-from gridproof.processes.memory import ROOM, memory_fence, process_size
+from gridproof.processes.memory import ROOM, memory_limit, process_size
 from gridproof.processes.worker import Asked, Job, Worker, WorkerDied
 from gridproof.result import Progress
 
@@ -87,7 +87,7 @@ class _Fenced(Generic[T]):
 
     def _answer(self, cancel: CancelToken) -> T | Failure:
         try:
-            with memory_fence(self.memory):
+            with memory_limit(self.memory):
                 return self.work.answer(cancel, lambda _: None)
         except MemoryError:
             return Failure("memory", _TOO_LARGE, _trace())

@@ -13,7 +13,7 @@ from typing import Any
 
 from gridproof import __version__
 from gridproof.batch.guarding import Guard
-from gridproof.design.level_id import Recipe
+from gridproof.design.level_id import GeneratorConfig
 from gridproof.errors import GridproofError, InputError
 from gridproof.files.reading import detect_game, read_text, scan
 from gridproof.game import AnyGame
@@ -194,7 +194,7 @@ class Drawn:
     """
 
     name: str
-    recipe: Recipe
+    recipe: GeneratorConfig
     count: int
     seed: int = 0
 

@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from gridproof.batch.plan import Drawn, FromFile, Plan, Setup, set_name
-from gridproof.design.level_id import Recipe, find_generator
+from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.errors import InputError, did_you_mean, shorten
 from gridproof.files.reading import read_text
 from gridproof.files.strict_toml import read_toml
@@ -116,7 +116,7 @@ def _drawn(said: Field) -> Drawn:
     spec = find_generator(game, None if generator is None else generator.text())
     return Drawn(
         f"{game.id} {spec.id}" if name is None else name.text(),
-        Recipe(game, spec, _options(said.get("parameters"))),
+        GeneratorConfig(game, spec, _options(said.get("parameters"))),
         said["count"].whole(1),
         0 if seed is None else seed.whole(0),
     )

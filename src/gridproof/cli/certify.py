@@ -10,7 +10,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from gridproof.cli import messages
-from gridproof.cli.each_board import Reporting, knows, solve_each
 from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import (
     Board,
@@ -24,6 +23,7 @@ from gridproof.cli.outputs import Outputs, check_inputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.cli.solutions import find_solutions, solution_of, solution_text
 from gridproof.cli.solve import result_line
+from gridproof.cli.solve_boards import Reporting, knows, solve_each
 from gridproof.errors import InputError
 from gridproof.limits import CancelToken
 from gridproof.result import Result, Status

@@ -14,7 +14,7 @@ from gridproof.cli.progress import status_display
 from gridproof.errors import GridproofError, InputError
 from gridproof.files.reading import STDIN
 from gridproof.limits import CancelToken, default_memory
-from gridproof.processes.memory import ROOM, memory_fence
+from gridproof.processes.memory import ROOM, memory_limit
 from gridproof.proof.checking import Verdict, check, usual_limits
 from gridproof.registry import find_game
 from gridproof.result import Limits, Progress, StopReason
@@ -130,7 +130,7 @@ def checked(
         limits = replace(limits, time=usual_limits(path).time)
     within = "" if limits.time is None else f" of at most {limits.time:.0f}"
     memory = default_memory() if limits.memory is None else limits.memory
-    with status_display(quiet=quiet) as show, memory_fence(memory + ROOM):
+    with status_display(quiet=quiet) as show, memory_limit(memory + ROOM):
 
         def progress(snapshot: Progress) -> None:
             if show is not None:

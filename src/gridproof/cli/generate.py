@@ -15,7 +15,7 @@ from gridproof.cli.inputs import parse_settings, seconds, whole
 from gridproof.cli.outputs import check_file
 from gridproof.cli.progress import status_display
 from gridproof.design.generate import ENDINGS, Generation, Made, Missed, generate, remake
-from gridproof.design.goal import WISHES
+from gridproof.design.goal import GOAL_OPTIONS
 from gridproof.design.level_id import is_id, read_id
 from gridproof.errors import InputError, UnknownName
 from gridproof.files.reading import STDIN
@@ -42,7 +42,7 @@ _STOPS: Mapping[str, str] = {
 
 def _wish(name: str, converter: Callable[..., Any] | None = None) -> Parameter:
     """A wish as an option of the command line."""
-    summary = next(option.summary for option in WISHES if option.name == name)
+    summary = next(option.summary for option in GOAL_OPTIONS if option.name == name)
     said = f"{summary[:1].upper()}{summary[1:]}."
     return Parameter(help=said, converter=converter, negative="")
 

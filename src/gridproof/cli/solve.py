@@ -11,7 +11,6 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from gridproof.cli import messages
-from gridproof.cli.each_board import Reporting, knows, solve_each
 from gridproof.cli.exit_codes import ExitCode, of_statuses
 from gridproof.cli.inputs import (
     Board,
@@ -24,6 +23,7 @@ from gridproof.cli.inputs import (
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
 from gridproof.cli.solutions import Solution, find_solutions, solution_of, solution_text
+from gridproof.cli.solve_boards import Reporting, knows, solve_each
 from gridproof.errors import InputError, shorten
 from gridproof.limits import CancelToken
 from gridproof.result import Result, Status, StopReason, Value

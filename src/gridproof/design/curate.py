@@ -9,7 +9,7 @@ from typing import Final
 
 from gridproof.arguments import check_function, kind_of
 from gridproof.design.rate import STATES, Rating, rate
-from gridproof.design.symmetry import kinship
+from gridproof.design.symmetry import symmetry_class
 from gridproof.errors import InputError
 from gridproof.files.boards import one_line
 from gridproof.game import AnyGame
@@ -198,7 +198,7 @@ def _without_doubles(
     doubles = []
     for place, level in enumerate(levels):
         ticker.check()
-        other = known.setdefault(kinship(game, level), place)
+        other = known.setdefault(symmetry_class(game, level), place)
         if other != place:
             doubles.append(Double(place, other))
     return list(known.values()), doubles

@@ -17,10 +17,10 @@ from typing import Any, Final, Literal, Self
 
 from gridproof.arguments import check_function, check_table, shown_value, whole_number
 from gridproof.arguments import seconds as seconds_of
-from gridproof.design.goal import WISHES, Unmet, Wish
-from gridproof.design.level_id import Recipe, find_generator, read_id
+from gridproof.design.goal import GOAL_OPTIONS, Goal, Unmet
+from gridproof.design.level_id import GeneratorConfig, find_generator, read_id
 from gridproof.design.state_space import optimal_solutions
-from gridproof.design.symmetry import kinship
+from gridproof.design.symmetry import symmetry_class
 from gridproof.errors import InputError
 from gridproof.game import AnyGame
 from gridproof.level import Level, Objective
@@ -58,14 +58,14 @@ class Made:
         level: with seed, generator (its ID) and optimum as metadata.
         result: its optimum, proven, and a solution that was replayed.
         gap: how much worse the simple player is; None if nothing was wished of it.
-        kinship: shared by boards that are the same to a player.
+        symmetry_class: shared by boards that are the same to a player.
     """
 
     id: str
     level: Level
     result: Result
     gap: int | None
-    kinship: str
+    symmetry_class: str
 
     @property
     def cost(self) -> int:
@@ -129,7 +129,7 @@ class Generation:
 
     def __init__(
         self,
-        recipe: Recipe,
+        recipe: GeneratorConfig,
         *,
         count: int = 1,
         seed: int = 0,
@@ -206,11 +206,11 @@ class Generation:
     def _take(self, drawn: Made | Missed) -> Made | None:
         """Counts a board; the board, if it is kept."""
         self.drawn += 1
-        if isinstance(drawn, Made) and drawn.kinship in self._kin:
+        if isinstance(drawn, Made) and drawn.symmetry_class in self._kin:
             drawn = Missed(drawn.id, "the same as another one")
         if isinstance(drawn, Made):
             self.made.append(drawn)
-            self._kin.add(drawn.kinship)
+            self._kin.add(drawn.symmetry_class)
             self._in_vain = 0
             return drawn
         self._in_vain += 1
@@ -282,7 +282,7 @@ class Generation:
     def _question(self, numbers: range, seconds: float | None) -> _Draws:
         recipe = self.recipe
         seeds = tuple(f"{self.seed}.{number}" for number in numbers)
-        return _Draws(recipe.id(seeds[0]), recipe.wish, seeds, seconds)
+        return _Draws(recipe.id(seeds[0]), recipe.goal, seeds, seconds)
 
 
 @dataclass(frozen=True)
@@ -299,12 +299,12 @@ class _Draws:
     """Question to a worker: the boards of these seeds."""
 
     name: str
-    wish: Wish
+    goal: Goal
     seeds: tuple[str, ...]
     seconds: float | None
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> _Drawn:
-        recipe = replace(read_id(self.name)[0], wish=self.wish)
+        recipe = replace(read_id(self.name)[0], goal=self.goal)
         started = time.monotonic()
         boards: list[Made | Missed] = []
         for seed in self.seeds:
@@ -345,7 +345,7 @@ def generate(
         jobs: processes; the boards are the same with any number.
         cancel: set from elsewhere to stop.
         progress: called with the run about every 50 ms.
-        wishes: fields of :class:`gridproof.design.goal.Wish`: ``min_cost``, ``unique``, …; None is
+        wishes: fields of :class:`gridproof.design.goal.Goal`: ``min_cost``, ``unique``, …; None is
             no wish.
 
     Raises:
@@ -355,9 +355,9 @@ def generate(
     found = found_game(game)
     check_table(parameters, "parameters of a generator")
     said = {name: value for name, value in wishes.items() if value is not None}
-    wish = Wish(**option_values("gridproof", WISHES, said, kind="wish"))
+    goal = Goal(**option_values("gridproof", GOAL_OPTIONS, said, kind="wish"))
     return Generation(
-        Recipe(found, find_generator(found, generator), parameters or {}, wish),
+        GeneratorConfig(found, find_generator(found, generator), parameters or {}, goal),
         count=count,
         seed=seed,
         attempts=attempts,
@@ -386,25 +386,25 @@ def remake(
     """
     recipe, seed = read_id(name)
     _check(recipe)
-    if not recipe.spec.aims and recipe.wish.min_cost is None:
+    if not recipe.spec.aims and recipe.goal.min_cost is None:
         # The ID does not say what was wished for: it may have been a board with nothing to do.
-        recipe = replace(recipe, wish=replace(recipe.wish, min_cost=0))
+        recipe = replace(recipe, goal=replace(recipe.goal, min_cost=0))
     token = token_of(cancel)
     with signals_cancel(token):
         return _drawn(recipe, seed, Ticker(Limits(time=time), cancel=token))
 
 
-def _check(recipe: Recipe) -> None:
+def _check(recipe: GeneratorConfig) -> None:
     """Refuses wishes that no board of the game can meet.
 
     Raises:
         InputError: there is one.
     """
-    if recipe.wish.about_gap and not recipe.game.baseline:
+    if recipe.goal.about_gap and not recipe.game.baseline:
         raise InputError(f"{recipe.game.id} has no simple player to compare the optimum with")
 
 
-def _drawn(recipe: Recipe, seed: str, ticker: Ticker) -> Made | Missed:
+def _drawn(recipe: GeneratorConfig, seed: str, ticker: Ticker) -> Made | Missed:
     """The board of a seed, judged.
 
     Raises:
@@ -417,46 +417,46 @@ def _drawn(recipe: Recipe, seed: str, ticker: Ticker) -> Made | Missed:
         cost, said = unmet.cost, ""
         if cost is not None:
             said = counted(recipe.objective.metrics[0], cost)
-        distance = None if cost is None else recipe.wish.misses_cost(cost)
+        distance = None if cost is None else recipe.goal.misses_cost(cost)
         return Missed(recipe.id(seed), unmet.why, said, distance)
 
 
-def _judged(recipe: Recipe, level: Level, ticker: Ticker) -> Made | Missed:
+def _judged(recipe: GeneratorConfig, level: Level, ticker: Ticker) -> Made | Missed:
     """The board with its optimum, if it is as wished.
 
     Raises:
         Stopped: there was no time, no memory, or nobody who waited.
     """
-    game, wish, name = recipe.game, recipe.wish, level.info["generator"]
+    game, goal, name = recipe.game, recipe.goal, level.info["generator"]
     objective = recipe.objective
     minimised = objective.sense == "min"
-    result = _solved(game, level, objective, ticker, wish.max_cost if minimised else None)
+    result = _solved(game, level, objective, ticker, goal.max_cost if minimised else None)
     if result.status is Status.INFEASIBLE:
         return Missed(name, "without a solution")
     if result.stop_reason is StopReason.COST_LIMIT:
         assert result.bound is not None
         least = first(result.bound)
         said = f"at least {counted(objective.metrics[0], least)}"
-        return Missed(name, _WORDS["min"][1], said, wish.misses_cost(least))
+        return Missed(name, _WORDS["min"][1], said, goal.misses_cost(least))
     if result.status is not Status.OPTIMAL or result.cost is None:
         return Missed(name, "not proven within the effort")
     cost = first(result.cost)
-    if distance := wish.misses_cost(cost):
+    if distance := goal.misses_cost(cost):
         few, many = _WORDS[objective.sense]
         said = counted(objective.metrics[0], cost)
         return Missed(name, few if distance < 0 else many, said, distance)
-    if cost == 0 and wish.min_cost is None:
+    if cost == 0 and goal.min_cost is None:
         return Missed(name, "with nothing to do")
     gap: int | None = None
-    if wish.about_gap:
+    if goal.about_gap:
         played = _solved(game, level, objective, ticker, None, game.baseline)
         if played.cost is None:
             return Missed(name, "beyond the simple player")
         gap = abs(first(played.cost) - cost)
-        if distance := wish.misses_gap(gap):
+        if distance := goal.misses_gap(gap):
             why = "too little of a gap" if distance < 0 else "too large a gap"
             return Missed(name, why, f"a gap of {gap}", distance)
-    if wish.unique:
+    if goal.unique:
         found = optimal_solutions(game, level, result, ticker, cap=2)
         if found is None:
             return Missed(name, "with solutions that cannot be counted")
@@ -465,7 +465,7 @@ def _judged(recipe: Recipe, level: Level, ticker: Ticker) -> Made | Missed:
     info = dict(level.info)
     if objective is game.objective():
         info["optimum"] = str(cost)
-    return Made(name, level.with_info(**info), result, gap, kinship(game, level))
+    return Made(name, level.with_info(**info), result, gap, symmetry_class(game, level))
 
 
 def _solved(
@@ -489,7 +489,7 @@ def _solved(
         solver=spec.id,
         limits=Limits(
             time=ticker.seconds_left,
-            nodes=spec.effort if spec.exact_nodes else None,
+            nodes=spec.node_budget if spec.exact_nodes else None,
             max_cost=max_cost,
         ),
         cancel=ticker.cancel,

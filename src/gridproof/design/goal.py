@@ -9,7 +9,7 @@ from typing import Final
 from gridproof.errors import InputError
 from gridproof.options import Option, whole_number
 
-__all__ = ["WISHES", "Unmet", "Wish"]
+__all__ = ["GOAL_OPTIONS", "Goal", "Unmet"]
 
 
 def _number(name: str, summary: str) -> Option:
@@ -17,7 +17,7 @@ def _number(name: str, summary: str) -> Option:
 
 
 #: The wishes as they are said in words: on a command line, in a form, in the ID of a level.
-WISHES: Final = (
+GOAL_OPTIONS: Final = (
     Option("objective", None, str, str, "what is optimised"),
     _number("min-cost", "the optimum is at least this"),
     _number("max-cost", "the optimum is at most this"),
@@ -28,8 +28,8 @@ WISHES: Final = (
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What has to be true of a board, by the names in :data:`WISHES`; None and False: nothing.
+class Goal:
+    """Conditions on a board, by the names in :data:`GOAL_OPTIONS`; None and False set none.
 
     Attributes:
         objective: id of the objective that costs and gaps are of; None is the game's first one.
@@ -57,7 +57,7 @@ class Wish:
 
     def named(self) -> Iterator[tuple[str, str]]:
         """The wishes that are made, as an ID of a level says them."""
-        for option in WISHES:
+        for option in GOAL_OPTIONS:
             value = getattr(self, option.attribute)
             if value != option.default:
                 yield option.name, option.show(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from gridproof.design.goal import Unmet, Wish
+from gridproof.design.goal import Goal, Unmet
 from gridproof.game import AnyGame
 from gridproof.level import Level, Objective
 from gridproof.limits import Ticker
@@ -34,7 +34,7 @@ def standing_of(
     game: AnyGame,
     board: Level,
     objective: Objective,
-    wish: Wish,
+    goal: Goal,
     ticker: Ticker,
     solver: str | None = None,
 ) -> Standing:
@@ -44,7 +44,7 @@ def standing_of(
         game: of the board.
         board: a level without faults.
         objective: what is optimised.
-        wish: of cost and gap.
+        goal: of cost and gap.
         ticker: its time, its memory and its cancel token are the limits.
         solver: that proves the optimum; None is the first one that is made for the board.
 
@@ -52,7 +52,7 @@ def standing_of(
         Stopped: the ticker ended it.
     """
     cost = value_of(game, board, objective, ticker, solver)
-    if cost is None or not wish.about_gap:
+    if cost is None or not goal.about_gap:
         return Standing(cost)
     played = value_of(game, board, objective, ticker, game.baseline)
     return Standing(cost, None if played is None else abs(played - cost))
@@ -62,7 +62,7 @@ def climb(
     board: L,
     change: Callable[[L], L],
     judge: Callable[[L], Standing],
-    wish: Wish,
+    goal: Goal,
     *,
     steps: int,
 ) -> L:
@@ -72,7 +72,7 @@ def climb(
         board: where it begins.
         change: another board that is nearly the same; the very board where it comes to nothing.
         judge: how a board stands; the gap matters only if the wish is about it.
-        wish: of cost and gap.
+        goal: of cost and gap.
         steps: changes that are tried before it is given up.
 
     Raises:
@@ -80,25 +80,25 @@ def climb(
     """
     standing = judge(board)
     for _ in range(steps):
-        if not any(_distance(standing, wish)):
+        if not any(_distance(standing, goal)):
             return board
         other = change(board)
         if other is board:
             continue
         there = judge(other)
-        if _distance(there, wish) <= _distance(standing, wish):
+        if _distance(there, goal) <= _distance(standing, goal):
             board, standing = other, there
-    if any(_distance(standing, wish)):
+    if any(_distance(standing, goal)):
         raise Unmet(f"not reached by {steps} changes", standing.cost)
     return board
 
 
-def _distance(standing: Standing, wish: Wish) -> tuple[int, int]:
+def _distance(standing: Standing, goal: Goal) -> tuple[int, int]:
     """How far a board is from the wish: first from having what is to be compared with it."""
     cost, gap, lacking = standing
     if cost is None:
         return lacking + 1, 0
-    if wish.about_gap and gap is None:
+    if goal.about_gap and gap is None:
         return 1, 0
-    missed = 0 if gap is None else abs(wish.misses_gap(gap))
-    return 0, missed + abs(wish.misses_cost(cost))
+    missed = 0 if gap is None else abs(goal.misses_gap(gap))
+    return 0, missed + abs(goal.misses_cost(cost))

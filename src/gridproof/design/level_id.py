@@ -13,9 +13,9 @@ from random import Random
 from typing import Any
 
 from gridproof.arguments import check_text
-from gridproof.design.goal import WISHES, Wish
+from gridproof.design.goal import GOAL_OPTIONS, Goal
 from gridproof.design.reduced_boards import reduced
-from gridproof.design.stable_random import Chance
+from gridproof.design.stable_random import StableRandom
 from gridproof.errors import InputError, InternalError, UnknownName, shorten
 from gridproof.game import AnyGame
 from gridproof.lazy import load
@@ -25,7 +25,7 @@ from gridproof.options import find_option, option_values
 from gridproof.registry import find_game
 from gridproof.specs import GeneratorSpec
 
-__all__ = ["Recipe", "find_generator", "generators", "is_id", "make", "read_id"]
+__all__ = ["GeneratorConfig", "find_generator", "generators", "is_id", "make", "read_id"]
 
 _ID = re.compile(
     r"(?P<game>[\w-]+):(?P<generator>[\w-]+)(?P<named>(,[^,#@]*)*)"
@@ -61,7 +61,7 @@ def make(
     spec: GeneratorSpec,
     rng: Random,
     parameters: Mapping[str, Any] | None = None,
-    wish: Wish | None = None,
+    goal: Goal | None = None,
     ticker: Ticker | None = None,
 ) -> Level:
     """A board; equal states of ``rng`` make equal boards.
@@ -71,7 +71,7 @@ def make(
         spec: one of its generators.
         rng: where chance comes from.
         parameters: some of the generator's parameters, by name; the others are at their defaults.
-        wish: for a generator that aims; nobody here looks whether the board is such.
+        goal: for a generator that aims; nobody here looks whether the board is such.
         ticker: limits of a generator that aims.
 
     Raises:
@@ -83,7 +83,7 @@ def make(
     """
     values = {**_values(spec, parameters), **spec.given}
     if spec.aims:
-        values |= {"wish": wish or Wish(), "ticker": ticker or Ticker()}
+        values |= {"goal": goal or Goal(), "ticker": ticker or Ticker()}
     level: Level = load(spec.entry)(rng, **values)
     if faults := game.validate(level):
         raise InternalError(f"generator `{spec.id}` of {game.id}: {faults[0].message}")
@@ -91,29 +91,29 @@ def make(
 
 
 @dataclass(frozen=True)
-class Recipe:
+class GeneratorConfig:
     """A generator, its parameters, and what is wished for: all of a level but its seed.
 
     Attributes:
         game: whose boards.
         spec: the generator.
         parameters: some of its parameters, by name, as values or text.
-        wish: what has to be true of the boards.
+        goal: what has to be true of the boards.
     """
 
     game: AnyGame
     spec: GeneratorSpec
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    wish: Wish = field(default_factory=Wish)
+    goal: Goal = field(default_factory=Goal)
 
     def __post_init__(self) -> None:
         _values(self.spec, self.parameters)
-        self.game.objective(self.wish.objective)
+        self.game.objective(self.goal.objective)
 
     @property
     def objective(self) -> Objective:
         """What the wishes are about."""
-        return self.game.objective(self.wish.objective)
+        return self.game.objective(self.goal.objective)
 
     def id(self, seed: str, *, complete: bool = False) -> str:
         """Return the ID of the level of this seed.
@@ -123,7 +123,7 @@ class Recipe:
             complete: name also the wishes that the generator does not go by.
         """
         if complete or self.spec.aims:
-            return self._id(seed, self.wish.named())
+            return self._id(seed, self.goal.named())
         # The optimum in the level's header is that of the game's first objective, or is not there.
         other = self.objective.id != self.game.objective().id
         return self._id(seed, [("objective", self.objective.id)] if other else [])
@@ -151,8 +151,8 @@ class Recipe:
         name = self.id(seed)
         # A generator that does not aim makes the same board for every objective.
         drawn_from = name if self.spec.aims else self._id(seed, [])
-        chance = Chance(drawn_from, None if ticker is None else ticker.check)
-        board = make(self.game, self.spec, chance, self.parameters, wish=self.wish, ticker=ticker)
+        chance = StableRandom(drawn_from, None if ticker is None else ticker.check)
+        board = make(self.game, self.spec, chance, self.parameters, goal=self.goal, ticker=ticker)
         return board.with_info(**{**board.info, "generator": name, "seed": seed})
 
 
@@ -161,7 +161,7 @@ def is_id(text: str) -> bool:
     return ":" in text and "#" in text
 
 
-def read_id(text: str) -> tuple[Recipe, str]:
+def read_id(text: str) -> tuple[GeneratorConfig, str]:
     """The recipe and the seed that an ID names.
 
     Raises:
@@ -186,12 +186,12 @@ def read_id(text: str) -> tuple[Recipe, str]:
     wishes: dict[str, str] = {}
     for said in filter(None, match["named"].split(",")):
         name, _, value = said.partition("=")
-        wished = find_option(WISHES, name) is not None
+        wished = find_option(GOAL_OPTIONS, name) is not None
         there = wishes if wished and find_option(spec.parameters, name) is None else parameters
         if there.setdefault(name, value) != value:
             raise InputError(f"`{shorten(text)}` gives `{name}` twice")
-    wish = Wish(**option_values("gridproof", WISHES, wishes, kind="wish"))
-    return Recipe(game, spec, parameters, wish), match["seed"]
+    goal = Goal(**option_values("gridproof", GOAL_OPTIONS, wishes, kind="wish"))
+    return GeneratorConfig(game, spec, parameters, goal), match["seed"]
 
 
 def _values(spec: GeneratorSpec, parameters: Mapping[str, Any] | None) -> dict[str, Any]:

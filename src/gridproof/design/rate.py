@@ -215,7 +215,7 @@ class _Rater:
         fitting = [
             name
             for name, spec in solvers(self.game).items()
-            if spec.refuses(self.level, self.objective) is None and name != result.solver
+            if spec.why_unsupported(self.level, self.objective) is None and name != result.solver
         ]
         other = self._solve(fitting[0]) if fitting else result
         if other.cost is None:
@@ -228,7 +228,7 @@ class _Rater:
     def _gap(self, result: Result) -> int | None:
         """How much worse the simple player is; None if there is none, or it finds no solution."""
         simple = find_solver(self.game, self.game.baseline or None)
-        if simple is None or simple.refuses(self.level, self.objective) is not None:
+        if simple is None or simple.why_unsupported(self.level, self.objective) is not None:
             return None
         played = self._solve(simple.id).cost
         if played is None or result.cost is None:

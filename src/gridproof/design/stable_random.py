@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem
 
-__all__ = ["Chance"]
+__all__ = ["StableRandom"]
 
 T = TypeVar("T")
 
@@ -21,7 +21,7 @@ _BITS = 32
 _PACE = 1024
 
 
-class Chance(Random):
+class StableRandom(Random):
     """Python's generator, with draws of our own.
 
     Python promises that ``random()`` gives the same numbers for the same whole number as a seed,

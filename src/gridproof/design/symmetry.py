@@ -8,7 +8,7 @@ from gridproof.game import AnyGame
 from gridproof.level import Level
 from gridproof.registry import digest
 
-__all__ = ["kinship", "symmetric"]
+__all__ = ["symmetric", "symmetry_class"]
 
 
 def symmetric(game: AnyGame, level: Level) -> Iterator[Level]:
@@ -19,7 +19,7 @@ def symmetric(game: AnyGame, level: Level) -> Iterator[Level]:
             board = game.turn(board)
 
 
-def kinship(game: AnyGame, level: Level) -> str:
+def symmetry_class(game: AnyGame, level: Level) -> str:
     """A digest that boards share which are the same to a player."""
     # An essence may depend on how the board lies: on the first cell of a region, for instance.
-    return min(digest(game, game.essence(board)) for board in symmetric(game, level))
+    return min(digest(game, game.normalized(board)) for board in symmetric(game, level))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gridproof.errors import InputError
-from gridproof.game import AnyGame, Easement
+from gridproof.game import AnyGame, RelaxedVariant
 from gridproof.level import Level
 from gridproof.limits import CancelToken, Stopped, Ticker, signals_cancel, token_of
 from gridproof.registry import game_of
@@ -36,7 +36,7 @@ class Eased:
         result: the optimum without it.
     """
 
-    easement: Easement
+    easement: RelaxedVariant
     result: Result
 
 
@@ -182,14 +182,14 @@ class _Trials:
     def run(self, level: Level) -> WhatIf:
         ending = StopReason.COMPLETED
         try:
-            for easement in self._game.easements(level):
+            for easement in self._game.relaxed_variants(level):
                 self._ticker.check()
                 self._try(easement)
         except Stopped as stopped:
             ending = stopped.reason
         return WhatIf(self._result, tuple(self._best), self._tried, self._open, ending)
 
-    def _try(self, easement: Easement) -> None:
+    def _try(self, easement: RelaxedVariant) -> None:
         """Solves a board as far as it may be one of the best.
 
         Raises:
@@ -266,7 +266,7 @@ def _metrics(value: Value) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _place(easement: Easement) -> str:
+def _place(easement: RelaxedVariant) -> str:
     """What is taken away, and where, for people."""
     cells = easement.cells
     at = " and ".join(cell.for_people for cell in cells)

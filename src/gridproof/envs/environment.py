@@ -120,7 +120,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         parameters: some of its parameters, by name.
         count: levels that it makes, at once: the spaces are theirs.
         seed: of the generator; equal seeds make equal levels.
-        wishes: fields of :class:`gridproof.design.goal.Wish`: `min_cost`, `max_cost`, `unique`, ….
+        wishes: fields of :class:`gridproof.design.goal.Goal`: `min_cost`, `max_cost`, `unique`, ….
         objective: id of an objective of one metric; None is the game's first one.
         bonus: the reward for solving.
         action_mask: whether `info` holds the mask, which takes time; the method is always there.

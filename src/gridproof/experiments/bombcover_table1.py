@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gridproof.design.level_id import find_generator, make
-from gridproof.design.stable_random import Chance
+from gridproof.design.stable_random import StableRandom
 from gridproof.experiments import Experiment
 from gridproof.experiments.figures import Row, mean_ratio
 from gridproof.experiments.pieces import Measured, Pieces
@@ -26,7 +26,7 @@ def counts(
     side: int, seed: str, boards: int, empty: float, wall: float, states: int
 ) -> tuple[list[tuple[int, int, int, int]], int]:
     """(total, to the best) of both searches for each board that both finish; and how many not."""
-    chance, spec = Chance(seed), find_generator(GAME, "random")
+    chance, spec = StableRandom(seed), find_generator(GAME, "random")
     kind = {"width": side, "height": side, "empty": empty, "wall": wall}
     found, left_out = [], 0
     for _ in range(boards):

@@ -8,13 +8,13 @@ from typing import Final
 
 from gridproof.errors import InputError, shorten
 
-__all__ = ["read_values"]
+__all__ = ["solver_values"]
 
 #: How far a value may be off a whole number.
 _TOLERANCE: Final = 1e-5
 
 
-def read_values(text: str, names: Sequence[str]) -> list[int]:
+def solver_values(text: str, names: Sequence[str]) -> list[int]:
     """The values of columns, by their names; 0 of those that are left out.
 
     Solvers write the objective's value, and a column a line: its name and its value; some write a

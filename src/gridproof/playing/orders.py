@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from gridproof.design.generate import Generation
-from gridproof.design.goal import WISHES, Unmet, Wish
-from gridproof.design.level_id import Recipe, find_generator, read_id
+from gridproof.design.goal import GOAL_OPTIONS, Goal, Unmet
+from gridproof.design.level_id import GeneratorConfig, find_generator, read_id
 from gridproof.design.level_id import generators as all_generators
-from gridproof.design.symmetry import kinship
+from gridproof.design.symmetry import symmetry_class
 from gridproof.errors import GridproofError, InputError
 from gridproof.game import AnyGame
 from gridproof.level import Level
@@ -45,7 +45,7 @@ def wishes(game: AnyGame) -> Sequence[Option]:
     """What can be wished for besides a generator's parameters."""
     goals = tuple(objective.id for objective in game.objectives)
     found = []
-    for option in WISHES:
+    for option in GOAL_OPTIONS:
         if option.name == "objective":
             if len(goals) > 1:
                 found.append(replace(option, choices=goals, default=goals[0]))
@@ -86,14 +86,14 @@ class Drawn:
         order: the ID that draws it again, with all that was wished for.
         level: the level.
         objective: id of what its optimum was wished for.
-        kinship: shared by levels that are the same to a player.
+        symmetry_class: shared by levels that are the same to a player.
         result: its proven optimum, if the order was for what is as wished.
     """
 
     order: str
     level: Level
     objective: str
-    kinship: str
+    symmetry_class: str
     result: Result | None = None
 
 
@@ -129,17 +129,17 @@ class Order:
             game: whose level.
             generator: one of its generators; None: the first one.
             parameters: of the generator, by name.
-            wished: by the names of :data:`gridproof.design.goal.WISHES`.
+            wished: by the names of :data:`gridproof.design.goal.GOAL_OPTIONS`.
             seed: of the run; None: a fresh one.
 
         Raises:
             UnknownName: there is no such generator, parameter or wish.
             InputError: one of them has no such value, or no board can be like this.
         """
-        wish = Wish(**option_values("gridproof", WISHES, _said(wished), kind="wish"))
-        if wish.objective == game.objective().id:  # so it is, without being said
-            wish = replace(wish, objective=None)
-        recipe = Recipe(game, find_generator(game, generator), _said(parameters), wish)
+        goal = Goal(**option_values("gridproof", GOAL_OPTIONS, _said(wished), kind="wish"))
+        if goal.objective == game.objective().id:  # so it is, without being said
+            goal = replace(goal, objective=None)
+        recipe = GeneratorConfig(game, find_generator(game, generator), _said(parameters), goal)
         Generation(recipe)  # refuses what no board of this game can be
         return cls(_named(recipe, secrets.randbelow(_FRESH) if seed is None else seed))
 
@@ -176,7 +176,7 @@ class Order:
             )
         return drawn
 
-    def _same(self, recipe: Recipe, seed: str, cancel: CancelToken) -> Drawn:
+    def _same(self, recipe: GeneratorConfig, seed: str, cancel: CancelToken) -> Drawn:
         try:
             level = recipe.draw(seed, Ticker(Limits(time=self.seconds), cancel=cancel))
         except Unmet as unmet:
@@ -185,12 +185,12 @@ class Order:
             ) from None
         except Stopped as stopped:
             raise _ended(stopped.reason, self.seconds) from None
-        kin = kinship(recipe.game, level)
+        kin = symmetry_class(recipe.game, level)
         return Drawn(recipe.id(seed, complete=True), level, recipe.objective.id, kin)
 
     def _wished(
         self,
-        recipe: Recipe,
+        recipe: GeneratorConfig,
         seed: str,
         cancel: CancelToken,
         progress: Callable[[Progress], None],
@@ -212,7 +212,7 @@ class Order:
             raise _in_vain(run)
         number = made.level.info["seed"]
         name = recipe.id(number, complete=True)
-        return Drawn(name, made.level, recipe.objective.id, made.kinship, made.result)
+        return Drawn(name, made.level, recipe.objective.id, made.symmetry_class, made.result)
 
 
 def order_like(level: Level) -> Order | None:
@@ -234,7 +234,7 @@ def _run(seed: str) -> int:
     return int(seed.partition(".")[0])
 
 
-def _named(recipe: Recipe, run: int) -> str:
+def _named(recipe: GeneratorConfig, run: int) -> str:
     """The ID of the first board of a run, with all wishes.
 
     Raises:

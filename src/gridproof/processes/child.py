@@ -24,18 +24,18 @@ except ImportError:  # not Linux
 else:
     _WATCHED = True
 
-__all__ = ["Kin", "hang_on"]
+__all__ = ["ChildProcess", "die_with_parent"]
 
 
 #: Seconds between two looks at a process that is about to end.
 _PAUSE: Final = 0.005
 
 
-class Kin(subprocess.Popen[bytes]):
+class ChildProcess(subprocess.Popen[bytes]):
     """A process that ends with this one. Its standard input and output are pipes.
 
     Args:
-        command: its arguments; what it has to hand to :func:`hang_on` is added.
+        command: its arguments; what it has to hand to :func:`die_with_parent` is added.
         stderr: where it complains.
         env: its environment.
     """
@@ -107,7 +107,7 @@ class Kin(subprocess.Popen[bytes]):
                     pipe.close()
 
 
-def hang_on(far: int) -> None:
+def die_with_parent(far: int) -> None:
     """Has the group of this process killed when the other end of the pipe ``far`` is closed."""
     with suppress(OSError):  # a system that takes itself for Linux, but cannot do this
         fcntl(far, F_SETOWN, -os.getpgrp())

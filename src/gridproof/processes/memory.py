@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-__all__ = ["ROOM", "memory_fence", "process_size"]
+__all__ = ["ROOM", "memory_limit", "process_size"]
 
 #: Address space that work may take beyond its memory, in bytes: libraries that it has to load, the
 #: stacks of their threads, and tables that are larger for a moment while they grow.
@@ -21,7 +21,7 @@ _MOST: Final = (1 << 63) - 1
 
 
 @contextmanager
-def memory_fence(allowed: int | None) -> Iterator[None]:
+def memory_limit(allowed: int | None) -> Iterator[None]:
     """Lets this process take so many bytes of address space more, where that can be had.
 
     It is a limit of what is taken from here on: what was taken before, and not given back, does not

@@ -23,7 +23,7 @@ from typing import IO, Any, BinaryIO, Final, Generic, Protocol, Self, TypeVar
 
 from gridproof.errors import GridproofError, InputError, InternalError, NoRoom
 from gridproof.limits import CancelToken, default_memory
-from gridproof.processes.child import Kin, hang_on
+from gridproof.processes.child import ChildProcess, die_with_parent
 from gridproof.processes.memory import process_size
 from gridproof.result import Progress
 
@@ -88,7 +88,7 @@ class Job(Generic[T]):
 
     def __init__(
         self,
-        process: Kin,
+        process: ChildProcess,
         sending: threading.Lock,
         complaints: IO[bytes],
         question: Asked[T],
@@ -225,7 +225,7 @@ class Worker:
 
     def __init__(self, memory: int | None = None) -> None:
         self._memory = 2 * default_memory() if memory is None else memory
-        self._process: Kin | None = None
+        self._process: ChildProcess | None = None
         self._complaints: IO[bytes] | None = None  # its standard error, a file: nobody has to read
         self._sending = threading.Lock()
         self._job: Job[Any] | None = None
@@ -287,10 +287,10 @@ class Worker:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _started(self, complaints: IO[bytes]) -> Kin:
+    def _started(self, complaints: IO[bytes]) -> ChildProcess:
         command = [sys.executable, "-P", "-c", _PROGRAM, str(self._memory)]
         path = os.pathsep.join(filter(None, sys.path))
-        return Kin(command, complaints, os.environ | {"PYTHONPATH": path})
+        return ChildProcess(command, complaints, os.environ | {"PYTHONPATH": path})
 
     def _end(self, reason: str) -> None:
         process, self._process = self._process, None
@@ -320,7 +320,7 @@ def serve() -> None:
     """What the process does: answers the questions on its standard input, one by one."""
     memory, *given = map(int, sys.argv[1:])
     for descriptor in given:
-        hang_on(descriptor)
+        die_with_parent(descriptor)
     faulthandler.enable()
     _limit_memory(memory)
     questions, answers = _pipes()

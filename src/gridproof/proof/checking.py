@@ -288,7 +288,7 @@ def prove(kind: str, claim: Claim[Any], records: Records, ticker: Ticker) -> Cou
     if spec is None:
         raise Refused(f"{game.id} has no proofs of this kind")
     goal = goal_of(game, spec, claim.objective)
-    reason = spec.refuses(claim.level, goal)
+    reason = spec.why_unsupported(claim.level, goal)
     if goal != claim.objective and isinstance(claim.bound, tuple):
         reason = "it speaks of the first metric alone"
     need(reason is None, f"this kind of proof does not fit: {reason}")

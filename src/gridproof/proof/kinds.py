@@ -58,5 +58,5 @@ def fitting_kinds(game: AnyGame, level: Level, objective: Objective) -> list[Cer
     return [
         spec
         for spec in kinds(game).values()
-        if spec.refuses(level, goal_of(game, spec, objective)) is None
+        if spec.why_unsupported(level, goal_of(game, spec, objective)) is None
     ]

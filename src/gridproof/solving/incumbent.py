@@ -9,10 +9,10 @@ from typing import Any
 from gridproof.result import Answer, Proof, Stats, StopReason, first
 from gridproof.solving.task import Task
 
-__all__ = ["Known"]
+__all__ = ["IncumbentAndBound"]
 
 
-class Known:
+class IncumbentAndBound:
     """The best play and the bound so far; the ticker is told of both.
 
     Args:

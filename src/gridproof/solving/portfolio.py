@@ -1,6 +1,6 @@
 """Several solvers side by side, each in a process of its own, until they have settled a board.
 
-Their solutions and bounds are joined by :class:`gridproof.solving.shared_bounds.Findings`. They
+Their solutions and bounds are joined by :class:`gridproof.solving.shared_bounds.SharedBounds`. They
 begin in the order in which the game names them; a process that is done with one goes on with the
 next, which begins with the best solution so far if it can. A process that dies costs its own work.
 """
@@ -21,7 +21,7 @@ from gridproof.processes.worker import Job, WorkerDied
 from gridproof.registry import digest
 from gridproof.result import Answer, Limits, Progress, Result, Stats, StopReason, Value
 from gridproof.solving.requests import Solving
-from gridproof.solving.shared_bounds import Findings, Found
+from gridproof.solving.shared_bounds import Found, SharedBounds
 from gridproof.solving.solve import PLAIN_SEARCH, solvers
 from gridproof.solving.task import Task
 from gridproof.specs import SolverSpec
@@ -90,11 +90,11 @@ def _fit(task: Task[Any], objective: Objective) -> list[SolverSpec]:
     fit = [
         spec
         for spec in solvers(task.game).values()
-        if spec.refuses(task.level, objective) is None
+        if spec.why_unsupported(task.level, objective) is None
         and (task.start is None or "start" in spec.supports)
     ]
     own = [spec for spec in fit if spec is not PLAIN_SEARCH]
-    return [spec for spec in own if spec.contends] or own or fit
+    return [spec for spec in own if spec.in_portfolio] or own or fit
 
 
 @dataclass(eq=False)
@@ -125,7 +125,7 @@ class _Race:
         self._ended: queue.SimpleQueue[_Turn] = queue.SimpleQueue()
         self._once: set[str] = set()  # those that have been called in
         self._stopped: list[Member] = []
-        self._known = Findings(task.objective.sense, task.decide, task.max_cost)
+        self._known = SharedBounds(task.objective.sense, task.decide, task.max_cost)
         if task.incumbent is not None:
             self._known.find(Found("incumbent", task.incumbent.moves, task.incumbent.value))
         self._records: dict[str, dict[str, Any]] = {}

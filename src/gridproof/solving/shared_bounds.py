@@ -14,7 +14,7 @@ from gridproof.errors import InternalError
 from gridproof.result import Proof, Result, Sense, Status, StopReason, Value, first
 from gridproof.solving.solve import whether_decided
 
-__all__ = ["Findings", "Found", "Proven"]
+__all__ = ["Found", "Proven", "SharedBounds"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Proven:
 
 
 @dataclass
-class Findings:
+class SharedBounds:
     """The best solution and the tightest bound of all.
 
     Attributes:

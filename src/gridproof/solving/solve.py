@@ -249,8 +249,8 @@ def fitting_solver(
         InputError: the solver, or every one, is not made for it.
     """
     wanted, known = find_solver(game, name), solvers(game)
-    fitting = [spec for spec in known.values() if spec.refuses(level, objective) is None]
-    if wanted is not None and (reason := wanted.refuses(level, objective)) is not None:
+    fitting = [spec for spec in known.values() if spec.why_unsupported(level, objective) is None]
+    if wanted is not None and (reason := wanted.why_unsupported(level, objective)) is not None:
         others = ", ".join(spec.id for spec in fitting)
         raise InputError(f"solver `{name}`: {reason}", hint=f"solvers for this board: {others}")
     able = [spec for spec in fitting if spec.supports.issuperset(features)]
@@ -269,7 +269,7 @@ def fitting_improver(game: AnyGame, level: Level, objective: Objective) -> Solve
     """
     if game.improver is None:
         raise InputError(f"{game.id} has nothing that makes a solution better")
-    if (reason := game.improver.refuses(level, objective)) is not None:
+    if (reason := game.improver.why_unsupported(level, objective)) is not None:
         raise InputError(f"this solution cannot be made better: {reason}")
     return game.improver
 

@@ -138,7 +138,7 @@ def answer_of(
     spec = next(
         spec
         for spec in game.solvers
-        if (spec.refuses(level, objective) is None if solver is None else spec.id == solver)
+        if (spec.why_unsupported(level, objective) is None if solver is None else spec.id == solver)
     )
     limits = Limits(time=ticker.seconds_left, memory=ticker.limits.memory, nodes=nodes)
     own = Ticker(limits, cancel=ticker.cancel)

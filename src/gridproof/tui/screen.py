@@ -308,7 +308,7 @@ class PlayScreen(Screen[bool]):
             return
         here = self._levels.get(self._index)
         assert here is not None
-        same = here.drawn is not None and here.drawn.kinship == found.kinship
+        same = here.drawn is not None and here.drawn.symmetry_class == found.symmetry_class
         self._go(self._levels.add(found) - self._index)
         if same:
             self.attempt.say(SAME)

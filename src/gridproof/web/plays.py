@@ -69,7 +69,7 @@ class Play:
         source: id of the collection, or "" for a file of the user.
         standing: what is known of the board already.
         order: the ID of a board that was drawn, with all wishes; or "".
-        kinship: of this board, shared by those that are the same to a player; "": not known.
+        symmetry_class: of this board, shared by those that are the same to a player; "": not known.
 
     Attributes:
         id: names it in addresses.
@@ -82,14 +82,14 @@ class Play:
         source: str = "",
         standing: Standing | None = None,
         order: str = "",
-        kinship: str = "",
+        symmetry_class: str = "",
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self.session = session
         self.standing = standing or Standing(session.objective)
         self.number = number
         self.source = source
-        self.order, self.kinship = order, kinship
+        self.order, self.symmetry_class = order, symmetry_class
         self._by_solver = False
         self._found: dict[bool, tuple[Asked, Result]] = {}
         session.cursor = session.in_hand  # shown from the first moment
@@ -164,7 +164,7 @@ class Play:
             "source": self.source,
             "order": self.order,
             "like": self._like(),
-            "kinship": self.kinship,
+            "kinship": self.symmetry_class,
             "number": self.number,
             "count": len(titles),
             "titles": list(titles),

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from gridproof.limits import CancelToken
 from gridproof.playing.orders import Drawn, Order
 from gridproof.playing.requests import Question
-from gridproof.processes.memory import memory_fence
+from gridproof.processes.memory import memory_limit
 from gridproof.processes.worker import Asked as Request
 from gridproof.result import Limits, Progress, Result, Sense
 from gridproof.strict_json import Field
@@ -51,7 +51,7 @@ class Within(Generic[T]):
 
     def answer(self, cancel: CancelToken, progress: Tell) -> T:
         """Do it here and now."""
-        with memory_fence(self.memory):
+        with memory_limit(self.memory):
             return self.question.answer(cancel, progress)
 
 
@@ -231,7 +231,7 @@ class Drawing:
         """
         drawn: Drawn = self.order.answer(cancel, progress)
         session = Weighed.within(self.settings.states)(drawn.level, objective=drawn.objective)
-        play = Play(session, order=drawn.order, kinship=drawn.kinship)
+        play = Play(session, order=drawn.order, symmetry_class=drawn.symmetry_class)
         if drawn.result is not None:
             play.learn(drawn.result, play.asked(here=False))
         file = BoardFile.of([drawn.level], session.game.id)

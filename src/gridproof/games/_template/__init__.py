@@ -48,8 +48,8 @@ class Template(Game[StripLevel, int, None]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
-    essence = staticmethod(design.essence)
-    easements = staticmethod(design.easements)
+    normalized = staticmethod(design.normalized)
+    relaxed_variants = staticmethod(design.relaxed_variants)
     scene = staticmethod(scene.scene)
     kinds = ("player",)
     keys = play.KEYS

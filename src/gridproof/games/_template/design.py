@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from gridproof.game import Easement
+from gridproof.game import RelaxedVariant
 from gridproof.games._template.level import StripLevel
 from gridproof.grid import Pos
 from gridproof.limits import Ticker
 from gridproof.result import Result
 from gridproof.specs import Measure
 
-__all__ = ["MEASURES", "easements", "essence", "measure"]
+__all__ = ["MEASURES", "measure", "normalized", "relaxed_variants"]
 
 MEASURES: Final = (Measure("way", "way", "cells from the piece to the right end"),)
 
@@ -23,13 +23,13 @@ def measure(level: StripLevel, result: Result, ticker: Ticker) -> Mapping[str, i
     return {"way": level.width - 1 - level.start}
 
 
-def easements(level: StripLevel) -> Iterator[Easement]:
+def relaxed_variants(level: StripLevel) -> Iterator[RelaxedVariant]:
     """Each cell before the piece taken away; those behind it make no difference."""
     shorter = replace(level, width=level.width - 1, info={}, origin=None)
     for x in range(level.start + 1, level.width):
-        yield Easement("cell", (Pos(x, 0),), shorter)
+        yield RelaxedVariant("cell", (Pos(x, 0),), shorter)
 
 
-def essence(level: StripLevel) -> StripLevel:
+def normalized(level: StripLevel) -> StripLevel:
     """The strip without the cells behind the piece: it only ever goes to the right."""
     return replace(level, width=level.width - level.start, start=0)

@@ -56,8 +56,8 @@ class Bombcover(Game[BombcoverLevel, State, Walker]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(design.essence)
-    easements = staticmethod(design.easements)
+    normalized = staticmethod(design.normalized)
+    relaxed_variants = staticmethod(design.relaxed_variants)
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module

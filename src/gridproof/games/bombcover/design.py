@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from gridproof.game import Easement
+from gridproof.game import RelaxedVariant
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel, bits
 from gridproof.grid import Direction, Pos
@@ -14,7 +14,7 @@ from gridproof.limits import Ticker
 from gridproof.result import Result
 from gridproof.specs import Measure
 
-__all__ = ["MEASURES", "easements", "essence", "measure"]
+__all__ = ["MEASURES", "measure", "normalized", "relaxed_variants"]
 
 MEASURES: Final = (
     Measure("crates", "crates", "how many crates have to go"),
@@ -42,7 +42,7 @@ def measure(level: BombcoverLevel, result: Result, ticker: Ticker) -> Mapping[st
     }
 
 
-def easements(level: BombcoverLevel) -> Iterator[Easement]:
+def relaxed_variants(level: BombcoverLevel) -> Iterator[RelaxedVariant]:
     """Each wall beside a cell within reach, and each crate within reach, taken away.
 
     Without any other one nothing changes of what can be reached, nor where an arm ends.
@@ -58,10 +58,10 @@ def easements(level: BombcoverLevel) -> Iterator[Easement]:
         if any(reached >> level.bit(near) & 1 for near in inside):
             cells = level.cells[:number] + EMPTY + level.cells[number + 1 :]
             name = "crate" if kind == CRATE else "wall"
-            yield Easement(name, (cell,), replace(level, cells=cells, info={}, origin=None))
+            yield RelaxedVariant(name, (cell,), replace(level, cells=cells, info={}, origin=None))
 
 
-def essence(level: BombcoverLevel) -> BombcoverLevel:
+def normalized(level: BombcoverLevel) -> BombcoverLevel:
     """The smallest part of the board with all cells within reach; all other cells are wall.
 
     Whatever the options, it is played as the board is. What can be reached over empty cells and

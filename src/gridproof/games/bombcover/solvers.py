@@ -35,12 +35,12 @@ def _throws_or_pierces(level: BombcoverLevel) -> str | None:
 def _too_large_for_sets(most: int) -> Callable[[BombcoverLevel], str | None]:
     """The same for a solver whose sets hold ``most`` crates."""
 
-    def unfit(level: BombcoverLevel) -> str | None:
+    def unsupported(level: BombcoverLevel) -> str | None:
         if level.crates.bit_count() > most:
             return f"the board has more than {most} crates"
         return _throws(level)
 
-    return unfit
+    return unsupported
 
 
 SOLVERS: Final = (
@@ -57,7 +57,7 @@ SOLVERS: Final = (
             Option.flag("linear-programs", "weigh crates by linear programs", default=True),
             Option.flag("beams", "look for solutions by narrow layers first", default=True),
         ),
-        unfit=_too_large_for_sets(MOST_CRATES),
+        unsupported=_too_large_for_sets(MOST_CRATES),
         # Weights from linear programs in floating point decide which states of a layer go.
         exact_nodes=False,
     ),
@@ -66,30 +66,30 @@ SOLVERS: Final = (
         "bombs the nearest cell that destroys the most (van de Vlasakker, section 5.5)",
         f"{_SOLVE}.greedy:greedy",
         objectives=(EXPLOSIONS.id,),
-        unfit=_throws_or_pierces,
+        unsupported=_throws_or_pierces,
     ),
     SolverSpec(
         "bruteforce-greedy",
         "depth-first search by decreasing power (van de Vlasakker, section 5.6)",
         f"{_SOLVE}.bruteforce:bruteforce_greedy",
         objectives=(EXPLOSIONS.id,),
-        unfit=_too_large_for_sets(1024),
-        contends=False,
+        unsupported=_too_large_for_sets(1024),
+        in_portfolio=False,
     ),
     SolverSpec(
         "bruteforce-random",
         "the same in random order",
         f"{_SOLVE}.bruteforce:bruteforce_random",
         objectives=(EXPLOSIONS.id,),
-        unfit=_too_large_for_sets(1024),
-        contends=False,
+        unsupported=_too_large_for_sets(1024),
+        in_portfolio=False,
     ),
     SolverSpec(
         "static-bound",
         "a bound without a solution: the static relaxation as an integer program",
         f"{_SOLVE}.static_bound:static_bound",
         objectives=(EXPLOSIONS.id,),
-        unfit=_too_large_for_sets(4096),
+        unsupported=_too_large_for_sets(4096),
         exact_nodes=False,  # they are those of HiGHS
     ),
 )
@@ -101,6 +101,6 @@ CERTIFICATES: Final = (
         check="gridproof.proof.bombcover:check",
         make=f"{_SOLVE}.certificate:make",
         objectives=(EXPLOSIONS.id,),
-        unfit=_throws,
+        unsupported=_throws,
     ),
 )

@@ -58,8 +58,8 @@ class Boxcover(Game[BoxcoverLevel, State, Pos]):
     level_at = staticmethod(rules.level_at)
     turn = staticmethod(level.turned)
     mirror = staticmethod(level.mirrored)
-    essence = staticmethod(design.essence)
-    easements = staticmethod(design.easements)
+    normalized = staticmethod(design.normalized)
+    relaxed_variants = staticmethod(design.relaxed_variants)
     backdrop = staticmethod(scene.backdrop)
     unseen = staticmethod(scene.unseen)
     scene = staticmethod(scene.scene)  # after what else comes of the module

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from gridproof.game import Easement
+from gridproof.game import RelaxedVariant
 from gridproof.games.boxcover.bounds import root_bound
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.games.boxcover.rules import SQUARES
@@ -17,7 +17,7 @@ from gridproof.limits import Stopped, Ticker
 from gridproof.result import Result
 from gridproof.specs import Measure
 
-__all__ = ["MEASURES", "easements", "essence", "measure"]
+__all__ = ["MEASURES", "measure", "normalized", "relaxed_variants"]
 
 MEASURES: Final = (
     Measure("points", "points", "how many points there are"),
@@ -38,7 +38,7 @@ def measure(level: BoxcoverLevel, result: Result, ticker: Ticker) -> Mapping[str
     return {"points": len(level.points), "apart": apart}
 
 
-def easements(level: BoxcoverLevel) -> Iterator[Easement]:
+def relaxed_variants(level: BoxcoverLevel) -> Iterator[RelaxedVariant]:
     """Each point taken away."""
     if len(level.points) == 1:
         return
@@ -46,10 +46,10 @@ def easements(level: BoxcoverLevel) -> Iterator[Easement]:
     for i, point in enumerate(level.points):
         others = (*level.points[:i], *level.points[i + 1 :])
         eased = replace(level, points=others, info={}, origin=None)
-        yield Easement(f"point {point}", (raster.cell(point),), eased)
+        yield RelaxedVariant(f"point {point}", (raster.cell(point),), eased)
 
 
-def essence(level: BoxcoverLevel) -> BoxcoverLevel:
+def normalized(level: BoxcoverLevel) -> BoxcoverLevel:
     """The points with the lower left of their grid at the origin, or as near as the limit lets."""
     left = level.left - min(0, MAX_COORDINATE + 1 - level.width)
     bottom = level.bottom - min(0, MAX_COORDINATE + 1 - level.height)

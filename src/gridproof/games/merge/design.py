@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from gridproof.game import Easement
+from gridproof.game import RelaxedVariant
 from gridproof.games.merge.level import MergeLevel, canonical_attack
 from gridproof.grid import Pos
 from gridproof.specs import Measure
 
-__all__ = ["MEASURES", "easements", "essence"]
+__all__ = ["MEASURES", "normalized", "relaxed_variants"]
 
 MEASURES: Final = (
     Measure("stones", "stones", "how many stones there are"),
@@ -22,7 +22,7 @@ MEASURES: Final = (
 )
 
 
-def easements(level: MergeLevel) -> Iterator[Easement]:
+def relaxed_variants(level: MergeLevel) -> Iterator[RelaxedVariant]:
     """One hit point less of each stone, and each stone taken away.
 
     A stone less never means more stones destroyed; it can make a board clearable, or take fewer
@@ -32,13 +32,13 @@ def easements(level: MergeLevel) -> Iterator[Easement]:
         before, after = level.stones[:i], level.stones[i + 1 :]
         if hp > 1:
             weaker = replace(level, stones=(*before, (cell, hp - 1), *after), info={}, origin=None)
-            yield Easement("hit point", (cell,), weaker)
-        yield Easement(
+            yield RelaxedVariant("hit point", (cell,), weaker)
+        yield RelaxedVariant(
             "stone", (cell,), replace(level, stones=(*before, *after), info={}, origin=None)
         )
 
 
-def essence(level: MergeLevel) -> MergeLevel:
+def normalized(level: MergeLevel) -> MergeLevel:
     """The board without empty rows and columns round it, and without heroes that cannot merge.
 
     Those are the only ones of their types. A hero that strikes nothing has a part: others rise by

@@ -87,14 +87,14 @@ SOLVERS: Final = (
         "a largest flow of stones into types, where no hero strikes two stones",
         "gridproof.games.merge.solve.flow:flow",
         supports=_INCUMBENT,
-        unfit=_unfit_for_flow,
+        unsupported=_unfit_for_flow,
     ),
     SolverSpec(
         "greedy-lines",
         "a sweep along lines, for polynomial attack vectors (Saakyan, Theorems 4 to 7)",
         "gridproof.games.merge.solve.greedy_lines:greedy_lines",
         supports=_INCUMBENT,
-        unfit=_unfit_for_lines,
+        unsupported=_unfit_for_lines,
     ),
     SolverSpec(
         "dp",
@@ -102,7 +102,7 @@ SOLVERS: Final = (
         "gridproof.games.merge.solve.dp:dp",
         supports=_INCUMBENT,
         options=(_GREEDY,),
-        unfit=_unfit_for_dp,
+        unsupported=_unfit_for_dp,
     ),
     SolverSpec(
         "optimal",
@@ -122,8 +122,8 @@ SOLVERS: Final = (
         "gridproof.games.merge.solve.enumerate:enumerate_2h",
         objectives=("stones",),
         supports=_INCUMBENT,
-        unfit=_unfit_for_2h,
-        contends=False,
+        unsupported=_unfit_for_2h,
+        in_portfolio=False,
     ),
     SolverSpec(
         "enumerate-4h",
@@ -131,8 +131,8 @@ SOLVERS: Final = (
         "gridproof.games.merge.solve.enumerate:enumerate_4h",
         objectives=("stones",),
         supports=_INCUMBENT,
-        unfit=_unfit_for_4h,
-        contends=False,
+        unsupported=_unfit_for_4h,
+        in_portfolio=False,
     ),
     SolverSpec(
         "greedy",

@@ -54,7 +54,7 @@ class Onebomb(Game[OnebombLevel, State, Pos]):
     actions = staticmethod(rules.actions)
     turn = staticmethod(turned)
     mirror = staticmethod(mirrored)
-    easements = staticmethod(design.easements)
+    relaxed_variants = staticmethod(design.relaxed_variants)
     backdrop = staticmethod(scene.backdrop)
     frames = staticmethod(scene.frames)
     scene = staticmethod(scene.scene)  # after what else comes of the module

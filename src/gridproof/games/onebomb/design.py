@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from gridproof.game import Easement
+from gridproof.game import RelaxedVariant
 from gridproof.games.onebomb import rules
 from gridproof.games.onebomb.bounds import root_bound
 from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel
@@ -15,7 +15,7 @@ from gridproof.limits import Ticker, paced
 from gridproof.result import Result, first
 from gridproof.specs import Measure
 
-__all__ = ["MEASURES", "easements", "measure"]
+__all__ = ["MEASURES", "measure", "relaxed_variants"]
 
 MEASURES: Final = (
     Measure("detour", "detour", "steps of the best walk beyond those of a board without obstacles"),
@@ -42,7 +42,7 @@ def measure(level: OnebombLevel, result: Result, ticker: Ticker) -> Mapping[str,
     }
 
 
-def easements(level: OnebombLevel) -> Iterator[Easement]:
+def relaxed_variants(level: OnebombLevel) -> Iterator[RelaxedVariant]:
     """Each rock and brick taken away that does not lie among rocks: there nothing gets to it."""
     for number, kind in enumerate(level.cells):
         if kind == EMPTY:
@@ -52,4 +52,6 @@ def easements(level: OnebombLevel) -> Iterator[Easement]:
             cells = bytearray(level.cells)
             cells[number] = EMPTY
             name = "brick" if kind == BRICK else "rock"
-            yield Easement(name, (cell,), replace(level, cells=bytes(cells), info={}, origin=None))
+            yield RelaxedVariant(
+                name, (cell,), replace(level, cells=bytes(cells), info={}, origin=None)
+            )

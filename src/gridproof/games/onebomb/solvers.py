@@ -45,23 +45,23 @@ SOLVERS: Final = (
         "two breadth-first searches and sweeps along rows and columns",
         f"{_SOLVE}.kernel:optimal",
         supports=frozenset({"start", "incumbent"}),
-        unfit=_not_one_piercing_bomb,
-        effort=1 << 27,  # a few nodes a cell: no board takes so many
+        unsupported=_not_one_piercing_bomb,
+        node_budget=1 << 27,  # a few nodes a cell: no board takes so many
     ),
     SolverSpec(
         "layered",
         "0-1 breadth-first search over cells and fragments of the walk (olympiad, editorial)",
         f"{_SOLVE}.kernel:layered",
         supports=frozenset({"start", "incumbent"}),
-        unfit=_not_one_piercing_bomb_without_radius,
+        unsupported=_not_one_piercing_bomb_without_radius,
     ),
     SolverSpec(
         "n3",
         "two breadth-first searches, then along the arms of each bomb (olympiad, subtask 3)",
         f"{_SOLVE}.subtasks:n3",
         supports=frozenset({"incumbent"}),
-        unfit=_not_one_piercing_bomb,
-        contends=False,
+        unsupported=_not_one_piercing_bomb,
+        in_portfolio=False,
     ),
     SolverSpec(
         "n4",
@@ -78,13 +78,13 @@ SOLVERS: Final = (
         "one breadth-first search, for boards without bricks (olympiad, subtask 1)",
         f"{_SOLVE}.subtasks:bfs_only",
         supports=frozenset({"start", "incumbent"}),
-        unfit=_has_bricks,
+        unsupported=_has_bricks,
     ),
     SolverSpec(
         "walk",
         "the shortest walk that needs no brick cleared: not proven, for comparison",
         f"{_SOLVE}.subtasks:walk",
-        contends=False,
+        in_portfolio=False,
     ),
 )
 
@@ -94,6 +94,6 @@ CERTIFICATES: Final = (
         "distances from both ends, and what each bomb joins; the file holds the claim alone",
         check="gridproof.proof.onebomb:check",
         make="gridproof.proof.making:claim_alone",
-        unfit=_several_classic_bombs,
+        unsupported=_several_classic_bombs,
     ),
 )

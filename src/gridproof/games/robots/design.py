@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from gridproof.game import Easement
+from gridproof.game import RelaxedVariant
 from gridproof.games.robots import rules
 from gridproof.games.robots.level import SIDES, RobotsLevel
 from gridproof.grid import Direction, Pos
@@ -14,7 +14,7 @@ from gridproof.limits import Ticker
 from gridproof.result import Result
 from gridproof.specs import Measure
 
-__all__ = ["MEASURES", "easements", "essence", "measure"]
+__all__ = ["MEASURES", "measure", "normalized", "relaxed_variants"]
 
 MEASURES: Final = (
     Measure("robots-used", "robots", "robots that the solution found moves"),
@@ -34,12 +34,12 @@ def measure(level: RobotsLevel, result: Result, ticker: Ticker) -> Mapping[str, 
     return {"robots-used": len(moved), "bumps": bumps}
 
 
-def easements(level: RobotsLevel) -> Iterator[Easement]:
+def relaxed_variants(level: RobotsLevel) -> Iterator[RelaxedVariant]:
     """The board without one wall, row by row; then without one robot that need not arrive."""
     for x, y, side in sorted(level.walls, key=lambda wall: (wall[1], wall[0], wall[2])):
         cell = Pos(x, y)
         beyond = cell.step(Direction.R if side == "E" else Direction.D)
-        yield Easement(
+        yield RelaxedVariant(
             "wall",
             (cell, beyond),
             replace(level, walls=level.walls - {(x, y, side)}, info={}, origin=None),
@@ -49,12 +49,12 @@ def easements(level: RobotsLevel) -> Iterator[Easement]:
     for number, cell in level.robots:
         if number != level.target_robot:
             others = tuple(robot for robot in level.robots if robot[0] != number)
-            yield Easement(
+            yield RelaxedVariant(
                 f"robot {number}", (cell,), replace(level, robots=others, info={}, origin=None)
             )
 
 
-def essence(level: RobotsLevel) -> RobotsLevel:
+def normalized(level: RobotsLevel) -> RobotsLevel:
     """The board with robots that are alike numbered by where they stand."""
     alike = sorted(cell for number, cell in level.robots if number != level.target_robot)
     seeker = [cell for number, cell in level.robots if number == level.target_robot]

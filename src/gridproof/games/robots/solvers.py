@@ -16,7 +16,7 @@ SOLVERS: Final = (
         "optimal",
         "partial-expansion A* with the wall-only bound (native)",
         f"{_SOLVE}.kernel:optimal",
-        effort=10_000_000,
+        node_budget=10_000_000,
         supports=frozenset({"all-solutions", "incumbent"}),
         options=(
             Option.choice(
@@ -37,25 +37,25 @@ SOLVERS: Final = (
         "bfs-text",
         "Meersman's report, table 1: whole boards as text",
         f"{_SOLVE}.stages:bfs_text",
-        contends=False,
+        in_portfolio=False,
     ),
     SolverSpec(
         "bfs-sorted",
         "Meersman's report, table 2: robots' places only",
         f"{_SOLVE}.stages:bfs_sorted",
-        contends=False,
+        in_portfolio=False,
     ),
     SolverSpec(
         "bfs-precomputed",
         "Meersman's report, table 3: moves fixed",
         f"{_SOLVE}.stages:bfs_precomputed",
-        contends=False,
+        in_portfolio=False,
     ),
     SolverSpec(
         "bfs-early",
         "Meersman's report, conclusion: early goal test",
         f"{_SOLVE}.stages:bfs_early",
-        contends=False,
+        in_portfolio=False,
     ),
 )
 

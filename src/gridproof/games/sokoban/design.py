@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import Final, NamedTuple
 
-from gridproof.game import Easement
+from gridproof.game import RelaxedVariant
 from gridproof.games.sokoban.level import FLOOR, WALL, SokobanLevel
 from gridproof.games.sokoban.rules import apply, initial
 from gridproof.grid import Pos
@@ -15,7 +15,7 @@ from gridproof.limits import Ticker
 from gridproof.result import Result
 from gridproof.specs import Measure
 
-__all__ = ["MEASURES", "Push", "easements", "essence", "lines", "measure", "pushes"]
+__all__ = ["MEASURES", "Push", "lines", "measure", "normalized", "pushes", "relaxed_variants"]
 
 MEASURES: Final = (
     Measure("boxes", "boxes", "boxes that take part in the game"),
@@ -73,7 +73,7 @@ def measure(level: SokobanLevel, result: Result, ticker: Ticker) -> Mapping[str,
     }
 
 
-def essence(level: SokobanLevel) -> SokobanLevel:
+def normalized(level: SokobanLevel) -> SokobanLevel:
     """The board within its outer walls; the player on the first cell that he can walk to.
 
     What he can never get to is wall. Where he stands in his region makes no difference to the
@@ -96,7 +96,7 @@ def essence(level: SokobanLevel) -> SokobanLevel:
     )
 
 
-def easements(level: SokobanLevel) -> Iterator[Easement]:
+def relaxed_variants(level: SokobanLevel) -> Iterator[RelaxedVariant]:
     """The boards with one wall less, then those with one box and one goal less.
 
     A wall is one beside floor that the player can get to, and not on the board's rim; no more floor
@@ -110,13 +110,13 @@ def easements(level: SokobanLevel) -> Iterator[Easement]:
         inside = 0 < x < level.width - 1 and 0 < y < level.height - 1
         beside = (number - 1, number + 1, number - level.width, number + level.width)
         if kind == WALL and inside and not closed.reach.isdisjoint(beside):
-            yield Easement("wall", (cell,), _with(closed, number, FLOOR))
+            yield RelaxedVariant("wall", (cell,), _with(closed, number, FLOOR))
     if len(closed.boxes) == 1:
         return
     for box, goal in product(closed.boxes, sorted(closed.goals)):
         left = tuple(other for other in closed.boxes if other != box)
         lighter = replace(_with(closed, goal, FLOOR), boxes=left)
-        yield Easement("box and goal", (box, closed.cell(goal)), lighter)
+        yield RelaxedVariant("box and goal", (box, closed.cell(goal)), lighter)
 
 
 def _closed(level: SokobanLevel) -> SokobanLevel:

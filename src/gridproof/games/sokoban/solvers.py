@@ -42,7 +42,7 @@ def _too_large_for_kernel(level: SokobanLevel) -> str | None:
 
 
 def _course(
-    name: str, summary: str, function: str, *more: Option, contends: bool = False
+    name: str, summary: str, function: str, *more: Option, in_portfolio: bool = False
 ) -> SolverSpec:
     """A solver of the course, with the report's prunings."""
     return SolverSpec(
@@ -55,8 +55,8 @@ def _course(
             _FREEZE,
             *more,
         ),
-        unfit=_too_large_for_sets,
-        contends=contends,
+        unsupported=_too_large_for_sets,
+        in_portfolio=in_portfolio,
     )
 
 
@@ -98,7 +98,7 @@ SOLVERS: Final = (
                 "within", "with tables: look for any solution within the bound", default=True
             ),
         ),
-        unfit=_too_large_for_kernel,
+        unsupported=_too_large_for_kernel,
     ),
     SolverSpec(
         "any",
@@ -112,20 +112,20 @@ SOLVERS: Final = (
                 default=True,
             ),
         ),
-        unfit=_too_large_for_any,
+        unsupported=_too_large_for_any,
     ),
     _course(
         "bidirectional",
         "breadth-first search from both ends (Liu's report, section 2.3, native)",
         "bidirectional",
         Option.count("ratio", 32, "how many times as deep as from the ends it searches"),
-        contends=True,
+        in_portfolio=True,
     ),
     _course(
         "astar",
         "A* with the cheapest assignment of boxes to goals (native)",
         "astar",
-        contends=True,
+        in_portfolio=True,
     ),
     _course(
         "astar-sorted",
@@ -140,7 +140,7 @@ IMPROVER: Final = SolverSpec(
     "windows of a solution searched again, whole or near its line (native)",
     f"{_SOLVE}.improve:improve",
     supports=frozenset({"incumbent"}),
-    unfit=_too_large_for_kernel,
+    unsupported=_too_large_for_kernel,
 )
 
 CERTIFICATES: Final = (
@@ -151,7 +151,7 @@ CERTIFICATES: Final = (
         check="gridproof.proof.sokoban:check_moves",
         make=f"{_SOLVE}.certificate:make_moves",
         objectives=("moves",),
-        unfit=_too_large_for_kernel,
+        unsupported=_too_large_for_kernel,
     ),
     CertificateSpec(
         "pushes",
@@ -160,6 +160,6 @@ CERTIFICATES: Final = (
         check="gridproof.proof.sokoban:check",
         make=f"{_SOLVE}.certificate:make",
         objectives=("pushes", "moves"),
-        unfit=_too_large_for_kernel,
+        unsupported=_too_large_for_kernel,
     ),
 )

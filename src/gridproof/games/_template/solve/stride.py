@@ -5,7 +5,7 @@ from __future__ import annotations
 from gridproof.games._template.level import StripLevel
 from gridproof.limits import Stopped
 from gridproof.result import Answer
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["stride"]
@@ -20,7 +20,7 @@ def stride(task: Task[StripLevel]) -> Answer:
     ``longest-only`` leaves out all steps but the longest one. That is safe: whatever a shorter step
     is followed by, the columns further right need no more steps.
     """
-    level, ticker, known = task.level, task.ticker, Known(task)
+    level, ticker, known = task.level, task.ticker, IncumbentAndBound(task)
     came_by = {level.start: 0}  # the step that led to a column
     frontier, steps = [level.start], 0
     try:

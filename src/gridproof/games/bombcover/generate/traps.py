@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from gridproof.design.goal import Unmet, Wish
+from gridproof.design.goal import Goal, Unmet
 from gridproof.design.hill_climbing import Standing, climb, standing_of
 from gridproof.errors import InputError
 from gridproof.games.bombcover import GAME
@@ -34,7 +34,7 @@ def traps(
     empty: float,
     wall: float,
     radius: int | None,
-    wish: Wish,
+    goal: Goal,
     ticker: Ticker,
 ) -> BombcoverLevel:
     """A random board, cells of which are changed one by one towards the wish.
@@ -50,8 +50,8 @@ def traps(
         raise InputError(f"a side of these boards has at most {MAX_SIDE} cells")
     if max(width, height) == 3:
         raise InputError("within 3 × 3 cells the player has the only one: there is no crate")
-    if not wish.about_gap:
-        wish = replace(wish, min_gap=1)
+    if not goal.about_gap:
+        goal = replace(goal, min_gap=1)
     board = thesis(rng, width=width, height=height, empty=empty, wall=wall, radius=radius)
     if board.cells.count(CRATE) > MOST_CRATES:
         raise Unmet("too many crates")
@@ -73,6 +73,6 @@ def traps(
         return replace(board, cells=cells)
 
     def judge(board: BombcoverLevel) -> Standing:
-        return standing_of(GAME, board, EXPLOSIONS, wish, ticker, "optimal")
+        return standing_of(GAME, board, EXPLOSIONS, goal, ticker, "optimal")
 
-    return climb(board, change, judge, wish, steps=_STEPS)
+    return climb(board, change, judge, goal, steps=_STEPS)

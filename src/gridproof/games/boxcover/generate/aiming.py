@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from gridproof.design.goal import Wish
+from gridproof.design.goal import Goal
 from gridproof.design.hill_climbing import Standing, climb, standing_of
 from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.generate.random_boards import field_for, scattered
@@ -22,7 +22,7 @@ _STEPS: Final = 500
 
 
 def climbed(
-    rng: Random, *, points: int, side: int, density: int, wish: Wish, ticker: Ticker
+    rng: Random, *, points: int, side: int, density: int, goal: Goal, ticker: Ticker
 ) -> BoxcoverLevel:
     """Points uniform in a square field, put elsewhere in it one by one until all is as wished.
 
@@ -41,7 +41,7 @@ def climbed(
         return replace(board, points=(*board.points[:moved], there, *board.points[moved + 1 :]))
 
     def judge(board: BoxcoverLevel) -> Standing:
-        return standing_of(GAME, board, SQUARES, wish, ticker)
+        return standing_of(GAME, board, SQUARES, goal, ticker)
 
     start = scattered(rng, points=points, side=side, density=density)
-    return climb(start, change, judge, wish, steps=_STEPS)
+    return climb(start, change, judge, goal, steps=_STEPS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridproof.export.mps import read_values
+from gridproof.export.mps import solver_values
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.games.boxcover.solve.candidates import maximal_squares
 from gridproof.grid import Pos
@@ -44,5 +44,5 @@ def moves(level: BoxcoverLevel, objective: Objective, answer: str) -> list[str]:
         InputError: the text gives no whole values.
     """
     program, corners = _program(level)
-    values = read_values(answer, program.column_names)
+    values = solver_values(answer, program.column_names)
     return [str(corner) for corner, value in zip(corners, values, strict=True) if value]

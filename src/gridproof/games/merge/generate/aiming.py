@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from gridproof.design.goal import Wish
+from gridproof.design.goal import Goal
 from gridproof.design.hill_climbing import Standing, climb, standing_of
 from gridproof.games.merge import GAME
 from gridproof.games.merge.generate.random_boards import side_for
@@ -27,7 +27,7 @@ _ENUMERATED: Final = 12
 
 
 def climbed(
-    rng: Random, *, heroes: int, stones: int, hp: int, types: int, wish: Wish, ticker: Ticker
+    rng: Random, *, heroes: int, stones: int, hp: int, types: int, goal: Goal, ticker: Ticker
 ) -> MergeLevel:
     """Heroes and stones anywhere on a square, changed thing by thing until all is as wished.
 
@@ -64,21 +64,21 @@ def climbed(
             stones=reading_order(things[heroes:]),
         )
 
-    return climb(start, change, lambda board: _standing(board, wish, ticker), wish, steps=_STEPS)
+    return climb(start, change, lambda board: _standing(board, goal, ticker), goal, steps=_STEPS)
 
 
-def _standing(board: MergeLevel, wish: Wish, ticker: Ticker) -> Standing:
+def _standing(board: MergeLevel, goal: Goal, ticker: Ticker) -> Standing:
     """The optimum, and how much worse the quick play is; for ``merges`` the stones left over.
 
     Raises:
         Stopped: the ticker ended it.
     """
-    objective = GAME.objective(wish.objective)
+    objective = GAME.objective(goal.objective)
     solver = "enumerate-4h" if len(board.heroes) <= _ENUMERATED else None
     if objective.id == STONES.id:
-        return standing_of(GAME, board, STONES, wish, ticker, solver)
+        return standing_of(GAME, board, STONES, goal, ticker, solver)
     most = value_of(GAME, board, STONES, ticker, solver)
     assert most is not None  # nothing has to be destroyed
     if most < len(board.stones):
         return Standing(None, lacking=len(board.stones) - most)
-    return standing_of(GAME, board, objective, wish, ticker)
+    return standing_of(GAME, board, objective, goal, ticker)

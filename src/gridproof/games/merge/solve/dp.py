@@ -11,7 +11,7 @@ from gridproof.games.merge.solve.greedy import greedy_play
 from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
 from gridproof.limits import Stopped, paced
 from gridproof.result import Answer, Stats
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["dp"]
@@ -32,7 +32,7 @@ def dp(task: Task[MergeLevel]) -> Answer:
     stones before them are closed. That is all that the rest depends on. The thesis keeps the damage
     of the last hero and of three cells instead, for vectors of three cells.
     """
-    level, ticker, known = task.level, task.ticker, Known(task)
+    level, ticker, known = task.level, task.ticker, IncumbentAndBound(task)
     try:
         if task.options["greedy"] and (play := greedy_play(task)) is not None:
             known.find(*play)

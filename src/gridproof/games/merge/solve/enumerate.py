@@ -9,7 +9,7 @@ from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.damages import merges_for, trimmed
 from gridproof.limits import paced
 from gridproof.result import Answer, StopReason
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["enumerate_2h", "enumerate_4h"]
@@ -31,7 +31,7 @@ def enumerate_2h(task: Task[MergeLevel]) -> Answer:
 
 def _enumerated(task: Task[MergeLevel], most: int | None) -> Answer:
     """All plays in which a hero deals at most so much damage; None: as much as it can."""
-    level, ticker, known = task.level, task.ticker, Known(task)
+    level, ticker, known = task.level, task.ticker, IncumbentAndBound(task)
     known.find((), 0)
     if (ended := known.ended) is not None:
         return known.answer(ended)

@@ -9,7 +9,7 @@ from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.damages import merges_for
 from gridproof.limits import Stopped, Ticker, paced
 from gridproof.result import Answer
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["flow"]
@@ -27,7 +27,7 @@ def flow(task: Task[MergeLevel]) -> Answer:
     flow is a largest one (Kuhn 1955), and stones that found none are lost for the bound. Stopped
     early, it has a play for the stones so far.
     """
-    level, ticker, known = task.level, task.ticker, Known(task)
+    level, ticker, known = task.level, task.ticker, IncumbentAndBound(task)
     stones_count = task.objective.id == STONES.id
     if stones_count:
         known.find((), 0)

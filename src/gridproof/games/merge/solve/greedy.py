@@ -10,7 +10,7 @@ from gridproof.games.merge.rules import STONES
 from gridproof.games.merge.solve.damages import destroyed, merges_for, trimmed
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import Answer, StopReason
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["greedy", "greedy_damages", "greedy_play"]
@@ -18,7 +18,7 @@ __all__ = ["greedy", "greedy_damages", "greedy_play"]
 
 def greedy(task: Task[MergeLevel]) -> Answer:
     """The quick play and nothing more; for ``merges`` none if it leaves a stone. One node."""
-    ticker, known = task.ticker, Known(task)
+    ticker, known = task.ticker, IncumbentAndBound(task)
     if (stop := known.ended or ticker.tick()) is not None:
         return known.answer(stop)
     known.stats.expanded = 1

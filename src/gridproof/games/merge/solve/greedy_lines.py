@@ -8,7 +8,7 @@ from gridproof.games.merge.solve.damages import destroyed, merges_for
 from gridproof.games.merge.solve.lines import LINE_BYTES, Striker, strikers_by_line
 from gridproof.limits import Stopped, Ticker, paced
 from gridproof.result import Answer, Stats
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["greedy_lines"]
@@ -25,7 +25,7 @@ def greedy_lines(task: Task[MergeLevel]) -> Answer:
     one to their last, and earlier stones are struck already, so the furthest one is at least as
     good as any other.
     """
-    level, ticker, known = task.level, task.ticker, Known(task)
+    level, ticker, known = task.level, task.ticker, IncumbentAndBound(task)
     stones_count = task.objective.id == STONES.id
     if stones_count:
         known.find((), 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridproof.errors import InputError
-from gridproof.export.mps import read_values
+from gridproof.export.mps import solver_values
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.solve.damages import can_be_dealt, merges_for, trimmed
 from gridproof.games.merge.solve.program import DamageProgram
@@ -25,7 +25,7 @@ def moves(level: MergeLevel, objective: Objective, answer: str) -> list[str]:
         InputError: the text gives no whole values, or damages that no play deals.
     """
     program = DamageProgram(level, objective, Ticker())
-    values = read_values(answer, program.linear(named=True).column_names)
+    values = solver_values(answer, program.linear(named=True).column_names)
     dealt = [sum(values[column] for column in columns) for columns in program.damage]
     if not can_be_dealt(level, dealt):
         raise InputError("no play deals the damages of this answer: it breaks a row of the program")

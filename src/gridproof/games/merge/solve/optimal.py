@@ -11,7 +11,7 @@ from gridproof.games.merge.solve.program import DamageProgram
 from gridproof.games.merge.solve.proving import DamageTree
 from gridproof.limits import Stopped
 from gridproof.result import Answer, StopReason
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["optimal"]
@@ -26,7 +26,7 @@ def optimal(task: Task[MergeLevel]) -> Answer:
     After a quick play and, where all stones might fall to few heroes, a set cover: the integer
     program of :class:`gridproof.games.merge.solve.program.DamageProgram`.
     """
-    ticker, known = task.ticker, Known(task)
+    ticker, known = task.ticker, IncumbentAndBound(task)
     try:
         if task.options["greedy"] and (play := greedy_play(task)) is not None:
             known.find(*play)
@@ -45,7 +45,7 @@ def optimal(task: Task[MergeLevel]) -> Answer:
         return known.answer(StopReason.MEMORY_LIMIT)
 
 
-def _cover(task: Task[MergeLevel], known: Known) -> None:
+def _cover(task: Task[MergeLevel], known: IncumbentAndBound) -> None:
     """Takes over what is known of the fewest heroes that strike all stones."""
     level = task.level
     struck = sum(map(bool, level.strikers))
@@ -71,7 +71,7 @@ def _cover(task: Task[MergeLevel], known: Known) -> None:
             known.prove(cover.bound)
 
 
-def _solved(task: Task[MergeLevel], known: Known) -> Answer:
+def _solved(task: Task[MergeLevel], known: IncumbentAndBound) -> Answer:
     program = DamageProgram(task.level, task.objective, task.ticker)
     stones = program.stones
     if not program.maximise and any(sum(map(len, stone.strikers)) < stone.hp for stone in stones):
@@ -97,7 +97,9 @@ class _Search:
         none: whether it is proven that there is no solution that ``max_cost`` allows.
     """
 
-    def __init__(self, task: Task[MergeLevel], known: Known, program: DamageProgram) -> None:
+    def __init__(
+        self, task: Task[MergeLevel], known: IncumbentAndBound, program: DamageProgram
+    ) -> None:
         self.none = False
         self._level, self._ticker, self._known = task.level, task.ticker, known
         self._sign = -1 if program.maximise else 1

@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple
 
-from gridproof.design.goal import Unmet, Wish
+from gridproof.design.goal import Goal, Unmet
 from gridproof.errors import InputError
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel, mirrored
@@ -45,7 +45,7 @@ def mazes(
     loops: int,
     bricks: int,
     radius: int | None,
-    wish: Wish,
+    goal: Goal,
     ticker: Ticker,
 ) -> OnebombLevel:
     """A maze with the start in a corner, of which half are mirrored.
@@ -59,8 +59,8 @@ def mazes(
         Unmet: in this maze no wall was found that saves so many.
         Stopped: the ticker ended it.
     """
-    most = _FAR if wish.max_gap is None else wish.max_gap
-    least = wish.min_gap if wish.min_gap is not None else 2 if most >= 2 else 0
+    most = _FAR if goal.max_gap is None else goal.max_gap
+    least = goal.min_gap if goal.min_gap is not None else 2 if most >= 2 else 0
     if most == least and least % 2:
         raise InputError("a bomb saves an even number of steps: all walks are odd, or all even")
     maze = _Maze(rng, width, height, ticker)
@@ -70,10 +70,10 @@ def mazes(
         maze.cells[wall.cell] = EMPTY
     del maze.walls[:opened]
     distance = maze.distances(maze.start, ticker)
-    key, goal = _chosen(rng, maze, distance, range(least, most + 1), wish, ticker)
+    key, target = _chosen(rng, maze, distance, range(least, most + 1), goal, ticker)
     maze.cells[key.cell] = BRICK
-    enough = max(wish.min_cost or 0, distance[goal] - most)
-    back = maze.distances(goal, ticker)
+    enough = max(goal.min_cost or 0, distance[target] - most)
+    back = maze.distances(target, ticker)
     others = [
         wall
         for wall in paced(maze.walls, ticker)
@@ -81,7 +81,7 @@ def mazes(
     ]
     for wall in others[: len(maze.walls) * bricks // 100]:
         maze.cells[wall.cell] = BRICK
-    level = _without_spoilers(maze.level(goal, radius), maze.number(key.cell), enough, ticker)
+    level = _without_spoilers(maze.level(target, radius), maze.number(key.cell), enough, ticker)
     return mirrored(level) if rng.random() < 0.5 else level
 
 
@@ -191,7 +191,7 @@ def _through(wall: _Wall, distance: array[int], back: array[int]) -> int:
 
 
 def _chosen(
-    rng: Random, maze: _Maze, distance: array[int], gaps: range, wish: Wish, ticker: Ticker
+    rng: Random, maze: _Maze, distance: array[int], gaps: range, goal: Goal, ticker: Ticker
 ) -> tuple[_Wall, int]:
     """A wall and a goal that this wall alone, if it goes, brings as much nearer as is wished.
 
@@ -213,9 +213,9 @@ def _chosen(
                 continue
             cost = nearer.get(cell, distance[cell])
             if distance[cell] - cost in gaps:
-                if not (missed := wish.misses_cost(cost)):
+                if not (missed := goal.misses_cost(cost)):
                     goals.append(cell)
-                elif nearest is None or abs(missed) < abs(wish.misses_cost(nearest)):
+                elif nearest is None or abs(missed) < abs(goal.misses_cost(nearest)):
                     nearest = cost
         if goals:
             return wall, rng.choice(goals)

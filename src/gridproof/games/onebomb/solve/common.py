@@ -9,15 +9,15 @@ from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.rules import State, complete, initial
 from gridproof.grid import Pos
 from gridproof.result import Answer
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["begin", "finished", "moves_of"]
 
 
-def begin(task: Task[OnebombLevel]) -> tuple[State, Pos, Known]:
+def begin(task: Task[OnebombLevel]) -> tuple[State, Pos, IncumbentAndBound]:
     """The state to start from, the cell that the walk starts from, and what is known so far."""
-    level, known = task.level, Known(task)
+    level, known = task.level, IncumbentAndBound(task)
     state: State = task.start or initial(level)
     source = state.walker or level.start
     known.prove(root_bound(replace(level, start=source), task.objective, task.ticker))
@@ -26,7 +26,7 @@ def begin(task: Task[OnebombLevel]) -> tuple[State, Pos, Known]:
     return state, source, known
 
 
-def finished(known: Known) -> Answer | None:
+def finished(known: IncumbentAndBound) -> Answer | None:
     """The answer, if what is known is all that is asked for."""
     if known.value is not None and known.value == known.bound:
         return known.answer()

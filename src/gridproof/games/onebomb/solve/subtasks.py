@@ -16,7 +16,7 @@ from gridproof.games.onebomb.solve.common import begin, finished, moves_of
 from gridproof.grid import Direction, Pos
 from gridproof.limits import Stopped, Ticker, paced
 from gridproof.result import Answer, StopReason
-from gridproof.solving.incumbent import Known
+from gridproof.solving.incumbent import IncumbentAndBound
 from gridproof.solving.task import Task
 
 __all__ = ["bfs_only", "n3", "n4", "walk"]
@@ -111,7 +111,7 @@ def walk(task: Task[OnebombLevel]) -> Answer:
     return known.answer(known.ended or otherwise)
 
 
-def _walk(task: Task[OnebombLevel], state: State, source: Pos, known: Known) -> bool:
+def _walk(task: Task[OnebombLevel], state: State, source: Pos, known: IncumbentAndBound) -> bool:
     """Finds a shortest walk between all bricks by one search, which is one node; if there is one.
 
     Raises:

@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from random import Random
 from typing import Any, Final
 
-from gridproof.design.goal import Wish
+from gridproof.design.goal import Goal
 from gridproof.errors import InputError
 from gridproof.games.robots.generators import SOLVE
 from gridproof.games.robots.level import (
@@ -37,7 +37,7 @@ def noise(
     robots: int,
     target_robot: TargetRobot = 0,
     ricochet: bool = False,
-    wish: Wish | None = None,
+    goal: Goal | None = None,
     ticker: Ticker | None = None,
 ) -> RobotsLevel:
     """Robots and a target anywhere, and a wall in each place between two cells by chance.
@@ -50,7 +50,7 @@ def noise(
         robots: how many, numbered from 0.
         target_robot: the one that has to reach the target, or "any".
         ricochet: whether it must have moved on both axes before.
-        wish: how many moves it is to take; None: any number.
+        goal: how many moves it is to take; None: any number.
         ticker: limits of aiming at that.
 
     Raises:
@@ -61,7 +61,7 @@ def noise(
     found = _walls(rng, width, height, walls / 100)
     cells = _cells(width, height)
     board = {"width": width, "height": height, "walls": found, "ricochet": ricochet}
-    return _apart(rng, cells, robots, target_robot, wish, ticker, **board)
+    return _apart(rng, cells, robots, target_robot, goal, ticker, **board)
 
 
 def standard(
@@ -70,7 +70,7 @@ def standard(
     robots: int,
     target_robot: TargetRobot = 0,
     ricochet: bool = False,
-    wish: Wish | None = None,
+    goal: Goal | None = None,
     ticker: Ticker | None = None,
 ) -> RobotsLevel:
     """A board of the board game: its four quadrants, in any order, each by any of its four sides.
@@ -80,7 +80,7 @@ def standard(
         robots: how many, numbered from 0.
         target_robot: the one that has to reach the target, or "any".
         ricochet: whether it must have moved on both axes before.
-        wish: how many moves it is to take; None: any number.
+        goal: how many moves it is to take; None: any number.
         ticker: limits of aiming at that.
 
     Raises:
@@ -90,7 +90,7 @@ def standard(
     """
     walls = assemble(draw(rng))
     board = {"width": 2 * SIZE, "height": 2 * SIZE, "walls": walls, "ricochet": ricochet}
-    return _apart(rng, PLACES, robots, target_robot, wish, ticker, **board)
+    return _apart(rng, PLACES, robots, target_robot, goal, ticker, **board)
 
 
 def backward(
@@ -204,7 +204,7 @@ def _apart(
     cells: Sequence[Pos],
     robots: int,
     target_robot: TargetRobot,
-    wish: Wish | None,
+    goal: Goal | None,
     ticker: Ticker | None,
     **board: Any,
 ) -> RobotsLevel:
@@ -221,10 +221,10 @@ def _apart(
     level = RobotsLevel(
         robots=tuple(enumerate(places)), target=target, target_robot=target_robot, **board
     )
-    if wish is None or (wish.min_cost, wish.max_cost, wish.unique) == (None, None, False):
+    if goal is None or (goal.min_cost, goal.max_cost, goal.unique) == (None, None, False):
         return level
     free = [cell for cell in cells if cell not in places]
-    aimed: RobotsLevel = load(f"{SOLVE}.aiming:aimed")(rng, level, free, wish, ticker or Ticker())
+    aimed: RobotsLevel = load(f"{SOLVE}.aiming:aimed")(rng, level, free, goal, ticker or Ticker())
     return aimed
 
 

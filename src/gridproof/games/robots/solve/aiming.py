@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final, TypeVar
 
 from gridproof._native import robots as native
-from gridproof.design.goal import Unmet, Wish
+from gridproof.design.goal import Goal, Unmet
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import NO_LIMIT, problem
 from gridproof.games.robots.solve.stops import find_stops
@@ -33,7 +33,7 @@ _SETS: Final = 16
 
 
 def aimed(
-    rng: Random, start: RobotsLevel, targets: Sequence[Pos], wish: Wish, ticker: Ticker
+    rng: Random, start: RobotsLevel, targets: Sequence[Pos], goal: Goal, ticker: Ticker
 ) -> RobotsLevel:
     """A start with one of the targets, so that it needs as many moves as wished.
 
@@ -45,7 +45,7 @@ def aimed(
         rng: where chance comes from.
         start: the board and its robots; its target is no matter.
         targets: cells without robots.
-        wish: what is wanted.
+        goal: what is wanted.
         ticker: limits of time and memory, and whom to ask whether to go on.
 
     Raises:
@@ -57,7 +57,7 @@ def aimed(
     pairs = list(paced(((some, cell) for cell in targets for some in seekers), ticker))
     nearest: int | None = None
     # Where states are handled one by one, solving and counting cost more than a large search.
-    slow = wish.unique or start.ricochet or max(start.width, start.height) > _SETS
+    slow = goal.unique or start.ricochet or max(start.width, start.height) > _SETS
     for most_states in (_STATES, _SLOW_STATES) if slow else (_STATES,):
         stops = find_stops(start, ticker, most_states=most_states)
         fitting, unknown = [], []
@@ -67,27 +67,27 @@ def aimed(
                 unknown.append(pair)
                 continue
             cost, ways = optimum
-            nearest = _nearer(wish, nearest, cost)
-            if not wish.misses_cost(cost) and (ways == 1 or not wish.unique):
+            nearest = _nearer(goal, nearest, cost)
+            if not goal.misses_cost(cost) and (ways == 1 or not goal.unique):
                 fitting.append(pair)
         if fitting:
             return _asking(start, *rng.choice(fitting))
-        if stops.exhausted or (wish.max_cost is not None and wish.max_cost <= stops.complete):
+        if stops.exhausted or (goal.max_cost is not None and goal.max_cost <= stops.complete):
             raise Unmet("without a target as wished", nearest)
     left = _SLOW_NODES if slow else _NODES
     for pair in _in_any_order(rng, unknown):
         if left <= 0:
             break
         level = _asking(start, *pair)
-        found = solved(level, ticker, nodes=left, most=wish.max_cost)
+        found = solved(level, ticker, nodes=left, most=goal.max_cost)
         left -= found["nodes"]
         if found["moves"] is None:
             continue
         cost = len(found["moves"])
-        nearest = _nearer(wish, nearest, cost)
-        if wish.misses_cost(cost):
+        nearest = _nearer(goal, nearest, cost)
+        if goal.misses_cost(cost):
             continue
-        if not wish.unique:
+        if not goal.unique:
             return level
         found = solved(level, ticker, nodes=left, most=cost, count_all=True)
         left -= found["nodes"]
@@ -133,9 +133,9 @@ def _asking(start: RobotsLevel, seekers: Sequence[int], target: Pos) -> RobotsLe
     return replace(start, robots=tuple(placed), target=target)
 
 
-def _nearer(wish: Wish, one: int | None, other: int) -> int:
+def _nearer(goal: Goal, one: int | None, other: int) -> int:
     """Whichever cost is nearer to the wish, the first one if both are as near."""
-    if one is None or abs(wish.misses_cost(other)) < abs(wish.misses_cost(one)):
+    if one is None or abs(goal.misses_cost(other)) < abs(goal.misses_cost(one)):
         return other
     return one
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from gridproof.design.goal import Unmet, Wish
+from gridproof.design.goal import Goal, Unmet
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.quadrants import PLACES, SIZE, assemble, draw
 from gridproof.games.robots.solve.aiming import solved
@@ -50,7 +50,7 @@ class _Setup(NamedTuple):
         return _Setup(tuple(quadrants), tuple(places))
 
 
-def hardest(rng: Random, *, robots: int, steps: int, wish: Wish, ticker: Ticker) -> RobotsLevel:
+def hardest(rng: Random, *, robots: int, steps: int, goal: Goal, ticker: Ticker) -> RobotsLevel:
     """A board of four quadrants to which hill climbing leads.
 
     From a board of chance on, one thing after another is changed, and the change is kept if the
@@ -60,7 +60,7 @@ def hardest(rng: Random, *, robots: int, steps: int, wish: Wish, ticker: Ticker)
         rng: where chance comes from.
         robots: how many, numbered from 0; robot 0 has to reach the target.
         steps: changes that are tried.
-        wish: it ends early with a board of the least cost wished for, and keeps to the largest.
+        goal: it ends early with a board of the least cost wished for, and keeps to the largest.
         ticker: limits of time and memory, and whom to ask whether to go on.
 
     Raises:
@@ -70,18 +70,18 @@ def hardest(rng: Random, *, robots: int, steps: int, wish: Wish, ticker: Ticker)
 
     def optimum(setup: _Setup) -> int:
         """-1 for what is not to be had."""
-        found = solved(setup.level, ticker, nodes=SOLVERS[0].effort, most=wish.max_cost)
+        found = solved(setup.level, ticker, nodes=SOLVERS[0].node_budget, most=goal.max_cost)
         return -1 if found["moves"] is None else len(found["moves"])
 
     here = _Setup(tuple(draw(rng)), tuple(rng.sample(PLACES, robots + 1)))
     cost = optimum(here)
     for _ in range(steps):
-        if cost >= 0 and wish.min_cost is not None and cost >= wish.min_cost:
+        if cost >= 0 and goal.min_cost is not None and cost >= goal.min_cost:
             break
         there = here.changed(rng)
         reached = optimum(there)
         if reached >= cost:
             here, cost = there, reached
-    if cost < max(wish.min_cost or 0, 0):
+    if cost < max(goal.min_cost or 0, 0):
         raise Unmet("not hard enough after all steps", None if cost < 0 else cost)
     return here.level

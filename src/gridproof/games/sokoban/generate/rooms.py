@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from gridproof.design.goal import Unmet, Wish
+from gridproof.design.goal import Goal, Unmet
 from gridproof.errors import InputError
 from gridproof.games.sokoban import GAME
 from gridproof.games.sokoban.design import lines, pushes
@@ -47,7 +47,7 @@ def rooms(
     theme: str,
     nodes: int,
     changes: int,
-    wish: Wish,
+    goal: Goal,
     ticker: Ticker,
 ) -> SokobanLevel:
     """A room with no trivial box, that needs as many pushes as wished, or as it can.
@@ -63,7 +63,7 @@ def rooms(
         theme: one of :data:`gridproof.games.sokoban.themes.THEMES`.
         nodes: positions that a search may find or expand for one room.
         changes: how many changed rooms are tried.
-        wish: what the optimum is to be.
+        goal: what the optimum is to be.
         ticker: limits.
 
     Raises:
@@ -72,11 +72,11 @@ def rooms(
         Stopped: the ticker ended it.
     """
     least = _LINES * boxes
-    if wish.max_cost is not None and wish.max_cost < least:
+    if goal.max_cost is not None and goal.max_cost < least:
         raise InputError(
-            f"{boxes} boxes that are not trivial take at least {least} pushes, not {wish.max_cost}"
+            f"{boxes} boxes that are not trivial take at least {least} pushes, not {goal.max_cost}"
         )
-    climb = _Climb(rng, wish, nodes, ticker)
+    climb = _Climb(rng, goal, nodes, ticker)
     climb.enter(_first(rng, theme, width, height, boxes, ticker))
     for _ in range(changes):
         if climb.found is not None:
@@ -117,12 +117,12 @@ class _Climb:
         why: what was wrong with it.
     """
 
-    def __init__(self, rng: Random, wish: Wish, nodes: int, ticker: Ticker) -> None:
+    def __init__(self, rng: Random, goal: Goal, nodes: int, ticker: Ticker) -> None:
         self.found: SokobanLevel | None = None
         self.nearest: int | None = None
         self.why = "not proven within the effort"
-        self._rng, self._wish, self._nodes, self._ticker = rng, wish, nodes, ticker
-        self._objective = GAME.objective(wish.objective)
+        self._rng, self._wish, self._nodes, self._ticker = rng, goal, nodes, ticker
+        self._objective = GAME.objective(goal.objective)
         self._counts_pushes = self._objective.metrics[0] == "pushes"
         self._room: SokobanLevel | None = None
         self._start: SokobanLevel | None = None

@@ -31,7 +31,9 @@ def any_solution(task: Task[SokobanLevel]) -> Answer:
     if found["moves"] is None:
         return Answer(StopReason(found["stop"]), bound=bound, stats=stats, proof="search")
     stop, moves = StopReason.FIRST_SOLUTION, found["moves"]
-    may_improve = task.options["improve"] and IMPROVER.refuses(task.level, task.objective) is None
+    may_improve = (
+        task.options["improve"] and IMPROVER.why_unsupported(task.level, task.objective) is None
+    )
     if may_improve and not _is_enough(task, moves):
         task.ticker.nodes = found["nodes"]
         improved = better(task, moves, EFFORT if task.ticker.limits.time is None else None)
