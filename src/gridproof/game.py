@@ -7,16 +7,11 @@ work on this protocol alone.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import (
-    Any,
-    NamedTuple,
-    Protocol,
-    TypeAlias,
-    TypeVar,
-)
+from inspect import isfunction, signature
+from types import ModuleType
+from typing import Any, Final, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from gridproof.arguments import check_text
 from gridproof.errors import IllegalMove, UnknownName
@@ -24,7 +19,14 @@ from gridproof.grid import Pos
 from gridproof.level import BoardFault, BoardForm, Fault, Level, Objective, Outcome
 from gridproof.options import Option
 from gridproof.scene import EVERYTHING, KINDS, Scene, Window
-from gridproof.specs import CertificateSpec, ExportSpec, GeneratorSpec, Measure, SolverSpec
+from gridproof.specs import (
+    CertificateSpec,
+    ExportSpec,
+    FileFormat,
+    GeneratorSpec,
+    Measure,
+    SolverSpec,
+)
 
 __all__ = [
     "MAX_ACTIONS",
@@ -78,8 +80,19 @@ class DeadEnd:
     cells: frozenset[Pos]
 
 
-class Game(Protocol[L, S, C]):
-    """The rules of one game. Subclass it; what has a body here may be left as it is.
+def _required(name: str) -> NoReturn:
+    """Refuse a call of a method that each game has to provide."""
+    raise NotImplementedError(f"a game has to provide `{name}`")
+
+
+class Game(Generic[L, S, C]):
+    """The rules of one game: subclass it, and name the modules that hold its parts.
+
+    ``class Ladder(Game[...], parts=(level, rules, ...))`` takes over what these modules publish
+    (``__all__``) by the names of the methods here, and constants by the names of the attributes in
+    capitals: the function ``apply`` of ``rules.py``, ``SOLVERS`` of ``solvers.py``. A function
+    whose first parameter is ``game`` is given the game too. What the class says itself wins.
+    Methods that return or yield something here may be left as they are; the others are required.
 
     A state is small, immutable and hashable, and holds just what Undo has to restore. A move is a
     short printable string. A cursor is what a player sees besides the state (the active robot, the
@@ -107,9 +120,7 @@ class Game(Protocol[L, S, C]):
     #: a search of its own, and may raise :class:`gridproof.limits.Stopped`
     root_bound: str | None = None
     forms: tuple[BoardForm, ...] = ()  # of the files that `read` reads, rows of text first
-    formats: tuple[str, ...] = ("text",)  # what `write` can write; the first one is the default
-    single_board_formats: tuple[str, ...] = ()  # those in which a file has one board
-    whole_file_formats: tuple[str, ...] = ()  # those in which boards cannot just follow each other
+    file_formats: tuple[FileFormat, ...]  # what `write` can write; the first one is the default
     canonical_format: str | None = None  # the one that can express every board; None: the default
     kinds: tuple[str, ...] = tuple(KINDS)  # of the sprites and tiles that positions are drawn with
     exports: tuple[ExportSpec, ...] = ()  # what other programs are told of a board
@@ -117,14 +128,41 @@ class Game(Protocol[L, S, C]):
     keys: tuple[Keys, ...] = ()
     quit_keys: tuple[str, ...] = ()  # what ends the play besides Escape, where a source says so
 
+    def __init_subclass__(cls, *, parts: Sequence[ModuleType] = ()) -> None:
+        """Take over the parts of a game.
+
+        Raises:
+            TypeError: two parts publish the same, or something required is missing.
+        """
+        own = frozenset(cls.__dict__)
+        taken: dict[str, str] = {}
+        for part in parts:
+            for published in part.__all__:
+                value = getattr(part, published)
+                name = published.lower() if published.isupper() else published
+                is_method = isfunction(value) and isfunction(getattr(Game, name, None))
+                if name in own or not (is_method or name in Game.__annotations__):
+                    continue
+                if other := taken.get(name):
+                    raise TypeError(f"`{name}` is published by {other} and by {part.__name__}")
+                taken[name] = part.__name__
+                alone = is_method and next(iter(signature(value).parameters)) != "game"
+                setattr(cls, name, staticmethod(value) if alone else value)
+        lacking = [name for name in _REQUIRED if getattr(cls, name) is getattr(Game, name)]
+        if lacking:
+            raise TypeError(f"the game {cls.__name__} lacks {', '.join(lacking)}")
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The names of the forms that :meth:`write` can write; the first one is the default."""
+        return tuple(form.id for form in self.file_formats)
+
     # Text
 
-    @abstractmethod
     def recognises(self, text: str, source: str) -> bool:
         """Whether ``text`` (a whole file) could be boards of this game."""
-        ...
+        _required("recognises")
 
-    @abstractmethod
     def read(
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[L | BoardFault]:
@@ -133,16 +171,15 @@ class Game(Protocol[L, S, C]):
         Raises:
             InputError: an option does not exist or has no such value.
         """
-        ...
+        _required("read")
 
-    @abstractmethod
     def write(self, level: L, form: str | None = None) -> str:
         """The board as text, in one of :attr:`formats`; ``read`` gives back an equal level.
 
         Raises:
             InputError: the format cannot express this board.
         """
-        ...
+        return self.write_all([level], form)
 
     def write_all(
         self,
@@ -155,12 +192,22 @@ class Game(Protocol[L, S, C]):
         Raises:
             InputError: the format cannot express one of them.
         """
-        return ("" if form == "json" else "\n").join(self.write(level, form) for level in levels)
+        return self.file_format(form).of(self, levels, solutions)
 
-    @abstractmethod
+    def file_format(self, name: str | None = None) -> FileFormat:
+        """Return the form of that name, or the default one.
+
+        Raises:
+            UnknownName: there is none of that name.
+        """
+        for form in self.file_formats:
+            if name is None or form.id == name:
+                return form
+        raise UnknownName("format", str(name), self.formats, self.id)
+
     def validate(self, level: L) -> list[Fault]:
         """All faults of the level. A level without faults never makes the other methods fail."""
-        ...
+        _required("validate")
 
     def missing(self, level: L) -> Fault | None:
         """What a faultless board lacks before it can be solved, although it can be drawn."""
@@ -172,17 +219,14 @@ class Game(Protocol[L, S, C]):
 
     # Rules
 
-    @abstractmethod
     def initial(self, level: L) -> S:
         """The state at the start."""
-        ...
+        _required("initial")
 
-    @abstractmethod
     def moves(self, level: L, state: S, objective: Objective) -> Iterator[str]:
         """Moves worth trying under ``objective``, in fixed order; some optimum uses only these."""
-        ...
+        _required("moves")
 
-    @abstractmethod
     def apply(self, level: L, state: S, move: str) -> tuple[S, Mapping[str, int]]:
         """The state after any legal move, and what each metric gains by it: 0 or more.
 
@@ -194,7 +238,7 @@ class Game(Protocol[L, S, C]):
             InvalidMove: ``move`` is not a move of this game.
             IllegalMove: the rules forbid it here.
         """
-        ...
+        _required("apply")
 
     def legal(self, level: L, state: S) -> Iterator[str]:
         """All moves that the rules allow here, in fixed order.
@@ -208,10 +252,9 @@ class Game(Protocol[L, S, C]):
                 continue
             yield move
 
-    @abstractmethod
     def complete(self, level: L, state: S, objective: Objective) -> bool:
         """Whether the play may stop here and count as a solution."""
-        ...
+        _required("complete")
 
     def outcome(self, level: L, state: S, objective: Objective) -> Outcome:
         """How the position stands; LOST only when that is certain."""
@@ -238,15 +281,13 @@ class Game(Protocol[L, S, C]):
 
     # Symmetry
 
-    @abstractmethod
     def turn(self, level: L) -> L:
         """The board turned clockwise by 90°, with all that has a direction."""
-        ...
+        _required("turn")
 
-    @abstractmethod
     def mirror(self, level: L) -> L:
         """The board mirrored left to right, with all that has a direction."""
-        ...
+        _required("mirror")
 
     def normalized(self, level: L) -> L:
         """The board without what is of no account: equal for boards that a player calls the same.
@@ -287,12 +328,11 @@ class Game(Protocol[L, S, C]):
         """What never changes in a play-through, drawn once, below each scene."""
         return Scene(level.width, level.height, (), window=window)
 
-    @abstractmethod
     def scene(
         self, level: L, state: S, cursor: C | None = None, window: Window = EVERYTHING
     ) -> Scene:
         """What can change, at a position, or in the part of it in a window."""
-        ...
+        _required("scene")
 
     def picture(
         self, level: L, state: S, cursor: C | None = None, window: Window = EVERYTHING
@@ -322,25 +362,23 @@ class Game(Protocol[L, S, C]):
         """
         return None
 
-    @abstractmethod
     def interpret(self, level: L, state: S, cursor: C | None, key: str) -> str | C | None:
         """What a key press means: a move (str), a new cursor, or None. A cursor None is the first.
 
         Keys are "up", "down", "left", "right", "enter", "space", "tab" and single characters.
         """
-        ...
+        _required("interpret")
 
     def point(self, level: L, state: S, cursor: C | None, cell: Pos) -> str | C | None:
         """What pointing at a cell of the scene means, in the same way."""
         return None
 
-    @abstractmethod
     def actions(self, level: L) -> Sequence[str] | None:
         """All moves that any position could allow, in a fixed order.
 
         None if they are more than :data:`MAX_ACTIONS`.
         """
-        ...
+        _required("actions")
 
     def objective(self, name: str | None = None) -> Objective:
         """The objective of that name, or the default.
@@ -356,6 +394,12 @@ class Game(Protocol[L, S, C]):
                 return objective
         raise UnknownName("objective", name, [o.id for o in self.objectives], self.id)
 
+
+#: Methods without which there is no game.
+_REQUIRED: Final = (
+    *("recognises", "read", "validate", "initial", "moves", "apply", "complete", "actions"),
+    *("turn", "mirror", "scene", "interpret"),
+)
 
 #: A game of whatever levels, states and cursors.
 AnyGame: TypeAlias = Game[Any, Any, Any]

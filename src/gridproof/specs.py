@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import (
     Any,
@@ -16,6 +16,7 @@ __all__ = [
     "CertificateSpec",
     "ExportSpec",
     "Feature",
+    "FileFormat",
     "GeneratorSpec",
     "Measure",
     "SolverSpec",
@@ -168,6 +169,34 @@ class ExportSpec:
     objectives: tuple[str, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict, hash=False)
     answer: str = ""
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """A form in which a game writes boards.
+
+    Attributes:
+        id: the name on the command line.
+        write: from the game and a level to the text of the board, its last line ended.
+        separator: stands between the boards of a file.
+        file: from the game, levels and known solutions of each (one after another, or none at all)
+            to the text of a file; None: the boards one after another.
+        single_board: True if a file has one board.
+        whole_file: True if boards cannot just follow each other.
+    """
+
+    id: str
+    write: Callable[[Any, Any], str]
+    separator: str = "\n"
+    file: Callable[[Any, Sequence[Any], Sequence[Sequence[str]]], str] | None = None
+    single_board: bool = False
+    whole_file: bool = False
+
+    def of(self, game: Any, levels: Sequence[Any], solutions: Sequence[Sequence[str]]) -> str:
+        """Return the text of a file of boards."""
+        if self.file is not None:
+            return self.file(game, levels, solutions)
+        return self.separator.join(self.write(game, level) for level in levels)
 
 
 @dataclass(frozen=True)

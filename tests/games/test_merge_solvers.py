@@ -247,14 +247,14 @@ def test_the_sweep_is_wrong_for_other_vectors() -> None:
 
 
 def test_the_restrictions_of_a_board_are_named() -> None:
-    assert restrictions.names(level("target: 2\n1a1.a")) == ["MERGE-GAME-SIMPLE"]
-    assert restrictions.names(level("1a1.b")) == ["ONE-HP"]
-    assert restrictions.names(level("attack: III\n1.1\naaa")) == [
+    assert restrictions.facts(level("target: 2\n1a1.a")) == ["MERGE-GAME-SIMPLE"]
+    assert restrictions.facts(level("1a1.b")) == ["ONE-HP"]
+    assert restrictions.facts(level("attack: III\n1.1\naaa")) == [
         "ONE-HP",
         "EQUAL-TYPE",
         "two-line shape III",
     ]
-    assert restrictions.names(level("max-level: 2\nattack b: I\n2b\na2")) == [
+    assert restrictions.facts(level("max-level: 2\nattack b: I\n2b\na2")) == [
         "LIMITED-LEVEL",
         "mixed attack vectors",
     ]

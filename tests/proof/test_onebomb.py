@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gridproof.games.onebomb import GAME
-from gridproof.games.onebomb.level import OnebombLevel, mirrored, turned
+from gridproof.games.onebomb.level import OnebombLevel, mirror, turn
 from gridproof.games.onebomb.rules import LENGTH
 from gridproof.grid import Pos
 from gridproof.proof.claims import Claim
@@ -109,8 +109,8 @@ def test_turning_and_mirroring_change_nothing() -> None:
         level = random_board(rng)
         for bound in (None, 5):
             accepts = accepted(level, bound)
-            assert accepted(turned(level), bound) == accepts
-            assert accepted(mirrored(level), bound) == accepts
+            assert accepted(turn(level), bound) == accepts
+            assert accepted(mirror(level), bound) == accepts
 
 
 @pytest.mark.parametrize("family", ["open", "walled", "scattered", "cluttered", "caves", "snake"])

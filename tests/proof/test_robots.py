@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gridproof.games.robots import GAME
-from gridproof.games.robots.level import RobotsLevel, mirrored, turned
+from gridproof.games.robots.level import RobotsLevel, mirror, turn
 from gridproof.games.robots.rules import MOVES
 from gridproof.grid import Pos
 from gridproof.limits import Ticker
@@ -98,8 +98,8 @@ def test_turning_and_mirroring_change_no_count() -> None:
         level = random_board(rng)
         for bound in (None, 3):
             count = positions(level, bound)
-            assert positions(turned(level), bound) == count
-            assert positions(mirrored(level), bound) == count
+            assert positions(turn(level), bound) == count
+            assert positions(mirror(level), bound) == count
 
 
 def test_shipped_levels() -> None:

@@ -169,7 +169,7 @@ class _Levels:
         if self._form is _OBJECTS:
             return messages.json_text(_record(made)) + "\n"
         game = find_game(made.result.game)
-        if self._begun and self._form in game.single_board_formats:
+        if self._begun and game.file_format(self._form).single_board:
             raise InputError(f"a file in the format `{self._form}` holds one board")
         try:
             text = game.write(made.level, self._form)

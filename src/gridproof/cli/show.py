@@ -84,7 +84,7 @@ def command(
                 except InputError as problem:
                     boards.refuse(problem, board)
                     continue
-                if format not in board.game.whole_file_formats:
+                if not board.game.file_format(format).whole_file:
                     if written and format != "json":
                         messages.out("")  # a blank line lies between boards
                     messages.write(text)
@@ -96,7 +96,7 @@ def command(
                 )
                 messages.stdout().print(render(scene))
             messages.flush()
-    if format is not None and written and format in (of := written[0].game).whole_file_formats:
+    if format is not None and written and (of := written[0].game).file_format(format).whole_file:
         messages.write(of.write_all([board.level for board in written], format))
         messages.flush()
     return ExitCode.BAD_INPUT if boards.problems else ExitCode.ANSWERED
@@ -133,7 +133,7 @@ def _text(board: Board, form: str, before: Sequence[Board]) -> str:
     text = board.game.write_all([board.level], form, [board.solutions])
     if before and before[-1].game is not board.game:
         raise InputError(f"a board of {board.game.id} cannot follow one of {before[-1].game.id}")
-    if before and form in board.game.single_board_formats:
+    if before and board.game.file_format(form).single_board:
         raise InputError(
             f"a file in the format `{form}` holds one board", hint="choose one with `--level`"
         )

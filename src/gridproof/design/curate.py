@@ -147,7 +147,7 @@ def text_of(game: AnyGame, levels: Sequence[Level]) -> str:
     """
     forms = dict.fromkeys((game.formats[0], game.canonical_format or game.formats[0]))
     for form in forms:
-        if len(levels) > 1 and form in game.single_board_formats:
+        if len(levels) > 1 and game.file_format(form).single_board:
             continue
         try:
             boards = [game.write(level, form) for level in levels]

@@ -8,6 +8,7 @@ above the first board, without an option among them, are the file's.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,9 +31,11 @@ __all__ = [
     "headers_of",
     "json_fields",
     "json_rows",
+    "json_writer",
     "lines_of",
     "read_boards",
     "split_header",
+    "text_writer",
 ]
 
 L = TypeVar("L", bound=Level)
@@ -411,6 +414,24 @@ def json_fields(game: AnyGame, level: Level) -> dict[str, Any]:
             plain = value is None or isinstance(value, (bool, int, str))
             record[option.attribute] = value if plain else option.show(value)
     return record
+
+
+def text_writer(rows: Callable[[Any], Sequence[str]]) -> Callable[[AnyGame, Any], str]:
+    """Return a writer of boards as rows below their title and header lines."""
+
+    def write(game: AnyGame, level: Level) -> str:
+        return "\n".join([*headers_of(game, level), *rows(level)]) + "\n"
+
+    return write
+
+
+def json_writer(record: Callable[[Any], Mapping[str, Any]]) -> Callable[[AnyGame, Any], str]:
+    """Return a writer of boards as JSON objects: metadata, options and the fields of the board."""
+
+    def write(game: AnyGame, level: Level) -> str:
+        return json.dumps({**json_fields(game, level), **record(level)}, ensure_ascii=False) + "\n"
+
+    return write
 
 
 def block_rows(block: Block, allowed: str) -> list[str]:

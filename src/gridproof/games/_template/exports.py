@@ -11,7 +11,7 @@ from gridproof.grid import Pos
 from gridproof.level import Objective
 from gridproof.specs import ExportSpec
 
-__all__ = ["DOMAIN", "EXPORTS", "moves", "of_level"]
+__all__ = ["DOMAIN", "EXPORTS", "of_level", "read_plan"]
 
 DOMAIN: Final = """\
 (define (domain strip)
@@ -35,7 +35,7 @@ EXPORTS: Final = (
         ".pddl",
         "; ",
         beside={"domain.pddl": f"{__name__}:DOMAIN"},
-        answer=f"{__name__}:moves",
+        answer=f"{__name__}:read_plan",
     ),
 )
 
@@ -52,7 +52,7 @@ def of_level(level: StripLevel, objective: Objective) -> str:
     return problem("strip", {"cell": names}, {}, init, [f"piece {names[-1]}"])
 
 
-def moves(level: StripLevel, objective: Objective, plan: str) -> list[str]:
+def read_plan(level: StripLevel, objective: Objective, plan: str) -> list[str]:
     """The moves of a plan.
 
     Raises:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gridproof.files.boards import Block, block_rows, json_rows
+from gridproof.files.boards import Block, block_rows, json_rows, read_boards, text_writer
+from gridproof.game import AnyGame
 from gridproof.games._template.level import StripLevel
-from gridproof.level import BoardForm, Origin
+from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.specs import FileFormat
 from gridproof.strict_json import Field
 
-__all__ = ["FORMS", "parse_block", "parse_json", "recognises", "write_rows"]
+__all__ = ["FILE_FORMATS", "FORMS", "read", "recognises"]
 
 _CELLS = ".@"
 FORMS = (
@@ -50,3 +52,13 @@ def _level(rows: list[str], values: Mapping[str, Any], origin: Origin | None) ->
 def write_rows(level: StripLevel) -> list[str]:
     """The strip as a row of text."""
     return ["".join("@" if x == level.start else "." for x in range(level.width))]
+
+
+def read(
+    game: AnyGame, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+) -> Iterator[StripLevel | BoardFault]:
+    """Read all boards of a file, see :meth:`gridproof.game.Game.read`."""
+    return read_boards(game, text, source, options, parse_block, parse_json)
+
+
+FILE_FORMATS = (FileFormat("text", text_writer(write_rows)),)

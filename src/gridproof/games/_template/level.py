@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from gridproof.level import Level
 from gridproof.options import Option
 
-__all__ = ["OPTIONS", "StripLevel", "mirrored", "turned"]
+__all__ = ["OPTIONS", "StripLevel", "mirror", "turn"]
 
 OPTIONS: Final = (Option.count("stride", 1, "how many cells one step may cover at most"),)
 
@@ -27,11 +27,11 @@ class StripLevel(Level):
     stride: int = 1
 
 
-def turned(level: StripLevel) -> StripLevel:
+def turn(level: StripLevel) -> StripLevel:
     """The strip itself, which has no other way to lie."""
     return level
 
 
-def mirrored(level: StripLevel) -> StripLevel:
+def mirror(level: StripLevel) -> StripLevel:
     """The strip itself: its right end is what is walked to, wherever that lies."""
     return level

@@ -7,28 +7,29 @@ Bomb-cover thesis asks for: header lines ``size: W H``, ``players:`` and two of 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
 from gridproof.errors import ParseError
-from gridproof.files.boards import Block, Header, block_rows, json_rows, lines_of
+from gridproof.files.boards import (
+    Block,
+    Header,
+    block_rows,
+    json_rows,
+    json_writer,
+    lines_of,
+    read_boards,
+    text_writer,
+)
+from gridproof.game import AnyGame
 from gridproof.games.bombcover.level import CRATE, EMPTY, MAX_SIDE, PLAYER, WALL, BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.level import BoardForm, Origin
+from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
-__all__ = [
-    "COMPACT",
-    "FORMS",
-    "parse_block",
-    "parse_json",
-    "recognises",
-    "write_compact",
-    "write_json",
-    "write_rows",
-]
+__all__ = ["FILE_FORMATS", "FORMS", "read", "recognises"]
 
 _CHARS = WALL + EMPTY + " " + CRATE + PLAYER
 _KINDS = {"walls": WALL, "crates": CRATE, "empty": EMPTY}
@@ -191,6 +192,20 @@ def write_compact(level: BombcoverLevel) -> list[str]:
     return lines
 
 
-def write_json(level: BombcoverLevel, fields: Mapping[str, Any]) -> str:
-    """The board as one JSON object; ``fields`` holds metadata and options."""
-    return json.dumps(dict(fields) | {"rows": write_rows(level)}, ensure_ascii=False)
+def json_record(level: BombcoverLevel) -> dict[str, Any]:
+    """Return the fields of a board in JSON."""
+    return {"rows": write_rows(level)}
+
+
+def read(
+    game: AnyGame, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+) -> Iterator[BombcoverLevel | BoardFault]:
+    """Read all boards of a file, see :meth:`gridproof.game.Game.read`."""
+    return read_boards(game, text, source, options, parse_block, parse_json, board_headers=COMPACT)
+
+
+FILE_FORMATS: Final = (
+    FileFormat("text", text_writer(write_rows)),
+    FileFormat("compact", text_writer(write_compact)),
+    FileFormat("json", json_writer(json_record), separator=""),
+)

@@ -11,7 +11,7 @@ from gridproof.grid import Direction, Pos, mirrored_cells, turned_cells
 from gridproof.level import Level
 from gridproof.options import Option
 
-__all__ = ["OPTIONS", "BombcoverLevel", "bits", "in_reading_order", "mirrored", "turned"]
+__all__ = ["OPTIONS", "BombcoverLevel", "bits", "in_reading_order", "mirror", "turn"]
 
 WALL, EMPTY, CRATE, PLAYER = "#.x@"
 MAX_SIDE: Final = 4096
@@ -144,7 +144,7 @@ def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
     return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
-def turned(level: BombcoverLevel) -> BombcoverLevel:
+def turn(level: BombcoverLevel) -> BombcoverLevel:
     """The board turned clockwise by 90°; players are numbered anew."""
     return replace(
         level,
@@ -155,7 +155,7 @@ def turned(level: BombcoverLevel) -> BombcoverLevel:
     )
 
 
-def mirrored(level: BombcoverLevel) -> BombcoverLevel:
+def mirror(level: BombcoverLevel) -> BombcoverLevel:
     """The board mirrored left to right; players are numbered anew."""
     return replace(
         level,

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.errors import ParseError, shorten
-from gridproof.files.boards import Block, lines_of
+from gridproof.files.boards import Block, json_writer, lines_of, read_boards, text_writer
+from gridproof.game import AnyGame
 from gridproof.games.boxcover.level import LIMIT, MAX_COORDINATE, BoxcoverLevel, inside
 from gridproof.grid import Pos
-from gridproof.level import BoardForm, Origin
+from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
-__all__ = [
-    "FORMS",
-    "parse_block",
-    "parse_json",
-    "recognises",
-    "write_csv",
-    "write_json",
-    "write_text",
-]
+__all__ = ["FILE_FORMATS", "FORMS", "read", "recognises"]
 
 _CSV_HEADER: Final = "x,y"
 #: As much of a row as is right; both groups are there if it is a point.
@@ -120,6 +113,20 @@ def write_csv(level: BoxcoverLevel) -> list[str]:
     return [_CSV_HEADER, *map(str, level.points)]
 
 
-def write_json(level: BoxcoverLevel, fields: Mapping[str, Any]) -> str:
-    """The board as one JSON object; ``fields`` holds metadata and options."""
-    return json.dumps(dict(fields) | {"points": level.points}, ensure_ascii=False)
+def json_record(level: BoxcoverLevel) -> dict[str, Any]:
+    """Return the fields of a board in JSON."""
+    return {"points": level.points}
+
+
+def read(
+    game: AnyGame, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+) -> Iterator[BoxcoverLevel | BoardFault]:
+    """Read all boards of a file, see :meth:`gridproof.game.Game.read`."""
+    return read_boards(game, text, source, options, parse_block, parse_json)
+
+
+FILE_FORMATS: Final = (
+    FileFormat("text", text_writer(write_text)),
+    FileFormat("csv", text_writer(write_csv)),
+    FileFormat("json", json_writer(json_record), separator=""),
+)

@@ -11,7 +11,7 @@ from gridproof.grid import Pos
 from gridproof.level import Level
 from gridproof.options import Option, whole_number
 
-__all__ = ["LIMIT", "MAX_COORDINATE", "OPTIONS", "BoxcoverLevel", "inside", "mirrored", "turned"]
+__all__ = ["LIMIT", "MAX_COORDINATE", "OPTIONS", "BoxcoverLevel", "inside", "mirror", "turn"]
 
 #: Largest coordinate, either way, and largest side.
 MAX_COORDINATE: Final = 10**9
@@ -81,12 +81,12 @@ def inside(x: int, y: int) -> bool:
     return max(abs(x), abs(y)) <= MAX_COORDINATE
 
 
-def turned(level: BoxcoverLevel) -> BoxcoverLevel:
+def turn(level: BoxcoverLevel) -> BoxcoverLevel:
     """The points turned clockwise by 90° about the origin, which keeps them inside the limit."""
     return replace(level, points=tuple(Pos(y, -x) for x, y in level.points))
 
 
-def mirrored(level: BoxcoverLevel) -> BoxcoverLevel:
+def mirror(level: BoxcoverLevel) -> BoxcoverLevel:
     """The points mirrored left to right, on the same grid."""
     sum_of_edges = 2 * level.left + level.width - 1
     return replace(level, points=tuple(Pos(sum_of_edges - x, y) for x, y in level.points))

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 import string
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from gridproof.errors import InputError, ParseError, shorten
-from gridproof.files.boards import Block, block_rows, lines_of, split_header
+from gridproof.files.boards import (
+    Block,
+    block_rows,
+    headers_of,
+    json_writer,
+    lines_of,
+    read_boards,
+    split_header,
+)
+from gridproof.game import AnyGame
 from gridproof.games.merge.level import (
     MAX_SIDE,
     SIDE,
@@ -24,19 +32,11 @@ from gridproof.games.merge.level import (
     type_number,
 )
 from gridproof.grid import Pos
-from gridproof.level import BoardForm, Origin
+from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
-__all__ = [
-    "FORMS",
-    "HEADERS",
-    "parse_block",
-    "parse_json",
-    "recognises",
-    "write_headers",
-    "write_json",
-    "write_rows",
-]
+__all__ = ["FILE_FORMATS", "FORMS", "read", "recognises"]
 
 _STONES: Final = "123456789"
 _HITS: Final = {digit: int(digit) for digit in _STONES}
@@ -168,12 +168,34 @@ def write_rows(level: MergeLevel) -> list[str]:
     return ["".join(row) for row in rows]
 
 
-def write_json(level: MergeLevel, fields: Mapping[str, Any]) -> str:
-    """The board as one JSON object; ``fields`` holds metadata and options."""
-    record = {
+def json_record(level: MergeLevel) -> dict[str, Any]:
+    """Return the fields of a board in JSON."""
+    return {
         "width": level.width,
         "height": level.height,
         "heroes": [{"x": c.x, "y": c.y, "type": kind} for c, kind in level.heroes],
         "stones": [{"x": c.x, "y": c.y, "hp": hp} for c, hp in level.stones],
     }
-    return json.dumps(dict(fields) | record, ensure_ascii=False)
+
+
+def write_text(game: AnyGame, level: MergeLevel) -> str:
+    """Return the board as rows below its header lines, the attack vectors among them.
+
+    Raises:
+        InputError: a stone has more than 9 hit points, or a type is beyond ``z``.
+    """
+    lines = headers_of(game, level, drawn=("attack",)) + write_headers(level)
+    return "\n".join(lines + write_rows(level)) + "\n"
+
+
+def read(
+    game: AnyGame, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+) -> Iterator[MergeLevel | BoardFault]:
+    """Read all boards of a file, see :meth:`gridproof.game.Game.read`."""
+    return read_boards(game, text, source, options, parse_block, parse_json, board_headers=HEADERS)
+
+
+FILE_FORMATS: Final = (
+    FileFormat("text", write_text),
+    FileFormat("json", json_writer(json_record), separator=""),
+)

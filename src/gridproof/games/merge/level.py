@@ -20,8 +20,8 @@ __all__ = [
     "Attack",
     "MergeLevel",
     "Offsets",
-    "mirrored",
-    "turned",
+    "mirror",
+    "turn",
     "type_name",
 ]
 
@@ -257,7 +257,7 @@ def reading_order(things: Sequence[tuple[Pos, Any]]) -> tuple[tuple[Pos, Any], .
     return tuple(sorted(things, key=lambda thing: (thing[0].y, thing[0].x, thing[1])))
 
 
-def turned(level: MergeLevel) -> MergeLevel:
+def turn(level: MergeLevel) -> MergeLevel:
     """The board turned clockwise by 90°, and its attack vectors with it."""
     vectors = {k: tuple(sorted((-dy, dx) for dx, dy in v)) for k, v in level.attack}
     return replace(
@@ -270,7 +270,7 @@ def turned(level: MergeLevel) -> MergeLevel:
     )
 
 
-def mirrored(level: MergeLevel) -> MergeLevel:
+def mirror(level: MergeLevel) -> MergeLevel:
     """The board mirrored left to right, and its attack vectors with it."""
     vectors = {k: tuple(sorted((-dx, dy) for dx, dy in v)) for k, v in level.attack}
     return replace(

@@ -12,7 +12,7 @@ from gridproof.games.merge.level import ATTACK_NAMES, MergeLevel, Offsets, show_
 __all__ = [
     "destroys_all",
     "equal_type",
-    "names",
+    "facts",
     "one_hp",
     "step",
 ]
@@ -44,7 +44,7 @@ def step(vector: Offsets) -> tuple[int, int] | None:
     return steps.pop() if steps else (1, 0)
 
 
-def names(level: MergeLevel) -> list[str]:
+def facts(level: MergeLevel) -> list[str]:
     """The restrictions that the board meets, for people; MERGE-GAME-SIMPLE stands for three."""
     found = []
     held = {

@@ -6,27 +6,35 @@ prawo) for up, down, left, right in a path. Bombs are written ``row column``, fr
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from gridproof.errors import InvalidMove, ParseError, shorten
-from gridproof.files.boards import Block, block_rows, json_rows, lines_of, split_header
+from gridproof.files.boards import (
+    Block,
+    block_rows,
+    json_rows,
+    json_writer,
+    lines_of,
+    read_boards,
+    split_header,
+    text_writer,
+)
+from gridproof.game import AnyGame
 from gridproof.games.onebomb.level import MAX_SIDE, OnebombLevel
 from gridproof.grid import Pos
-from gridproof.level import BoardForm, Origin
+from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
 __all__ = [
+    "FILE_FORMATS",
     "FORMS",
     "NO_SOLUTION",
-    "parse_block",
-    "parse_json",
+    "read",
     "read_solution",
     "recognises",
-    "write_json",
     "write_rows",
-    "write_size",
     "write_solution",
 ]
 
@@ -168,6 +176,12 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> OnebombLevel:
         board["rows"].fault(f"is not a board: {error}")
 
 
+def write_text(level: OnebombLevel) -> list[str]:
+    """Return the size line, ``n`` or ``n m`` for rectangles, and the rows."""
+    square = level.width == level.height
+    return [str(level.height) if square else f"{level.height} {level.width}", *write_rows(level)]
+
+
 def write_rows(level: OnebombLevel) -> list[str]:
     """The rows of the board, without its size."""
     cells = bytearray(level.cells)
@@ -177,15 +191,9 @@ def write_rows(level: OnebombLevel) -> list[str]:
     return [text[i : i + level.width] for i in range(0, len(text), level.width)]
 
 
-def write_size(level: OnebombLevel) -> str:
-    """The size line: ``n``, or ``n m`` for rectangles."""
-    square = level.width == level.height
-    return str(level.height) if square else f"{level.height} {level.width}"
-
-
-def write_json(level: OnebombLevel, fields: Mapping[str, Any]) -> str:
-    """The board as one JSON object; ``fields`` holds metadata and options."""
-    return json.dumps(dict(fields) | {"rows": write_rows(level)}, ensure_ascii=False)
+def json_record(level: OnebombLevel) -> dict[str, Any]:
+    """Return the fields of a board in JSON."""
+    return {"rows": write_rows(level)}
 
 
 def write_solution(level: OnebombLevel, moves: Sequence[str]) -> str:
@@ -233,3 +241,16 @@ def read_solution(level: OnebombLevel, text: str) -> list[str]:
         reason = f"the first line says that the path is so long, but it has {steps} steps"
         raise InvalidMove(str(length), reason)
     return moves
+
+
+def read(
+    game: AnyGame, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+) -> Iterator[OnebombLevel | BoardFault]:
+    """Read all boards of a file, see :meth:`gridproof.game.Game.read`."""
+    return read_boards(game, text, source, options, parse_block, parse_json)
+
+
+FILE_FORMATS: Final = (
+    FileFormat("text", text_writer(write_text)),
+    FileFormat("json", json_writer(json_record), separator=""),
+)

@@ -11,7 +11,7 @@ from gridproof.grid import Direction, Pos, mirrored_cells, turned_cells
 from gridproof.level import Level
 from gridproof.options import Option
 
-__all__ = ["BRICK", "EMPTY", "MAX_SIDE", "OPTIONS", "ROCK", "OnebombLevel", "mirrored", "turned"]
+__all__ = ["BRICK", "EMPTY", "MAX_SIDE", "OPTIONS", "ROCK", "OnebombLevel", "mirror", "turn"]
 
 EMPTY, BRICK, ROCK = b".#X"
 MAX_SIDE: Final = 4096
@@ -131,7 +131,7 @@ class OnebombLevel(Level):
         return replace(self, cells=bytes(cells))
 
 
-def turned(level: OnebombLevel) -> OnebombLevel:
+def turn(level: OnebombLevel) -> OnebombLevel:
     """The board turned clockwise by 90°."""
     return replace(
         level,
@@ -143,7 +143,7 @@ def turned(level: OnebombLevel) -> OnebombLevel:
     )
 
 
-def mirrored(level: OnebombLevel) -> OnebombLevel:
+def mirror(level: OnebombLevel) -> OnebombLevel:
     """The board mirrored left to right."""
     return replace(
         level,

@@ -12,7 +12,7 @@ from gridproof.grid import Direction, Pos
 from gridproof.level import Objective
 from gridproof.specs import ExportSpec
 
-__all__ = ["DOMAIN", "EXPORTS", "moves", "of_level"]
+__all__ = ["DOMAIN", "EXPORTS", "of_level", "read_plan"]
 
 #: One domain for all boards. A slide is a paid first step, steps that cost nothing, and a stop.
 DOMAIN: Final = """\
@@ -88,7 +88,7 @@ EXPORTS: Final = (
         ".pddl",
         "; ",
         beside={"domain.pddl": f"{__name__}:DOMAIN"},
-        answer=f"{__name__}:moves",
+        answer=f"{__name__}:read_plan",
     ),
 )
 
@@ -143,7 +143,7 @@ def _robot(number: int) -> str:
     return f"robot{number}"
 
 
-def moves(level: RobotsLevel, objective: Objective, plan: str) -> list[str]:
+def read_plan(level: RobotsLevel, objective: Objective, plan: str) -> list[str]:
     """The moves of a plan: one a start.
 
     Raises:

@@ -22,8 +22,8 @@ __all__ = [
     "TARGET_ROBOT",
     "RobotsLevel",
     "TargetRobot",
-    "mirrored",
-    "turned",
+    "mirror",
+    "turn",
     "turned_walls",
     "wall_beside",
 ]
@@ -168,7 +168,7 @@ def turned_walls(walls: Iterable[Edge], height: int) -> set[Edge]:
     return {wall_beside(Pos(x, y).turned(height), sides[side]) for x, y, side in walls}
 
 
-def turned(level: RobotsLevel) -> RobotsLevel:
+def turn(level: RobotsLevel) -> RobotsLevel:
     """The board turned clockwise by 90°."""
     return replace(
         level,
@@ -180,7 +180,7 @@ def turned(level: RobotsLevel) -> RobotsLevel:
     )
 
 
-def mirrored(level: RobotsLevel) -> RobotsLevel:
+def mirror(level: RobotsLevel) -> RobotsLevel:
     """The board mirrored left to right."""
     sides = {"E": Direction.L, "S": Direction.D}  # where they go
     width = level.width

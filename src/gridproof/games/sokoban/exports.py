@@ -12,7 +12,7 @@ from gridproof.grid import Direction
 from gridproof.level import Objective
 from gridproof.specs import ExportSpec
 
-__all__ = ["DOMAIN", "EXPORTS", "moves", "of_level"]
+__all__ = ["DOMAIN", "EXPORTS", "of_level", "read_plan"]
 
 #: Boxes are facts about cells, not objects: they are all alike, and so are plans that swap them.
 DOMAIN: Final = """\
@@ -61,7 +61,7 @@ EXPORTS: Final = (
         "; ",
         objectives=(PUSHES.id, MOVES.id),
         beside={"domain.pddl": f"{__name__}:DOMAIN"},
-        answer=f"{__name__}:moves",
+        answer=f"{__name__}:read_plan",
     ),
 )
 
@@ -97,7 +97,7 @@ def _name(level: SokobanLevel, cell: int) -> str:
     return cell_name(level.cell(cell))
 
 
-def moves(level: SokobanLevel, objective: Objective, plan: str) -> list[str]:
+def read_plan(level: SokobanLevel, objective: Objective, plan: str) -> list[str]:
     """The moves of a plan.
 
     Raises:

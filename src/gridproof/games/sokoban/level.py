@@ -20,8 +20,8 @@ __all__ = [
     "WALL",
     "SokobanLevel",
     "in_reading_order",
-    "mirrored",
-    "turned",
+    "mirror",
+    "turn",
 ]
 
 WALL, FLOOR, GOAL = "# ."
@@ -126,7 +126,7 @@ def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
     return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
-def turned(level: SokobanLevel) -> SokobanLevel:
+def turn(level: SokobanLevel) -> SokobanLevel:
     """The board turned clockwise by 90°."""
     return replace(
         level,
@@ -138,7 +138,7 @@ def turned(level: SokobanLevel) -> SokobanLevel:
     )
 
 
-def mirrored(level: SokobanLevel) -> SokobanLevel:
+def mirror(level: SokobanLevel) -> SokobanLevel:
     """The board mirrored left to right."""
     return replace(
         level,

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from gridproof.design.goal import Goal, Unmet
 from gridproof.errors import InputError
 from gridproof.games.onebomb import GAME
-from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel, mirrored
+from gridproof.games.onebomb.level import BRICK, EMPTY, ROCK, OnebombLevel, mirror
 from gridproof.games.onebomb.rules import LENGTH
 from gridproof.grid import Pos
 from gridproof.limits import Ticker, paced
@@ -82,7 +82,7 @@ def mazes(
     for wall in others[: len(maze.walls) * bricks // 100]:
         maze.cells[wall.cell] = BRICK
     level = _without_spoilers(maze.level(target, radius), maze.number(key.cell), enough, ticker)
-    return mirrored(level) if rng.random() < 0.5 else level
+    return mirror(level) if rng.random() < 0.5 else level
 
 
 class _Maze:

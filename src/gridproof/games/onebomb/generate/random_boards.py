@@ -13,7 +13,7 @@ from gridproof.games.onebomb.level import (
     EMPTY,
     ROCK,
     OnebombLevel,
-    mirrored,
+    mirror,
 )
 from gridproof.grid import Direction, Pos
 
@@ -43,7 +43,7 @@ def _level(
         goal=Pos(goal % width, goal // width),
         **options,
     )
-    return mirrored(level) if rng.random() < 0.5 else level
+    return mirror(level) if rng.random() < 0.5 else level
 
 
 def noise(

@@ -10,37 +10,49 @@ from __future__ import annotations
 
 import codecs
 import itertools
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from gridproof.errors import InputError, InvalidMove, ParseError, did_you_mean, shorten
-from gridproof.files.boards import Block, Header, lines_of, split_header
+from gridproof.files.boards import (
+    Block,
+    Header,
+    headers_of,
+    json_writer,
+    lines_of,
+    read_boards,
+    split_header,
+)
 from gridproof.files.metadata import is_metadata
-from gridproof.games.robots.formats.drawings import BORDER, has_drawing, is_drawing, read_drawing
+from gridproof.game import AnyGame
+from gridproof.games.robots.formats.drawings import (
+    BORDER,
+    has_drawing,
+    is_drawing,
+    read_drawing,
+    without_gaps,
+)
 from gridproof.games.robots.formats.dumps import DUMP, MARK, DumpError, read_dump
-from gridproof.games.robots.formats.facts import is_facts
+from gridproof.games.robots.formats.facts import is_facts, parse_facts, write_facts
 from gridproof.games.robots.level import MAX_SIDE, OPTIONS, SIDES, RobotsLevel
 from gridproof.games.robots.quadrants import OFFSETS, ORDER, SIZE, assemble, quarter
 from gridproof.grid import Direction, Pos, junction
-from gridproof.level import BoardForm, Origin
+from gridproof.level import BoardFault, BoardForm, Origin
 from gridproof.options import find_option
 from gridproof.scene import Edge
+from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, first_json
 
 __all__ = [
+    "FILE_FORMATS",
     "FORMS",
     "GLYPHS",
     "TARGET",
-    "dump_blocks",
-    "parse_block",
-    "parse_json",
+    "read",
     "read_solution",
     "recognises",
-    "write_game_id",
-    "write_json",
     "write_solution",
     "write_unicode",
 ]
@@ -318,9 +330,9 @@ def write_unicode(level: RobotsLevel) -> list[str]:
     return lines
 
 
-def write_json(level: RobotsLevel, fields: Mapping[str, Any]) -> str:
-    """The board as one JSON object; ``fields`` holds metadata and options."""
-    record: dict[str, Any] = {
+def json_record(level: RobotsLevel) -> dict[str, Any]:
+    """Return the fields of a board in JSON."""
+    return {
         "width": level.width,
         "height": level.height,
         "walls": [list(wall) for wall in sorted(level.walls)],
@@ -329,7 +341,6 @@ def write_json(level: RobotsLevel, fields: Mapping[str, Any]) -> str:
         "target_robot": level.target_robot,
         "target": None if level.target is None else list(level.target),
     }
-    return json.dumps(dict(fields) | record, ensure_ascii=False)
 
 
 def write_game_id(level: RobotsLevel) -> str:
@@ -392,3 +403,40 @@ def read_solution(level: RobotsLevel, text: str) -> list[str]:
 def write_solution(level: RobotsLevel, moves: Sequence[str]) -> str:
     """The moves as ``0D,0L,0U``."""
     return ",".join(moves)
+
+
+def write_text(game: AnyGame, level: RobotsLevel) -> str:
+    """Return the board in the Robot Reboot form; a target below a robot is said by a header."""
+    robot_on_target = any(cell == level.target for _, cell in level.robots)
+    drawn = () if robot_on_target else ("target",)
+    return "\n".join(headers_of(game, level, drawn=drawn) + write_unicode(level)) + "\n"
+
+
+def read(
+    game: AnyGame, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+) -> Iterator[RobotsLevel | BoardFault]:
+    """Read all boards of a file, see :meth:`gridproof.game.Game.read`."""
+    if not is_facts(text):
+        return read_boards(
+            game,
+            without_gaps(text),
+            source,
+            options,
+            parse_block,
+            parse_json,
+            blocks=dump_blocks if MARK in text else None,
+        )
+
+    # Facts are one program a file, whatever blank lines and comments stand between them.
+    def parse_program(block: Block, values: Mapping[str, Any]) -> Iterator[RobotsLevel]:
+        yield from parse_facts(text, values)
+
+    return read_boards(game, "facts", source, options, parse_program, parse_json)
+
+
+FILE_FORMATS: Final = (
+    FileFormat("text", write_text),
+    FileFormat("json", json_writer(json_record), separator=""),
+    FileFormat("game-id", lambda game, level: write_game_id(level) + "\n"),
+    FileFormat("asp", lambda game, level: write_facts(level) + "\n", single_board=True),
+)

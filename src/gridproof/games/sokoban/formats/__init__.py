@@ -9,14 +9,14 @@ of them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
 from gridproof.errors import ParseError
-from gridproof.files.boards import Block, headers_of, one_line
+from gridproof.files.boards import Block, headers_of, json_writer, one_line, read_boards
 from gridproof.game import AnyGame
 from gridproof.games.sokoban.formats.collection import (
     SokobanBlock,
@@ -30,22 +30,18 @@ from gridproof.games.sokoban.formats.slc import is_slc, slc_blocks, write_slc
 from gridproof.games.sokoban.formats.variants import is_sokoban, refusal
 from gridproof.games.sokoban.level import FLOOR, GOAL, MAX_SIDE, TOO_LARGE, WALL, SokobanLevel
 from gridproof.grid import Pos
-from gridproof.level import BoardForm, Origin
+from gridproof.level import BoardFault, BoardForm, Origin
+from gridproof.specs import FileFormat
 from gridproof.strict_json import Field, FieldError, first_json, is_json, json_values
 
 __all__ = [
+    "FILE_FORMATS",
     "FORMS",
     "board_blocks",
-    "parse_block",
-    "parse_json",
+    "read",
     "recognises",
     "saved_solutions",
-    "write_course",
-    "write_json",
     "write_rows",
-    "write_sok",
-    "write_text",
-    "write_xml",
 ]
 
 _CELLS: Final = "#@+$*. -_pPbBo"
@@ -247,9 +243,9 @@ def _dashed(level: SokobanLevel) -> list[str]:
     return ["".join(cells[i : i + level.width]) for i in range(0, len(cells), level.width)]
 
 
-def write_text(game: AnyGame, level: SokobanLevel) -> list[str]:
-    """The board as XSB below its title and header lines."""
-    return _headers(game, level) + write_rows(level)
+def write_text(game: AnyGame, level: SokobanLevel) -> str:
+    """Return the board as XSB below its title and header lines."""
+    return "\n".join(_headers(game, level) + write_rows(level)) + "\n"
 
 
 def _headers(game: AnyGame, level: SokobanLevel) -> list[str]:
@@ -260,8 +256,8 @@ def _headers(game: AnyGame, level: SokobanLevel) -> list[str]:
     return said
 
 
-def write_sok(game: AnyGame, level: SokobanLevel, solutions: Sequence[str]) -> str:
-    """The board as .sok has it: what is said of it, and known solutions, stand below the rows."""
+def write_sok(game: AnyGame, level: SokobanLevel, solutions: Sequence[str] = ()) -> str:
+    """Return the board as .sok has it: its metadata and known solutions stand below the rows."""
     said = [_capitalised(line) for line in headers_of(game, level)]
     plays = [line for moves in solutions for line in ("", "Solution", *wrap(moves, _COLUMNS))]
     return "\n".join([*write_rows(level), *said, *plays]) + "\n"
@@ -270,6 +266,13 @@ def write_sok(game: AnyGame, level: SokobanLevel, solutions: Sequence[str]) -> s
 def _capitalised(line: str) -> str:
     title = line.removeprefix("; ")
     return f"Title: {title}" if title != line else line[0].upper() + line[1:]
+
+
+def _sok_file(
+    game: AnyGame, levels: Sequence[SokobanLevel], solutions: Sequence[Sequence[str]]
+) -> str:
+    known = solutions or [()] * len(levels)
+    return "\n".join(map(partial(write_sok, game), levels, known))
 
 
 def write_xml(levels: Sequence[SokobanLevel]) -> str:
@@ -282,11 +285,34 @@ def write_xml(levels: Sequence[SokobanLevel]) -> str:
     )
 
 
-def write_course(game: AnyGame, level: SokobanLevel) -> list[str]:
-    """The size and the rows as the course has them, below the title and header lines."""
-    return [*_headers(game, level), f"{level.height} {level.width}", *_dashed(level)]
+def write_course(game: AnyGame, level: SokobanLevel) -> str:
+    """Return the size and the rows as the course has them, below the title and header lines."""
+    lines = [*_headers(game, level), f"{level.height} {level.width}", *_dashed(level)]
+    return "\n".join(lines) + "\n"
 
 
-def write_json(level: SokobanLevel, fields: Mapping[str, Any]) -> str:
-    """The board as one JSON object; ``fields`` holds the metadata."""
-    return json.dumps(dict(fields) | {"rows": write_rows(level)}, ensure_ascii=False)
+def json_record(level: SokobanLevel) -> dict[str, Any]:
+    """Return the fields of a board in JSON."""
+    return {"rows": write_rows(level)}
+
+
+def read(
+    game: AnyGame, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
+) -> Iterator[SokobanLevel | BoardFault]:
+    """Read all boards of a file, see :meth:`gridproof.game.Game.read`."""
+    return read_boards(game, text, source, options, parse_block, parse_json, blocks=board_blocks)
+
+
+FILE_FORMATS: Final = (
+    FileFormat("text", write_text),
+    FileFormat("json", json_writer(json_record), separator=""),
+    FileFormat("course", write_course),
+    FileFormat("xsb", write_text),
+    FileFormat("sok", write_sok, file=_sok_file),
+    FileFormat(
+        "slc",
+        lambda game, level: write_xml([level]),
+        file=lambda game, levels, solutions: write_xml(levels),
+        whole_file=True,
+    ),
+)

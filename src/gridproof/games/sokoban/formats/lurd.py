@@ -9,10 +9,10 @@ from gridproof.games.sokoban import rules
 from gridproof.games.sokoban.formats.rle import RunLengthError, decode
 from gridproof.games.sokoban.level import SokobanLevel
 
-__all__ = ["read", "write"]
+__all__ = ["read_solution", "write_solution"]
 
 
-def read(level: SokobanLevel, text: str) -> list[str]:
+def read_solution(level: SokobanLevel, text: str) -> list[str]:
     """The moves of a solution; case does not matter, the rules know what is a push.
 
     Blanks and line breaks may stand anywhere, repeats may be counted (``3u2(rD)``), and the
@@ -34,7 +34,7 @@ def read(level: SokobanLevel, text: str) -> list[str]:
     return list(letters.upper())
 
 
-def write(level: SokobanLevel, moves: Sequence[str]) -> str:
+def write_solution(level: SokobanLevel, moves: Sequence[str]) -> str:
     """The moves, those that push in capitals."""
     state, text = rules.initial(level), ""
     for move in moves:
