@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 NATIVE := CMakeLists.txt $(shell find native -type f)
+# The kernel of tests, which no other installation has.
+TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages screenshots clean
@@ -26,11 +28,11 @@ $(STAMPS)/base: $(BIN)/python pyproject.toml $(NATIVE)
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/test: $(STAMPS)/base
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[test]'
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation $(TESTING) --editable '.[test]'
 	@touch $@
 
 $(STAMPS)/dev: $(STAMPS)/base
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --no-build-isolation $(TESTING) --editable '.[dev]'
 	@touch $@ $(STAMPS)/test
 
 demo: $(STAMPS)/base
@@ -71,7 +73,7 @@ $(SANITIZE)/stamp: $(STAMPS)/test pyproject.toml $(NATIVE) $(shell find src -nam
 	$(BIN)/python -c '$(PACKAGES)' > $$($(SANITIZE)/bin/python -c '$(PACKAGES)')/packages.pth
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip --python $(SANITIZE)/bin/python install --quiet --no-deps \
 	  --force-reinstall --no-build-isolation . -C build-dir=$(SANITIZE)/cmake \
-	  -C cmake.define.GRIDPROOF_SANITIZE=ON -C cmake.build-type=RelWithDebInfo -C install.strip=false
+	  $(TESTING) -C cmake.define.GRIDPROOF_SANITIZE=ON -C cmake.build-type=RelWithDebInfo -C install.strip=false
 	@touch $@
 
 sanitize: $(SANITIZE)/stamp

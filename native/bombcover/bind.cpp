@@ -43,23 +43,23 @@ Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& c
   return {width, height, data, starts, radius, pierce};
 }
 
-// Thrown where a limit stopped the making of a Search or a Planner.
-struct Unmade {
+// Thrown where a limit stopped the setup of a Search or a Planner.
+struct SetupFailure {
   Stop stop;
 };
 
 // Puts what `make(ticker)` returns, under limits, into `made`.
 template <class Made, class Make>
 void make_within(const Control& control, Made& made, Make make) {
-  Stop stop = Stop::memory_limit;  // unless the making comes to an end
+  Stop stop = Stop::memory_limit;  // unless the setup comes to an end
   run_kernel(control, [&](Ticker& ticker) {
     try {
       made = make(ticker);
-    } catch (const Halted&) {
+    } catch (const SetupStopped&) {
     }
     stop = ticker.stop();
   });
-  if (stop != Stop::none) throw Unmade{stop};
+  if (stop != Stop::none) throw SetupFailure{stop};
 }
 
 std::unique_ptr<Search> make(std::uint32_t width, std::uint32_t height, nb::bytes cells,
@@ -78,36 +78,36 @@ std::unique_ptr<Statics> make_statics(std::uint32_t width, std::uint32_t height,
   const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
   std::unique_ptr<Statics> statics;
   make_within(control, statics, [&](Ticker& ticker) {
-    Making making(ticker);
-    return std::make_unique<Statics>(problem, making);
+    SetupLimits setup(ticker);
+    return std::make_unique<Statics>(problem, setup);
   });
   return statics;
 }
 
-Found play_statics(const Statics& statics, const Statics::Plan& plan, const Control& control) {
+ResultDict play_statics(const Statics& statics, const Statics::Plan& plan, const Control& control) {
   for (const auto& [site, crates] : plan) {
     if (site >= statics.board().sites().size()) throw std::out_of_range("no such site");
     for (std::uint16_t c : crates)
       if (c >= statics.board().crates()) throw std::out_of_range("no such crate");
   }
   std::optional<std::vector<std::uint32_t>> bombs;
-  Found found = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict found = run_kernel(control, [&](Ticker& ticker) {
     try {
       bombs = statics.play(plan, ticker);
-    } catch (const Halted&) {
+    } catch (const SetupStopped&) {
     }
   });
   found["bombs"] = bombs ? nb::cast(*bombs) : nb::none();
   return found;
 }
 
-Found static_patterns(const Statics& statics, std::size_t most, const Control& control) {
+ResultDict static_patterns(const Statics& statics, std::size_t most, const Control& control) {
   std::vector<StaticPattern> patterns;
-  Found found = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict found = run_kernel(control, [&](Ticker& ticker) {
     try {
-      Making making(ticker);
-      patterns = statics.patterns(most, making);
-    } catch (const Halted&) {
+      SetupLimits setup(ticker);
+      patterns = statics.patterns(most, setup);
+    } catch (const SetupStopped&) {
     }
   });
   nb::list list;
@@ -130,21 +130,21 @@ std::unique_ptr<Planner> make_planner(std::uint32_t width, std::uint32_t height,
 
 // Runs a kernel that returns an outcome; one that is cut off by a refused allocation has stopped.
 template <class Kernel>
-Found run_for_outcome(const Control& control, Kernel kernel) {
+ResultDict run_for_outcome(const Control& control, Kernel kernel) {
   auto outcome = std::invoke_result_t<Kernel, Ticker&>::stopped;
-  Found found = run_kernel(control, [&](Ticker& ticker) { outcome = kernel(ticker); });
+  ResultDict found = run_kernel(control, [&](Ticker& ticker) { outcome = kernel(ticker); });
   found["outcome"] = name(outcome);
   return found;
 }
 
-Found search_plans(Planner& planner, std::uint32_t size, std::uint64_t steps,
-                   const Control& control) {
+ResultDict search_plans(Planner& planner, std::uint32_t size, std::uint64_t steps,
+                        const Control& control) {
   return run_for_outcome(control,
                          [&](Ticker& ticker) { return planner.search(size, steps, ticker); });
 }
 
-Found prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs,
-                  const Control& control) {
+ResultDict prove_plans(Planner& planner, std::uint32_t most, std::uint64_t programs,
+                       const Control& control) {
   return run_for_outcome(control,
                          [&](Ticker& ticker) { return planner.prove(most, programs, ticker); });
 }
@@ -161,17 +161,17 @@ nb::typed<nb::list, nb::object> proof_of(const Planner& planner) {
   return nodes;
 }
 
-Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
-                     const std::vector<std::uint32_t>& starts, std::uint32_t radius, bool pierce,
-                     bool random, std::uint64_t seed, std::uint32_t most, std::uint32_t enough,
-                     const Control& control) {
+ResultDict brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                          const std::vector<std::uint32_t>& starts, std::uint32_t radius,
+                          bool pierce, bool random, std::uint64_t seed, std::uint32_t most,
+                          std::uint32_t enough, const Control& control) {
   const Problem problem = problem_of(width, height, cells, starts, radius, pierce);
   BruteForced result;
   bool fits = true;
-  Found found = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict found = run_kernel(control, [&](Ticker& ticker) {
     try {
       fits = brute_force(problem, random, seed, most, enough, result, ticker);
-    } catch (const Halted&) {
+    } catch (const SetupStopped&) {
     }
   });
   if (!fits) throw std::invalid_argument("more than 1024 crates");
@@ -181,12 +181,12 @@ Found brute_force_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return found;
 }
 
-Found expand(Search& search, std::uint32_t most, std::size_t width, const Control& control) {
+ResultDict expand(Search& search, std::uint32_t most, std::size_t width, const Control& control) {
   return run_for_outcome(control,
                          [&](Ticker& ticker) { return search.expand(most, width, ticker); });
 }
 
-Found prune(Search& search, std::uint32_t most, const Control& control) {
+ResultDict prune(Search& search, std::uint32_t most, const Control& control) {
   return run_for_outcome(control, [&](Ticker& ticker) { return search.prune(most, ticker); });
 }
 
@@ -197,22 +197,22 @@ NB_MODULE(bombcover, m) {
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {
       std::rethrow_exception(thrown);
-    } catch (const Unmade& unmade) {
+    } catch (const SetupFailure& failure) {
       const nb::object type = nb::module_::import_("gridproof.limits").attr("Stopped");
-      const nb::object reason =
-          nb::module_::import_("gridproof.result").attr("StopReason")(gridproof::name(unmade.stop));
+      const nb::object reason = nb::module_::import_("gridproof.result")
+                                    .attr("StopReason")(gridproof::name(failure.stop));
       PyErr_SetObject(type.ptr(), type(reason).ptr());
     }
   });
-  nb::class_<Search>(m, "Search", "Layers of sets of crates that are left after so many bombs.")
+  nb::class_<Search>(m, "Search", "Layers: the sets of crates left after each number of bombs.")
       .def(nb::new_(&make), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a, "radius"_a,
            "pierce"_a, "control"_a = nb::none(),
            "cells: a byte a cell, row by row, of `#`, `.` and `x`; starts: cells y * width + x.\n"
            "Raises gridproof.limits.Stopped if a limit ends it, ValueError for too many crates.")
-      .def_prop_ro("crates", &Search::crates, "How many crates have to go.")
+      .def_prop_ro("crates", &Search::crates, "The number of crates to destroy.")
       .def_prop_ro(
           "sites", [](const Search& s) { return s.bound_arms().size(); },
-          "How many sites for bombs there are.")
+          "The number of sites for bombs.")
       .def(
           "bound_arms", [](const Search& s, std::size_t i) { return s.bound_arms().at(i); },
           "site"_a, "For each arm of a site the crates whose heaviest counts for the bound.")
@@ -226,23 +226,22 @@ NB_MODULE(bombcover, m) {
            "explosions in all, and keeps the `width` best. Returns outcome (layer, empty, solved\n"
            "or stopped), nodes, stop and seconds.")
       .def("prune", &prune, "most"_a, nb::kw_only(), "control"_a = nb::none(),
-           "Prunes the layer with the weightings of now. Returns what expand() does.")
+           "Prunes the layer with the present weightings. Returns the same as expand().")
       .def("crates_of", &Search::crates_of, "state"_a, "The crates left in a state of the layer.")
       .def_prop_ro("size", &Search::size, "States in the layer.")
-      .def_prop_ro("was_cut", &Search::was_cut, "Whether a layer lost states to its width.")
+      .def_prop_ro("was_cut", &Search::was_cut, "True if a layer lost states to its width.")
       .def_prop_ro("solution", &Search::solution, "The bomb cells of the solution found.")
       .def_prop_ro("peak_memory", &Search::peak_memory, "Most bytes of the layers at any time.");
 
-  nb::class_<Statics>(m, "Statics",
-                      "What a board says at the start, whatever its number of crates.")
+  nb::class_<Statics>(m, "Statics", "Static facts of a board, for any number of crates.")
       .def(nb::new_(&make_statics), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
            "radius"_a, "pierce"_a, "control"_a = nb::none(), "As for Search.")
       .def_prop_ro(
           "crates", [](const Statics& s) { return s.board().crates(); },
-          "How many crates have to go.")
+          "The number of crates to destroy.")
       .def_prop_ro(
           "sites", [](const Statics& s) { return s.board().sites().size(); },
-          "How many sites for bombs there are.")
+          "The number of sites for bombs.")
       .def(
           "bound_arms", [](const Statics& s, std::size_t i) { return s.bound_arms().at(i); },
           "site"_a, "For each arm of a site the crates that count for the bound.")
@@ -257,17 +256,18 @@ NB_MODULE(bombcover, m) {
            "at_once: it takes what is left of them from the start on. None at all if there are\n"
            "more than `most`. Returns patterns, nodes (0), stop and seconds.");
 
-  nb::class_<Planner>(m, "Planner", "Plans: bombs in no order, and whether they can be played.")
+  nb::class_<Planner>(m, "Planner",
+                      "Plans (bombs in no order), and the test that they can be played.")
       .def(nb::new_(&make_planner), nb::kw_only(), "width"_a, "height"_a, "cells"_a, "starts"_a,
            "radius"_a, "pierce"_a, "recording"_a = false, "control"_a = nb::none(),
            "As for Search. ValueError: there are too many crates or patterns. recording: whether\n"
            "the nodes of a proof are kept.")
       .def("search", &search_plans, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),
-           "Local search for a plan of so many bombs, for so many steps. Returns outcome (played,\n"
+           "Local search for a plan of `size` bombs, for `steps` steps. Returns outcome (played,\n"
            "paused or stopped), nodes, stop and seconds.")
       .def(
           "prove", &prove_plans, "most"_a, "programs"_a, nb::kw_only(), "control"_a = nb::none(),
-          "Goes on with the proof that more than `most` bombs are needed, for so many linear\n"
+          "Continues the proof that more than `most` bombs are needed, for a number of linear\n"
           "programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without\n"
           "a proof), nodes, stop and seconds.")
       .def_prop_ro(
@@ -275,7 +275,7 @@ NB_MODULE(bombcover, m) {
           "The bomb cells of the last plan that could be played.")
       .def_prop_ro(
           "sets", [](const Planner& p) { return p.plans().sets().size(); },
-          "How many sets of crates are known.")
+          "The number of known sets of crates.")
       .def(
           "set",
           [](const Planner& p, std::size_t i) {

@@ -22,27 +22,27 @@ struct Problem {
   bool pierce = false;                  // arms go through crates
 };
 
-// Thrown where the ticker stops the making of tables.
-struct Halted {};
+// Thrown where the ticker stops the setup of tables.
+struct SetupStopped {};
 
 // The bytes of tables that are being made, under a ticker's limits; for set-up, which is no node.
-class Making {
+class SetupLimits {
  public:
-  explicit Making(Ticker& ticker) : ticker_(ticker) {}
+  explicit SetupLimits(Ticker& ticker) : ticker_(ticker) {}
 
   // Call it before more bytes are allocated.
   void take(std::size_t bytes) {
     bytes_ += bytes;
-    if (!ticker_.fits(bytes_)) throw Halted{};
+    if (!ticker_.fits(bytes_)) throw SetupStopped{};
   }
   void give_back(std::size_t bytes) { bytes_ -= bytes; }
   // Call it in every short step.
   void step() {
-    if (!ticker_.going()) throw Halted{};
+    if (!ticker_.going()) throw SetupStopped{};
   }
   // Looks at the clock now: for longer steps.
   void look() {
-    if (!ticker_.alive()) throw Halted{};
+    if (!ticker_.alive()) throw SetupStopped{};
   }
   std::size_t bytes() const { return bytes_; }
 
@@ -67,13 +67,13 @@ class Board {
 
   // `all_sites` keeps those that others make needless ("Sites" in
   // docs/explanation/bombcover-solver.md).
-  Board(const Problem& p, Making& making, bool all_sites = false) : p_(p) {
+  Board(const Problem& p, SetupLimits& setup, bool all_sites = false) : p_(p) {
     const std::size_t size = std::size_t{p.width} * p.height;
-    making.take(size * bytes_a_cell);
+    setup.take(size * bytes_a_cell);
     node_.assign(size, nowhere);
-    find_region(making);
-    find_sites(making);
-    if (!all_sites) drop_dominated(making);
+    find_region(setup);
+    find_sites(setup);
+    if (!all_sites) drop_dominated(setup);
     p_.cells = nullptr;  // not ours, and not needed any more
   }
 
@@ -101,7 +101,7 @@ class Board {
 
   // Numbers the crates and rooms that can be reached over crates and empty cells; others never
   // matter, since what separates them is wall.
-  void find_region(Making& making) {
+  void find_region(SetupLimits& setup) {
     std::vector<std::uint32_t> queue;
     std::vector<bool> seen(node_.size(), false);
     auto reach = [&](std::uint32_t cell) {
@@ -111,7 +111,7 @@ class Board {
     };
     for (std::uint32_t start : p_.starts) reach(start);
     for (std::size_t head = 0; head < queue.size(); ++head) {
-      making.step();
+      setup.step();
       each_neighbour(queue[head], reach);
     }
     std::sort(queue.begin(), queue.end());
@@ -122,13 +122,13 @@ class Board {
       }
     for (std::uint32_t cell : queue)
       if (p_.cells[cell] == '.' && node_[cell] == nowhere)
-        fill_room(cell, crates() + rooms_++, making);
+        fill_room(cell, crates() + rooms_++, setup);
     region_ = std::move(queue);
     // Of two neighbours of different nodes at least one is a crate.
-    making.take(nodes() * sizeof(neighbours_[0]) + crates() * std::size_t{64});
+    setup.take(nodes() * sizeof(neighbours_[0]) + crates() * std::size_t{64});
     neighbours_.resize(nodes());
     for (std::uint32_t cell : region_) {
-      making.step();
+      setup.step();
       each_neighbour(cell, [&](std::uint32_t other) {
         if (node_[other] != nowhere && node_[other] != node_[cell])
           neighbours_[node_[cell]].push_back(node_[other]);
@@ -144,11 +144,11 @@ class Board {
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }
 
-  void fill_room(std::uint32_t cell, std::uint32_t room, Making& making) {
+  void fill_room(std::uint32_t cell, std::uint32_t room, SetupLimits& setup) {
     std::vector<std::uint32_t> stack{cell};
     node_[cell] = room;
     while (!stack.empty()) {
-      making.step();
+      setup.step();
       const std::uint32_t here = stack.back();
       stack.pop_back();
       each_neighbour(here, [&](std::uint32_t other) {
@@ -165,8 +165,8 @@ class Board {
     std::vector<std::uint32_t> crates;              // their cells, run by run
     std::vector<std::uint32_t> before, first, end;  // by cell: crates of the lists before it, and
                                                     // of its run
-    Lines(std::size_t size, Making& making) {
-      making.take(3 * size * sizeof(before[0]));
+    Lines(std::size_t size, SetupLimits& setup) {
+      setup.take(3 * size * sizeof(before[0]));
       before.resize(size);
       first.resize(size);
       end.resize(size);
@@ -174,11 +174,11 @@ class Board {
   };
 
   Lines lines(std::uint32_t count, std::uint32_t length, std::uint32_t across, std::uint32_t along,
-              Making& making) const {
-    Lines found(node_.size(), making);
-    making.take(crate_cells_.size() * sizeof(found.crates[0]));
+              SetupLimits& setup) const {
+    Lines found(node_.size(), setup);
+    setup.take(crate_cells_.size() * sizeof(found.crates[0]));
     for (std::uint32_t line = 0; line < count; ++line) {
-      making.look();
+      setup.look();
       std::uint32_t begin = 0;  // of the run
       auto close = [&](std::uint32_t i) {
         for (std::uint32_t k = begin; k < i; ++k)
@@ -195,7 +195,7 @@ class Board {
         }
         found.first[cell] = first;
         found.before[cell] = static_cast<std::uint32_t>(found.crates.size());
-        // What cannot be reached shares no run with what can.
+        // A crate out of reach shares no run with one that can be reached.
         if (p_.cells[cell] == 'x' && node_[cell] != nowhere) found.crates.push_back(cell);
       }
       close(length);
@@ -203,13 +203,13 @@ class Board {
     return found;
   }
 
-  void find_sites(Making& making) {
-    const std::size_t before = making.bytes();
-    const Lines columns = lines(p_.width, p_.height, 1, p_.width, making);
-    const Lines rows = lines(p_.height, p_.width, p_.width, 1, making);
-    const std::size_t scratch = making.bytes() - before;
+  void find_sites(SetupLimits& setup) {
+    const std::size_t before = setup.bytes();
+    const Lines columns = lines(p_.width, p_.height, 1, p_.width, setup);
+    const Lines rows = lines(p_.height, p_.width, p_.width, 1, setup);
+    const std::size_t scratch = setup.bytes() - before;
     for (std::uint32_t cell : region_) {
-      making.step();
+      setup.step();
       Site site{cell, node_[cell], {}};
       std::size_t seen = 0;
       auto add = [&](std::vector<std::uint16_t> arm) {
@@ -237,24 +237,24 @@ class Board {
         add(std::move(down));
       }
       if (site.arms.empty()) continue;
-      making.take(2 * sizeof(Site) + 2 * site.arms.size() * sizeof(site.arms[0]) +
-                  2 * seen * sizeof(std::uint16_t));
+      setup.take(2 * sizeof(Site) + 2 * site.arms.size() * sizeof(site.arms[0]) +
+                 2 * seen * sizeof(std::uint16_t));
       sites_.push_back(std::move(site));
     }
-    making.give_back(scratch);
+    setup.give_back(scratch);
   }
 
   // Drops a site p for a site q that can be used whenever p can, and then hits at least what p
   // hits: q is in the same room, or p is a crate's cell and q in a room next to it; and each arm of
   // p is the beginning of an arm of q (two arms of p never of the same one: their crates lie on
-  // different lines). Whatever is left of p's arm, its first crate is then the first on q's arm
-  // too. A play that bombs p can bomb q instead: having fewer crates is never worse.
-  void drop_dominated(Making& making) {
+  // different lines). The first crate that is left on p's arm is then the first on q's arm too. A
+  // play that bombs p can bomb q instead: having fewer crates is never worse.
+  void drop_dominated(SetupLimits& setup) {
     std::size_t seen = 0;
     for (const Site& site : sites_)
       for (const auto& arm : site.arms) seen += arm.size();
-    making.take(crates() * sizeof(region_) + 2 * seen * sizeof(std::uint32_t) +
-                sites_.size() * (1 + 2 * sizeof(dropped_[0])));
+    setup.take(crates() * sizeof(region_) + 2 * seen * sizeof(std::uint32_t) +
+               sites_.size() * (1 + 2 * sizeof(dropped_[0])));
     // Only a site that sees a crate of p can take its place.
     std::vector<std::vector<std::uint32_t>> seeing(crates());
     for (std::uint32_t i = 0; i < sites_.size(); ++i)
@@ -269,7 +269,7 @@ class Board {
       for (const auto& arm : p.arms)
         if (seeing[arm[0]].size() < few->size()) few = &seeing[arm[0]];
       for (std::uint32_t j : *few) {
-        making.step();
+        setup.step();
         const std::uint32_t room = sites_[j].node;
         const bool usable =
             p.node < crates() ? std::binary_search(near.begin(), near.end(), room) : room == p.node;

@@ -1,4 +1,4 @@
-// Proves that no plan of so many bombs can be played, or finds one that can: branch and cut.
+// Branch and cut: proves that no plan of a given size can be played, or finds one that can.
 //
 // The bound of a node is the linear program of covering the sets of plans.hpp. A whole solution of
 // it is played; where it gets stuck sets are learnt, which it does not cover, and the program goes
@@ -63,7 +63,7 @@ class Branching {
   std::uint32_t most() const { return most_; }
   std::size_t bytes() const { return plans_.bytes() + bytes_ + proof_bytes_; }
 
-  // Goes on for so many nodes.
+  // Continues for a number of nodes.
   Outcome run(std::uint64_t nodes, Ticker& ticker) {
     for (; !open_.empty() && nodes > 0; --nodes) {
       if (!ticker.tick()) return Outcome::stopped;
@@ -100,7 +100,7 @@ class Branching {
     int whole() const { return static_cast<int>(std::floor(amount)); }
     double part() const { return amount - whole(); }
   };
-  // How much the bound rises for each unit that the amount changes by.
+  // The rise of the bound for each unit by which the amount changes.
   struct Gain {
     double fewer = 0, more = 0;
   };
@@ -108,8 +108,8 @@ class Branching {
   static constexpr std::uint32_t crates_end = ~0u;  // no crate
   static constexpr double whole_enough = 1e-5, uncovered = 1 - 1e-6;
   static constexpr double spare = 0.1;  // rows with more room are dropped until they are broken
-  static constexpr std::size_t most_rows = 15;  // added at a time
-  static constexpr int most_tried = 8;          // branches whose gain is worked out, in a node
+  static constexpr std::size_t max_rows = 15;  // added at a time
+  static constexpr int max_tried = 8;          // branches whose gain is worked out, in a node
   static constexpr std::uint64_t trial_steps = 40;
 
   static RowPointer at_most(const Branch& branch) {
@@ -206,12 +206,12 @@ class Branching {
       if (total[s] < uncovered) found.emplace_back(total[s], s);
     std::sort(found.begin(), found.end());
     std::vector<RowPointer> rows;
-    for (std::size_t i = 0; i < std::min(found.size(), most_rows); ++i)
+    for (std::size_t i = 0; i < std::min(found.size(), max_rows); ++i)
       rows.push_back(plans_.sets()[found[i].second]);
     return rows;
   }
 
-  // What to branch on; false: the solution is whole.
+  // Chooses the variable to branch on; false: the solution is whole.
   bool choose(const LinearProgram& program, const Plan& plan, const std::vector<double>& amounts,
               Branch& chosen, Ticker& ticker) {
     std::vector<Branch> found = candidates(plan, amounts);
@@ -225,7 +225,7 @@ class Branching {
     for (Branch& branch : found) {
       auto known = gains_.find(branch.key);
       if (known == gains_.end()) {
-        if (tried++ >= most_tried) continue;
+        if (tried++ >= max_tried) continue;
         known = gains_.emplace(branch.key, try_both(program, branch, ticker)).first;
       }
       constexpr double little = 1e-4;
@@ -239,7 +239,8 @@ class Branching {
     return true;
   }
 
-  // How often a site is used; if that is whole everywhere, how often for a crate; else a pattern.
+  // Lists branches on the uses of a site; if those are whole everywhere, on those for a crate; else
+  // on a pattern.
   std::vector<Branch> candidates(const Plan& plan, const std::vector<double>& amounts) const {
     std::map<std::uint32_t, double> at_site;
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> for_crate;

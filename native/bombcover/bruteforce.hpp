@@ -32,10 +32,11 @@ template <int Words>
 class BruteForce {
  public:
   // `random`: the order of the bombs is random, from `seed`, instead of by decreasing power.
-  BruteForce(const Board& board, bool random, std::uint64_t seed, Making& making, Ticker& ticker)
-      : board_(board), walk_(board, making), random_(random), seed_(seed), ticker_(ticker) {
-    making.take(board.nodes() * sizeof(sites_at_[0]) + board.sites().size() * sizeof(Bomb));
-    bytes_ = making.bytes();
+  BruteForce(const Board& board, bool random, std::uint64_t seed, SetupLimits& setup,
+             Ticker& ticker)
+      : board_(board), walk_(board, setup), random_(random), seed_(seed), ticker_(ticker) {
+    setup.take(board.nodes() * sizeof(sites_at_[0]) + board.sites().size() * sizeof(Bomb));
+    bytes_ = setup.bytes();
     sites_at_.resize(board.nodes());
     for (std::uint32_t i = 0; i < board.sites().size(); ++i)
       sites_at_[board.sites()[i].node].push_back(i);
@@ -128,13 +129,13 @@ class BruteForce {
 // false: there are too many crates.
 inline bool brute_force(const Problem& problem, bool random, std::uint64_t seed, std::uint32_t most,
                         std::uint32_t enough, BruteForced& found, Ticker& ticker) {
-  Making making(ticker);
-  const Board board(problem, making, true);
+  SetupLimits setup(ticker);
+  const Board board(problem, setup, true);
   if (board.crates() > 1024) return false;
   if (board.crates() <= 64)
-    BruteForce<1>(board, random, seed, making, ticker).run(most, enough, found);
+    BruteForce<1>(board, random, seed, setup, ticker).run(most, enough, found);
   else
-    BruteForce<16>(board, random, seed, making, ticker).run(most, enough, found);
+    BruteForce<16>(board, random, seed, setup, ticker).run(most, enough, found);
   return true;
 }
 

@@ -58,13 +58,13 @@ class Walk {
  public:
   using Set = CrateSet<Words>;
 
-  Walk(const Board& board, Making& making) : board_(board) {
+  Walk(const Board& board, SetupLimits& setup) : board_(board) {
     const std::uint32_t crates = board.crates();
-    making.take(board.nodes() * sizeof(Set) + crates * (sizeof(rooms_[0]) + 16));
+    setup.take(board.nodes() * sizeof(Set) + crates * (sizeof(rooms_[0]) + 16));
     near_.resize(board.nodes());
     rooms_.resize(crates);
     for (std::uint32_t node = 0; node < board.nodes(); ++node) {
-      making.step();
+      setup.step();
       for (std::uint32_t next : board.neighbours()[node]) {
         if (next < crates)
           near_[node].set(next);

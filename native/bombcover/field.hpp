@@ -15,23 +15,23 @@ class Field {
  public:
   static constexpr std::uint32_t none = ~0u;
 
-  Field(const Board& board, Making& making)
+  Field(const Board& board, SetupLimits& setup)
       : board_(board), left_(board.crates()), remaining_(board.crates()) {
     std::size_t seen = 0, arms = 0;
     for (const Board::Site& site : board.sites()) {
-      making.step();
+      setup.step();
       arms += site.arms.size();
       for (const auto& arm : site.arms) seen += arm.size();
     }
-    making.take(board.nodes() * (sizeof(sites_at_[0]) + 2) + board.crates() * sizeof(seeing_[0]) +
-                board.sites().size() * 3 * sizeof(std::uint32_t) + arms * sizeof(standing_[0]) +
-                2 * seen * sizeof(seeing_[0][0]));
+    setup.take(board.nodes() * (sizeof(sites_at_[0]) + 2) + board.crates() * sizeof(seeing_[0]) +
+               board.sites().size() * 3 * sizeof(std::uint32_t) + arms * sizeof(standing_[0]) +
+               2 * seen * sizeof(seeing_[0][0]));
     first_arm_.reserve(board.sites().size());
     standing_.reserve(arms);
     sites_at_.resize(board.nodes());
     seeing_.resize(board.crates());
     for (std::uint32_t s = 0; s < board.sites().size(); ++s) {
-      making.step();
+      setup.step();
       const Board::Site& site = board.sites()[s];
       sites_at_[site.node].push_back(s);
       first_arm_.push_back(static_cast<std::uint32_t>(standing_.size()));
@@ -50,7 +50,7 @@ class Field {
   std::uint32_t remaining() const { return remaining_; }
   bool left(std::uint32_t crate) const { return left_[crate]; }
   bool reached(std::uint32_t site) const { return reached_[board_.sites()[site].node]; }
-  // How many crates a bomb on a site would take now.
+  // The number of crates that a bomb on a site would take now.
   std::uint32_t power(std::uint32_t site) const { return power_[site]; }
   // The crate that an arm of a site would take now.
   std::uint32_t first(std::uint32_t site, std::size_t arm) const {

@@ -80,7 +80,7 @@ class LayerIndex {
   void clear() { slots_.assign(1024, 0); }
   std::size_t bytes() const { return slots_.capacity() * sizeof(std::uint64_t); }
 
-  // Where a state is, or would be put.
+  // The slot that holds a state, or would.
   std::size_t slot_of(const Layer<Words>& layer, const Set& state, std::uint64_t hash) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = hash & mask;

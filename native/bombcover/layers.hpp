@@ -35,15 +35,15 @@ class Layers final : public Search {
   static_assert(std::int64_t{Words} * 64 * one + one <= std::numeric_limits<std::int32_t>::max());
 
  public:
-  Layers(Board board, Making& making)
-      : Search(std::move(board), one, making), walk_(board_, making) {
+  Layers(Board board, SetupLimits& setup)
+      : Search(std::move(board), one, setup), walk_(board_, setup) {
     const auto sites = static_cast<std::uint32_t>(board_.sites().size());
-    making.take(board_.nodes() * sizeof(sites_at_[0]) + sites * 2 * sizeof(std::uint32_t));
-    making.take(sites * 2 * sizeof(Set) + crates() * 2 * sizeof(std::uint64_t));
-    fixed_bytes_ = making.bytes();
+    setup.take(board_.nodes() * sizeof(sites_at_[0]) + sites * 2 * sizeof(std::uint32_t));
+    setup.take(sites * 2 * sizeof(Set) + crates() * 2 * sizeof(std::uint64_t));
+    fixed_bytes_ = setup.bytes();
     sites_at_.resize(board_.nodes());
     for (std::uint32_t i = 0; i < sites; ++i) {
-      making.step();
+      setup.step();
       sites_at_[board_.sites()[i].node].push_back(i);
       Set sees;
       for (const auto& arm : board_.sites()[i].arms)
@@ -193,7 +193,7 @@ class Layers final : public Search {
     }
   }
 
-  // Bytes of all tables and of a layer in the making, if that grows `times` as large.
+  // Bytes of all tables and of a layer in the setup, if that grows `times` as large.
   std::size_t memory(const Layer& layer, std::size_t times = 1) const {
     return fixed_bytes_ + times * (bytes() + layer.bytes() - fixed_bytes_);
   }
@@ -254,14 +254,14 @@ class Layers final : public Search {
 };
 
 inline std::unique_ptr<Search> Search::make(const Problem& problem, Ticker& ticker) {
-  Making making(ticker);
-  Board board(problem, making);
+  SetupLimits setup(ticker);
+  Board board(problem, setup);
   const std::uint32_t crates = board.crates();
-  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board), making);
-  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board), making);
-  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board), making);
-  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board), making);
-  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board), making);
+  if (crates <= 64) return std::make_unique<Layers<1>>(std::move(board), setup);
+  if (crates <= 128) return std::make_unique<Layers<2>>(std::move(board), setup);
+  if (crates <= 256) return std::make_unique<Layers<4>>(std::move(board), setup);
+  if (crates <= 1024) return std::make_unique<Layers<16>>(std::move(board), setup);
+  if (crates <= 4096) return std::make_unique<Layers<64>>(std::move(board), setup);
   return nullptr;
 }
 

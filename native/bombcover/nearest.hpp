@@ -15,11 +15,11 @@ class Nearest {
 
   Nearest(std::uint32_t width, std::uint32_t height)
       : width_(width),
-        side_(std::max({least_side, width / most_tiles + 1, height / most_tiles + 1})),
+        side_(std::max({least_side, width / max_tiles + 1, height / max_tiles + 1})),
         columns_(width / side_ + 1),
         rows_(height / side_ + 1) {}
 
-  static std::size_t bytes() { return (most_tiles + 1) * (most_tiles + 1) * 2 * sizeof(tiles_[0]); }
+  static std::size_t bytes() { return (max_tiles + 1) * (max_tiles + 1) * 2 * sizeof(tiles_[0]); }
 
   void add(std::uint32_t thing, std::uint32_t cell) {
     if (tiles_.empty()) tiles_.resize(std::size_t{columns_} * rows_);
@@ -72,7 +72,7 @@ class Nearest {
   }
 
  private:
-  static constexpr std::uint32_t least_side = 16, most_tiles = 64;
+  static constexpr std::uint32_t least_side = 16, max_tiles = 64;
 
   std::size_t tile(std::uint32_t cell) const {
     return std::size_t{cell / width_ / side_} * columns_ + cell % width_ / side_;

@@ -32,7 +32,7 @@ class Planner {
   // The last one, as far as it went.
   const Proof& proof() const { return proof_; }
 
-  // Looks for plans of `size` bombs and plays them, until one can be played or so many steps are
+  // Looks for plans of `size` bombs and plays them, until one can be played or `steps` steps are
   // done: `paused`.
   Outcome search(std::uint32_t size, std::uint64_t steps, Ticker& ticker) {
     return while_whole(ticker, [&] {
@@ -48,7 +48,7 @@ class Planner {
     });
   }
 
-  // Goes on with the proof that more than `most` bombs are needed, for so many nodes.
+  // Continues the proof that more than `most` bombs are needed, for `nodes` nodes.
   Outcome prove(std::uint32_t most, std::uint64_t nodes, Ticker& ticker) {
     return while_whole(ticker, [&] {
       if (!branching_ || branching_->most() != most) {

@@ -30,11 +30,11 @@ using Plan = std::vector<std::uint32_t>;  // patterns
 
 class Plans {
  public:
-  static constexpr std::size_t most_patterns = 30'000;
+  static constexpr std::size_t max_patterns = 30'000;
   // Sets of crates before and at its crates, lists of crates and sets, and doubled by growth.
   static constexpr std::size_t bytes_a_pattern = 256;
 
-  // Null for boards with more crates or patterns than are of use here; throws Halted.
+  // Null for boards with more crates or patterns than are of use here; throws SetupStopped.
   static std::unique_ptr<Plans> make(const Problem& problem, Ticker& ticker);
   virtual ~Plans() = default;
 
@@ -55,7 +55,7 @@ class Plans {
   // The crates of a set that was learnt.
   virtual std::vector<std::uint16_t> crates_of(std::size_t set) const = 0;
 
-  // How often each set is covered by these patterns, taken in these amounts.
+  // Counts how often these patterns, taken in these amounts, cover each set.
   std::vector<double> covered(const Plan& plan, const std::vector<double>& amounts) const {
     std::vector<double> total(rows_.size(), 0);
     for (std::size_t i = 0; i < plan.size(); ++i)
@@ -77,9 +77,9 @@ class Plans {
   std::size_t bytes() const { return bytes_; }
 
  protected:
-  Plans(Board board, Making& making) : board_(std::move(board)) {
+  Plans(Board board, SetupLimits& setup) : board_(std::move(board)) {
     for (const Board::Site& site : board_.sites()) {
-      making.step();
+      setup.step();
       first_.push_back(patterns());
       add_patterns(site);
     }

@@ -22,10 +22,10 @@ class PlayedPlans final : public Plans {
   using Set = CrateSet<Words>;
 
  public:
-  PlayedPlans(Board board, Making& making)
-      : Plans(std::move(board), making), walk_(board_, making), random_(0) {
+  PlayedPlans(Board board, SetupLimits& setup)
+      : Plans(std::move(board), setup), walk_(board_, setup), random_(0) {
     for (std::uint32_t q = 0; q < patterns(); ++q) {
-      making.step();
+      setup.step();
       const Board::Site& site = board_.sites()[this->site(q)];
       Pattern pattern{site.node, {}, {}};
       for (std::size_t a = 0; a < site.arms.size(); ++a) {
@@ -40,12 +40,12 @@ class PlayedPlans final : public Plans {
     order_.resize(crates());
     std::iota(order_.begin(), order_.end(), 0);
     for (std::uint32_t c = 0; c < crates(); ++c) {
-      making.look();
+      setup.look();
       Set set;
       set.set(c);
       learn(set);
     }
-    bytes_ += making.bytes();
+    bytes_ += setup.bytes();
   }
 
   std::vector<std::uint16_t> crates_of(std::size_t set) const override {
@@ -136,7 +136,7 @@ class PlayedPlans final : public Plans {
     walk_.reach(standing, [&](std::uint32_t node) { reached_[node] = true; });
   }
 
-  // Whether a pattern is active on a set; reach() has to know what stands.
+  // Tests whether a pattern is active on a set; reach() has to know what stands.
   bool active(const Pattern& pattern, const Set& set) const {
     return reached_[pattern.node] && (pattern.target & set).any() && !(pattern.before & set).any();
   }
@@ -214,7 +214,7 @@ class PlayedPlans final : public Plans {
                         [&](std::uint32_t q) { return active(patterns_[q], set); });
   }
 
-  // How many patterns are active on a set, counted up to `enough`.
+  // Counts the patterns that are active on a set, up to `enough`.
   std::size_t breakers(const Set& set, std::size_t enough) {
     reach(set);
     std::size_t count = 0;
@@ -233,8 +233,8 @@ class PlayedPlans final : public Plans {
 };
 
 inline std::unique_ptr<Plans> Plans::make(const Problem& problem, Ticker& ticker) {
-  Making making(ticker);
-  Board board(problem, making);
+  SetupLimits setup(ticker);
+  Board board(problem, setup);
   const std::uint32_t crates = board.crates();
   std::size_t patterns = 0;
   for (const Board::Site& site : board.sites()) {
@@ -242,11 +242,11 @@ inline std::unique_ptr<Plans> Plans::make(const Problem& problem, Ticker& ticker
     for (const auto& arm : site.arms) product *= arm.size();
     patterns += product;
   }
-  if (crates > 256 || patterns > most_patterns) return nullptr;
-  making.take(patterns * bytes_a_pattern);
-  if (crates <= 64) return std::make_unique<PlayedPlans<1>>(std::move(board), making);
-  if (crates <= 128) return std::make_unique<PlayedPlans<2>>(std::move(board), making);
-  return std::make_unique<PlayedPlans<4>>(std::move(board), making);
+  if (crates > 256 || patterns > max_patterns) return nullptr;
+  setup.take(patterns * bytes_a_pattern);
+  if (crates <= 64) return std::make_unique<PlayedPlans<1>>(std::move(board), setup);
+  if (crates <= 128) return std::make_unique<PlayedPlans<2>>(std::move(board), setup);
+  return std::make_unique<PlayedPlans<4>>(std::move(board), setup);
 }
 
 }  // namespace gridproof::bombcover

@@ -1,4 +1,4 @@
-// The layered search, whatever the width of its sets of crates.
+// The interface of the layered search, for any width of its sets of crates.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ constexpr const char* name(Outcome outcome) {
 
 class Search {
  public:
-  // Null if there are more crates than the widest set holds; throws Halted.
+  // Null if there are more crates than the widest set holds; throws SetupStopped.
   static std::unique_ptr<Search> make(const Problem& problem, Ticker& ticker);
   virtual ~Search() = default;
 
@@ -59,8 +59,8 @@ class Search {
   virtual std::size_t peak_memory() const = 0;
 
  protected:
-  Search(Board board, std::int32_t one, Making& making)
-      : board_(std::move(board)), weightings_(board_, one, making) {}
+  Search(Board board, std::int32_t one, SetupLimits& setup)
+      : board_(std::move(board)), weightings_(board_, one, setup) {}
 
   Board board_;
   Weightings weightings_;

@@ -1,4 +1,4 @@
-// Which parts of a board a single crate cuts off.
+// Separators: the parts of a board that a single crate cuts off.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@ namespace gridproof::bombcover {
 // what hangs below a crate is cut off by it unless an edge leads from there to above the crate.
 class Separators {
  public:
-  Separators(const Board& board, Making& making) {
+  Separators(const Board& board, SetupLimits& setup) {
     const std::uint32_t nodes = board.nodes();
-    making.take(nodes * (sizeof(entered_[0]) * 3 + sizeof(below_[0]) + 3 * sizeof(Step)));
+    setup.take(nodes * (sizeof(entered_[0]) * 3 + sizeof(below_[0]) + 3 * sizeof(Step)));
     entered_.assign(nodes, 0);
     left_.assign(nodes, 0);
     highest_.assign(nodes, 0);
     below_.resize(nodes);
     for (std::uint32_t room : board.start_rooms()) highest_[room] = start;
     for (std::uint32_t room : board.start_rooms())
-      if (!entered_[room]) grow(board, room, making);
+      if (!entered_[room]) grow(board, room, setup);
   }
 
-  // Whether a node cannot be reached while this crate stands.
+  // Tests whether a node cannot be reached while this crate stands.
   bool cut_off(std::uint32_t node, std::uint32_t crate) const {
     if (node == crate) return true;
     if (entered_[node] < entered_[crate] || entered_[node] > left_[crate]) return false;
@@ -44,7 +44,7 @@ class Separators {
     std::size_t next;  // of its neighbours
   };
 
-  void grow(const Board& board, std::uint32_t root, Making& making) {
+  void grow(const Board& board, std::uint32_t root, SetupLimits& setup) {
     std::vector<Step> path;
     auto enter = [&](std::uint32_t node) {
       entered_[node] = ++time_;
@@ -53,7 +53,7 @@ class Separators {
     };
     enter(root);
     while (!path.empty()) {
-      making.step();
+      setup.step();
       const std::uint32_t node = path.back().node;
       const auto& neighbours = board.neighbours()[node];
       if (path.back().next < neighbours.size()) {

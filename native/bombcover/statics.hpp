@@ -29,13 +29,13 @@ struct StaticPattern {
 
 class Statics {
  public:
-  Statics(const Problem& problem, Making& making)
+  Statics(const Problem& problem, SetupLimits& setup)
       : width_(problem.width),
         height_(problem.height),
         start_(problem.starts.front()),
-        board_(problem, making),
-        bound_arms_(find_bound_arms(board_, making)),
-        bytes_(making.bytes()) {}
+        board_(problem, setup),
+        bound_arms_(find_bound_arms(board_, setup)),
+        bytes_(setup.bytes()) {}
 
   const Board& board() const { return board_; }
   const std::vector<std::vector<std::vector<std::uint16_t>>>& bound_arms() const {
@@ -48,9 +48,9 @@ class Statics {
   // a near one. None if the ticker stops it.
   using Plan = std::vector<std::pair<std::uint32_t, std::vector<std::uint16_t>>>;
   std::optional<std::vector<std::uint32_t>> play(const Plan& plan, Ticker& ticker) const {
-    Making making(ticker);
-    making.take(bytes_);
-    Field field(board_, making);
+    SetupLimits setup(ticker);
+    setup.take(bytes_);
+    Field field(board_, setup);
     std::vector<std::uint32_t> bombs;
     std::uint32_t here = start_;
     auto fire = [&](std::uint32_t site, auto changed) {
@@ -63,16 +63,16 @@ class Statics {
     for (bool fired = true; fired;) {
       fired = false;
       Nearest ready(width_, height_);
-      making.take(Nearest::bytes());
+      setup.take(Nearest::bytes());
       for (std::uint32_t i = 0; i < plan.size(); ++i) {
-        making.step();
+        setup.step();
         if (pending[i] && can_fire(field, plan[i].first, plan[i].second))
           ready.add(i, board_.sites()[plan[i].first].cell);
       }
-      making.give_back(Nearest::bytes());
+      setup.give_back(Nearest::bytes());
       auto valid = [&](std::uint32_t i) { return bool{pending[i] != 0}; };
       for (std::uint32_t i; (i = ready.find(here, valid)) != Nearest::none;) {
-        making.look();
+        setup.look();
         pending[i] = false;
         if (field.power(plan[i].first) == 0) continue;
         fire(plan[i].first, [](std::uint32_t) {});
@@ -85,18 +85,18 @@ class Statics {
       const std::uint32_t power = field.power(site);
       if (power == 0 || !field.reached(site)) return;
       while (by_power.size() <= power) {
-        making.take(Nearest::bytes());
+        setup.take(Nearest::bytes());
         by_power.emplace_back(width_, height_);
       }
       by_power[power].add(site, board_.sites()[site].cell);
     };
     if (field.remaining() > 0)
       for (std::uint32_t site = 0; site < board_.sites().size(); ++site) {
-        making.step();
+        setup.step();
         note(site);
       }
     while (field.remaining() > 0) {
-      making.look();
+      setup.look();
       std::uint32_t site = Nearest::none;
       while (site == Nearest::none) {
         if (by_power.empty())
@@ -111,7 +111,7 @@ class Statics {
   }
 
   // The patterns with distinct sets of crates; at most `most` of them, else none.
-  std::vector<StaticPattern> patterns(std::size_t most, Making& making) const {
+  std::vector<StaticPattern> patterns(std::size_t most, SetupLimits& setup) const {
     std::vector<StaticPattern> found;
     std::map<std::vector<std::uint16_t>, std::uint32_t> known;
     std::vector<bool> reached(board_.nodes(), false);
@@ -123,7 +123,7 @@ class Statics {
       if (used.empty()) continue;
       std::vector<std::size_t> at(used.size(), 0);
       for (bool more = true; more;) {
-        making.step();
+        setup.step();
         StaticPattern pattern{s, {}, reached[board_.sites()[s].node]};
         for (std::size_t i = 0; i < used.size(); ++i) {
           const std::uint16_t c = bound_arms_[s][used[i]][at[i]];
@@ -135,7 +135,7 @@ class Statics {
             known.emplace(pattern.crates, static_cast<std::uint32_t>(found.size()));
         if (is_new) {
           if (found.size() == most) return {};
-          making.take(bytes_a_pattern + 4 * sizeof(std::uint16_t) * pattern.crates.size());
+          setup.take(bytes_a_pattern + 4 * sizeof(std::uint16_t) * pattern.crates.size());
           found.push_back(std::move(pattern));
         } else if (pattern.at_once && !found[place->second].at_once) {
           found[place->second] = std::move(pattern);
@@ -151,7 +151,7 @@ class Statics {
  private:
   static constexpr std::size_t bytes_a_pattern = 192;
 
-  // Whether a bomb takes all that is left of its crates.
+  // Tests whether a bomb takes all that is left of its crates.
   bool can_fire(const Field& field, std::uint32_t site,
                 const std::vector<std::uint16_t>& crates) const {
     if (!field.reached(site)) return false;

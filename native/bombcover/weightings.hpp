@@ -22,16 +22,16 @@ namespace gridproof::bombcover {
 // For each site and arm the crates that a bomb there may be the first to take: the site can be
 // reached while they stand.
 inline std::vector<std::vector<std::vector<std::uint16_t>>> find_bound_arms(const Board& board,
-                                                                            Making& making) {
-  const Separators separators(board, making);
+                                                                            SetupLimits& setup) {
+  const Separators separators(board, setup);
   std::vector<std::vector<std::vector<std::uint16_t>>> found;
-  making.take(board.sites().size() * sizeof(found[0]));
+  setup.take(board.sites().size() * sizeof(found[0]));
   found.reserve(board.sites().size());
   for (const Board::Site& site : board.sites()) {
-    making.step();
+    setup.step();
     std::size_t seen = 0;
     for (const auto& arm : site.arms) seen += arm.size();
-    making.take(site.arms.size() * sizeof(site.arms[0]) + 2 * seen * sizeof(std::uint16_t));
+    setup.take(site.arms.size() * sizeof(site.arms[0]) + 2 * seen * sizeof(std::uint16_t));
     auto& arms = found.emplace_back(site.arms.size());
     for (std::size_t a = 0; a < arms.size(); ++a)
       for (std::uint16_t c : site.arms[a])
@@ -42,13 +42,13 @@ inline std::vector<std::vector<std::vector<std::uint16_t>>> find_bound_arms(cons
 
 class Weightings {
  public:
-  static constexpr std::uint32_t most_weightings = 64;
+  static constexpr std::uint32_t max_weightings = 64;
 
   // `one`: weight 1 in whole numbers; `one` a crate has to fit into 31 bits.
-  Weightings(const Board& board, std::int32_t one, Making& making)
+  Weightings(const Board& board, std::int32_t one, SetupLimits& setup)
       : crates_(board.crates()), one_(one) {
-    bound_arms_ = find_bound_arms(board, making);
-    making.take(std::size_t{crates_} * most_weightings * sizeof(std::int32_t));
+    bound_arms_ = find_bound_arms(board, setup);
+    setup.take(std::size_t{crates_} * max_weightings * sizeof(std::int32_t));
     // A first weighting without a linear program: 1 over the most arms of a site that sees it.
     std::vector<double> weights(crates_, 1);
     for (const auto& arms : bound_arms_) {
@@ -80,7 +80,7 @@ class Weightings {
     }
     const std::int64_t total = std::accumulate(scaled.begin(), scaled.end(), std::int64_t{0});
     best_bound_ = std::max(best_bound_, static_cast<std::uint32_t>((total + one_ - 1) / one_));
-    const bool more = weightings_ < most_weightings;
+    const bool more = weightings_ < max_weightings;
     const std::uint32_t place = more ? weightings_ : next_replaced();
     if (place >= stride_) widen();
     fresh_.push_back(place);
@@ -160,7 +160,7 @@ class Weightings {
   }
 
   std::uint32_t next_replaced() {  // the first two stay: the simple one and the root's
-    replaced_ = replaced_ < 2 || replaced_ + 1 >= most_weightings ? 2 : replaced_ + 1;
+    replaced_ = replaced_ < 2 || replaced_ + 1 >= max_weightings ? 2 : replaced_ + 1;
     return replaced_;
   }
   void widen() {

@@ -32,7 +32,7 @@ std::unique_ptr<Windows> make_windows(std::vector<Point> points, std::vector<Mem
 }
 
 void check_size(std::size_t size) {
-  if (size < 1 || size > Window::most_points) throw std::invalid_argument("1 to 64 points");
+  if (size < 1 || size > Window::max_points) throw std::invalid_argument("1 to 64 points");
 }
 
 Members near(const Windows& windows, std::uint32_t centre, std::size_t size) {
@@ -41,13 +41,13 @@ Members near(const Windows& windows, std::uint32_t centre, std::size_t size) {
   return windows.near(centre, size);
 }
 
-Found cuts(const Windows& windows, const std::vector<double>& amounts, std::size_t size,
-           const Members& centres, int times, const Control& control) {
+ResultDict cuts(const Windows& windows, const std::vector<double>& amounts, std::size_t size,
+                const Members& centres, int times, const Control& control) {
   if (amounts.size() != windows.squares()) throw std::invalid_argument("an amount a square");
   check_size(size);
   check_below(centres, windows.points());
   std::vector<SquareCut> cuts;
-  Found found = run_kernel(
+  ResultDict found = run_kernel(
       control, [&](Ticker& ticker) { cuts = windows.cuts(amounts, size, centres, times, ticker); });
   nb::list list;
   for (SquareCut& cut : cuts)
@@ -63,7 +63,7 @@ NB_MODULE(boxcover, m) {
   nb::class_<Windows>(m, "Windows", "Sets of neighbouring points, whose covers give cuts.")
       .def(nb::new_(&make_windows), "points"_a, "squares"_a,
            "points: (x, y); squares: the points of each, by their numbers.")
-      .def("near", &near, "centre"_a, "size"_a, "So many points nearest to one.")
+      .def("near", &near, "centre"_a, "size"_a, "The `size` points nearest to one.")
       .def("cuts", &cuts, "amounts"_a, "size"_a, "centres"_a, "times"_a, nb::kw_only(),
            "control"_a = nb::none(),
            "Cuts that amounts of the squares violate, from windows of `size` points round the\n"

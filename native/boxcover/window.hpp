@@ -32,7 +32,7 @@ namespace gridproof::boxcover {
 class Window {
  public:
   using Set = std::uint64_t;  // of points, as bits
-  static constexpr std::size_t most_points = 64;
+  static constexpr std::size_t max_points = 64;
 
   // Each cover weighs at least `least`.
   struct Cut {
@@ -63,11 +63,11 @@ class Window {
   }
 
  private:
-  static constexpr std::size_t most_states = 100'000;
+  static constexpr std::size_t max_states = 100'000;
   static constexpr std::size_t bytes_a_step = 16;                // a set, and later an arc
   static constexpr std::int64_t unused = std::int64_t{1} << 50;  // of kinds no cover should use
   static constexpr std::uint32_t covers_at_a_time = 2;
-  static constexpr int most_rounds = 1000, largest_divisor = 24, fine_divisor = 60;
+  static constexpr int max_rounds = 1000, largest_divisor = 24, fine_divisor = 60;
   static constexpr double present = 1e-6, least_violation = 1e-4;
 
   Window(std::size_t points, std::vector<Set> kinds)
@@ -81,7 +81,7 @@ class Window {
   // The states, those with the same first point together and before those of later points.
   bool enumerate(Ticker& ticker) {
     std::vector<std::vector<Set>> by_first(points_);
-    by_first[0].push_back(points_ == most_points ? ~Set{0} : (Set{1} << points_) - 1);
+    by_first[0].push_back(points_ == max_points ? ~Set{0} : (Set{1} << points_) - 1);
     std::vector<std::uint32_t> offset(points_);
     std::uint32_t states = 0;
     std::size_t pushed = 0;
@@ -92,7 +92,7 @@ class Window {
       sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
       offset[p] = states;
       states += static_cast<std::uint32_t>(sets.size());
-      if (states > most_states) return false;
+      if (states > max_states) return false;
       for (Set set : sets) {
         pushed += on_[p].size();
         if (!ticker.going() || !ticker.fits(pushed * bytes_a_step)) return false;
@@ -152,7 +152,7 @@ class Window {
     return least;
   }
 
-  // A lightest cover, its kinds in order. Where several are lightest, `turn` says which to take.
+  // A lightest cover, its kinds in order. If several are lightest, `turn` says which to take.
   std::vector<std::uint32_t> lightest_cover(const std::vector<double>& weights,
                                             const std::vector<double>& to_end,
                                             std::uint32_t turn) const {
@@ -190,7 +190,7 @@ class Window {
     }
     covering::LinearProgram program(std::move(costs));
     double objective = 0;
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < max_rounds; ++round) {
       if (!ticker.alive()) return {};
       find_to_end(weights, to_end);
       if (to_end[0] >= 1 - 1e-6) {
@@ -244,8 +244,8 @@ class Window {
   }
 
   // Lowers the weights of the kinds that are not present, one after another, as far as no cover
-  // becomes too light. Where another kind has all the points and more, its weight will do: it could
-  // take the place of this one in a cover. False if it was stopped.
+  // becomes too light. If another kind has all the points and more, its weight will do: it could
+  // replace this one in a cover. False if it was stopped.
   bool lift(Cut& cut, const std::vector<double>& amounts, Ticker& ticker) const {
     std::vector<std::uint32_t> absent;
     for (std::uint32_t t = 0; t < kinds_.size(); ++t)

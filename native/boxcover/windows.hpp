@@ -38,7 +38,7 @@ class Windows {
   std::size_t points() const { return points_.size(); }
   std::size_t squares() const { return squares_.size(); }
 
-  // So many points that are nearest to one, it among them.
+  // Returns the `size` points nearest to one, itself included.
   Members near(std::uint32_t centre, std::size_t size) const {
     const auto [x, y] = points_[centre];
     std::vector<std::pair<std::int64_t, std::uint32_t>> found(points_.size());
@@ -52,7 +52,7 @@ class Windows {
     return points;
   }
 
-  // Cuts that these amounts of the squares violate, from windows of so many points round those of
+  // Cuts that these amounts of the squares violate, from windows of `size` points round those of
   // `centres` where amounts are not whole. No centre is in more than `times` windows.
   std::vector<SquareCut> cuts(const std::vector<double>& amounts, std::size_t size,
                               const Members& centres, int times, Ticker& ticker) const {

@@ -13,14 +13,14 @@
 
 namespace gridproof {
 
-// What a kernel may use. The largest value of each is "no limit".
+// The resource limits of a kernel. The largest value of each is "no limit".
 struct Limits {
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
   std::size_t memory = std::numeric_limits<std::size_t>::max();
 };
 
-// Why a kernel stopped; `none` means that it ran to its end.
+// The reason for which a kernel stopped; `none`: it ran to its end.
 enum class Stop : std::uint8_t { none, node_limit, time_limit, memory_limit, interrupted };
 
 constexpr const char* name(Stop stop) {
@@ -39,8 +39,8 @@ constexpr const char* name(Stop stop) {
   return "COMPLETED";
 }
 
-// What is known while a kernel runs: values of the objective's first metric.
-struct Known {
+// The bound and the incumbent of a running kernel, in the objective's first metric.
+struct IncumbentAndBound {
   std::optional<std::int64_t> bound, best;
 };
 
@@ -51,11 +51,13 @@ struct Known {
 // adapts to about a tenth of the poll interval, so slow nodes are not overrun and fast ones do not
 // pay for the clock. It has a small cap, since nodes that were fast can become slow. A node that
 // may take longer than the poll interval calls going() or alive() on its way. Every poll interval
-// `poll(nodes, known)` is asked whether to stop (Ctrl-C, a cancel token, progress).
+// it calls `poll(nodes, known)`, which reports progress and returns true to stop (Ctrl-C, a cancel
+// token).
 class Ticker {
  public:
-  using Poll = std::function<bool(std::uint64_t nodes, const Known& known)>;  // true: stop
-  using Clock = std::function<double()>;                                      // seconds, monotonic
+  using Poll =
+      std::function<bool(std::uint64_t nodes, const IncumbentAndBound& known)>;  // true: stop
+  using Clock = std::function<double()>;  // seconds, monotonic
 
   static constexpr double poll_interval = 0.05;
 
@@ -104,15 +106,15 @@ class Ticker {
     return going;
   }
 
-  // What has been proven and found so far, for whoever watches; it outlives the kernel's failing.
+  // Publishes the best bound and solution so far; they outlive a failure of the kernel.
   void prove(std::int64_t bound) { known_.bound = bound; }
   void find(std::int64_t best) { known_.best = best; }
-  const Known& known() const { return known_; }
+  const IncumbentAndBound& known() const { return known_; }
 
   // Notes that a table of the kernel is full.
   void out_of_memory() { halt(Stop::memory_limit); }
 
-  // Whether tables of `bytes` fit; false: stop.
+  // Tests whether tables of `bytes` fit; false: stop.
   bool fits(std::size_t bytes) {
     if (bytes <= limits_.memory) return true;
     out_of_memory();
@@ -125,7 +127,8 @@ class Ticker {
     limits.nodes = std::min(limits.nodes, limits_.nodes - nodes_);
     limits.seconds = std::min(limits.seconds, seconds_left());
     limits.memory = std::min(limits.memory, limits_.memory);
-    return Ticker(limits, [this](std::uint64_t, const Known&) { return !alive(); }, clock_);
+    return Ticker(
+        limits, [this](std::uint64_t, const IncumbentAndBound&) { return !alive(); }, clock_);
   }
 
   std::uint64_t nodes() const { return nodes_; }
@@ -138,7 +141,7 @@ class Ticker {
     return duration<double>(steady_clock::now().time_since_epoch()).count();
   }
 
-  // What this process has worked (on Windows: how long it has been there).
+  // The CPU seconds of this process (on Windows: the seconds since its start).
   static double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
  private:
@@ -183,7 +186,7 @@ class Ticker {
   Poll poll_;
   Clock clock_;
   double start_, last_, next_poll_;
-  Known known_;
+  IncumbentAndBound known_;
   std::uint64_t nodes_ = 0, next_ = 0, stride_ = 1;
   std::size_t steps_ = 0;
   Stop stop_ = Stop::none;

@@ -1,4 +1,5 @@
-// How kernels meet Python: run without the GIL, and ask Python now and then whether to go on.
+// The interface of kernels to Python: they run without the GIL, and poll Python now and then
+// whether to go on.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,11 +12,11 @@
 
 namespace gridproof {
 
-// What every kernel returns to Python: a dict.
-using Found = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
+// The dict that every kernel returns to Python.
+using ResultDict = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
-// What a kernel is given of gridproof.limits.Control: its limits, and `poll(nodes, bound, best) ->
-// bool`, a Python callable or None, and whether seconds are those of the CPU. None instead of it
+// The contents of gridproof.limits.Control for a kernel: its limits, and `poll(nodes, bound, best)
+// -> bool`, a Python callable or None, and whether seconds are those of the CPU. None instead of it
 // all: no limits.
 struct Control {
   Limits limits;
@@ -24,16 +25,16 @@ struct Control {
 };
 
 // Runs `kernel(ticker)` without the GIL; the dict has its nodes, stop (a name) and seconds.
-// `control.poll` is asked from time to time, from whatever thread this is, whether to stop, and
+// `control.poll` is called now and then, from any thread, and returns true to stop the kernel, and
 // told what is known (None: nothing yet); an exception in it (KeyboardInterrupt, say) stops the
 // kernel and is raised here. An allocation that the system refuses is a full table: what the kernel
 // has written into its answer before stays.
 template <class Kernel>
-Found run_kernel(const Control& control, Kernel kernel) {
+ResultDict run_kernel(const Control& control, Kernel kernel) {
   std::unique_ptr<nanobind::python_error> raised;
   Ticker::Poll ask;
   if (!control.poll.is_none())
-    ask = [&](std::uint64_t nodes, const Known& known) {
+    ask = [&](std::uint64_t nodes, const IncumbentAndBound& known) {
       nanobind::gil_scoped_acquire gil;
       auto shown = [](const std::optional<std::int64_t>& value) {
         return value ? nanobind::object(nanobind::int_(*value)) : nanobind::none();
@@ -59,7 +60,7 @@ Found run_kernel(const Control& control, Kernel kernel) {
     elapsed = clock() - started;
   }
   if (raised) throw std::move(*raised);
-  Found found;
+  ResultDict found;
   found["nodes"] = ticker.nodes();
   found["stop"] = name(ticker.stop());
   found["seconds"] = elapsed;

@@ -22,8 +22,8 @@ enum class [[nodiscard]] Insert : std::uint8_t { added, found, full };
 // answers `full`. Doubling a large index takes long: with a ticker the clock is looked at
 // meanwhile, and a stop leaves the old one.
 //
-// Key must have operator== and a member `std::uint64_t hash() const`. What is kept for a state is
-// the number of its parent, or more.
+// Key must have operator== and a member `std::uint64_t hash() const`. The data of a state are the
+// number of its parent, or more.
 template <class Key, class Data = std::uint32_t>
 class Store {
  public:
@@ -37,8 +37,8 @@ class Store {
   // Another budget from now on; what there is stays.
   void let(std::size_t budget_bytes) { budget_ = budget_bytes; }
 
-  // What it takes whatever the budget.
-  static constexpr std::size_t least_bytes() { return least_slots * sizeof(Slot); }
+  // The bytes that it takes at any budget.
+  static constexpr std::size_t min_bytes() { return least_slots * sizeof(Slot); }
 
   // Adds `key` unless it is there; `added` tells its number to the caller through last().
   Insert insert(const Key& key, const Data& data) {
@@ -92,7 +92,7 @@ class Store {
 
   const Node& node(std::uint32_t number) const { return chunks_[number / chunk][number % chunk]; }
 
-  // Where `key` is in the index, or would be.
+  // The place of `key` in the index, or for it.
   std::size_t locate(const Key& key, std::uint32_t hash) const {
     const std::size_t mask = index_.size() - 1;
     std::size_t i = hash & mask;
@@ -102,7 +102,7 @@ class Store {
     return i;
   }
 
-  // Where what is new may be put.
+  // The first free slot for a new entry.
   static std::size_t free_slot(const std::vector<Slot>& index, std::uint32_t hash) {
     const std::size_t mask = index.size() - 1;
     std::size_t i = hash & mask;

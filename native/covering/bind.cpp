@@ -1,4 +1,4 @@
-// gridproof._native.covering: covers of few sets, whatever they are made of.
+// gridproof._native.covering: covers by few sets, of any kind.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -42,24 +42,25 @@ std::unique_ptr<RowWeighting> make_search(std::uint32_t columns, std::vector<Num
   return search;
 }
 
-Found find_cover(RowWeighting& search, std::uint32_t size, std::uint64_t steps,
-                 const Control& control) {
+ResultDict find_cover(RowWeighting& search, std::uint32_t size, std::uint64_t steps,
+                      const Control& control) {
   bool success = false;
-  Found found =
+  ResultDict found =
       run_kernel(control, [&](Ticker& ticker) { success = search.find(size, steps, ticker); });
   found["cover"] = success ? nb::cast(search.chosen()) : nb::none();
   return found;
 }
 
-Found within_budget(std::uint32_t columns, std::vector<Numbers> rows,
-                    const std::vector<std::int64_t>& prices, std::int64_t one, std::uint32_t most,
-                    std::uint64_t nodes, bool recording, const Control& control) {
+ResultDict within_budget(std::uint32_t columns, std::vector<Numbers> rows,
+                         const std::vector<std::int64_t>& prices, std::int64_t one,
+                         std::uint32_t most, std::uint64_t nodes, bool recording,
+                         const Control& control) {
   check(rows, columns);
   if (prices.size() != rows.size()) throw std::invalid_argument("a price a row");
   Budget::Outcome outcome = Budget::Outcome::stopped;
   Numbers cover;
   std::vector<std::int64_t> tree;
-  Found found = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict found = run_kernel(control, [&](Ticker& ticker) {
     Budget budget(columns, rows, prices, one, most);
     if (recording) budget.record(tree);
     outcome = budget.run(nodes, ticker);
@@ -75,12 +76,13 @@ Found within_budget(std::uint32_t columns, std::vector<Numbers> rows,
 
 NB_MODULE(covering, m) {
   m.doc() = "Covers of all rows by few columns.";
-  nb::class_<RowWeighting>(m, "LocalSearch", "A search for so many columns that cover all rows.")
+  nb::class_<RowWeighting>(m, "LocalSearch",
+                           "Local search for a given number of columns that cover all rows.")
       .def(nb::new_(&make_search), "columns"_a, "rows"_a,
-           "columns: how many there are; rows: the columns of each.")
+           "columns: their number; rows: the columns of each.")
       .def("find", &find_cover, "size"_a, "steps"_a, nb::kw_only(), "control"_a = nb::none(),
-           "Goes on for so many steps. Returns cover (its columns, or None), nodes (steps), stop\n"
-           "and seconds.");
+           "Continues for a number of steps. Returns cover (its columns, or None), nodes (steps),\n"
+           "stop and seconds.");
 
   m.def(
       "within_budget", &within_budget, nb::kw_only(), "columns"_a, "rows"_a, "prices"_a, "one"_a,

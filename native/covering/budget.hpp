@@ -1,7 +1,7 @@
-// Covers within a budget: all rows by at most so many columns, where prices of the rows leave
+// Covers within a budget: all rows by a limited number of columns, when prices of the rows leave
 // little room ("A budget" in docs/explanation/bombcover-solver.md).
 //
-// Prices of at least 0 come to at most 1 on each column. What a column costs beyond the prices of
+// Prices of at least 0 come to at most 1 on each column. The cost of a column beyond the prices of
 // its rows, and each row that is covered a second time, use up a part of the budget: what the
 // columns may cost beyond all prices together. Rows that are not covered yet fall apart into parts
 // that share no column; a part whose prices are no whole number wastes what is missing to one. All
@@ -65,7 +65,7 @@ class Budget {
   // The columns of the cover that was found.
   const Numbers& cover() const { return cover_; }
 
-  // Searches up to so many nodes.
+  // Searches up to a number of nodes.
   Outcome run(std::uint64_t nodes, Ticker& ticker) {
     ticker_ = &ticker;
     if (left_ < 0) return Outcome::none;
@@ -201,7 +201,7 @@ class Budget {
     return wasted(mark) <= left_;
   }
 
-  // What the parts touched since `mark` waste at least.
+  // Returns the least waste of the parts touched since `mark`.
   std::int64_t wasted(std::size_t mark) {
     ++now_;
     std::int64_t total = 0;
@@ -212,7 +212,7 @@ class Budget {
     return total;
   }
 
-  // What the part of this row wastes, if it was not looked at yet.
+  // Returns the waste of the part of this row, unless it was looked at already.
   std::int64_t wasted_around(std::uint32_t row) {
     if (!starts_part(row)) return 0;
     std::int64_t sum = 0;

@@ -1,5 +1,5 @@
-// The linear program of covering: the least cost of columns x >= 0 such that for each row, a set of
-// columns, they come to so much. Rows are added and dropped as it goes.
+// The linear program of covering: the least cost of columns x >= 0 such that the columns of each
+// row add up to its least sum. Rows are added and dropped as it goes.
 //
 // A dual simplex method with the inverse of the basis written out. The programs have one or two
 // hundred rows and a few thousand columns, and are solved thousands of times, each from the optimum
@@ -70,7 +70,7 @@ class LinearProgram {
     inverse_ = std::move(wider);
   }
 
-  // Drops rows that have more than so much to spare. Their surplus is in the basis, so what is left
+  // Drops rows with more slack than the given one. Their surplus is in the basis, so what is left
   // of the inverse is the inverse of what is left of the basis.
   void drop_loose(double spare) {
     std::vector<std::uint32_t> rows_kept, places_kept;
@@ -114,15 +114,15 @@ class LinearProgram {
       (basis_[i] & surplus ? surplus_place_[basis_[i] & ~surplus] : place_[basis_[i]]) = i;
   }
 
-  // Solves, as far as `most_steps` and the ticker allow; `above`: the optimum is more than `limit`.
-  Status solve(double limit, Ticker& ticker, std::uint64_t most_steps = ~std::uint64_t{0}) {
+  // Solves, as far as `max_steps` and the ticker allow; `above`: the optimum is more than `limit`.
+  Status solve(double limit, Ticker& ticker, std::uint64_t max_steps = ~std::uint64_t{0}) {
     find_objective();
     for (std::uint64_t step = 0;; ++step) {
       if (steps_ >= refresh) make_fresh();
       if (objective_ > limit) return Status::above;
       const std::size_t out = leaving();
       if (out == none) return Status::optimal;
-      if (step == most_steps) return Status::unfinished;
+      if (step == max_steps) return Status::unfinished;
       if (!ticker.going(effort())) return Status::unfinished;
       const double* rho = &inverse_[out * rows_.size()];
       find_alpha(rho);

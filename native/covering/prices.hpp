@@ -1,4 +1,4 @@
-// What prices of rows prove, in whole numbers: rounding can cost time, but not truth.
+// The proof by prices of rows, in whole numbers: rounding can cost time, but not truth.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct WholePrices {
   std::int64_t of_cap = 0;
 };
 
-// Whether the prices prove that columns of at least 0 that satisfy all rows come to more than
+// Tests whether the prices prove that columns of at least 0 that satisfy all rows come to more than
 // `most` together. Prices of at least 0 (others are left out) that come to at most 1 on each column
 // are worth no more than the columns come to; here both are summed in whole numbers, and sums that
 // 64 bits do not hold prove nothing. The whole numbers are put into `proof`, if that is given.

@@ -1,4 +1,4 @@
-// A local search for so many columns that cover all rows.
+// A local search for a given number of columns that cover all rows.
 //
 // Row weighting (C. Gao, X. Yao, T. Weise, J. Li, "An efficient local search heuristic with row
 // weighting for the unicost set covering problem", EJOR 246, 2015): rows that stay uncovered gain
@@ -52,8 +52,8 @@ class RowWeighting {
     }
   }
 
-  // Searches for so many steps; whether `size` columns that cover all rows were found. It goes on
-  // from where it was.
+  // Searches for a number of steps; returns true if `size` columns that cover all rows were found.
+  // It goes on from where it was.
   bool find(std::uint32_t size, std::uint64_t steps, Ticker& ticker) {
     while (chosen_.size() > size && ticker.alive()) drop(least_missed());
     while (chosen_.size() < std::min<std::size_t>(size, score_.size()) && ticker.alive())
@@ -71,7 +71,7 @@ class RowWeighting {
   struct WeightedRow {
     RowPointer columns;
     std::int64_t weight = 1;
-    std::uint32_t covered = 0;  // by so many of the chosen columns
+    std::uint32_t covered = 0;  // the number of chosen columns that cover it
   };
 
   // A row that is not covered: it adds to the scores of the columns that would.

@@ -11,9 +11,9 @@
 
 namespace gridproof::matching {
 
-// What a pair costs: at most `most_cost`, or `no_pair`.
+// The cost of a pair: at most `max_cost`, or `no_pair`.
 using Cost = std::uint16_t;
-constexpr Cost most_cost = 1 << 14, no_pair = 0xffff;
+constexpr Cost max_cost = 1 << 14, no_pair = 0xffff;
 
 // The Hungarian method with potentials, on as many columns as rows: u_i + v_j <= c_ij, equal where
 // i is assigned to j. Any v starts it, with u_i = min_j (c_ij - v_j); the v of the costs before
@@ -30,7 +30,7 @@ constexpr Cost most_cost = 1 << 14, no_pair = 0xffff;
 // them.
 class Assignment {
  public:
-  static constexpr std::size_t most_rows = 1024;
+  static constexpr std::size_t max_rows = 1024;
   static constexpr std::int32_t infinite = 1 << 28;
 
   explicit Assignment(std::size_t rows)
@@ -80,8 +80,7 @@ class Assignment {
   // The potentials v of the columns; solve() or update() was the last call, and finite.
   const std::vector<std::int32_t>& column_prices() const { return v_; }
 
-  // How many of a ticker's short steps one augmentation, or one call of with(), may take as long
-  // as.
+  // The time of one augmentation, or of one call of with(), in a ticker's short steps.
   std::size_t steps() const { return 1 + size_ * size_ / 1024; }
 
   // The cost if row i were `row` instead; solve() or update() was the last call, and finite.
@@ -114,8 +113,8 @@ class Assignment {
   // For many rows in place of row i: leave(i), and then join(row) is the cost with each; solve() or
   // update() was the last call before leave(), and finite.
   //
-  // How long the shortest paths from the columns to i's are (Dijkstra from there backwards) is the
-  // same for all rows that may take its place.
+  // The lengths of the shortest paths from the columns to i's (Dijkstra from there backwards) are
+  // the same for all rows that may take its place.
   void leave(std::size_t i) {
     const std::size_t free = column_of_[i];
     without_ = total_ - rows_[i][free] + v_[free];
@@ -141,7 +140,7 @@ class Assignment {
 
  private:
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  static constexpr std::int32_t drift = most_rows * most_cost;
+  static constexpr std::int32_t drift = max_rows * max_cost;
   static_assert(drift <= infinite / 16);
 
   std::int32_t cost(std::size_t i, std::size_t j) const {

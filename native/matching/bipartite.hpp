@@ -1,4 +1,4 @@
-// Whether each of some rows can have a column of its own.
+// Bipartite matching: can each of some rows have a column of its own?
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Bipartite {
     return true;
   }
 
-  // How many rows can have one at once.
+  // Returns the size of a largest matching.
   std::size_t most(const std::vector<const Word*>& rows) {
     begin(rows);
     std::size_t matched = 0;

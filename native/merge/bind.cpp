@@ -16,9 +16,10 @@ using namespace gridproof::merge;
 
 namespace {
 
-Found enumerate(std::vector<std::uint32_t> type, std::vector<std::vector<std::uint32_t>> strikes,
-                std::vector<std::int32_t> hp, std::vector<std::vector<std::uint32_t>> left,
-                std::uint32_t enough, const Control& control) {
+ResultDict enumerate(std::vector<std::uint32_t> type,
+                     std::vector<std::vector<std::uint32_t>> strikes, std::vector<std::int32_t> hp,
+                     std::vector<std::vector<std::uint32_t>> left, std::uint32_t enough,
+                     const Control& control) {
   if (type.size() != strikes.size() || type.size() > 64)
     throw std::invalid_argument("a hero has a type and a list of stones; at most 64 heroes");
   for (const auto& stones : strikes)
@@ -34,7 +35,7 @@ Found enumerate(std::vector<std::uint32_t> type, std::vector<std::vector<std::ui
     for (std::uint32_t count : left[t]) dealt[t] += count;
   if (heroes != dealt) throw std::invalid_argument("a damage for each hero of a type");
   Best best;
-  Found found = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict found = run_kernel(control, [&](Ticker& ticker) {
     Enumerator({std::move(type), std::move(strikes), std::move(hp), std::move(left)}, enough,
                ticker, best)
         .run();
@@ -53,7 +54,8 @@ NB_MODULE(merge, m) {
       "control"_a = nb::none(),
       "Tries every way to hand out damages to heroes, until enough stones fall.\n\n"
       "type: of each hero, from 0; strikes: for each hero its stones; hp: of each stone; left:\n"
-      "for each type how many of its heroes deal 0, 1, ...; enough: so many stones will do.\n"
+      "for each type the number of heroes that deal 0, 1, ...; enough: stop at this many\n"
+      "stones.\n"
       "Returns damages (of the heroes in the best play, or None), stones (how many it destroys),\n"
       "stop, nodes and seconds.");
 }

@@ -1,10 +1,10 @@
 // The exact algorithms of the MERGE-GAME thesis (section 3.2): all maximal plays, one by one.
 //
-// Theorem 3 chooses, level by level, the half of the survivors that survives again. What such a
-// play destroys depends only on how often each hero survived, so every chain of choices is counted
-// once here, as a way to hand out the type's fixed multiset of damages to its heroes: as many ways
-// as chains, h! / (product of the factorials of the counts). With one hit point a stone only the
-// first choice matters (Corollary 1): the damages are 1 and 0 then.
+// Theorem 3 chooses, level by level, the half of the survivors that survives again. The stones that
+// such a play destroys depend only on how often each hero survived, so every chain of choices is
+// counted once here, as a way to hand out the type's fixed multiset of damages to its heroes: as
+// many ways as chains, h! / (product of the factorials of the counts). With one hit point a stone
+// only the first choice matters (Corollary 1): the damages are 1 and 0 then.
 #pragma once
 
 #include <cstdint>

@@ -20,9 +20,9 @@ namespace {
 
 constexpr std::uint32_t max_side = 4096;
 
-Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint32_t start,
-            std::uint32_t goal, std::uint32_t radius, std::string_view method, std::uint32_t enough,
-            const Control& control) {
+ResultDict solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint32_t start,
+                 std::uint32_t goal, std::uint32_t radius, std::string_view method,
+                 std::uint32_t enough, const Control& control) {
   if (width == 0 || height == 0 || width > max_side || height > max_side)
     throw std::invalid_argument("a board has 1 to 4096 rows and columns");
   const std::uint32_t size = width * height;
@@ -36,7 +36,7 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uin
   Answer answer;
   std::size_t peak_memory = 0;
   std::optional<std::int64_t> bound;
-  Found out = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict out = run_kernel(control, [&](Ticker& ticker) {
     auto* kernel = by_layers ? layered : shortest;
     try {
       kernel(problem, enough, ticker, peak_memory, answer);
@@ -63,7 +63,7 @@ NB_MODULE(onebomb, m) {
       "Finds the best bomb and a shortest walk, in time linear in the number of cells.\n\n"
       "cells: a byte a cell, row by row, of `.`, `#` (brick) and `X` (rock); start, goal: cells\n"
       "y * width + x; radius: length of the bomb's arms; method: \"crossing\" or \"layered\";\n"
-      "enough: a walk of so many steps will do.\n"
+      "enough: stop at a walk of this many steps.\n"
       "Returns bomb (a cell or None), path (of U, D, L, R, or None), proven (it is shortest, or\n"
       "no bomb helps), bound (None or known before a stop), stop, nodes, peak_memory (bytes) and\n"
       "seconds.");

@@ -91,7 +91,7 @@ class Crossing {
   std::uint32_t outer(std::size_t cell) const {
     return static_cast<std::uint32_t>((cell / stride_ - 1) * problem_.width + cell % stride_ - 1);
   }
-  // What is from (x, y) of the tables on in a row of the board.
+  // The cells of a row of the board from (x, y) of the tables on.
   const std::uint8_t* cells(std::size_t x, std::size_t y) const {
     return problem_.cells + (y - 1) * problem_.width + x - 1;
   }
@@ -106,8 +106,8 @@ class Crossing {
     return map->measure(source, target, limit, sweeps_);
   }
 
-  // Whether a brick is fewer than `best_` steps from the start. False, too, if the ticker stopped
-  // it.
+  // Tests whether a brick is fewer than `best_` steps from the start. False, too, if the ticker
+  // stopped it.
   bool meets_brick() {
     for (std::size_t y = 1; y <= problem_.height; ++y) {
       if (!ticker_.going(problem_.width / 8 + 1)) return false;
@@ -139,8 +139,8 @@ class Crossing {
     count_ = right_ - left_ + 1;
   }
 
-  // Whether there is no walk at all, given that none is shorter than `unreached`. False, too, if
-  // that is not known. The maps are lost.
+  // Tests whether there is no walk at all, given that none is shorter than `unreached`. False, too,
+  // if that is not known. The maps are lost.
   bool hopeless(bool meets) {
     const std::int64_t a = to_start_->largest(), e = meets ? to_goal_->largest() : 0;
     if (std::max(a, e) + 1 >= unreached) return false;  // a search may have been cut off

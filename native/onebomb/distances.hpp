@@ -196,7 +196,7 @@ class Distances {
     return any != 0;
   }
 
-  // Whether a step within the row would lower a distance.
+  // Tests whether a step within the row would lower a distance.
   bool uneven(const Distance* at) const {
     Distance any = 0;
     for (std::size_t x = 1; x < stride_; ++x) {

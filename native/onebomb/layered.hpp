@@ -97,7 +97,7 @@ class Layered {
  private:
   std::uint32_t goal() const { return board_.inner(problem_, problem_.goal); }
 
-  // Whether a step out of `from`, or into `to`, belongs to a fragment.
+  // Tests whether a step out of `from`, or into `to`, belongs to a fragment.
   bool may_step(int fragment, int direction, std::uint8_t from, std::uint8_t to) const {
     const bool vertical = direction < 2;
     switch (fragment) {

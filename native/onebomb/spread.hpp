@@ -13,7 +13,7 @@
 
 namespace gridproof::onebomb {
 
-// Lines are transformed so many at a time, and their length is a multiple of it.
+// The number of lines that are transformed at a time; their length is a multiple of it.
 constexpr std::size_t strip = 8;
 constexpr std::size_t in_strips(std::size_t count) { return (count + strip - 1) / strip * strip; }
 
@@ -29,8 +29,8 @@ void spread(Distance* line, const Distance* walls, std::size_t count) {
   for (std::size_t x = count; x-- > 0;) visit(x);
 }
 
-// A strip of lines of two kinds between the same walls; they are `pitch` values apart. What is in
-// `walls` is lost.
+// A strip of lines of two kinds between the same walls; they are `pitch` values apart. The contents
+// of `walls` are lost.
 template <class Distance>
 void spread_strip(Distance* one, Distance* other, Distance* walls, std::size_t count,
                   std::size_t pitch) {

@@ -1,4 +1,5 @@
-// Whether a walk after one bomb can be as short as the way without obstacles, 64 cells at a time.
+// The test for a walk after one bomb that is as short as the way without obstacles, 64 cells at a
+// time.
 //
 // Such a walk makes steps in two directions only, so one pass over the rows between start and goal
 // finds all cells that it may come to, as sets of bits: before the cross, on the first arm, on the
@@ -37,7 +38,8 @@ class StraightWay {
 
   std::size_t bytes() const { return Table<Word>::bytes(sets * rows_ * words_); }
 
-  // Whether there is one; `answer` is then complete. Finds nothing if the ticker stops it.
+  // Looks for such a walk; if there is one, `answer` is complete. Finds nothing if the ticker stops
+  // it.
   bool run(Answer& answer) {
     Table<Word> table(sets * rows_ * words_);
     table_ = table.data();
@@ -50,8 +52,8 @@ class StraightWay {
  private:
   using Word = std::uint64_t;
 
-  // What a walk may have come to: cells before the cross; along a row of the cross and then along a
-  // column, or the other way round; and cells behind it.
+  // The cells that a walk may have reached: before the cross; along a row of the cross and then
+  // along a column, or the other way round; and behind it.
   enum Set { before, row_first, column_last, column_first, row_last, behind };
   static constexpr std::size_t sets = 6;
 
@@ -88,8 +90,8 @@ class StraightWay {
     }
   }
 
-  // What is reached from `seeds`, all in `over`, to the right over `over`; `carry` goes from one
-  // word to the next.
+  // Returns the cells reached from `seeds`, all in `over`, to the right over `over`; `carry` goes
+  // from one word to the next.
   static Word flood(Word over, Word seeds, Word& carry) {
     const Word sum = over + seeds, all = sum + carry;
     carry = Word{sum < over} | Word{all < sum};

@@ -1,4 +1,4 @@
-// What the robots kernels return.
+// The answer of the robots kernels.
 #pragma once
 
 #include <cstddef>

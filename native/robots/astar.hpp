@@ -18,7 +18,7 @@ namespace gridproof::robots {
 
 inline constexpr int max_robots = 10;
 
-// How many moves all listed solutions may have together, since each of them is replayed.
+// The limit of moves of all listed solutions together, since each of them is replayed.
 inline constexpr std::size_t listed_moves = 50'000;
 
 template <int Words>
@@ -39,7 +39,7 @@ struct Robots {
   std::array<std::uint8_t, max_robots> axes{};
 };
 
-// How states are packed, slid and bounded; shared by the searches below and by the iterative
+// The packing, sliding and bounding of states; shared by the searches below and by the iterative
 // deepening.
 template <int Words>
 class Rules {
@@ -62,7 +62,7 @@ class Rules {
       x_[cell] = static_cast<std::uint16_t>(cell % problem.width);
       y_[cell] = static_cast<std::uint16_t>(cell / problem.width);
     }
-    // Where a robot stops is where it would from the next cell, which is done before.
+    // A robot stops at the same cell as from the next cell, which is done before.
     auto fill = [&](std::uint32_t cell, int d) {
       stop_[std::size_t{cell} * directions + d] =
           problem.wall(cell, d) ? cell
@@ -112,7 +112,7 @@ class Rules {
     return least;
   }
 
-  // Where robot `i` stops; its own cell if it cannot move.
+  // The cell on which robot `i` stops; its own if it cannot move.
   std::uint32_t slide(const Robots& robots, int i, int direction) const {
     const std::uint32_t cell = robots.cell[i];
     std::uint32_t stop = stop_[std::size_t{cell} * directions + direction];
@@ -211,9 +211,9 @@ class Rules {
 template <int Words>
 class AStar {
  public:
-  // What it takes at least; the memory limit has to leave room for that.
-  static std::size_t least_bytes(const Problem& problem) {
-    return Rules<Words>::bytes(problem) + Store<PackedState<Words>>::least_bytes();
+  // The bytes that it takes at least; the memory limit has to leave room for them.
+  static std::size_t min_bytes(const Problem& problem) {
+    return Rules<Words>::bytes(problem) + Store<PackedState<Words>>::min_bytes();
   }
 
   AStar(const Problem& problem, Ticker& ticker, bool count_all, Answer& answer)
@@ -318,7 +318,7 @@ class AStar {
     ticker_.find(static_cast<std::int64_t>(answer_.path.size()));
   }
 
-  // What counting keeps of each state.
+  // The counts of a state.
   struct Counted {
     std::uint32_t depth;
     std::uint64_t ways;  // shortest solutions from here
@@ -326,7 +326,7 @@ class AStar {
 
   // Counts the shortest solutions. Every state on one of them stands at its least g, so they are
   // the paths along which g grows by 1 a move; they are counted from the goals backwards in g.
-  // Nothing is said of their number if that is stopped, or if it does not fit into its 64 bits.
+  // Their number is unknown if counting is stopped, or if it does not fit into 64 bits.
   void count(std::uint32_t length, std::size_t list_limit) {
     const std::size_t bytes = store_.size() * (sizeof(Counted) + sizeof(std::uint32_t)) +
                               (length + 2) * sizeof(std::uint32_t);

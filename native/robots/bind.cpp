@@ -30,9 +30,9 @@ struct Request {
 template <int Words>
 void run(const Problem& problem, const Request& request, Ticker& ticker, Answer& answer) {
   if (request.method == "iddfs") {
-    if (ticker.fits(Deepening<Words>::least_bytes(problem)))
-      Deepening<Words>(problem, ticker, answer).run(request.max_cost);
-  } else if (ticker.fits(AStar<Words>::least_bytes(problem))) {
+    if (ticker.fits(IterativeDeepening<Words>::min_bytes(problem)))
+      IterativeDeepening<Words>(problem, ticker, answer).run(request.max_cost);
+  } else if (ticker.fits(AStar<Words>::min_bytes(problem))) {
     AStar<Words>(problem, ticker, request.count_all, answer)
         .run(request.max_cost, request.list_limit);
   }
@@ -96,22 +96,22 @@ Problem read_problem(std::uint32_t width, std::uint32_t height, const nb::bytes&
 }
 
 template <int Words>
-void search_all(const Problem& problem, std::uint32_t most_states, Ticker& ticker, Stops& stops) {
-  if (ticker.fits(StopSearch<Words>::least_bytes(problem)))
-    StopSearch<Words>(problem, ticker, stops).run(most_states);
+void search_all(const Problem& problem, std::uint32_t max_states, Ticker& ticker, Stops& stops) {
+  if (ticker.fits(StopSearch<Words>::min_bytes(problem)))
+    StopSearch<Words>(problem, ticker, stops).run(max_states);
 }
 
-Found find_stops(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
-                 const std::vector<std::uint32_t>& robots, bool ricochet, std::uint32_t most_states,
-                 const Control& control) {
+ResultDict find_stops(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
+                      const std::vector<std::uint32_t>& robots, bool ricochet,
+                      std::uint32_t max_states, const Control& control) {
   const int target_robot = ricochet ? Problem::any_robot : 0;
   const Problem problem = read_problem(width, height, walls, robots, target_robot, 0, ricochet);
   Stops stops;
-  Found out = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict out = run_kernel(control, [&](Ticker& ticker) {
     const int bits = Rules<1>::bits_needed(problem);
-    if (bits <= 64) return search_all<1>(problem, most_states, ticker, stops);
-    if (bits <= 128) return search_all<2>(problem, most_states, ticker, stops);
-    return search_all<3>(problem, most_states, ticker, stops);
+    if (bits <= 64) return search_all<1>(problem, max_states, ticker, stops);
+    if (bits <= 128) return search_all<2>(problem, max_states, ticker, stops);
+    return search_all<3>(problem, max_states, ticker, stops);
   });
   out["depths"] = stops.depth;
   out["ways"] = stops.ways;
@@ -121,15 +121,15 @@ Found find_stops(std::uint32_t width, std::uint32_t height, const nb::bytes& wal
   return out;
 }
 
-Found solve(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
-            const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
-            bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
-            std::uint32_t max_cost, const Control& control) {
+ResultDict solve(std::uint32_t width, std::uint32_t height, const nb::bytes& walls,
+                 const std::vector<std::uint32_t>& robots, int target_robot, std::uint32_t target,
+                 bool ricochet, std::string_view method, bool count_all, std::size_t list_limit,
+                 std::uint32_t max_cost, const Control& control) {
   Problem problem = read_problem(width, height, walls, robots, target_robot, target, ricochet);
   grant_axes(problem);
 
   Answer answer;
-  Found out = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict out = run_kernel(control, [&](Ticker& ticker) {
     run(problem, {method, count_all, max_cost, list_limit}, ticker, answer);
   });
   out["moves"] = answer.solved ? nb::object(name_moves(problem, answer.path)) : nb::none();

@@ -22,8 +22,8 @@ struct Step {
   int direction;
 };
 
-// What is asked for. Cells are y * width + x. `walls` holds for each cell a bit per direction (bit
-// 0 for U, …) that is set where a wall, the border included, stands on that side.
+// The problem. Cells are y * width + x. `walls` holds for each cell a bit per direction (bit 0 for
+// U, …) that is set where a wall, the border included, stands on that side.
 struct Problem {
   std::uint32_t width = 0, height = 0;
   const std::uint8_t* walls = nullptr;
@@ -61,8 +61,8 @@ inline std::uint8_t needed_axes(const Problem& p, std::uint32_t cell) {
 // `ricochet` if it asks for nothing more.
 //
 // The same plays are solutions. Count an axis that the robot needs as moved along: a play to the
-// target that has both axes then has them without, since it does move along that axis. What is
-// left: a robot that lacks one axis is on the line on which it saw the target, and one that lacks
+// target that has both axes then has them without, since it does move along that axis. There
+// remain: a robot that lacks one axis is on the line on which it saw the target, and one that lacks
 // both is on the target, where it began.
 inline void grant_axes(Problem& p) {
   if (!p.ricochet) return;

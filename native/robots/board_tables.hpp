@@ -1,4 +1,4 @@
-// What the search on sets looks up about a board of up to 16 × 16 cells.
+// Lookup tables of the search on sets, for a board of up to 16 × 16 cells.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ class BoardTables {
   unsigned wide(std::uint32_t cell) const { return cell / width_ * 16 + cell % width_; }
   std::uint32_t narrow(unsigned cell) const { return (cell >> 4) * width_ + (cell & 15); }
 
-  // How far a robot on c slides if the helpers, on c too or not, are the only others: a byte a
-  // direction.
+  // The length of a robot's slides from c if the helpers, on c too or not, are the only others: a
+  // byte a direction.
   template <int Count>
   std::uint32_t slides(unsigned c, const Helpers<Count>& helpers) const {
     std::uint32_t least = blocked[c][helpers[0]];
@@ -103,10 +103,10 @@ class BoardTables {
   std::array<std::array<std::uint8_t, 4>, 256> far;  // stop without other robots
   std::array<std::array<CellSet, 4>, 256> ray{};     // cells on the way there
   std::array<CellSet, 256> sight{};                  // all four rays
-  // Where a robot with no other in sight can go: ends of descents, level moves and rises.
+  // The cells that a robot with no other in sight reaches: ends of descents, level moves and rises.
   std::array<std::array<CellSet, 3>, 256> ends{};
-  // blocked[c][x]: how far a robot on c slides in each direction if another one stands on x; it
-  // is not in its own way.
+  // blocked[c][x]: the length of a robot's slides from c in each direction if another one stands on
+  // x; it is not in its own way.
   std::array<std::array<std::uint32_t, 256>, 256> blocked;
 
   // For t: the cells x where a helper that comes to x opens a descent from t, by stopping it; and

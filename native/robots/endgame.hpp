@@ -19,7 +19,7 @@ class Endgame {
   Endgame(const BoardTables& board, const RelaxedSets<Count>& relaxed)
       : board_(board), relaxed_(relaxed) {}
 
-  // Whether descents alone lead from some of these cells to the target.
+  // Tests whether descents alone lead from some of these cells to the target.
   bool descends(CellSet from, const Group& helpers) const {
     for (int k = board_.highest; k > 0; --k) {
       const CellSet here = from & board_.level[k];
@@ -34,7 +34,7 @@ class Endgame {
     return from.test(board_.target);
   }
 
-  // Whether descents with one move of slack 1 among them lead from some of these cells to the
+  // Tests whether descents with one move of slack 1 among them lead from some of these cells to the
   // target, when descents alone lead there from none.
   bool descends_but_one(const CellSet& cells, const Group& helpers) const {
     Reach<Count> r;
@@ -100,8 +100,8 @@ class Endgame {
   }
 
  private:
-  // Whether a helper's move and then descents lead from some of these cells, closed under descents
-  // that may be of use, to the target. The move has to open a descent from one of them.
+  // Tests whether a helper's move and then descents lead from some of these cells, closed under
+  // descents that may be of use, to the target. The move has to open a descent from one of them.
   bool helper_then_descents(const CellSet& cells, const Group& helpers,
                             const Reach<Count>& r) const {
     CellSet coming, leaving;

@@ -23,12 +23,12 @@ namespace gridproof::robots {
 // A table that the memory limit keeps small may forget so much that the search would never end: the
 // memory is used up when it has visited too many states for its size.
 template <int Words>
-class Deepening {
+class IterativeDeepening {
  public:
-  // What it takes at least; the memory limit has to leave room for that.
-  static std::size_t least_bytes(const Problem& problem) { return Rules<Words>::bytes(problem); }
+  // The bytes that it takes at least; the memory limit has to leave room for them.
+  static std::size_t min_bytes(const Problem& problem) { return Rules<Words>::bytes(problem); }
 
-  Deepening(const Problem& problem, Ticker& ticker, Answer& answer)
+  IterativeDeepening(const Problem& problem, Ticker& ticker, Answer& answer)
       : rules_(problem, true),
         rules_bytes_(Rules<Words>::bytes(problem)),
         ticker_(ticker),
@@ -81,7 +81,7 @@ class Deepening {
       ticker_.out_of_memory();
       return false;
     }
-    most_visits_ = half < table_bytes ? visits_per_slot * slots : ~std::uint64_t{0};
+    max_visits_ = half < table_bytes ? visits_per_slot * slots : ~std::uint64_t{0};
     slots_.resize(slots);
     return true;
   }
@@ -102,12 +102,13 @@ class Deepening {
   // Counts a node; false: stop.
   bool count() {
     if (!ticker_.tick()) return false;
-    if (++visits_ <= most_visits_) return true;
+    if (++visits_ <= max_visits_) return true;
     ticker_.out_of_memory();
     return false;
   }
 
-  // Whether a state was searched in this iteration with no less depth left; it is noted if not.
+  // Tests whether a state was searched in this iteration with no less depth left; it is noted if
+  // not.
   bool known(const Robots& robots, std::uint32_t left) {
     const PackedState<Words> key = rules_.pack(robots);
     Slot& slot = slots_[key.hash() & (slots_.size() - 1)];
@@ -116,7 +117,7 @@ class Deepening {
     return false;
   }
 
-  // Whether a solution of the present depth is found: `path_` then holds it.
+  // Tests whether a solution of the present depth is found: `path_` then holds it.
   bool search(const Robots& start) {
     path_.clear();
     if (rules_.bound(start) == 0) return true;
@@ -162,7 +163,7 @@ class Deepening {
   Answer& answer_;
   std::vector<Slot> slots_;
   std::vector<Open> path_;
-  std::uint64_t visits_ = 0, most_visits_ = 0;
+  std::uint64_t visits_ = 0, max_visits_ = 0;
   std::uint32_t depth_ = 0;
   bool cut_ = false;
 };

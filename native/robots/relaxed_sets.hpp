@@ -12,7 +12,7 @@
 
 namespace gridproof::robots {
 
-// Where the helpers can go when the target robot is out of their way, and the cells from which it
+// The moves of the helpers when the target robot is out of their way, and the cells from which it
 // needs at most one more move of slack 1. Helper move j is helper j / 4 in direction j % 4.
 template <int Count>
 struct Reach {
@@ -23,7 +23,7 @@ struct Reach {
   CellSet beside, beside_unopened;  // stops beside the helpers after at most one move
 };
 
-// What is kept for each group of helpers that is expanded.
+// The sets of a group of helpers that is expanded.
 template <int Count>
 struct GroupSets {
   CellSet paths;     // cells on the way of any helper move
@@ -94,8 +94,8 @@ class RelaxedSets {
     sets.near_two |= r.across;
   }
 
-  // Whether a helper's move that the target robot on t stops can be one of two moves of slack 1,
-  // followed by descents, in a way that `near_two` does not know of.
+  // Tests whether a helper's move that the target robot on t stops can be one of two moves of slack
+  // 1, followed by descents, in a way that `near_two` does not know of.
   bool stopped_is_worth(const Helpers<Count>& helpers, const GroupSets<Count>& sets,
                         unsigned t) const {
     for (int i = 0; i < Count; ++i) {
@@ -129,7 +129,7 @@ class RelaxedSets {
  private:
   using Slides = std::array<std::uint32_t, Count>;
 
-  // How far helper i slides from e, to which it has gone.
+  // The length of helper i's slides from e, to which it has moved.
   std::uint32_t slides_of(int i, unsigned e, const Helpers<Count>& helpers) const {
     std::uint32_t least = board_.blocked[e][e];
     for (int o = 0; o < Count; ++o)

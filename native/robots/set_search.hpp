@@ -327,8 +327,8 @@ class SetSearch {
     return false;
   }
 
-  // The following look for solutions of length `length_`, from states with just so much slack to
-  // spare. True if there is one; it is in the answer then.
+  // The following look for solutions of length `length_`, from states with exactly this much slack
+  // to spare. True if there is one; it is in the answer then.
 
   bool try_descents(const CellSet& cells, const Group& helpers) {
     return endgame_.descends(cells, helpers) && solve_from(cells, helpers, 0);
@@ -381,18 +381,18 @@ class SetSearch {
 };
 
 // One helper has few states, and a byte for each of more than eight would not fit into a key.
-inline constexpr int fewest_helpers = 2, most_helpers = 8;
+inline constexpr int fewest_helpers = 2, max_helpers = 8;
 
 inline bool set_search_fits(const Problem& problem) {
   const int helpers = static_cast<int>(problem.robots.size()) - 1;
-  return BoardTables::fits(problem) && fewest_helpers <= helpers && helpers <= most_helpers;
+  return BoardTables::fits(problem) && fewest_helpers <= helpers && helpers <= max_helpers;
 }
 
 // Runs the search on sets for the problem's number of robots.
 template <class Set, int Count = fewest_helpers>
 void run_set_search(const Problem& problem, std::uint32_t max_bound, Ticker& ticker,
                     Answer& answer) {
-  if constexpr (Count < most_helpers) {
+  if constexpr (Count < max_helpers) {
     if (problem.robots.size() > Count + 1)
       return run_set_search<Set, Count + 1>(problem, max_bound, ticker, answer);
   }

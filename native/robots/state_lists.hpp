@@ -40,8 +40,8 @@ class Pool {
 // and a `Kept` of the search's own. List f holds an entry for each group with states that were
 // reached at f first. Lists are built one after another.
 //
-// All memory is asked for before it is taken: what answers false or 0 has changed nothing, and the
-// ticker says why.
+// All memory is checked before it is allocated: a call that returns false or 0 has changed nothing,
+// and the ticker says why.
 template <int Count, class Set, class Kept>
 class StateLists {
  public:
@@ -162,8 +162,8 @@ class StateLists {
     Key key = 0;
     std::uint32_t number = 0;  // 0: free
   };
-  // What is touched when a group gets new cells. What is touched for every successor, the cells
-  // that were reached with these helpers, lies packed in `seen_`.
+  // The data touched when a group gets new cells. The data touched for every successor, the cells
+  // that were reached with these helpers, lie packed in `seen_`.
   struct Link {
     Group group;
     std::uint32_t entry = 0;  // the group's last entry

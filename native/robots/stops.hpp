@@ -1,4 +1,5 @@
-// How soon each robot can stop on each cell: one breadth-first search for all of them.
+// The fewest moves after which each robot can stop on each cell: one breadth-first search for all
+// of them.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +14,12 @@
 
 namespace gridproof::robots {
 
-// What the search says of each robot and cell (index robot * cells + cell).
+// The results for each robot and cell (index robot * cells + cell).
 struct Stops {
   static constexpr std::int32_t unknown = -1;
 
   std::vector<std::int32_t> depth;  // fewest moves until the robot stops there
-  std::vector<std::uint8_t> ways;   // how many plays of so many moves there are; 2: or more
+  std::vector<std::uint8_t> ways;   // the number of plays of this many moves; 2: or more
   std::uint32_t complete = 0;       // what is unknown takes more moves than that,
   bool exhausted = false;           // or cannot be had at all
   std::size_t peak_memory = 0;      // bytes
@@ -35,8 +36,8 @@ struct Stops {
 template <int Words>
 class StopSearch {
  public:
-  static std::size_t least_bytes(const Problem& problem) {
-    return Rules<Words>::bytes(problem) + result_bytes(problem) + States::least_bytes();
+  static std::size_t min_bytes(const Problem& problem) {
+    return Rules<Words>::bytes(problem) + result_bytes(problem) + States::min_bytes();
   }
 
   // With `ricochet`, the problem has to be one of any robot: each one's axes matter.
@@ -51,8 +52,8 @@ class StopSearch {
     stops_.ways.assign(problem.robots.size() * problem.cells(), 0);
   }
 
-  void run(std::uint32_t most_states) {
-    search(most_states);
+  void run(std::uint32_t max_states) {
+    search(max_states);
     stops_.peak_memory = own_bytes_ + store_.peak_bytes();
   }
 
@@ -63,23 +64,23 @@ class StopSearch {
     return problem.robots.size() * problem.cells() * (sizeof(std::int32_t) + sizeof(std::uint8_t));
   }
 
-  void search(std::uint32_t most_states) {
+  void search(std::uint32_t max_states) {
     const Robots start = rules_.start();
     for (int i = 0; i < rules_.count() && !problem_.ricochet; ++i) note(i, start.cell[i], 0, 1);
     if (store_.insert(rules_.pack(start), 1) == Insert::full) return ticker_.out_of_memory();
-    for (std::uint32_t first = 0; first < store_.size() && store_.size() < most_states;) {
+    for (std::uint32_t first = 0; first < store_.size() && store_.size() < max_states;) {
       layer_ = store_.size();
       for (; first < layer_; ++first) {
         if (!ticker_.tick()) return;
-        expand(first, most_states);
+        expand(first, max_states);
       }
       ++stops_.complete;
       ticker_.prove(stops_.complete);
     }
-    stops_.exhausted = store_.size() < most_states;
+    stops_.exhausted = store_.size() < max_states;
   }
 
-  void expand(std::uint32_t number, std::uint32_t most_states) {
+  void expand(std::uint32_t number, std::uint32_t max_states) {
     const Robots robots = rules_.unpack(store_.key(number));
     const std::uint8_t ways = store_.data(number);
     for (int i = 0; i < rules_.count(); ++i)
@@ -89,7 +90,7 @@ class StopSearch {
         const Robots after = rules_.moved(robots, i, d, stop);
         if (!problem_.ricochet || after.axes[i] == both_axes)
           note(i, stop, static_cast<std::int32_t>(stops_.complete + 1), ways);
-        if (store_.size() >= most_states) continue;
+        if (store_.size() >= max_states) continue;
         const Insert outcome = store_.insert(rules_.pack(after), ways);
         if (outcome == Insert::full) return ticker_.out_of_memory();
         if (outcome == Insert::found && store_.last() >= layer_)

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "common/python.hpp"
-#include "sokoban/any.hpp"
-#include "sokoban/dead_sets.hpp"
-#include "sokoban/improve.hpp"
-#include "sokoban/line.hpp"
-#include "sokoban/reverse.hpp"
-#include "sokoban/search.hpp"
+#include "sokoban/any/any.hpp"
+#include "sokoban/board/solution.hpp"
+#include "sokoban/deadlock/dead_sets.hpp"
+#include "sokoban/improve/improver.hpp"
+#include "sokoban/optimal.hpp"
+#include "sokoban/search/reverse.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -41,7 +41,7 @@ Problem problem_of(std::uint32_t width, std::uint32_t height, const nb::bytes& c
   return {width, height, reinterpret_cast<const std::uint8_t*>(cells.c_str()), boxes, player};
 }
 
-void add(Found& out, const Answer& answer) {
+void add(ResultDict& out, const Answer& answer) {
   out["moves"] = answer.solved ? nb::object(nb::str(answer.moves.c_str())) : nb::none();
   out["exhausted"] = answer.exhausted;
   out["decided"] = answer.decided;
@@ -53,49 +53,49 @@ void add(Found& out, const Answer& answer) {
   out["peak_memory"] = answer.peak_memory;
 }
 
-Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
-            const std::vector<std::uint32_t>& boxes, std::uint32_t player,
-            std::string_view objective, const std::vector<std::string_view>& without,
-            std::uint32_t most, std::optional<Buckets::Rank> enough, std::uint64_t tables_after,
-            std::uint32_t zone_squares, const Control& control) {
+ResultDict solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                 const std::vector<std::uint32_t>& boxes, std::uint32_t player,
+                 std::string_view objective, const std::vector<std::string_view>& without,
+                 std::uint32_t most, std::optional<BucketQueue::Rank> enough,
+                 std::uint64_t tables_after, std::uint32_t zone_squares, const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   Request request{objective_of(objective), {}, most, enough};
-  request.parts.tables_after = tables_after;
-  request.parts.zone_squares = zone_squares;
+  request.options.tables_after = tables_after;
+  request.options.zone_squares = zone_squares;
   for (std::string_view part : without) {
     if (part == "matching")
-      request.parts.matching = false;
+      request.options.matching = false;
     else if (part == "freeze")
-      request.parts.freeze = false;
+      request.options.freeze = false;
     else if (part == "corrals")
-      request.parts.corrals = false;
+      request.options.corrals = false;
     else if (part == "patterns")
-      request.parts.patterns = false;
+      request.options.patterns = false;
     else if (part == "backward")
-      request.parts.backward = false;
+      request.options.backward = false;
     else if (part == "symmetries")
-      request.parts.symmetries = false;
+      request.options.symmetries = false;
     else if (part == "upper_bound")
-      request.parts.upper = false;
+      request.options.upper = false;
     else if (part == "tables")
-      request.parts.tables = false;
+      request.options.tables = false;
     else if (part == "groups")
-      request.parts.groups = false;
+      request.options.groups = false;
     else if (part == "quadruples")
-      request.parts.quadruples = false;
+      request.options.quadruples = false;
     else if (part == "zones")
-      request.parts.zones = false;
+      request.options.zones = false;
     else if (part == "learnt_zones")
-      request.parts.learnt_zones = false;
+      request.options.learnt_zones = false;
     else if (part == "turns")
-      request.parts.turns = false;
+      request.options.turns = false;
     else if (part == "within")
-      request.parts.within = false;
+      request.options.within = false;
     else
       throw std::invalid_argument("no such part of the search");
   }
   Answer answer;
-  Found out = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
     level.require_few_slots();
     if (ticker.stop() == Stop::none) search(level, problem, request, ticker, answer);
@@ -105,15 +105,15 @@ Found solve(std::uint32_t width, std::uint32_t height, nb::bytes cells,
 }
 
 // The searches that `any` may ask.
-Helpers helpers_of(const Level& level, const Problem& problem) {
-  Helpers helpers;
-  if (level.square_of.size() <= most_slots)
-    helpers.thorough = [&](Ticker& ticker, Answer& found) {
+SubSolvers sub_solvers_of(const Level& level, const Problem& problem) {
+  SubSolvers sub_solvers;
+  if (level.square_of.size() <= max_slots)
+    sub_solvers.complete_search = [&](Ticker& ticker, Answer& found) {
       Request request{Objective::pushes, {}};
-      request.parts.tables = request.parts.upper = false;  // which are dear, or ask `any` again
+      request.options.tables = request.options.upper = false;  // which are dear, or ask `any` again
       search(level, problem, request, ticker, found);
     };
-  helpers.without_one = [&](Square box, Square goal, Ticker& ticker, Answer& found) {
+  sub_solvers.search_without_box = [&](Square box, Square goal, Ticker& ticker, Answer& found) {
     std::vector<std::uint8_t> cells(problem.cells,
                                     problem.cells + std::size_t{problem.width} * problem.height);
     cells[level.board.cell(goal)] = ' ';
@@ -125,18 +125,18 @@ Helpers helpers_of(const Level& level, const Problem& problem) {
     // Squares are numbered by the walls alone, so they are those of the level.
     return found.solved ? pushes_of(smaller.board, found.moves, ticker) : std::vector<Push>{};
   };
-  return helpers;
+  return sub_solvers;
 }
 
-Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
-             const std::vector<std::uint32_t>& boxes, std::uint32_t player,
-             std::optional<std::uint32_t> most, const Control& control) {
+ResultDict any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                  const std::vector<std::uint32_t>& boxes, std::uint32_t player,
+                  std::optional<std::uint32_t> most, const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   Answer answer;
-  Found out = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
     if (ticker.stop() != Stop::none) return;
-    if (!most) return any(level, ticker, answer, nullptr, helpers_of(level, problem));
+    if (!most) return any(level, ticker, answer, nullptr, sub_solvers_of(level, problem));
     if (!Bound::fits(level)) throw std::invalid_argument("too large for a bound by tables");
     const ReducedCosts costs(level, ticker);
     answer.exhausted = ticker.stop() == Stop::none && !costs.has();
@@ -149,14 +149,14 @@ Found any_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return out;
 }
 
-Found improve_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
-                 const std::vector<std::uint32_t>& boxes, std::uint32_t player,
-                 std::string_view moves, std::string_view objective,
-                 std::optional<Buckets::Rank> enough, const Control& control) {
+ResultDict improve_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                      const std::vector<std::uint32_t>& boxes, std::uint32_t player,
+                      std::string_view moves, std::string_view objective,
+                      std::optional<BucketQueue::Rank> enough, const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   const Objective goal = objective_of(objective);
   Answer answer;
-  Found out = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
     level.require_few_slots();
     if (ticker.stop() == Stop::none)
@@ -166,12 +166,12 @@ Found improve_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return out;
 }
 
-Found dead_boxes(std::uint32_t width, std::uint32_t height, nb::bytes cells,
-                 const std::vector<std::uint32_t>& boxes, std::uint32_t player,
-                 std::size_t positions, const Control& control) {
+ResultDict dead_boxes(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                      const std::vector<std::uint32_t>& boxes, std::uint32_t player,
+                      std::size_t positions, const Control& control) {
   const Problem problem = problem_of(width, height, cells, boxes, player);
   std::vector<std::uint32_t> dead;
-  Found out = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict out = run_kernel(control, [&](Ticker& ticker) {
     const Level level(problem, ticker);
     level.require_few_slots();
     if (ticker.stop() != Stop::none) return;
@@ -185,8 +185,8 @@ Found dead_boxes(std::uint32_t width, std::uint32_t height, nb::bytes cells,
   return out;
 }
 
-Found reverse_py(std::uint32_t width, std::uint32_t height, nb::bytes cells, std::uint64_t seed,
-                 std::size_t keep, const Control& control) {
+ResultDict reverse_py(std::uint32_t width, std::uint32_t height, nb::bytes cells,
+                      std::uint64_t seed, std::size_t keep, const Control& control) {
   Problem problem = problem_of(width, height, cells, {}, 0);
   for (std::uint32_t c = 0; c < cells.size(); ++c)
     if (problem.cells[c] == '.') problem.boxes.push_back(c);
@@ -194,7 +194,7 @@ Found reverse_py(std::uint32_t width, std::uint32_t height, nb::bytes cells, std
   problem.player = problem.boxes.front();  // any floor: he may end everywhere
   const Board board(problem);
   std::vector<Layer> layers;
-  Found out =
+  ResultDict out =
       run_kernel(control, [&](Ticker& ticker) { layers = reverse(board, seed, keep, ticker); });
   nb::list sizes, drawn;
   for (const Layer& layer : layers) {
@@ -219,23 +219,24 @@ NB_MODULE(sokoban, m) {
   m.def(
       "solve", &solve, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
       "objective"_a = "pushes", "without"_a = std::vector<std::string_view>(),
-      "most"_a = 0xffffffff, "enough"_a = nb::none(), "tables_after"_a = Parts{}.tables_after,
-      "zone_squares"_a = Parts{}.zone_squares, "control"_a = nb::none(),
+      "most"_a = 0xffffffff, "enough"_a = nb::none(), "tables_after"_a = Options{}.tables_after,
+      "zone_squares"_a = Options{}.zone_squares, "control"_a = nb::none(),
       "Searches for a cheapest solution.\n\n"
       "cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells\n"
-      "y * width + x; objective: its id; without: parts to leave out, of matching, freeze,\n"
+      "y * width + x; objective: its id; without: parts to switch off: matching, freeze,\n"
       "corrals, patterns, backward, symmetries, upper_bound, tables, groups, quadruples,\n"
       "zones, learnt_zones, turns and within; most:\n"
       "solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop\n"
       "as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are\n"
-      "made after so many nodes, of zones of about zone_squares squares.\n"
+      "made after this many nodes, of zones of about zone_squares squares.\n"
       "Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in\n"
       "both metrics; with one the second number says nothing), generated, evaluated, reopened,\n"
       "dead_ends, peak_memory (bytes), stop, nodes and seconds.");
-  m.def("any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
-        "most"_a = nb::none(), "control"_a = nb::none(),
-        "Searches for some solution, fast, of at most so many pushes; arguments and result are\n"
-        "those of `solve`. With `most` exhausted says that there is none of so few.");
+  m.def(
+      "any", &any_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a,
+      "most"_a = nb::none(), "control"_a = nb::none(),
+      "Searches for some solution, fast, of at most `most` pushes; other arguments and the result\n"
+      "are those of `solve`. With `most`, exhausted means that there is none of so few pushes.");
   m.def(
       "improve", &improve_py, nb::kw_only(), "width"_a, "height"_a, "cells"_a, "boxes"_a,
       "player"_a, "moves"_a, "objective"_a = "pushes", "enough"_a = nb::none(),

@@ -8,23 +8,23 @@
 #include <string>
 
 #include "common/limits.hpp"
-#include "sokoban/answer.hpp"
-#include "sokoban/any.hpp"
+#include "sokoban/any/any.hpp"
 #include "sokoban/any/within.hpp"
-#include "sokoban/improve.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/objective.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/objective.hpp"
+#include "sokoban/improve/improver.hpp"
+#include "sokoban/search/answer.hpp"
 #include "sokoban/tables/bound.hpp"
 
 namespace gridproof::sokoban {
 
-// It costs nothing that is easy, since it is not asked before a search has taken so many nodes; and
-// little that is hard, since it has as many for both its steps then, again when there are eight
-// times as many, and so on.
+// It costs nothing on easy levels, since it starts only after a number of nodes; and little on hard
+// ones, since both its steps together get as many nodes, again when there are eight times as many,
+// and so on.
 //
 // When the bound is the optimum, all that is missing is a solution; many positions may have the
-// same bound then, and to go through all of them takes long. So a search that cares for what
-// solutions look like goes through them as well, whenever the bound has not risen for a while.
+// same bound then, and to go through all of them takes long. So a search that is guided by features
+// of solutions goes through them as well, whenever the bound has not risen for a while.
 class UpperBound {
  public:
   // patience: after how many nodes without a rise of the bound it looks within it.
@@ -33,9 +33,9 @@ class UpperBound {
       : level_(level),
         problem_(problem),
         objective_(objective),
-        least_patience_(std::max<std::uint64_t>(patience, 1)) {}
+        min_patience_(std::max<std::uint64_t>(patience, 1)) {}
 
-  // Whether it is to be asked now.
+  // Tests whether it is due now.
   bool due(std::uint64_t nodes) const { return nodes >= next_; }
 
   // Looks for a solution, or for a better one; its counts go to `answer`. `taken`: bytes that are
@@ -53,12 +53,12 @@ class UpperBound {
     next_ *= 8;
   }
 
-  // Whether a solution within the bound is to be looked for now.
+  // Tests whether a solution within the bound is due to be looked for.
   bool due(std::uint64_t nodes, std::uint32_t bound) {
     if (bound != bound_) {
       bound_ = bound;
       since_ = nodes;
-      patience_ = least_patience_;
+      patience_ = min_patience_;
     }
     return nodes - since_ >= patience_;
   }
@@ -77,7 +77,7 @@ class UpperBound {
   const std::string& moves() const { return moves_; }
 
  private:
-  // Lets a solver look for a solution with so many nodes at most.
+  // Runs a solver that looks for a solution, with at most `nodes` nodes.
   template <class Solver>
   Answer share(std::uint64_t nodes, std::size_t taken, Ticker& ticker, Answer& answer,
                Solver solver) {
@@ -107,9 +107,10 @@ class UpperBound {
   const Problem& problem_;
   Objective objective_;
   std::uint64_t next_ = 20'000;
-  std::uint64_t least_patience_;
-  std::uint32_t bound_ = 0;                 // the present one, which has not risen
-  std::uint64_t since_ = 0, patience_ = 0;  // since so many nodes, and for how many it may not
+  std::uint64_t min_patience_;
+  std::uint32_t bound_ = 0;     // the present one, which has not risen
+  std::uint64_t since_ = 0;     // the nodes when it rose last
+  std::uint64_t patience_ = 0;  // and those that it may wait
   bool unsolvable_ = false;
   std::string moves_;
 };

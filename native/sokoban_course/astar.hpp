@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "common/buckets.hpp"
+#include "common/bucket_queue.hpp"
 #include "common/limits.hpp"
 #include "common/store.hpp"
 #include "sokoban_course/board.hpp"
@@ -24,7 +24,7 @@ namespace gridproof::sokoban_course {
 template <int Words>
 class AStar {
  public:
-  // What is found is written into `answer` as it is found.
+  // Solutions and bounds are written into `answer` as they are found.
   AStar(const Problem& problem, bool sorted, Ticker& ticker, Answer& answer)
       : problem_(problem),
         rules_(problem),
@@ -148,7 +148,7 @@ class AStar {
   Ticker& ticker_;
   Answer& answer_;
   States states_;
-  Buckets open_;  // by estimate
+  BucketQueue open_;  // by estimate
 };
 
 }  // namespace gridproof::sokoban_course

@@ -22,7 +22,7 @@ namespace gridproof::sokoban_course {
 template <int Words>
 class Bidirectional {
  public:
-  // What is found is written into `answer` as it is found.
+  // Solutions and bounds are written into `answer` as they are found.
   Bidirectional(const Problem& problem, std::uint32_t ratio, Ticker& ticker, Answer& answer)
       : rules_(problem),
         ticker_(ticker),

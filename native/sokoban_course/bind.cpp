@@ -23,8 +23,8 @@ using namespace gridproof::sokoban_course;
 namespace {
 
 constexpr std::size_t max_squares = 1024;
-static_assert(max_squares * directions <= matching::most_cost);
-static_assert(max_squares <= matching::Assignment::most_rows);
+static_assert(max_squares * directions <= matching::max_cost);
+static_assert(max_squares <= matching::Assignment::max_rows);
 
 void check(const Problem& p) {
   const std::size_t size = p.squares.size();
@@ -39,7 +39,7 @@ void check(const Problem& p) {
   for (const auto& list : p.pushes) {
     if (list.size() != size) throw std::invalid_argument("a list of pushes has all squares");
     for (std::uint32_t pushes : list)
-      if (pushes != unreachable && pushes > matching::most_cost)
+      if (pushes != unreachable && pushes > matching::max_cost)
         throw std::invalid_argument("no lone box needs so many pushes");
   }
 }
@@ -53,11 +53,11 @@ void run(const Problem& problem, std::string_view method, std::uint32_t ratio,
     AStar<Words>(problem, method == "astar-sorted", ticker, answer).run(max_cost);
 }
 
-Found solve(std::vector<std::pair<int, int>> squares, std::vector<std::uint16_t> boxes,
-            std::vector<std::uint16_t> goals, std::vector<std::uint16_t> dead,
-            std::vector<std::vector<std::uint32_t>> pushes, std::uint16_t player,
-            std::string_view method, std::uint32_t ratio, bool prune_dead, bool prune_frozen,
-            std::uint32_t max_cost, std::uint32_t root_bound, const Control& control) {
+ResultDict solve(std::vector<std::pair<int, int>> squares, std::vector<std::uint16_t> boxes,
+                 std::vector<std::uint16_t> goals, std::vector<std::uint16_t> dead,
+                 std::vector<std::vector<std::uint32_t>> pushes, std::uint16_t player,
+                 std::string_view method, std::uint32_t ratio, bool prune_dead, bool prune_frozen,
+                 std::uint32_t max_cost, std::uint32_t root_bound, const Control& control) {
   const Problem problem{std::move(squares), std::move(boxes), std::move(goals), std::move(dead),
                         std::move(pushes),  player,           prune_dead,       prune_frozen};
   check(problem);
@@ -65,7 +65,7 @@ Found solve(std::vector<std::pair<int, int>> squares, std::vector<std::uint16_t>
     throw std::invalid_argument("no such method");
   Answer answer;
   answer.bound = root_bound;
-  Found found = run_kernel(control, [&](Ticker& ticker) {
+  ResultDict found = run_kernel(control, [&](Ticker& ticker) {
     const std::size_t size = problem.squares.size();
     if (size <= 64)
       run<1>(problem, method, ratio, max_cost, ticker, answer);

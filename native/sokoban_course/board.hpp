@@ -107,10 +107,10 @@ class Rules {
     return dead_[beyond] || frozen(to) ? Step::deadlock : Step::made;
   }
 
-  // How many of a ticker's short steps the steps from one state may take as long as.
+  // The time of the steps from one state, in a ticker's short steps.
   std::size_t effort() const { return 1 + problem_.boxes.size() / 4; }
 
-  // Whether the start already is a deadlock.
+  // Tests whether the start already is a deadlock.
   bool lost(const State<Words>& state) const {
     bool on_dead = false;
     for_each_box<Words>(state.boxes, [&](int box) { on_dead |= dead_[box]; });

@@ -1,4 +1,4 @@
-// What the boxes still need: an admissible sum, and the course's, which is not.
+// Heuristics: an admissible sum of the boxes' pushes, and the course's, which is not admissible.
 #pragma once
 
 #include <array>

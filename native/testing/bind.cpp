@@ -31,7 +31,7 @@ struct Number {
   bool operator==(const Number&) const = default;
 };
 
-// Whether a covering program with costs of 1 proves that more than `most` is needed.
+// A covering program with costs of 1.
 struct CoverProblem {
   std::uint32_t columns;
   std::vector<covering::RowPointer> rows;
@@ -55,7 +55,7 @@ const char* name(Insert insert) {
 class Assigned {
  public:
   explicit Assigned(std::size_t rows) : assignment_(rows), size_(rows) {
-    if (rows > matching::Assignment::most_rows) throw std::invalid_argument("too many rows");
+    if (rows > matching::Assignment::max_rows) throw std::invalid_argument("too many rows");
   }
 
   std::optional<std::int32_t> solve(std::vector<std::vector<matching::Cost>> costs) {
@@ -112,7 +112,7 @@ class Assigned {
   void check(const std::vector<matching::Cost>& row) const {
     if (row.size() != size_) throw std::invalid_argument("as many columns as rows");
     for (matching::Cost cost : row)
-      if (cost != matching::no_pair && cost > matching::most_cost)
+      if (cost != matching::no_pair && cost > matching::max_cost)
         throw std::invalid_argument("a pair costs too much");
   }
 
@@ -132,7 +132,7 @@ void bind_sokoban(nb::module_& m);
 void bind_sokoban_zones(nb::module_& m);
 
 NB_MODULE(testing, m) {
-  m.doc() = "What the kernels share, bound for its tests.";
+  m.doc() = "The shared parts of the kernels, bound for their tests.";
   bind_sokoban(m);
   bind_sokoban_zones(m);
 
@@ -143,7 +143,9 @@ NB_MODULE(testing, m) {
              std::function<bool(std::uint64_t)> poll, Ticker::Clock clock) {
             new (self) Ticker(
                 {.nodes = nodes, .seconds = seconds},
-                [poll = std::move(poll)](std::uint64_t n, const Known&) { return poll(n); },
+                [poll = std::move(poll)](std::uint64_t n, const IncumbentAndBound&) {
+                  return poll(n);
+                },
                 std::move(clock));
           },
           "nodes"_a, "seconds"_a, "poll"_a, "clock"_a)
@@ -166,7 +168,7 @@ NB_MODULE(testing, m) {
           },
           "columns"_a, "sign"_a, "least"_a, "Columns, increasing: sign * their sum >= least.")
       .def("needs_more_than", &CoverProblem::needs_more_than, "most"_a,
-           "Whether prices prove it in whole numbers.");
+           "Tests whether prices prove, in whole numbers, that more than `most` is needed.");
 
   nb::class_<NumberStore>(m, "Store", "A store of numbers, with a number kept for each.")
       .def(nb::init<std::size_t>(), "budget_bytes"_a)
@@ -188,8 +190,8 @@ NB_MODULE(testing, m) {
           "key"_a, "The stored value, or None.")
       .def("__len__", &NumberStore::size)
       .def_prop_ro_static(
-          "least_bytes", [](nb::handle) { return NumberStore::least_bytes(); },
-          "What it takes whatever the budget.")
+          "min_bytes", [](nb::handle) { return NumberStore::min_bytes(); },
+          "The bytes that it takes at any budget.")
       .def_prop_ro("bytes", &NumberStore::bytes, "Bytes in use.")
       .def_prop_ro("peak_bytes", &NumberStore::peak_bytes, "Most bytes in use at any time.");
 

@@ -16,10 +16,10 @@
 #include "common/limits.hpp"
 #include "sokoban/any/connectivity.hpp"
 #include "sokoban/any/hotspots.hpp"
+#include "sokoban/any/macro.hpp"
 #include "sokoban/any/rooms.hpp"
-#include "sokoban/dead_ends.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/macro.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/deadlock/dead_ends.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -132,14 +132,15 @@ void bind_sokoban(nb::module_& m) {
   nb::class_<Positions>(m, "SokobanPositions", "Positions on a board of Sokoban.")
       .def(nb::init<std::uint32_t, std::uint32_t, const nb::bytes&, const Cells&>(), "width"_a,
            "height"_a, "cells"_a, "goals"_a)
-      .def("regions", &Positions::regions, "boxes"_a, "Into how many regions they cut the floor.")
+      .def("regions", &Positions::regions, "boxes"_a,
+           "The number of regions into which they cut the floor.")
       .def("broken_rooms", &Positions::broken_rooms, "boxes"_a,
-           "How many pairs of neighbouring rooms they cut off from each other.")
+           "The number of pairs of neighbouring rooms that they cut off from each other.")
       .def("hotspots", &Positions::hotspots, "boxes"_a, "Boxes that cut goals off for others.")
       .def("macro", &Positions::macro, "boxes"_a, "player"_a, "pull"_a,
            "Places of the first box: box, player, region, its size, parts, place before.")
       .def("dead", &Positions::dead, "boxes"_a, "player"_a,
            "The test that sees that nothing leads from there to a solution; None if none does.")
       .def("movable", &Positions::movable, "boxes"_a, "player"_a, "pull"_a,
-           "Whether the first box can be moved at once.");
+           "Tests whether the first box can be moved at once.");
 }

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "common/limits.hpp"
-#include "sokoban/level.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/tables/learnt_zones.hpp"
-#include "sokoban/tables/reduced_costs.hpp"
 #include "sokoban/tables/zone.hpp"
 #include "sokoban/tables/zone_choice.hpp"
 #include "sokoban/tables/zones.hpp"
@@ -72,7 +72,7 @@ class Zoned {
     return true;
   }
 
-  // Chooses zones, some with so many squares; of how many squares they are.
+  // Chooses zones, some with this many squares; returns their sizes.
   std::vector<std::size_t> choose(std::size_t squares, std::uint64_t work) {
     ZoneChoice(level_, costs_, squares, work, ticker_).add_to(chosen_);
     std::vector<std::size_t> sizes;
@@ -80,7 +80,8 @@ class Zoned {
     return sizes;
   }
 
-  // Learns a zone from positions: boxes, player, pushes. How many of them it raises.
+  // Learns a zone from positions (boxes, player, pushes); returns the number of those that it
+  // raises.
   std::size_t learn(std::size_t zone,
                     const std::vector<std::tuple<Cells, std::uint32_t, int>>& of) {
     std::vector<LearntZones::Sample> samples;
@@ -139,11 +140,12 @@ void bind_sokoban_zones(nb::module_& m) {
   nb::class_<Zoned>(m, "SokobanZones", "A level of Sokoban with zone tables.")
       .def(nb::init<std::uint32_t, std::uint32_t, const nb::bytes&, const Cells&, std::uint32_t>(),
            "width"_a, "height"_a, "cells"_a, "boxes"_a, "player"_a)
-      .def("has_costs", &Zoned::has_costs, "Whether boxes can be assigned to goals at all.")
+      .def("has_costs", &Zoned::has_costs, "Tests whether boxes can be assigned to goals at all.")
       .def("push", &Zoned::push, "box"_a, "direction"_a,
            "A push's reduced cost; None: no such push.")
-      .def("end", &Zoned::end, "goal"_a, "player"_a, "What a box costs that ends there.")
-      .def("base", &Zoned::base, "boxes"_a, "player"_a, "What all else adds to; None if dead.")
+      .def("end", &Zoned::end, "goal"_a, "player"_a, "The cost of a box that ends there.")
+      .def("base", &Zoned::base, "boxes"_a, "player"_a,
+           "The base to which all else is added; None if dead.")
       .def("add", &Zoned::add, "zone"_a, "taken"_a, "memory"_a,
            "Builds one more zone; false if there is no room.")
       .def("choose", &Zoned::choose, "squares"_a, "work"_a, "Chooses zones; their sizes.")

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from gridproof import _native
 from gridproof._native import merge, testing
 from gridproof.limits import CancelToken, Control, Ticker
+from gridproof.registry import kernels
 from gridproof.result import Limits
 from tests.clock import FakeClock
 
@@ -87,7 +88,7 @@ def test_a_full_store_says_so_keeps_all_and_stays_within_its_budget(budget: int)
     stored = []
     for key in range(100_000):
         outcome, value = store.insert(key * 7919, key)
-        assert store.bytes <= store.peak_bytes <= max(budget, store.least_bytes)
+        assert store.bytes <= store.peak_bytes <= max(budget, store.min_bytes)
         if outcome == "full":
             assert value is None
             break
@@ -169,6 +170,12 @@ def test_the_stubs_are_those_of_the_module(name: str) -> None:
     stub = Path(__file__).parents[2] / "src" / "gridproof" / "_native" / f"{name}.pyi"
     written = ast.parse(stub.read_text(encoding="utf-8"))
     assert ast.dump(written) == ast.dump(ast.parse(generator.get())), "run `make stubs`"
+
+
+def test_the_kernel_of_tests_is_none_of_those_installed() -> None:
+    """No result depends on it, so two installations may differ in it."""
+    stubs = Path(_native.__file__).parent.glob("*.pyi")
+    assert kernels() == {stub.stem: "ok" for stub in stubs if stub.stem != "testing"}
 
 
 def test_prices_that_64_bits_do_not_hold_prove_nothing() -> None:

@@ -18,20 +18,20 @@
 #include "sokoban/any/cells.hpp"
 #include "sokoban/any/connectivity.hpp"
 #include "sokoban/any/lone_box.hpp"
+#include "sokoban/any/macro.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/macro.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
 using matching::Assignment;
 
-// What a search backwards is after.
+// The objective of a backward search.
 enum class Backwards : std::uint8_t {
-  sinks,  // boxes off the board, on start squares between which a box can be pushed to and fro
+  sinks,  // boxes off the board, on start squares between which a box can be pushed back and forth
   bases,  // boxes off the board, on any of the start squares
   open,   // boxes far from the goals, where they are in nobody's way
   start,  // boxes on their start squares
@@ -64,7 +64,7 @@ class Backward {
   }
   std::uint64_t generated() const { return generated_; }
 
-  // Makes moves until so many more have been generated.
+  // Makes moves until a number of further ones have been generated.
   void advance(std::uint64_t moves) {
     const std::uint64_t most = generated_ + moves;
     while (!done_ && generated_ < most) {
@@ -74,8 +74,8 @@ class Backward {
     }
   }
 
-  // What it came to. wait: whether a box that no other can stand for waits where it starts until
-  // its turn comes.
+  // Returns the plan that it found. wait: whether a box that no other can stand for waits where it
+  // starts until its turn comes.
   Plan plan(bool wait) const {
     if (best_ == none) return {};
     std::vector<Plan::Step> steps;
@@ -97,7 +97,7 @@ class Backward {
     return boxes_left() == 0 ? plan : plan.to_goals(board_);
   }
 
-  // Where the boxes stood at best.
+  // The boxes of the best position.
   std::vector<Square> best() const {
     std::vector<Square> boxes;
     if (best_ != none)
@@ -130,7 +130,7 @@ class Backward {
   }
   std::uint32_t next(std::uint32_t number) const { return store_.data(number).parent; }
 
-  // How far it has come: less is better.
+  // The score of the best position: less is better.
   Score reached() const { return best_score_; }
 
   unsigned boxes_left() const { return static_cast<unsigned>(best_score_ >> 48); }
@@ -222,8 +222,8 @@ class Backward {
                     tables_.broken_rooms(occupied_), distance);
   }
 
-  // Whether a box that is not at home can never be pulled, even if those that can be pulled now
-  // are no longer there. Takes boxes off the board.
+  // Tests whether a box that is not at home can never be pulled, even if those that can be pulled
+  // now are no longer there. Takes boxes off the board.
   bool stuck() {
     std::vector<Square> left = boxes_;
     for (bool changed = true; changed;) {
@@ -279,8 +279,9 @@ class Backward {
 
   bool takes_off() const { return after_ == Backwards::sinks || after_ == Backwards::bases; }
 
-  // Where boxes may leave the board: on any start square that is left, or on the largest set of
-  // them, all within the player's reach, among which a box can be pushed to and fro.
+  // Finds the squares on which boxes may leave the board: on any start square that is left, or on
+  // the largest set of them, all within the player's reach, among which a box can be pushed back
+  // and forth.
   void find_sinks() {
     sinks_.clear();
     std::vector<Square> open;
@@ -316,8 +317,8 @@ class Backward {
       }
   }
 
-  // Whether a lone box gets to a start square from none of the others, between the boxes that are
-  // laid out.
+  // Tests whether a lone box gets to a start square from none of the others, between the boxes that
+  // are laid out.
   bool only_one(Square base) {
     lone_.lay(occupied_);
     std::vector<Square> others;
@@ -472,8 +473,8 @@ class Backward {
       if (advised != nothing) moves_[advised].weight = node.weight;
   }
 
-  // Whether some box can be pulled from where the player could not get to before; the board is as
-  // after the move, and player_ as before.
+  // Tests whether some box can be pulled from where the player could not get to before; the board
+  // is as after the move, and player_ as before.
   bool shows_more(Square player) {
     other_.fill(occupied_, player);
     for (Square box : boxes_)

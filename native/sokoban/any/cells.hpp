@@ -9,11 +9,11 @@
 #include <tuple>
 #include <vector>
 
-#include "sokoban/board.hpp"
+#include "sokoban/board/board.hpp"
 
 namespace gridproof::sokoban {
 
-// How good a position is: features from the most important to the least, in bits from high to low;
+// The score of a position: features from the most important to the least, in bits from high to low;
 // smaller is better.
 using Score = std::uint64_t;
 
@@ -43,8 +43,8 @@ bool append(std::vector<Candidate>& list, const Candidate& move, Fits fits) {
 // A cell is named by the part of a score that tells cells apart: a smaller name is a better cell.
 class Cells {
  public:
-  // foremost: the best cell is the one that is asked most; else it shares these turns with the best
-  // of those that are worse in what counts most, each of which has half as many as the one before.
+  // foremost: most moves are taken from the best cell; else it shares these turns with the best of
+  // those that are worse in what counts most, each of which has half as many as the one before.
   explicit Cells(bool foremost = true) : foremost_(foremost) {}
 
   bool empty() const { return cells_.empty(); }

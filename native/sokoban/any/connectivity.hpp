@@ -1,4 +1,5 @@
-// How boxes cut the floor: regions of a position, and of all positions with one box elsewhere.
+// Connectivity: the regions into which boxes cut the floor in a position, and in all positions with
+// one box elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "sokoban/board.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
@@ -73,8 +74,8 @@ class Cuts {
         least_before_(board.squares() + 1),
         least_from_(board.squares() + 1) {}
 
-  // Looks at the floor that is connected with `root`, a free square. What is said later holds for
-  // the board of now.
+  // Looks at the floor that is connected with `root`, a free square. All later answers hold for the
+  // present board.
   void search(const Occupied& occupied, Square root) {
     for (const Square s : squares()) number_[s] = unseen;
     size_ = 0;
@@ -108,7 +109,7 @@ class Cuts {
   std::span<const Square> squares() const { return {order_.data(), size_}; }
   bool has(Square s) const { return number_[s] != unseen; }
 
-  // What a box on `s`, one of them, leaves of them.
+  // Returns the parts into which a box on `s`, one of them, cuts them.
   Split split(Square s) const {
     Split split;
     const std::uint16_t i = number_[s];

@@ -25,57 +25,58 @@
 #include "sokoban/any/backward.hpp"
 #include "sokoban/any/cells.hpp"
 #include "sokoban/any/connectivity.hpp"
+#include "sokoban/any/macro.hpp"
 #include "sokoban/any/out_of_plan.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
 #include "sokoban/any/within.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/corral.hpp"
-#include "sokoban/dead_ends.hpp"
-#include "sokoban/deadlocks.hpp"
-#include "sokoban/distances.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/macro.hpp"
-#include "sokoban/patterns.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/distances.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
+#include "sokoban/deadlock/dead_ends.hpp"
+#include "sokoban/deadlock/freeze.hpp"
+#include "sokoban/deadlock/patterns.hpp"
+#include "sokoban/deadlock/pi_corrals.hpp"
 
 namespace gridproof::sokoban {
 
-// What a search forwards is after: a plan, or boxes on certain places.
-struct Aim {
+// The objective of a forward search (a plan, or boxes on certain places) and its options.
+struct ForwardOptions {
   Plan plan;
   std::vector<Square> places;   // as many as boxes, or none
   bool regions_first = false;   // with places: what counts more than boxes on them
   bool regions = true;          // whether they count at all
   bool needs = false;           // out of plan are steps without a box, not boxes that are shut in
   bool rooms_in_cells = false;  // whether broken rooms tell cells apart too
-  bool opener = true;           // with a plan: whether that advisor is asked
-  bool foremost = true;         // whether the best cell is asked every second time
+  bool opener = true;           // with a plan: whether that advisor is used
+  bool foremost = true;         // whether every second move is taken from the best cell
   bool light = false;           // without what is dear: many nodes instead of good ones
-  std::uint32_t lessons = 8;    // moves that are generated for a position that learning looks at
-  std::uint64_t seed = 0;       // else 0: of positions that are hardly better it prefers others
+  std::uint32_t moves_a_pattern =
+      8;                   // moves that are generated for a position that learning looks at
+  std::uint64_t seed = 0;  // else 0: of positions that are hardly better it prefers others
 };
 
 template <int Words>
 class Forward {
  public:
-  // Where it meets a position that one of the searches backwards has seen, the level is solved.
-  // within: a limit of the pushes, if any; nobody knows how many the searches backwards take, so
+  // The level is solved when it meets a position that one of the backward searches has seen.
+  // within: a limit of the pushes, if any; the pushes of the backward searches are unknown, so
   // there are none then.
-  Forward(const Level& level, Tables& tables, const Aim& aim,
+  Forward(const Level& level, Tables& tables, const ForwardOptions& options,
           const std::vector<const Backward<Words>*>& backwards, Within* within, std::size_t memory,
           Ticker& ticker)
       : level_(level),
         board_(level.board),
         tables_(tables),
-        aim_(aim),
-        plan_(aim.plan),
+        options_(options),
+        plan_(options.plan),
         backwards_(backwards),
         within_(within),
         out_of_plan_(level, plan_, ticker),
         wanted_(board_.squares()),
-        to_places_(Distances::to(aim.places, board_, level.sides, 0, ticker)),
-        to_places_matching_(aim.places.size()),
+        to_places_(Distances::to(options.places, board_, level.sides, 0, ticker)),
+        to_places_matching_(options.places.size()),
         ticker_(ticker),
         memory_(memory),
         store_(memory / 2, &ticker),
@@ -89,9 +90,9 @@ class Forward {
         dead_ends_(level, ticker),
         patterns_(level, memory / 16, ticker),
         corrals_(board_, level.sides, level.to_goals, ticker),
-        cells_(aim.foremost) {
+        cells_(options.foremost) {
     rows_.resize(board_.boxes().size());
-    for (Square s : aim_.places) wanted_[s] = 1;
+    for (Square s : options_.places) wanted_[s] = 1;
     if (ticker_.stop() == Stop::none) add_root();
   }
 
@@ -106,7 +107,7 @@ class Forward {
   std::uint64_t generated() const { return generated_; }
   std::uint64_t dead_ends() const { return dead_; }
 
-  // Makes moves until so many more have been generated, or the level is solved.
+  // Makes moves until a number of further ones have been generated, or the level is solved.
   void advance(std::uint64_t moves) {
     const std::uint64_t most = generated_ + moves;
     while (goal_ == none && !full_ && (meeting_ || !cells_.empty()) && generated_ < most &&
@@ -116,18 +117,18 @@ class Forward {
 
   // The single pushes of the solution; some are missing if the ticker stops it.
   std::vector<Push> pushes() {
-    std::vector<Push> line;
+    std::vector<Push> pushes;
     std::vector<std::uint32_t> chain;
     for (std::uint32_t n = goal_; n != none; n = store_.data(n).parent) chain.push_back(n);
     std::reverse(chain.begin(), chain.end());
     for (std::size_t i = 1; i < chain.size(); ++i) {
       const Node& node = store_.data(chain[i]);
-      play(store_.key(chain[i - 1]), {node.from, node.to}, store_.key(chain[i]), line);
+      play(store_.key(chain[i - 1]), {node.from, node.to}, store_.key(chain[i]), pushes);
     }
     if (met_)
       for (std::uint32_t n = behind_; met_->next(n) != none; n = met_->next(n))
-        play(met_->position(n), met_->played(n), met_->position(met_->next(n)), line);
-    return line;
+        play(met_->position(n), met_->played(n), met_->position(met_->next(n)), pushes);
+    return pushes;
   }
 
  private:
@@ -145,7 +146,7 @@ class Forward {
     bool dead = false;
   };
 
-  // What a position looks like, in the order in which it counts: how much is left to do, regions,
+  // The features of a position, in the order in which they count: how much is left to do, regions,
   // broken rooms, boxes out of plan, hotspots, and how far boxes are from where they should be.
   struct Features {
     unsigned left, regions, rooms, outside, hotspots, distance;
@@ -153,9 +154,9 @@ class Forward {
 
   Score score(const Features& f) const {
     const auto cut = [](unsigned value, unsigned most) { return Score{std::min(value, most)}; };
-    const Score regions = aim_.regions ? cut(f.regions, 0xff) : 0;
-    const Score first = aim_.regions_first ? regions << 56 | cut(f.left, 0xfff) << 44
-                                           : cut(f.left, 0xfff) << 52 | regions << 44;
+    const Score regions = options_.regions ? cut(f.regions, 0xff) : 0;
+    const Score first = options_.regions_first ? regions << 56 | cut(f.left, 0xfff) << 44
+                                               : cut(f.left, 0xfff) << 52 | regions << 44;
     return first | cut(f.rooms, 0xff) << 36 | cut(f.outside, 0xff) << 28 |
            cut(f.hotspots, 0xff) << 20 | cut(f.distance, 0xfffff);
   }
@@ -204,19 +205,19 @@ class Forward {
     expand(0);
   }
 
-  // The features of the position that is laid out, whose boxes cut the floor into so many regions.
+  // The features of the working position, whose boxes cut the floor into this many regions.
   Features features(const Position& position, int regions) {
     Features now{0,
                  static_cast<unsigned>(regions),
-                 aim_.light ? 0 : tables_.broken_rooms(occupied_),
+                 options_.light ? 0 : tables_.broken_rooms(occupied_),
                  0,
                  hotspots(),
                  0};
-    if (aim_.places.empty()) {
+    if (options_.places.empty()) {
       const std::size_t done = plan_.done(occupied_);
       now.left = static_cast<unsigned>(plan_.size() - done);
       now.outside = outside(position, done);
-      now.distance = most_distance;
+      now.distance = max_distance;
       for (Square box : boxes_) now.distance -= tables_.from_goals(box);
     } else {
       for (Square box : boxes_) now.left += !wanted_[box];
@@ -226,25 +227,26 @@ class Forward {
   }
 
   unsigned outside(const Position& position, std::size_t done) {
-    return aim_.needs ? out_of_plan_.steps(position, done) : out_of_plan_.boxes(position, done);
+    return options_.needs ? out_of_plan_.steps(position, done) : out_of_plan_.boxes(position, done);
   }
 
   unsigned hotspots() const {
-    return aim_.light ? 0 : static_cast<unsigned>(tables_.hotspots().count(boxes_));
+    return options_.light ? 0 : static_cast<unsigned>(tables_.hotspots().count(boxes_));
   }
 
   // The same after a move, which is made on the board, from now_ before it.
   Features features_after(const Position& position, Square from, const Reached& r,
                           int more_regions) {
-    Features then{now_.left,
-                  static_cast<unsigned>(static_cast<int>(now_.regions) + more_regions),
-                  !aim_.light && (tables_.rooms().matters(from) || tables_.rooms().matters(r.box))
-                      ? tables_.broken_rooms(occupied_)
-                      : now_.rooms,
-                  0,
-                  hotspots(),
-                  0};
-    if (aim_.places.empty()) {
+    Features then{
+        now_.left,
+        static_cast<unsigned>(static_cast<int>(now_.regions) + more_regions),
+        !options_.light && (tables_.rooms().matters(from) || tables_.rooms().matters(r.box))
+            ? tables_.broken_rooms(occupied_)
+            : now_.rooms,
+        0,
+        hotspots(),
+        0};
+    if (options_.places.empty()) {
       const std::size_t done = plan_.done(occupied_);
       then.left = static_cast<unsigned>(plan_.size() - done);
       then.outside = outside(position, done);
@@ -261,10 +263,10 @@ class Forward {
   static constexpr std::uint64_t whim = 16;
 
   // Far from the goals is near to what is wanted as long as the plan is not done.
-  static constexpr unsigned most_distance = 0xfffff;
+  static constexpr unsigned max_distance = 0xfffff;
 
   static unsigned far(std::int32_t cost) {
-    return std::min(static_cast<unsigned>(cost), most_distance);
+    return std::min(static_cast<unsigned>(cost), max_distance);
   }
 
   const std::uint16_t* place_row(Square box, Square player) const {
@@ -282,18 +284,19 @@ class Forward {
       ++dead_;
       return;
     }
-    if (!aim_.light && (dead_ends_.dead(occupied_, boxes_, player_) || dead_by_pattern(number))) {
+    if (!options_.light &&
+        (dead_ends_.dead(occupied_, boxes_, player_) || dead_by_pattern(number))) {
       ++dead_;
       store_.data(number).dead = true;
       return;
     }
     const auto verdict = corrals_.find(occupied_, player_, boxes_);
-    if (verdict == Corrals::Verdict::dead) {
+    if (verdict == PiCorrals::Verdict::dead) {
       ++dead_;
       return;
     }
-    const bool restricted = verdict == Corrals::Verdict::restricted;
-    if (!aim_.places.empty()) {
+    const bool restricted = verdict == PiCorrals::Verdict::restricted;
+    if (!options_.places.empty()) {
       for (std::size_t i = 0; i < boxes_.size(); ++i) rows_[i] = place_row(boxes_[i], player);
       place_cost_ = to_places_matching_.solve(rows_, ticker_);
     }
@@ -315,7 +318,8 @@ class Forward {
       if (reached.size() == 1) continue;
       if (!ticker_.going(assignment_.steps())) return;
       assignment_.leave(i);
-      if (!aim_.places.empty() && place_cost_ < Assignment::infinite) to_places_matching_.leave(i);
+      if (!options_.places.empty() && place_cost_ < Assignment::infinite)
+        to_places_matching_.leave(i);
       for (std::size_t k = 1; k < reached.size(); ++k)
         if (!consider(number, position, node, i, reached[k], reached[k].parts - reached[0].parts))
           return;
@@ -325,11 +329,11 @@ class Forward {
       return;
     }
     advise(node);
-    cells_.add(node.best & (aim_.rooms_in_cells ? cell_bits | room_bits : cell_bits), moves_,
+    cells_.add(node.best & (options_.rooms_in_cells ? cell_bits | room_bits : cell_bits), moves_,
                fits());
   }
 
-  // Whether a few of the boxes are seen to be dead, the one among them that moved last.
+  // Tests whether a few of the boxes are seen to be dead, the one among them that moved last.
   bool dead_by_pattern(std::uint32_t number) {
     if (number == 0 || !may_learn()) return false;
     return patterns_.learn(boxes_, player_.squares().front(), store_.data(number).to, {6, 100});
@@ -347,7 +351,7 @@ class Forward {
 
   void doubt(std::uint32_t number, std::uint32_t size) {
     const Position position = store_.key(number);
-    if (aim_.light || store_.data(number).dead || !may_learn()) return;
+    if (options_.light || store_.data(number).dead || !may_learn()) return;
     lay(position);
     const auto player = static_cast<Square>(position.player);
     bool dead = patterns_.known_dead(position, player);
@@ -358,7 +362,7 @@ class Forward {
     if (dead) store_.data(number).dead = true;
   }
 
-  // Whether it is known to be dead by now.
+  // Tests whether it is known to be dead by now.
   bool given_up(std::uint32_t number) const {
     for (std::uint32_t n = number; n != none; n = store_.data(n).parent)
       if (store_.data(n).dead) return true;
@@ -369,8 +373,10 @@ class Forward {
 
   // Learning may take as many positions as a part of what is generated, and some more: what it
   // finds early helps most.
-  bool may_learn() const { return patterns_.spent() < first_lessons + generated_ / aim_.lessons; }
-  static constexpr std::uint64_t first_lessons = 30'000;
+  bool may_learn() const {
+    return patterns_.spent() < first_learning + generated_ / options_.moves_a_pattern;
+  }
+  static constexpr std::uint64_t first_learning = 30'000;
 
   const std::uint16_t* row(Square box, Square player) const {
     return level_.to_goals.row(Distances::place(box, level_.sides.side(box, player)));
@@ -398,7 +404,7 @@ class Forward {
     }
     boxes_[i] = r.box;
     seen_.push_back(features_after(child, box, r, more_regions));
-    if (aim_.seed != 0) seen_.back().distance += mix(child.hash() ^ aim_.seed) % whim;
+    if (options_.seed != 0) seen_.back().distance += mix(child.hash() ^ options_.seed) % whim;
     boxes_[i] = box;
     occupied_.move(r.box, box);
     const Candidate move{node.weight + 1, number, score(seen_.back()), box, r.box, r.player,
@@ -412,22 +418,22 @@ class Forward {
     return append(moves_, move, fits());
   }
 
-  // Whether a position is known, reached with no more pushes.
+  // Tests whether a position is known, reached with no more pushes.
   bool known(const Position& position, std::uint32_t pushes) const {
     const std::uint32_t before = store_.find(position);
     return before != none && store_.data(before).pushes <= pushes;
   }
 
-  // Whether a position is dead, by its cheapest assignment, after so many pushes.
+  // Tests whether a position after `pushes` pushes is dead, by its cheapest assignment.
   bool too_far(std::uint32_t pushes, std::int32_t assigned) const {
     return assigned >= Assignment::infinite ||
            (within_ && pushes + static_cast<std::uint32_t>(assigned) > within_->most);
   }
 
-  // Whether after a move another box can be pushed from where the player could not get to before,
-  // the square apart that was left just now.
+  // Tests whether after a move another box can be pushed from where the player could not get to
+  // before, the square apart that was left just now.
   bool explores(const Candidate& move) {
-    // Where he could not get to before he comes from there, if at all.
+    // He gets to a square that was out of reach only from there.
     const auto& around = board_.around(move.from);
     if (std::all_of(around.begin(), around.end(),
                     [&](Square t) { return !occupied_.free(t) || player_.has(t); }))
@@ -451,7 +457,7 @@ class Forward {
 
   // Lets the advisors name a move each, which then weighs nothing.
   void advise(const Node& node) {
-    if (!aim_.places.empty()) {
+    if (!options_.places.empty()) {
       for (Candidate& move : moves_) move.weight = node.weight;
       return;
     }
@@ -472,7 +478,7 @@ class Forward {
       return tables_.pushable(moves_[k].to, moves_[k].from) && explores(moves_[k]);
     });
     choose([&](std::size_t k) { return seen_[k].outside < now_.outside; });
-    if (!packs && aim_.opener) open(node);
+    if (!packs && options_.opener) open(node);
     if (moves_.size() <= 2) moves_.front().weight = node.weight;
   }
 
@@ -539,7 +545,7 @@ class Forward {
 
   // The single pushes that bring a box from one place to another, and the player where he is after.
   void play(const Position& before, const Push& push, const Position& after,
-            std::vector<Push>& line) {
+            std::vector<Push>& pushes) {
     if (ticker_.stop() != Stop::none) return;
     lay(before);
     const auto there = [&](const Reached& r) {
@@ -550,13 +556,13 @@ class Forward {
         there);
     if (!there(reached.back())) return;
     const std::vector<Push> more = macro_.pushes(reached.size() - 1);
-    line.insert(line.end(), more.begin(), more.end());
+    pushes.insert(pushes.end(), more.begin(), more.end());
   }
 
   const Level& level_;
   const Board& board_;
   Tables& tables_;
-  Aim aim_;
+  ForwardOptions options_;
   Plan plan_;
   std::vector<const Backward<Words>*> backwards_;
   Within* within_;
@@ -573,10 +579,10 @@ class Forward {
   Regions regions_;
   Macro macro_;
   Assignment assignment_;
-  Freeze freeze_;
+  FreezeDeadlock freeze_;
   DeadEnds dead_ends_;
   Patterns<Words> patterns_;
-  Corrals corrals_;
+  PiCorrals corrals_;
   std::vector<Square> boxes_;
   std::vector<const std::uint16_t*> rows_;
   std::vector<Candidate> moves_;

@@ -9,9 +9,9 @@
 
 #include "common/limits.hpp"
 #include "sokoban/any/connectivity.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
@@ -25,7 +25,7 @@ class Hotspots {
       : level_(level), slots_(level.square_of.size()), cuts_any_(slots_) {
     const Board& board = level.board;
     const std::size_t goals = board.goals().size(), steps = goals * board.squares();
-    if (slots_ * steps > most_steps) return;
+    if (slots_ * steps > max_steps) return;
     if (!ticker.fits(level.bytes() + slots_ * slots_ + 2 * steps)) return;
     Reach reach(board);
     Occupied walls(board);
@@ -52,7 +52,7 @@ class Hotspots {
 
   std::size_t bytes() const { return cuts_.size(); }
 
-  // Whether the box on `s` is one among these boxes, which all have slots.
+  // Tests whether the box on `s` is one among these boxes, which all have slots.
   bool hot(Square s, const std::vector<Square>& boxes) const {
     const std::size_t x = level_.slot_of[s];
     return cuts_any_[x] && std::any_of(boxes.begin(), boxes.end(), [&](Square box) {
@@ -67,7 +67,7 @@ class Hotspots {
 
  private:
   // About a second.
-  static constexpr std::size_t most_steps = std::size_t{1} << 27;
+  static constexpr std::size_t max_steps = std::size_t{1} << 27;
 
   // From where a lone box can be pushed to which goals.
   class Reach {

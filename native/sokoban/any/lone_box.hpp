@@ -1,4 +1,4 @@
-// Where one box can be brought while all others stand still.
+// The places to which one box can be brought while all others stand still.
 #pragma once
 
 #include <array>
@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "sokoban/any/connectivity.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
 // A place is (square, side): a box cuts the floor around it into sides, and the player is on one of
-// them. What else is on the board is a wall to it.
+// them. Everything else on the board is a wall to it.
 class LoneBox {
  public:
   explicit LoneBox(const Board& board)
@@ -71,8 +71,8 @@ class LoneBox {
     queue_.push_back(static_cast<std::uint32_t>(place));
   }
 
-  // For each direction the side of the square there, if a box stands on `s`; `Cuts::none` where
-  // nobody can stand. All squares of a connected piece of floor are worked out together.
+  // For each direction the side of the square there, if a box stands on `s`; `Cuts::none` where no
+  // player can stand. All squares of a connected piece of floor are worked out together.
   const std::array<std::int8_t, directions>& sides(Square s) {
     if (!known_.has(s)) {
       cuts_.search(fixed_, s);

@@ -12,16 +12,16 @@
 #include "matching/bipartite.hpp"
 #include "sokoban/any/lone_box.hpp"
 #include "sokoban/any/plan.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
 // A step takes a box from somewhere to where it comes to rest, between the boxes that have come to
 // rest by then. From some squares a lone box can get there and from others it cannot; so each of
-// the steps that are left needs a box of its own on one of its squares. Where two steps need the
-// only box that gets there, one goes without. A box that can make no step that is left is shut in,
-// and one that the next step on which it makes a difference will shut in had better leave soon: for
+// the steps that are left needs a box of its own on one of its squares. If two steps need the only
+// box that gets there, one goes without. A box that can make no step that is left is shut in, and
+// one that the next step on which it makes a difference will shut in had better leave soon: for
 // each number of steps done there is a zone of such squares.
 template <int Words>
 class OutOfPlan {
@@ -63,7 +63,7 @@ class OutOfPlan {
 
   std::size_t bytes() const { return steps_.size() * (sizeof(Step) + sizeof(Slots)); }
 
-  // With so many steps done: how many boxes stand in the zone.
+  // Counts the boxes in the zone after `done` steps.
   unsigned boxes(const Key<Words>& key, std::size_t done) const {
     if (done >= steps_.size()) return 0;
     unsigned count = 0;
@@ -72,7 +72,7 @@ class OutOfPlan {
     return count;
   }
 
-  // How many of the other steps go without a box at least.
+  // Counts the other steps that go without a box, at least.
   unsigned steps(const Key<Words>& key, std::size_t done) {
     if (done >= steps_.size()) return 0;
     rows_.clear();
@@ -96,7 +96,7 @@ class OutOfPlan {
  private:
   using Slots = std::array<std::uint64_t, Words>;
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  // How many rows take about as long as one of a ticker's short steps.
+  // The number of rows that take about as long as one of a ticker's short steps.
   static constexpr std::size_t rows_a_step = 16;
 
   struct Step {

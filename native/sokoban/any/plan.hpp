@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "sokoban/board.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
@@ -17,7 +17,7 @@ class Plan {
  public:
   static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 
-  // Where a box that a step moves comes from, if from no square of the plan.
+  // The origin of a box that a step moves, if it is no square of the plan.
   static constexpr Square from_start = 0xffff;     // it stands there from the beginning
   static constexpr Square from_anywhere = 0xfffe;  // some box
 
@@ -47,8 +47,8 @@ class Plan {
   std::size_t size() const { return steps_.size(); }
   std::size_t starts() const { return starts_; }
 
-  // How many steps are done: after all of them each box that they moved stands where the last of
-  // them left it. Boxes that should stand where they have always stood count first.
+  // Counts the steps that are done: after all of them each box that they moved stands where the
+  // last of them left it. Boxes that should stand where they have always stood count first.
   std::size_t done(const Occupied& occupied) const {
     std::size_t kept = 0, there = 0;
     for (std::size_t i = 0; i < starts_; ++i)
@@ -64,7 +64,7 @@ class Plan {
     return count - missing;
   }
 
-  // Where the next step brings a box; the board's wall if that is not the question.
+  // The square to which the next step brings a box; the board's wall if there is none to bring.
   Square next(const Board& board, const Occupied& occupied) const {
     for (std::size_t i = 0; i < starts_; ++i)
       if (steps_[i].until == never && !occupied.box(steps_[i].to)) return board.wall();

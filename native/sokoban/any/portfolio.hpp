@@ -11,27 +11,27 @@
 #include <vector>
 
 #include "common/limits.hpp"
-#include "sokoban/answer.hpp"
-#include "sokoban/any.hpp"
+#include "sokoban/any/any.hpp"
 #include "sokoban/any/backward.hpp"
+#include "sokoban/any/box_removal.hpp"
 #include "sokoban/any/cells.hpp"
 #include "sokoban/any/forward.hpp"
-#include "sokoban/any/left_out.hpp"
 #include "sokoban/any/plan.hpp"
 #include "sokoban/any/tables.hpp"
 #include "sokoban/any/within.hpp"
-#include "sokoban/level.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/search/answer.hpp"
 
 namespace gridproof::sokoban {
 
 template <int Words>
 class Portfolio {
  public:
-  Portfolio(const Level& level, Within* within, const Helpers& helpers, Ticker& ticker,
+  Portfolio(const Level& level, Within* within, const SubSolvers& sub_solvers, Ticker& ticker,
             Answer& answer)
       : level_(level),
         within_(within),
-        helpers_(helpers),
+        sub_solvers_(sub_solvers),
         ticker_(ticker),
         answer_(answer),
         tables_(level, ticker) {}
@@ -46,9 +46,10 @@ class Portfolio {
           advance(strategies_[k], (k == 0 && round == 0 ? head_start : turn) << round);
         else if (round >= late)
           advance(strategies_[k], turn << (round + late));  // it has to catch up
-        if (helpers_.thorough && ticker_.nodes() >= thorough_at_ && going()) ask_thorough();
-        while (helpers_.without_one && ticker_.nodes() >= leave_out_at && going() &&
-               left_out_nodes_ < ticker_.nodes() / left_out_share && leave_one_out()) {
+        if (sub_solvers_.complete_search && ticker_.nodes() >= complete_search_at_ && going())
+          ask_complete_search();
+        while (sub_solvers_.search_without_box && ticker_.nodes() >= first_removal && going() &&
+               removal_nodes_ < ticker_.nodes() / removal_share && remove_one_box()) {
         }
       }
     for (Strategy& s : strategies_) drop(s.forward);
@@ -59,8 +60,8 @@ class Portfolio {
   static constexpr std::uint64_t head_start = 400'000, turn = 200'000;
   static constexpr double endless = std::numeric_limits<double>::infinity();
 
-  // How a search goes about it: what one backwards looks for, for it, and what it is after itself.
-  enum class Way : std::uint8_t {
+  // The method of a search: the objective of the backward search that serves it, and its own.
+  enum class Method : std::uint8_t {
     plan,
     open,
     plan_by_rooms,
@@ -71,14 +72,14 @@ class Portfolio {
   };
 
   struct Strategy {
-    Way way;
+    Method method;
     std::unique_ptr<Backward<Words>> backward = nullptr;
     std::unique_ptr<Forward<Words>> forward = nullptr;
-    Score aim = 0;  // how far the search backwards had come when it told what to be after
+    Score target = 0;  // how far the search backwards had come when it told what to be after
     std::uint64_t seed = 0;
   };
 
-  // Whether it is worth going on: the level is open, and some search has room for more.
+  // Tests whether it is worth going on: the level is open, and some search has room for more.
   bool going() {
     const bool full = std::all_of(strategies_.begin(), strategies_.end(),
                                   [](const Strategy& s) { return s.forward && s.forward->full(); });
@@ -90,17 +91,19 @@ class Portfolio {
   // limit to end that; one for which a search backwards knows better by now what to be after, too.
   void advance(Strategy& s, std::uint64_t effort) {
     look_back(s, effort / 3);
-    const Score reached = s.backward ? s.backward->reached() : plans(s.way) ? reached_ : s.aim;
-    if (reached != s.aim) {
+    const Score reached = s.backward        ? s.backward->reached()
+                          : plans(s.method) ? reached_
+                                            : s.target;
+    if (reached != s.target) {
       drop(s.forward);
-      s.aim = reached;
+      s.target = reached;
     }
     if (!s.forward) {
-      const Aim aim = aim_of(s);
+      const ForwardOptions options = options_of(s);
       if (ticker_.stop() != Stop::none) return;
       std::vector<const Backward<Words>*> backwards;
       if (s.backward && !within_) backwards.push_back(s.backward.get());
-      s.forward = std::make_unique<Forward<Words>>(level_, tables_, aim, backwards, within_,
+      s.forward = std::make_unique<Forward<Words>>(level_, tables_, options, backwards, within_,
                                                    share(), ticker_);
     }
     s.forward->advance(effort);
@@ -118,16 +121,16 @@ class Portfolio {
   void conclude(Forward<Words>& forward) {
     if (forward.solved()) {
       ended_ = true;
-      const std::vector<Push> line = forward.pushes();
+      const std::vector<Push> pushes = forward.pushes();
       if (ticker_.stop() != Stop::none) return;
-      answer_.moves = walk(level_.board, line);
+      answer_.moves = walk(level_.board, pushes);
       answer_.solved = true;
     } else if (ticker_.stop() == Stop::none && forward.exhausted()) {
       ended_ = answer_.exhausted = true;
     }
   }
 
-  // What another search finds with so many nodes, and so much memory.
+  // Runs another search within `nodes` and `memory`; returns its answer.
   Answer ask(std::uint64_t nodes, std::size_t memory,
              const std::function<void(Ticker&, Answer&)>& search) {
     Limits limits;
@@ -144,13 +147,13 @@ class Portfolio {
     return found;
   }
 
-  // Lets the thorough search begin anew, with half as many nodes as there have been so far, and
+  // Lets the complete search begin anew, with half as many nodes as there have been so far, and
   // again when there are four times as many. Small boards that lead all others astray have few
   // positions, and it goes through them at little cost.
-  void ask_thorough() {
+  void ask_complete_search() {
     const std::uint64_t nodes = ticker_.nodes();
-    thorough_at_ = nodes * 4;
-    const Answer found = ask(nodes / 2, share(), helpers_.thorough);
+    complete_search_at_ = nodes * 4;
+    const Answer found = ask(nodes / 2, share(), sub_solvers_.complete_search);
     if (!found.solved && !found.exhausted) return;
     ended_ = true;
     answer_.exhausted = found.exhausted;
@@ -161,35 +164,36 @@ class Portfolio {
   // Solves the level without one box and one of the goals that the plan fills last, which often is
   // far easier, and lets a search follow what was done there. Another box and goal each time, and
   // more room for both when all have been tried. False: that took no node, as when none is left.
-  bool leave_one_out() {
+  bool remove_one_box() {
     const std::vector<Square> last = last_goals();
     const std::vector<Square>& boxes = level_.board.boxes();
     if (boxes.size() < 2 || last.empty()) return false;
-    const std::size_t turns = left_out_ / boxes.size(), all = last.size() * boxes.size();
-    const Square box = boxes[left_out_ % boxes.size()];
-    const Square goal = last[(left_out_ + turns) % last.size()];
-    const auto pass = std::min<std::uint64_t>(left_out_ / all, 16);
-    ++left_out_;
+    const std::size_t turns = removals_ / boxes.size(), all = last.size() * boxes.size();
+    const Square box = boxes[removals_ % boxes.size()];
+    const Square goal = last[(removals_ + turns) % last.size()];
+    const auto pass = std::min<std::uint64_t>(removals_ / all, 16);
+    ++removals_;
     const std::uint64_t before = ticker_.nodes();
     std::vector<Push> pushes;
     const Answer found =
-        ask(without_one_nodes << pass, 2 * share(), [&](Ticker& own, Answer& without) {
-          pushes = helpers_.without_one(box, goal, own, without);
+        ask(removal_search_nodes << pass, 2 * share(), [&](Ticker& own, Answer& without) {
+          pushes = sub_solvers_.search_without_box(box, goal, own, without);
         });
     if (found.solved && going()) {
-      Aim aim;
-      aim.plan = plan_without(level_.board, box, goal, pushes);
-      aim.rooms_in_cells = true;
-      aim.lessons = 1;
-      aim.seed = left_out_;
-      auto forward = std::make_unique<Forward<Words>>(
-          level_, tables_, aim, std::vector<const Backward<Words>*>{}, nullptr, share(), ticker_);
+      ForwardOptions options;
+      options.plan = plan_without(level_.board, box, goal, pushes);
+      options.rooms_in_cells = true;
+      options.moves_a_pattern = 1;
+      options.seed = removals_;
+      auto forward = std::make_unique<Forward<Words>>(level_, tables_, options,
+                                                      std::vector<const Backward<Words>*>{},
+                                                      nullptr, share(), ticker_);
       forward->advance(follow << pass);
       answer_.peak_memory = std::max(answer_.peak_memory, bytes() + forward->bytes());
       conclude(*forward);
       drop(forward);
     }
-    left_out_nodes_ += ticker_.nodes() - before;
+    removal_nodes_ += ticker_.nodes() - before;
     return ticker_.nodes() > before;
   }
 
@@ -197,7 +201,7 @@ class Portfolio {
   std::vector<Square> last_goals() const {
     std::vector<Square> last;
     const std::vector<Plan::Step>& steps = plan_.steps();
-    for (std::size_t i = steps.size(); i-- > 0 && last.size() < most_last_goals;)
+    for (std::size_t i = steps.size(); i-- > 0 && last.size() < max_last_goals;)
       if (steps[i].until == Plan::never && level_.board.goal(steps[i].to))
         last.push_back(steps[i].to);
     return last;
@@ -217,22 +221,23 @@ class Portfolio {
     return sum;
   }
 
-  static bool plans(Way way) {
-    return way == Way::plan || way == Way::plan_by_rooms || way == Way::plan_without_opener ||
-           way == Way::plan_without_regions;
+  static bool plans(Method method) {
+    return method == Method::plan || method == Method::plan_by_rooms ||
+           method == Method::plan_without_opener || method == Method::plan_without_regions;
   }
 
   // Lets the search backwards go on that tells what to be after. A plan is better where boxes leave
-  // the board only where they can get to and fro; but where that does not come to an end, any start
-  // square has to do.
+  // the board only where they can get back and forth; but where that does not come to an end, any
+  // start square has to do.
   void look_back(Strategy& s, std::uint64_t effort) {
     const auto begin = [&](Backwards after) {
       return std::make_unique<Backward<Words>>(level_, tables_, after, share(), ticker_);
     };
-    if (s.way == Way::open || s.way == Way::start) {
-      if (!s.backward) s.backward = begin(s.way == Way::open ? Backwards::open : Backwards::start);
+    if (s.method == Method::open || s.method == Method::start) {
+      if (!s.backward)
+        s.backward = begin(s.method == Method::open ? Backwards::open : Backwards::start);
       s.backward->advance(effort);
-    } else if (s.way == Way::plan && !planned_) {
+    } else if (s.method == Method::plan && !planned_) {
       if (planner_) {
         planner_->advance(effort);
       } else {
@@ -253,33 +258,33 @@ class Portfolio {
     }
   }
 
-  Aim aim_of(const Strategy& s) const {
-    Aim aim;
-    aim.seed = s.seed;
-    switch (s.way) {
-      case Way::plan:
-      case Way::plan_by_rooms:
-      case Way::plan_without_opener:
-      case Way::plan_without_regions:
-        aim.plan = s.way == Way::plan_without_opener ? waiting_plan_ : plan_;
-        aim.rooms_in_cells = s.way == Way::plan_by_rooms;
-        if (s.way == Way::plan_by_rooms) aim.lessons = 1;
-        aim.opener = s.way != Way::plan_without_opener;
-        aim.foremost = s.way != Way::plan_by_rooms;
-        aim.regions = s.way != Way::plan_without_regions;
-        aim.needs = s.way == Way::plan_without_regions;
+  ForwardOptions options_of(const Strategy& s) const {
+    ForwardOptions options;
+    options.seed = s.seed;
+    switch (s.method) {
+      case Method::plan:
+      case Method::plan_by_rooms:
+      case Method::plan_without_opener:
+      case Method::plan_without_regions:
+        options.plan = s.method == Method::plan_without_opener ? waiting_plan_ : plan_;
+        options.rooms_in_cells = s.method == Method::plan_by_rooms;
+        if (s.method == Method::plan_by_rooms) options.moves_a_pattern = 1;
+        options.opener = s.method != Method::plan_without_opener;
+        options.foremost = s.method != Method::plan_by_rooms;
+        options.regions = s.method != Method::plan_without_regions;
+        options.needs = s.method == Method::plan_without_regions;
         break;
-      case Way::open:
-      case Way::start:
-        aim.places = s.backward->best();
-        aim.regions_first = true;
+      case Method::open:
+      case Method::start:
+        options.places = s.backward->best();
+        options.regions_first = true;
         break;
-      case Way::goals:
-        aim.places = level_.board.goals();
-        aim.light = true;
+      case Method::goals:
+        options.places = level_.board.goals();
+        options.light = true;
         break;
     }
-    return aim;
+    return options;
   }
 
   // The memory of one search, so that all have room, with the tables in which each keeps what it
@@ -287,21 +292,22 @@ class Portfolio {
   std::size_t share() const {
     const std::size_t used = level_.bytes() + tables_.bytes();
     const std::size_t limit =
-        ticker_.limits().memory < unlimited ? ticker_.limits().memory : most_memory;
+        ticker_.limits().memory < unlimited ? ticker_.limits().memory : max_memory;
     return (limit - std::min(limit, used)) / 22;
   }
   static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-  static constexpr std::size_t most_memory = std::size_t{1} << 32;  // if there is no limit
+  static constexpr std::size_t max_memory = std::size_t{1} << 32;  // if there is no limit
 
   const Level& level_;
   Within* within_;
-  const Helpers& helpers_;
-  std::uint64_t thorough_at_ = 40'000;  // nodes; before, most levels are solved
-  // From so many nodes on one of so many goes to levels without a box and a goal.
-  static constexpr std::uint64_t leave_out_at = 100'000, left_out_share = 4;
-  static constexpr std::uint64_t without_one_nodes = 40'000, follow = 120'000;  // nodes, moves
-  static constexpr std::size_t most_last_goals = 4;
-  std::uint64_t left_out_ = 0, left_out_nodes_ = 0;  // such levels, and nodes for them
+  const SubSolvers& sub_solvers_;
+  std::uint64_t complete_search_at_ = 40'000;  // nodes; before, most levels are solved
+  // The number of nodes after which levels without a box and a goal are searched, and the share of
+  // nodes for them (one in this many).
+  static constexpr std::uint64_t first_removal = 100'000, removal_share = 4;
+  static constexpr std::uint64_t removal_search_nodes = 40'000, follow = 120'000;  // nodes, moves
+  static constexpr std::size_t max_last_goals = 4;
+  std::uint64_t removals_ = 0, removal_nodes_ = 0;  // such levels, and nodes for them
   Ticker& ticker_;
   Answer& answer_;
   Tables tables_;
@@ -309,14 +315,15 @@ class Portfolio {
   Plan plan_, waiting_plan_;
   Score reached_ = 0;  // by the planner
   bool planned_ = false;
-  std::array<Strategy, 7> strategies_{{{Way::plan},
-                                       {Way::open},
-                                       {Way::plan_by_rooms},
-                                       {Way::plan_without_opener},
-                                       {Way::start},
-                                       {Way::goals},
-                                       {Way::plan_without_regions}}};
-  // So many of them begin at once; the others after so many rounds, with longer turns.
+  std::array<Strategy, 7> strategies_{{{Method::plan},
+                                       {Method::open},
+                                       {Method::plan_by_rooms},
+                                       {Method::plan_without_opener},
+                                       {Method::start},
+                                       {Method::goals},
+                                       {Method::plan_without_regions}}};
+  // The number of searches that begin at once; the others begin after some rounds, with longer
+  // turns.
   static constexpr std::size_t at_once = 6;
   static constexpr int late = 2;
   bool ended_ = false;

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "sokoban/board.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
@@ -50,15 +50,15 @@ class Rooms {
   // The room of a square, or `corridor`.
   std::uint8_t room(Square s) const { return room_[s]; }
 
-  // Whether it makes a difference to broken() that a box stands there: not inside a room.
+  // Tests whether it makes a difference to broken() that a box stands there: not inside a room.
   bool matters(Square s) const {
     if (room_[s] == corridor) return true;
     return std::any_of(board_.around(s).begin(), board_.around(s).end(),
                        [&](Square t) { return t != board_.wall() && room_[t] != room_[s]; });
   }
 
-  // How many pairs of neighbours no walk through corridors joins now. Walks go from free square to
-  // free square, so a room full of boxes is cut off.
+  // Counts the pairs of neighbours that no walk through corridors joins now. Walks go from free
+  // square to free square, so a room full of boxes is cut off.
   int broken(const Occupied& occupied) {
     const Sets now = joined(occupied);
     int count = 0;
@@ -111,8 +111,8 @@ class Rooms {
     return all;
   }
 
-  // Which rooms are joined: through a door between them, or through connected free corridors that
-  // free squares of both are next to.
+  // Finds the rooms that are joined: through a door between them, or through connected free
+  // corridors that free squares of both are next to.
   Sets joined(const Occupied& occupied) {
     Sets sets{};
     for (const auto& [s, t] : doors_)

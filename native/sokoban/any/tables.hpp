@@ -1,4 +1,4 @@
-// What guides the searches for any solution, worked out once for a level.
+// Advice for the searches for any solution, computed once for a level.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 #include "sokoban/any/hotspots.hpp"
 #include "sokoban/any/lone_box.hpp"
 #include "sokoban/any/rooms.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
@@ -61,14 +61,14 @@ class Tables {
   bool start(Square s) const { return start_[s]; }
   // The sum of the pushes to all goals.
   std::uint32_t from_goals(Square s) const { return from_goals_[s]; }
-  // Whether a goal is a dead end, or would be if those behind it were filled: boxes go in and
+  // Tests whether a goal is a dead end, or would be if those behind it were filled: boxes go in and
   // never out.
   bool hole(Square s) const { return hole_[s]; }
   // Steps between squares of the empty board.
   std::uint32_t steps(Square from, Square to) const { return steps_[from * board_.squares() + to]; }
-  // Whether a box can be pushed from one to the other on the empty board.
+  // Tests whether a box can be pushed from one to the other on the empty board.
   bool pushable(Square from, Square to) const { return pushable_[from * board_.squares() + to]; }
-  // Whether two squares are in different parts of the board.
+  // Tests whether two squares are in different parts of the board.
   bool apart(Square a, Square b) const {
     if (steps(a, b) >= far) return true;
     const auto r = rooms_.room(a), q = rooms_.room(b);

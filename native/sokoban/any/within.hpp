@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "sokoban/board.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/position.hpp"
 #include "sokoban/tables/bound.hpp"
 
 namespace gridproof::sokoban {
@@ -17,8 +17,8 @@ struct Within {
   std::uint32_t most;  // pushes
   std::uint64_t asked = 0;
 
-  // Whether so many pushes may be spent on the way to a position. The bound has more tables the
-  // longer it takes.
+  // Tests whether a position may still be reached after `pushes` pushes. The bound has more tables
+  // the longer it takes.
   bool admits(std::uint32_t pushes, std::span<const Square> boxes, const Region& player) {
     bound.grow(++asked);
     const std::uint32_t least = bound.take(boxes, player);

@@ -8,24 +8,25 @@ namespace gridproof::sokoban {
 
 namespace {
 
-// About how many entries of tables are made in the time that a node takes; and how long a table may
-// take of the time that is left. Zones take as long as so many entries.
+// About the entries of tables that are made in the time that a node takes, and the entries that a
+// zone takes as long as.
 constexpr std::size_t entries_a_node = 40, zone_entries = 4'000'000,
                       larger_zone_entries = 12'000'000;
-// Larger zones have so many squares more.
+// The squares that larger zones have more.
 constexpr std::size_t more_zone_squares = 4;
+// The share of the remaining time that a table may take.
 constexpr double share_of_time = 0.25, seconds_an_entry = 1.5e-6;
 
 }  // namespace
 
-Bound::Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
-             Ticker& ticker)
+Bound::Bound(const Level& level, const ReducedCosts& costs, const Options& options,
+             std::size_t memory, Ticker& ticker)
     : level_(level),
       costs_(costs),
-      parts_(parts),
+      options_(options),
       memory_(memory),
       ticker_(ticker),
-      learnt_(level, costs, parts.zone_squares),
+      learnt_(level, costs, options.zone_squares),
       assignment_(level.board.boxes().size()),
       rows_(level.board.boxes().size()),
       alone_(level.board),
@@ -35,11 +36,11 @@ void Bound::grow(std::uint64_t nodes) {
   for (; next_ != Step::none && ticker_.stop() == Stop::none;
        next_ = static_cast<Step>(static_cast<int>(next_) + 1)) {
     if (next_ == Step::zones || next_ == Step::larger_zones
-            ? !parts_.zones
-            : !parts_.groups || (next_ == Step::quadruples && !parts_.quadruples))
+            ? !options_.zones
+            : !options_.groups || (next_ == Step::quadruples && !options_.quadruples))
       continue;
     const std::size_t entries = entries_of(next_);
-    const bool all_at_once = parts_.tables_after <= 1 && next_ != Step::larger_zones;
+    const bool all_at_once = options_.tables_after <= 1 && next_ != Step::larger_zones;
     if (!all_at_once && nodes < entries / entries_a_node) return;
     if (bytes() + bytes_of(next_) <= memory_ &&
         entries * seconds_an_entry < ticker_.seconds_left() * share_of_time)
@@ -91,13 +92,13 @@ void Bound::make(Step step) {
       return;
     case Step::larger_zones: {
       Ticker part = room();
-      const std::size_t squares = parts_.zone_squares + more_zone_squares;
+      const std::size_t squares = options_.zone_squares + more_zone_squares;
       ZoneChoice(level_, costs_, squares, zone_entries, part).add_to(zones_);
       return learnt_.enlarge(squares);
     }
     default:
       Ticker part = room();
-      ZoneChoice(level_, costs_, parts_.zone_squares, zone_entries, part).add_to(zones_);
+      ZoneChoice(level_, costs_, options_.zone_squares, zone_entries, part).add_to(zones_);
       if (ticker_.stop() != Stop::none || zones_.empty()) return;
       outside_ = leave_out(all, zones_[0].squares());
       if (pairs_) pairs_->add_outside(nullptr, single, *outside_, ticker_);
@@ -119,7 +120,7 @@ Ticker Bound::room() {
   return ticker_.part(limits);
 }
 
-// What is charged where the zone is left out.
+// Returns the charges without those of the zone.
 Charges Bound::leave_out(Charges charges, std::span<const Square> zone) const {
   for (const Square s : zone) {
     charges.ends[s] = 0;
@@ -246,7 +247,7 @@ std::uint32_t Bound::pushed(std::size_t i, int d) {
     return GroupTable<2>::port(ports, w, opposite(d));
   };
   const std::uint64_t box = std::uint64_t{1} << i;
-  look(slot, box, most_table_slots, behind, child_);
+  look(slot, box, max_table_slots, behind, child_);
   bits_[left / 64] ^= std::uint64_t{1} << left % 64;
   if (child_.dead) return dead;
 

@@ -15,14 +15,14 @@
 
 #include "common/limits.hpp"
 #include "matching/assignment.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/parts.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
+#include "sokoban/bounds/reduced_costs.hpp"
+#include "sokoban/search/options.hpp"
 #include "sokoban/tables/groups.hpp"
 #include "sokoban/tables/learnt_zones.hpp"
 #include "sokoban/tables/packing.hpp"
-#include "sokoban/tables/reduced_costs.hpp"
 #include "sokoban/tables/zones.hpp"
 
 namespace gridproof::sokoban {
@@ -31,36 +31,35 @@ class Bound {
  public:
   static constexpr std::uint32_t dead = std::numeric_limits<std::uint32_t>::max();
 
-  // Whether there can be tables for a level at all.
+  // Tests whether there can be tables for a level at all.
   static bool fits(const Level& level) {
-    return level.square_of.size() <= most_table_slots &&
-           level.board.boxes().size() <= Packing::most_boxes;
+    return level.square_of.size() <= max_table_slots &&
+           level.board.boxes().size() <= Packing::max_boxes;
   }
 
   // The bound without tables, which may take `memory`; of no use if the costs are not.
-  Bound(const Level& level, const ReducedCosts& costs, const Parts& parts, std::size_t memory,
+  Bound(const Level& level, const ReducedCosts& costs, const Options& options, std::size_t memory,
         Ticker& ticker);
 
-  // The tables may take so much from now on.
+  // Sets the bytes that the tables may take from now on.
   void let(std::size_t memory) { memory_ = memory; }
 
-  // Makes the next tables if they are worth it after so many nodes. The ticker may stop it.
+  // Makes the next tables if they are worth it after `nodes` nodes. The ticker may stop it.
   void grow(std::uint64_t nodes);
 
-  // Learns a zone from positions that the bound is too low for, after so many nodes; whether there
-  // is one.
+  // Learns a zone from positions whose bound is too low, after `nodes` nodes; true if there is one.
   bool learn(const std::vector<LearntZones::Sample>& samples, std::uint64_t nodes);
 
   std::size_t bytes() const;
 
-  // Takes a position in hand, and bounds the pushes from there on; `dead`: it has no solution, or
+  // Takes a working position, and bounds the pushes from there on; `dead`: it has no solution, or
   // the ticker stopped it. The boxes and the region have to stay as they are while it is in hand.
   std::uint32_t take(std::span<const Square> boxes, const Region& player);
 
   // The same for the position that comes of it by the push of its i-th box in direction d.
   std::uint32_t pushed(std::size_t i, int d);
 
-  // How many of a ticker's short steps one of these may take as long as.
+  // The time of one of these, in a ticker's short steps.
   std::size_t steps() const { return 1 + assignment_.steps(); }
 
  private:
@@ -95,7 +94,7 @@ class Bound {
   template <class Region>
   void look(std::uint8_t slot, std::uint64_t box, std::size_t limit, Region region, Gains& gains);
 
-  // The region of the player, of those around a set, in the position in hand.
+  // The region of the player, of those around a set, in the working position.
   template <std::size_t K>
   int region(std::uint64_t ports, const std::array<std::uint8_t, K>& slots);
 
@@ -104,7 +103,7 @@ class Bound {
 
   const Level& level_;
   const ReducedCosts& costs_;
-  Parts parts_;
+  Options options_;
   std::size_t memory_;
   Ticker& ticker_;
   Step next_ = Step::pairs;
@@ -117,11 +116,11 @@ class Bound {
   matching::Assignment assignment_;
   Packing packing_;
 
-  // Of the position in hand.
+  // Of the working position.
   std::span<const Square> boxes_;
   const Region* player_ = nullptr;
   SlotBits bits_{};
-  std::array<std::uint8_t, most_table_slots> box_of_{};  // of a slot with a box
+  std::array<std::uint8_t, max_table_slots> box_of_{};  // of a slot with a box
   std::vector<const std::uint16_t*> rows_;
   std::int32_t base_ = 0, assigned_ = 0;
   Zones::At at_;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "common/limits.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/position.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
 
 namespace gridproof::sokoban {
 
@@ -88,8 +88,8 @@ class GoalOrder {
     clusters_.push_back(layers);
   }
 
-  // Whether the box on `goal` can be pulled to where a box outside the cluster starts, the player
-  // being where he gets out of the cluster, or anywhere next to it if that is nowhere.
+  // Tests whether the box on `goal` can be pulled to where a box outside the cluster starts, the
+  // player being where he gets out of the cluster, or anywhere next to it if that is nowhere.
   bool leaves(Square goal, const std::vector<Square>& cluster) {
     const Board& board = level_.board;
     const auto outside = [&](Square s) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sokoban/ring.hpp"
+#include "sokoban/board/joined_around.hpp"
 
 namespace gridproof::sokoban {
 
@@ -109,7 +109,7 @@ bool GroupTable<K>::find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker)
             regions = 1;
             region = 0;
           } else if (label[start] == open) {
-            const auto next = static_cast<std::uint8_t>(std::min(regions++, most_regions - 1));
+            const auto next = static_cast<std::uint8_t>(std::min(regions++, max_regions - 1));
             queue.assign(1, start);
             label[start] = next;
             for (std::size_t i = 0; i < queue.size(); ++i)
@@ -130,15 +130,15 @@ bool GroupTable<K>::find_ports(const GroupTable<K - 1>* smaller, Ticker& ticker)
     // More regions than have numbers: the last number's entry has to hold for several.
     set.ports = ports;
     set.first = entries;
-    entries += static_cast<std::uint32_t>(std::clamp(regions, 1, most_regions));
-    if (regions > most_regions) merged_.push_back(static_cast<std::uint32_t>(code));
+    entries += static_cast<std::uint32_t>(std::clamp(regions, 1, max_regions));
+    if (regions > max_regions) merged_.push_back(static_cast<std::uint32_t>(code));
   }
   sets_.back().first = entries;
   return true;
 }
 
-// Dijkstra from the sets of goals, backwards along pushes. What is to be found for the outside
-// is 0 where everything is, and dead where that is; the rest starts from its pushes to these.
+// Dijkstra from the sets of goals, backwards along pushes. The value for the outside is 0 where
+// that for everything is, and dead where that is; the rest starts from its pushes to these.
 template <int K>
 bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::uint8_t>& found,
                          Ticker& ticker) const {
@@ -151,7 +151,7 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
     cost = std::min<std::size_t>(cost, ReducedCosts::dearest);
     if (cost >= entry) return;
     entry = static_cast<std::uint8_t>(cost);
-    buckets[cost].push_back(static_cast<std::uint32_t>(code * most_regions + region));
+    buckets[cost].push_back(static_cast<std::uint32_t>(code * max_regions + region));
   };
   // The set with the w-th box at `slot` instead; w becomes its place there.
   const auto moved = [](const Set& set, int& w, std::uint8_t slot) {
@@ -192,7 +192,7 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
         }
     }
   }
-  for (const std::uint32_t code : merged_) reach(code, most_regions - 1, 0);
+  for (const std::uint32_t code : merged_) reach(code, max_regions - 1, 0);
 
   // All sets of goals.
   std::vector<std::uint16_t> goals;
@@ -229,8 +229,8 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
   for (std::size_t cost = 0; cost < buckets.size(); ++cost) {
     for (std::size_t i = 0; i < buckets[cost].size(); ++i) {
       if (!ticker.going()) return false;
-      const std::size_t code = buckets[cost][i] / most_regions;
-      const int region = static_cast<int>(buckets[cost][i] % most_regions);
+      const std::size_t code = buckets[cost][i] / max_regions;
+      const int region = static_cast<int>(buckets[cost][i] % max_regions);
       const Set& set = sets_[code];
       if (found[set.first + region] < cost) continue;
       for (int w = 0; w < K; ++w)
@@ -254,7 +254,7 @@ bool GroupTable<K>::fill(const Charges& charges, bool outside, std::vector<std::
   return true;
 }
 
-// What the parts of a set say, the player in this region of it.
+// Returns the best sum over the parts of a set, the player in this region of it.
 template <int K>
 GroupGain GroupTable<K>::best_of_parts(const Slots& slots, std::uint64_t ports, int region,
                                        const GroupTable<2>* pairs,

@@ -18,24 +18,24 @@
 #include <vector>
 
 #include "common/limits.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/position.hpp"
-#include "sokoban/tables/reduced_costs.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
+#include "sokoban/bounds/reduced_costs.hpp"
 
 namespace gridproof::sokoban {
 
 // A set of slots. Levels with more of them have no tables.
-constexpr std::size_t most_table_slots = 256;
-using SlotBits = std::array<std::uint64_t, most_table_slots / 64>;
+constexpr std::size_t max_table_slots = 256;
+using SlotBits = std::array<std::uint64_t, max_table_slots / 64>;
 
-// What the pushes and ends cost that count: all, or those that do not touch a zone.
+// The costs of the pushes and ends that count: all, or those that do not touch a zone.
 struct Charges {
   ReducedCosts::Table pushes;
   std::vector<std::uint8_t> ends;  // of each square, whether its end counts
 };
 
-// What a set costs, counting everything, and only what is outside the zone.
+// The cost of a set, counting everything, and only what is outside the zone.
 struct GroupGain {
   std::uint8_t all = 0, outside = 0;
 };
@@ -46,7 +46,7 @@ class GroupTable {
   static constexpr std::uint8_t dead = 255;
   using Slots = std::array<std::uint8_t, K>;  // ascending
 
-  // How much it takes while it is made, about.
+  // About the bytes that it takes while it is made.
   static std::size_t bytes(const Level& level);
 
   GroupTable(const Level& level, const ReducedCosts& costs) : level_(level), costs_(costs) {}
@@ -107,7 +107,7 @@ class GroupTable {
   template <int>
   friend class GroupTable;
 
-  static constexpr int most_regions = 8;  // the others count as one with the last of these
+  static constexpr int max_regions = 8;  // the others count as one with the last of these
 
   struct Set {
     std::uint64_t ports;

@@ -1,6 +1,6 @@
 // Zones that a search learns from positions it is stuck in: on squares where their boxes stand.
 //
-// Where many positions of one bound are expanded, they often have one conflict in common that no
+// When many positions of one bound are expanded, they often have one conflict in common that no
 // table has in full. A zone on it has all its positions at once, so it says whether there is one:
 // it is kept if it raises the bound of enough of them. A conflict may need more squares, so where
 // small zones do not help larger ones are tried, as long as they take a small part of the search:
@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "common/limits.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/tables/reduced_costs.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/tables/zone.hpp"
 #include "sokoban/tables/zones.hpp"
 
@@ -30,11 +30,11 @@ class LearntZones {
     std::int32_t least;  // the pushes that are known to be needed from there on
   };
 
-  // They have so many `squares`.
+  // Zones have `squares` squares.
   LearntZones(const Level& level, const ReducedCosts& costs, std::size_t squares)
       : level_(level), costs_(costs), squares_(squares), least_(squares) {}
 
-  // From now on they have at least so many.
+  // Sets the least number of squares of later zones.
   void enlarge(std::size_t least) { least_ = least; }
 
   // Adds the zone that raises the bound of most samples, if it does so for one in fifty; how many
@@ -53,16 +53,15 @@ class LearntZones {
  private:
   using Squares = std::vector<Square>;
 
-  static constexpr std::size_t least_share = 50, most_candidates = 5;
-  // Candidates do not have their middles, so many squares, on the same squares.
+  static constexpr std::size_t min_share = 50, max_candidates = 5;
+  // The middles of two candidates, this many squares, do not lie on the same squares.
   static constexpr std::size_t middle = 8;
-  // What trying may take, in sets and states: so many at first, and for each node that has been
-  // expanded.
+  // The budget of trials, in sets and states: at first, and for each node that has been expanded.
   static constexpr std::uint64_t work_at_first = std::uint64_t{1} << 24, work_a_node = 100;
 
   std::size_t learn_one(std::size_t size, const std::vector<Sample>& samples, std::uint64_t nodes,
                         Zones& zones, Ticker& ticker) {
-    std::size_t most = samples.size() / least_share;
+    std::size_t most = samples.size() / min_share;
     std::vector<Zone> best;
     std::vector<std::size_t> family;
     for (const Squares& squares : candidates(size, samples, zones)) {
@@ -106,7 +105,7 @@ class LearntZones {
                      [&](Square a, Square b) { return often[a] > often[b]; });
     std::vector<Squares> found;
     for (const Square centre : centres) {
-      if (found.size() == most_candidates) break;
+      if (found.size() == max_candidates) break;
       const bool near = std::any_of(found.begin(), found.end(), [&](const Squares& other) {
         const auto end = other.begin() + std::min(middle, other.size());
         return std::find(other.begin(), end, centre) != end;
@@ -124,7 +123,7 @@ class LearntZones {
   Squares grown(Square centre, std::size_t size, const std::vector<std::uint32_t>& often,
                 const Zones& zones) const {
     Squares zone{centre};
-    while (zone.size() < std::min(size, Zone::most_squares)) {
+    while (zone.size() < std::min(size, Zone::max_squares)) {
       Square best = level_.board.wall();
       for (const Square s : zone)
         for (const Square t : level_.board.around(s)) {

@@ -18,12 +18,12 @@ struct Item {
 };
 
 // The most that disjoint items add, by branch and bound, one component of overlapping items after
-// the other. After so many steps in a component its best choice so far counts: any choice is a
+// the other. After a limit of steps in a component its best choice so far counts: any choice is a
 // bound. That is rare; the choice is exact else, and so no push lowers it by more than the push
 // costs (a maximum of sums of which each is so).
 class Packing {
  public:
-  static constexpr std::size_t most_boxes = 64;
+  static constexpr std::size_t max_boxes = 64;
 
   // The items are put in another order.
   std::uint32_t best(std::vector<Item>& items) {
@@ -47,7 +47,7 @@ class Packing {
   }
 
  private:
-  static constexpr int most_steps = 300;
+  static constexpr int max_steps = 300;
   static constexpr std::uint32_t shares = 12;  // of a gain: divisible by the sizes of sets
 
   std::uint32_t component(const Item* from, const Item* to, std::uint64_t boxes) {
@@ -69,12 +69,12 @@ class Packing {
     return best_;
   }
 
-  // Takes or leaves the first item from `item` on that is free yet. What the free boxes can add is
-  // at most the sum of their best shares.
+  // Takes or leaves the first item from `item` on that is free yet. The free boxes can add at most
+  // the sum of their best shares.
   void choose(const Item* item, std::uint64_t free, std::uint32_t sum) {
     best_ = std::max(best_, sum);
     while (item != to_ && (item->boxes & ~free)) ++item;
-    if (item == to_ || ++steps_ > most_steps) return;
+    if (item == to_ || ++steps_ > max_steps) return;
     std::uint32_t left = 0;
     std::uint64_t open = 0;
     for (const Item* other = item; other != to_; ++other)
@@ -88,7 +88,7 @@ class Packing {
   const Item *from_ = nullptr, *to_ = nullptr;
   std::uint32_t best_ = 0;
   int steps_ = 0;
-  std::array<std::uint32_t, most_boxes> share_{};
+  std::array<std::uint32_t, max_boxes> share_{};
 };
 
 }  // namespace gridproof::sokoban

@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/buckets.hpp"
+#include "common/bucket_queue.hpp"
 
 namespace gridproof::sokoban {
 
 // Each list has every open node, at its f, in an order of its own below that. A node that was taken
 // from one is left behind in the others, and is known there by not being open any more, or by
-// another f: whoever pops says so. How many are open at each f is counted, so that what is left
-// behind does not blur the lowest one.
+// another f: the caller of pop() says so. The open nodes of each f are counted, so that those left
+// behind do not blur the lowest one.
 class Turns {
  public:
   static constexpr std::size_t most = 3;
@@ -24,7 +24,7 @@ class Turns {
     for (std::size_t i = 0; i < lists; ++i) lists_.emplace_back(0);
   }
 
-  // What all lists may take from now on.
+  // Sets the bytes that all lists may take from now on.
   void let(std::size_t budget_bytes) { budget_ = budget_bytes; }
 
   // False if there is no room left.
@@ -67,17 +67,17 @@ class Turns {
   }
   std::size_t bytes() const {
     std::size_t sum = open_.size() * sizeof(std::size_t);
-    for (const Buckets& list : lists_) sum += list.bytes();
+    for (const BucketQueue& list : lists_) sum += list.bytes();
     return sum;
   }
   std::size_t peak_bytes() const {
     std::size_t sum = open_.size() * sizeof(std::size_t);
-    for (const Buckets& list : lists_) sum += list.peak_bytes();
+    for (const BucketQueue& list : lists_) sum += list.peak_bytes();
     return sum;
   }
 
  private:
-  std::vector<Buckets> lists_;
+  std::vector<BucketQueue> lists_;
   std::vector<std::size_t> open_;  // nodes by f
   std::size_t budget_ = 0, size_ = 0, turn_ = 0;
   std::uint32_t lowest_ = 0;

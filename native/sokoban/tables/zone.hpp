@@ -24,9 +24,9 @@
 #include <vector>
 
 #include "common/limits.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/tables/reduced_costs.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/bounds/reduced_costs.hpp"
 
 namespace gridproof::sokoban {
 
@@ -34,21 +34,21 @@ class Zone {
  public:
   // The squares of the zone that hold a box, by their numbers in it.
   using Boxes = std::uint32_t;
-  static constexpr std::size_t most_squares = 25;
-  // Higher values count as so much; `dead` is no value.
+  static constexpr std::size_t max_squares = 25;
+  // Higher values are cut to this one; `dead` is no value.
   static constexpr std::uint8_t dearest = ReducedCosts::dearest, dead = ReducedCosts::none;
 
-  // What touches a square that is `taken`, by the number of the square, is charged elsewhere and
-  // costs nothing here: pushes that start or end there, and the end on it. The table is of use only
-  // if it has() values: the zone may cut the rest of the floor into too many parts, or the ticker
-  // stop it, since there is no room besides the bytes that are `held` for instance.
+  // All that touches a square that is `taken`, by the number of the square, is charged elsewhere
+  // and costs nothing here: pushes that start or end there, and the end on it. The table is of use
+  // only if it has() values: the zone may cut the rest of the floor into too many parts, or the
+  // ticker stop it, since there is no room besides the bytes that are `held` for instance.
   Zone(const Level& level, const ReducedCosts& costs, const std::vector<std::uint8_t>& taken,
        std::vector<Square> squares, std::size_t held, Ticker& ticker)
       : squares_(std::move(squares)),
         bit_(level.board.squares() + 1),
         node_(level.board.squares() + 1, no_node),
-        most_boxes_(static_cast<int>(level.board.boxes().size())) {
-    if (squares_.size() > most_squares || !contract(level.board)) return;
+        max_boxes_(static_cast<int>(level.board.boxes().size())) {
+    if (squares_.size() > max_squares || !contract(level.board)) return;
     find_moves(level.board, costs, taken);
     if (!number_regions(held, ticker) || !spread_values(level.board, costs, taken, held, ticker))
       values_.clear();
@@ -60,7 +60,7 @@ class Zone {
            bit_.size() * (sizeof(Boxes) + 1);
   }
 
-  // What it took: sets of boxes, and states from which there is a play to the end.
+  // The work that it took: sets of boxes, and states from which there is a play to the end.
   std::uint64_t work() const { return offsets_.size() + work_; }
 
   const std::vector<Square>& squares() const { return squares_; }
@@ -79,7 +79,7 @@ class Zone {
 
  private:
   // The floor with a node for each connected part of it outside the zone, and one for each square
-  // of the zone; a set of nodes is a word. Parts come first: the player is mostly there.
+  // of the zone; a set of nodes is a word. Options come first: the player is mostly there.
   using Nodes = std::uint64_t;
   static constexpr std::uint8_t no_node = 64;
 
@@ -98,8 +98,8 @@ class Zone {
     std::vector<Square> queue;
     for (Square s = 0; s < board.squares(); ++s) {
       if (bit_[s] || node_[s] != no_node) continue;
-      if (parts_ + squares_.size() == no_node) return false;
-      const std::uint8_t part = parts_++;
+      if (options_ + squares_.size() == no_node) return false;
+      const std::uint8_t part = options_++;
       some_.push_back(s);
       queue.assign(1, s);
       node_[s] = part;
@@ -111,7 +111,7 @@ class Zone {
         }
     }
     for (std::size_t i = 0; i < squares_.size(); ++i)
-      node_[squares_[i]] = static_cast<std::uint8_t>(parts_ + i);
+      node_[squares_[i]] = static_cast<std::uint8_t>(options_ + i);
     some_.insert(some_.end(), squares_.begin(), squares_.end());
     for (const Square s : squares_)
       for (const Square t : board.around(s)) {
@@ -142,7 +142,7 @@ class Zone {
 
   Nodes free(Boxes boxes) const {
     const Nodes all = ~Nodes{0} >> (no_node - some_.size());
-    return all & ~(Nodes{boxes} << parts_);
+    return all & ~(Nodes{boxes} << options_);
   }
 
   // The region of free nodes that holds the lowest of them.
@@ -186,7 +186,7 @@ class Zone {
     for (Boxes boxes = 0; boxes < sets; ++boxes) {
       if (!ticker.going()) return false;
       offsets_.push_back(states);
-      if (std::popcount(boxes) > most_boxes_) continue;
+      if (std::popcount(boxes) > max_boxes_) continue;
       for (Nodes left = free(boxes); left; left ^= first_region(left)) ++states;
     }
     offsets_.push_back(states);
@@ -229,13 +229,13 @@ class Zone {
         // A vector that grows is there twice.
         if (!ticker.going() || !ticker.fits(held + bytes() + 3 * queued * sizeof(Entry)))
           return false;
-        const Nodes occupied = Nodes{boxes} << parts_, region = region_of(boxes, state);
+        const Nodes occupied = Nodes{boxes} << options_, region = region_of(boxes, state);
         for (Boxes left = boxes; left; left &= left - 1)
           for (const Move& move : in_[std::countr_zero(left)])
             if (move.after & region && !(move.before & occupied))
               reach((boxes ^ (left & -left)) | move.from, move.before, v + move.cost);
-        if (std::popcount(boxes) == most_boxes_) continue;
-        for (Boxes left = static_cast<Boxes>(region >> parts_); left; left &= left - 1)
+        if (std::popcount(boxes) == max_boxes_) continue;
+        for (Boxes left = static_cast<Boxes>(region >> options_); left; left &= left - 1)
           for (const Move& move : out_[std::countr_zero(left)])
             if (!(move.before & occupied)) reach(boxes | move.from, move.before, v + move.cost);
       }
@@ -250,8 +250,8 @@ class Zone {
   std::vector<std::uint8_t> node_;       // by square
   std::vector<Square> some_;             // a square of each node
   std::array<Nodes, no_node> beside_{};  // of each node
-  std::uint8_t parts_ = 0;               // of the floor outside
-  int most_boxes_;
+  std::uint8_t options_ = 0;             // of the floor outside
+  int max_boxes_;
   std::vector<std::vector<Move>> in_, out_;  // by square of the zone: pushes to it; out from it
   std::vector<std::uint32_t> offsets_;       // by set of boxes: its first state
   std::uint64_t work_ = 0;

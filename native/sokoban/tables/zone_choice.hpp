@@ -1,4 +1,4 @@
-// Which squares make good zones: those whose tables say most about the start.
+// The choice of zones: the squares whose tables say most about the start.
 //
 // Any choice is right. The first zone has the goals, so that goals that are filled in a wrong order
 // are seen to be dead. The others are grown breadth-first from boxes of the start, which are mostly
@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "common/limits.hpp"
-#include "sokoban/board.hpp"
-#include "sokoban/level.hpp"
-#include "sokoban/tables/reduced_costs.hpp"
+#include "sokoban/board/board.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/bounds/reduced_costs.hpp"
 #include "sokoban/tables/zone.hpp"
 #include "sokoban/tables/zones.hpp"
 
@@ -26,11 +26,11 @@ class ZoneChoice {
  public:
   // Zones of a family besides the first, and families with such.
   static constexpr std::size_t zones_a_family = 3, families = 2;
-  // Small zones that are tried have so many squares less; so many are built larger.
+  // Small zones that are tried have `fewer_squares` less; the best `tried_zones` are built larger.
   static constexpr std::size_t fewer_squares = 4, tried_zones = 3;
   static constexpr std::size_t extra_goals = 3;
 
-  // Zones have about so many `squares`; the first may have `extra_goals` more. `work` is what
+  // Zones have about `squares` squares; the first may have `extra_goals` more. `work` is what
   // trying may take, in states and sets of boxes.
   ZoneChoice(const Level& level, const ReducedCosts& costs, std::size_t squares, std::uint64_t work,
              Ticker& ticker)
@@ -147,8 +147,8 @@ class ZoneChoice {
     return sum;
   }
 
-  // Builds zones of these squares; those with most value, and then most boxes, come first. Where
-  // there are no two boxes there is nothing to be seen.
+  // Builds zones of these squares; those with most value, and then most boxes, come first. With
+  // fewer than two boxes there is nothing to be seen.
   std::vector<Grown> built(const std::vector<Squares>& zones, const Taken& taken) {
     const Board& board = level_.board;
     std::vector<Grown> found;
@@ -169,7 +169,8 @@ class ZoneChoice {
     return found;
   }
 
-  // Good zones of so many squares, the best first: from the boxes whose small zones are best.
+  // Returns good zones of this many squares, the best first: from the boxes whose small zones are
+  // best.
   std::vector<Grown> best_zones(std::size_t size, const Taken& taken) {
     std::vector<Squares> small, large;
     for (const Square box : level_.board.boxes())

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "sokoban/board.hpp"
+#include "sokoban/board/board.hpp"
 #include "sokoban/tables/zone.hpp"
 
 namespace gridproof::sokoban {
@@ -28,8 +28,8 @@ class Zones {
     std::array<std::uint8_t, most> values{};
   };
 
-  // What the rest of a solution costs besides the base, at least: by the best family, and by the
-  // first zone alone.
+  // Lower bounds on the cost of the rest of a solution beyond the base: by the best family, and by
+  // the first zone alone.
   struct Excess {
     bool dead = false;
     int best = 0, first = 0;

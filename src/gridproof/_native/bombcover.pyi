@@ -7,7 +7,7 @@ import gridproof.limits
 
 
 class Search:
-    """Layers of sets of crates that are left after so many bombs."""
+    """Layers: the sets of crates left after each number of bombs."""
 
     def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.limits.Control | None = None) -> None:
         """
@@ -17,11 +17,11 @@ class Search:
 
     @property
     def crates(self) -> int:
-        """How many crates have to go."""
+        """The number of crates to destroy."""
 
     @property
     def sites(self) -> int:
-        """How many sites for bombs there are."""
+        """The number of sites for bombs."""
 
     def bound_arms(self, site: int) -> list[list[int]]:
         """For each arm of a site the crates whose heaviest counts for the bound."""
@@ -51,7 +51,7 @@ class Search:
 
     def prune(self, most: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
-        Prunes the layer with the weightings of now. Returns what expand() does.
+        Prunes the layer with the present weightings. Returns the same as expand().
         """
 
     def crates_of(self, state: int) -> list[int]:
@@ -63,7 +63,7 @@ class Search:
 
     @property
     def was_cut(self) -> bool:
-        """Whether a layer lost states to its width."""
+        """True if a layer lost states to its width."""
 
     @property
     def solution(self) -> list[int]:
@@ -74,18 +74,18 @@ class Search:
         """Most bytes of the layers at any time."""
 
 class Statics:
-    """What a board says at the start, whatever its number of crates."""
+    """Static facts of a board, for any number of crates."""
 
     def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, control: gridproof.limits.Control | None = None) -> None:
         """As for Search."""
 
     @property
     def crates(self) -> int:
-        """How many crates have to go."""
+        """The number of crates to destroy."""
 
     @property
     def sites(self) -> int:
-        """How many sites for bombs there are."""
+        """The number of sites for bombs."""
 
     def bound_arms(self, site: int) -> list[list[int]]:
         """For each arm of a site the crates that count for the bound."""
@@ -109,7 +109,7 @@ class Statics:
         """
 
 class Planner:
-    """Plans: bombs in no order, and whether they can be played."""
+    """Plans (bombs in no order), and the test that they can be played."""
 
     def __init__(self, *, width: int, height: int, cells: bytes, starts: Sequence[int], radius: int, pierce: bool, recording: bool = False, control: gridproof.limits.Control | None = None) -> None:
         """
@@ -119,13 +119,13 @@ class Planner:
 
     def search(self, size: int, steps: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
-        Local search for a plan of so many bombs, for so many steps. Returns outcome (played,
+        Local search for a plan of `size` bombs, for `steps` steps. Returns outcome (played,
         paused or stopped), nodes, stop and seconds.
         """
 
     def prove(self, most: int, programs: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
-        Goes on with the proof that more than `most` bombs are needed, for so many linear
+        Continues the proof that more than `most` bombs are needed, for a number of linear
         programs. Returns outcome (proven, played, paused, stopped, or failed: it ends without
         a proof), nodes, stop and seconds.
         """
@@ -136,7 +136,7 @@ class Planner:
 
     @property
     def sets(self) -> int:
-        """How many sets of crates are known."""
+        """The number of known sets of crates."""
 
     def set(self, number: int) -> list[int]:
         """The crates of a set; the first ones are the single crates, in order."""

@@ -13,7 +13,7 @@ class Windows:
         """points: (x, y); squares: the points of each, by their numbers."""
 
     def near(self, centre: int, size: int) -> list[int]:
-        """So many points nearest to one."""
+        """The `size` points nearest to one."""
 
     def cuts(self, amounts: Sequence[float], size: int, centres: Sequence[int], times: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """

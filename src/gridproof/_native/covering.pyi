@@ -7,15 +7,15 @@ import gridproof.limits
 
 
 class LocalSearch:
-    """A search for so many columns that cover all rows."""
+    """Local search for a given number of columns that cover all rows."""
 
     def __init__(self, columns: int, rows: Sequence[Sequence[int]]) -> None:
-        """columns: how many there are; rows: the columns of each."""
+        """columns: their number; rows: the columns of each."""
 
     def find(self, size: int, steps: int, *, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
         """
-        Goes on for so many steps. Returns cover (its columns, or None), nodes (steps), stop
-        and seconds.
+        Continues for a number of steps. Returns cover (its columns, or None), nodes (steps),
+        stop and seconds.
         """
 
 def within_budget(*, columns: int, rows: Sequence[Sequence[int]], prices: Sequence[int], one: int, most: int, nodes: int, recording: bool = False, control: gridproof.limits.Control | None = None) -> dict[str, Any]:

@@ -11,7 +11,8 @@ def enumerate(*, type: Sequence[int], strikes: Sequence[Sequence[int]], hp: Sequ
     Tries every way to hand out damages to heroes, until enough stones fall.
 
     type: of each hero, from 0; strikes: for each hero its stones; hp: of each stone; left:
-    for each type how many of its heroes deal 0, 1, ...; enough: so many stones will do.
+    for each type the number of heroes that deal 0, 1, ...; enough: stop at this many
+    stones.
     Returns damages (of the heroes in the best play, or None), stones (how many it destroys),
     stop, nodes and seconds.
     """

@@ -11,7 +11,7 @@ def solve(*, width: int, height: int, cells: bytes, start: int, goal: int, radiu
 
     cells: a byte a cell, row by row, of `.`, `#` (brick) and `X` (rock); start, goal: cells
     y * width + x; radius: length of the bomb's arms; method: "crossing" or "layered";
-    enough: a walk of so many steps will do.
+    enough: stop at a walk of this many steps.
     Returns bomb (a cell or None), path (of U, D, L, R, or None), proven (it is shortest, or
     no bomb helps), bound (None or known before a stop), stop, nodes, peak_memory (bytes) and
     seconds.

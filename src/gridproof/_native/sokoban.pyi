@@ -11,12 +11,12 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
     Searches for a cheapest solution.
 
     cells: a byte a cell, row by row, of `#`, ` ` and `.` (goal); boxes, player: cells
-    y * width + x; objective: its id; without: parts to leave out, of matching, freeze,
+    y * width + x; objective: its id; without: parts to switch off: matching, freeze,
     corrals, patterns, backward, symmetries, upper_bound, tables, groups, quadruples,
     zones, learnt_zones, turns and within; most:
     solutions with a dearer first metric are not wanted; enough: a cost in both metrics, stop
     as soon as it is known whether it can be reached; tables_after: for `pushes`, tables are
-    made after so many nodes, of zones of about zone_squares squares.
+    made after this many nodes, of zones of about zone_squares squares.
     Returns moves (in letters, or None), exhausted (there is no solution), decided, bound (in
     both metrics; with one the second number says nothing), generated, evaluated, reopened,
     dead_ends, peak_memory (bytes), stop, nodes and seconds.
@@ -24,8 +24,8 @@ def solve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player
 
 def any(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, most: int | None = None, control: gridproof.limits.Control | None = None) -> dict[str, Any]:
     """
-    Searches for some solution, fast, of at most so many pushes; arguments and result are
-    those of `solve`. With `most` exhausted says that there is none of so few.
+    Searches for some solution, fast, of at most `most` pushes; other arguments and the result
+    are those of `solve`. With `most`, exhausted means that there is none of so few pushes.
     """
 
 def improve(*, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int, moves: str, objective: str = 'pushes', enough: tuple[int, int] | None = None, control: gridproof.limits.Control | None = None) -> dict[str, Any]:

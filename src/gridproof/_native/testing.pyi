@@ -1,4 +1,4 @@
-"""What the kernels share, bound for its tests."""
+"""The shared parts of the kernels, bound for their tests."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -10,10 +10,12 @@ class SokobanPositions:
     def __init__(self, width: int, height: int, cells: bytes, goals: Sequence[int]) -> None: ...
 
     def regions(self, boxes: Sequence[int]) -> int:
-        """Into how many regions they cut the floor."""
+        """The number of regions into which they cut the floor."""
 
     def broken_rooms(self, boxes: Sequence[int]) -> int:
-        """How many pairs of neighbouring rooms they cut off from each other."""
+        """
+        The number of pairs of neighbouring rooms that they cut off from each other.
+        """
 
     def hotspots(self, boxes: Sequence[int]) -> list[int]:
         """Boxes that cut goals off for others."""
@@ -29,7 +31,7 @@ class SokobanPositions:
         """
 
     def movable(self, boxes: Sequence[int], player: int, pull: bool) -> bool:
-        """Whether the first box can be moved at once."""
+        """Tests whether the first box can be moved at once."""
 
 class SokobanZones:
     """A level of Sokoban with zone tables."""
@@ -37,16 +39,16 @@ class SokobanZones:
     def __init__(self, width: int, height: int, cells: bytes, boxes: Sequence[int], player: int) -> None: ...
 
     def has_costs(self) -> bool:
-        """Whether boxes can be assigned to goals at all."""
+        """Tests whether boxes can be assigned to goals at all."""
 
     def push(self, box: int, direction: int) -> int | None:
         """A push's reduced cost; None: no such push."""
 
     def end(self, goal: int, player: int) -> int:
-        """What a box costs that ends there."""
+        """The cost of a box that ends there."""
 
     def base(self, boxes: Sequence[int], player: int) -> int | None:
-        """What all else adds to; None if dead."""
+        """The base to which all else is added; None if dead."""
 
     def add(self, zone: Sequence[int], taken: Sequence[int], memory: int) -> bool:
         """Builds one more zone; false if there is no room."""
@@ -91,7 +93,9 @@ class CoverProblem:
         """Columns, increasing: sign * their sum >= least."""
 
     def needs_more_than(self, most: int) -> bool:
-        """Whether prices prove it in whole numbers."""
+        """
+        Tests whether prices prove, in whole numbers, that more than `most` is needed.
+        """
 
 class Store:
     """A store of numbers, with a number kept for each."""
@@ -106,8 +110,8 @@ class Store:
 
     def __len__(self) -> int: ...
 
-    least_bytes: Final[int] = ...
-    """What it takes whatever the budget."""
+    min_bytes: Final[int] = ...
+    """The bytes that it takes at any budget."""
 
     @property
     def bytes(self) -> int:

@@ -1,0 +1,34 @@
+// Some solution, fast.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "common/limits.hpp"
+#include "sokoban/any/within.hpp"
+#include "sokoban/board/level.hpp"
+#include "sokoban/board/position.hpp"
+#include "sokoban/search/answer.hpp"
+
+namespace gridproof::sokoban {
+
+// Solves the level as well, or shows that it has no solution, if its ticker lets it.
+using CompleteSearch = std::function<void(Ticker& ticker, Answer& answer)>;
+
+// Looks for some solution of the level without one of its boxes and one of its goals, and returns
+// its pushes.
+using SearchWithoutBox =
+    std::function<std::vector<Push>(Square box, Square goal, Ticker& ticker, Answer& answer)>;
+
+// Other searches that get a part of the nodes where it is hard; each may be missing.
+struct SubSolvers {
+  CompleteSearch complete_search;
+  SearchWithoutBox search_without_box;
+};
+
+// A solution, or the proof that there is none, or neither if the ticker stops it before; both
+// within a limit, if there is one.
+void any(const Level& level, Ticker& ticker, Answer& answer, Within* within = nullptr,
+         const SubSolvers& sub_solvers = {});
+
+}  // namespace gridproof::sokoban

@@ -1,0 +1,182 @@
+// A position laid out for moving: what is on each square, and where the player can get.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/bits.hpp"
+#include "sokoban/board/board.hpp"
+
+namespace gridproof::sokoban {
+
+// The number of squares of a filled region that take about as long as one of a ticker's short
+// steps.
+constexpr std::size_t squares_a_step = 256;
+
+enum class On : std::uint8_t { nothing, box, wall };
+
+// The contents of each square.
+class Occupied {
+ public:
+  explicit Occupied(const Board& board) : on_(board.squares() + 1, On::nothing) {
+    on_[board.wall()] = On::wall;
+  }
+
+  On operator[](Square s) const { return on_[s]; }
+  const std::vector<On>& all() const { return on_; }
+  bool free(Square s) const { return on_[s] == On::nothing; }
+  bool box(Square s) const { return on_[s] == On::box; }
+  bool wall(Square s) const { return on_[s] == On::wall; }
+  void put(Square s, On what) { on_[s] = what; }
+  void move(Square from, Square to) {
+    on_[from] = On::nothing;
+    on_[to] = On::box;
+  }
+
+ private:
+  std::vector<On> on_;
+};
+
+// A set of small numbers that is emptied at once: a number is in it if its stamp is the present
+// one. Stamps are used again after so many rounds that a long search gets there; then all are
+// cleared.
+template <class Stamp = std::uint32_t>
+class Marks {
+ public:
+  constexpr explicit Marks(std::size_t size) : stamps_(size) {}
+
+  constexpr void clear() {
+    if (++now_ != 0) return;
+    std::fill(stamps_.begin(), stamps_.end(), Stamp{0});
+    now_ = 1;
+  }
+  constexpr void add(std::size_t number) { stamps_[number] = now_; }
+  constexpr void remove(std::size_t number) { stamps_[number] = now_ - 1; }
+  constexpr bool has(std::size_t number) const { return stamps_[number] == now_; }
+
+ private:
+  std::vector<Stamp> stamps_;
+  Stamp now_ = 1;
+};
+
+// The squares that the player can get to, in the order of their distance.
+class Region {
+ public:
+  explicit Region(const Board& board)
+      : board_(board),
+        on_(board.squares() + 1),
+        steps_(board.squares() + 1),
+        order_(board.squares()) {}
+
+  // Fills the region from `player`; returns its lowest square, which names it.
+  Square fill(const Occupied& occupied, Square player) {
+    spread<false>(occupied, player);
+    return *std::min_element(order_.begin(), order_.begin() + size_);
+  }
+
+  // The same, with the number of steps to each square.
+  void measure(const Occupied& occupied, Square player) { spread<true>(occupied, player); }
+
+  bool has(Square s) const { return on_[s] == reached; }
+  std::uint32_t steps(Square s) const { return steps_[s]; }  // after measure()
+  std::span<const Square> squares() const { return {order_.data(), size_}; }
+
+ private:
+  static constexpr On reached{0xff};
+
+  // Breadth first, on a copy of the board, so that one look tells whether a square is new. Inlined
+  // into a large function it is a fifth slower.
+  template <bool Measure>
+  [[gnu::noinline]] void spread(const Occupied& occupied, Square player) {
+    std::copy(occupied.all().begin(), occupied.all().end(), on_.begin());
+    On* const on = on_.data();
+    Square* const order = order_.data();
+    order[0] = player;
+    on[player] = reached;
+    steps_[player] = 0;
+    std::size_t size = 1;
+    for (std::size_t i = 0; i < size; ++i)
+      for (const Square t : board_.around(order[i])) {
+        if (on[t] != On::nothing) continue;
+        on[t] = reached;
+        if constexpr (Measure) steps_[t] = steps_[order[i]] + 1;
+        order[size++] = t;
+      }
+    size_ = size;
+  }
+
+  const Board& board_;
+  std::vector<On> on_;
+  std::vector<std::uint32_t> steps_;
+  std::vector<Square> order_;
+  std::size_t size_ = 0;
+};
+
+// A position as it is stored: the set of slots (numbers of squares where boxes may be) that hold a
+// box, and the player's square or the lowest square of his region.
+template <int Words>
+struct Key {
+  std::array<std::uint64_t, Words> boxes{};
+  std::uint32_t player = 0;
+
+  bool operator==(const Key&) const = default;
+
+  std::uint64_t hash() const {
+    std::uint64_t h = mix(player + 0x9e3779b97f4a7c15ULL);
+    for (std::uint64_t word : boxes) h = mix(h ^ word) + word;
+    return h;
+  }
+
+  void add(std::size_t slot) { boxes[slot / 64] |= std::uint64_t{1} << (slot % 64); }
+  void remove(std::size_t slot) { boxes[slot / 64] &= ~(std::uint64_t{1} << (slot % 64)); }
+  bool has(std::size_t slot) const { return boxes[slot / 64] >> (slot % 64) & 1; }
+
+  template <class Visit>
+  void each_box(Visit visit) const {
+    for (int w = 0; w < Words; ++w)
+      for (std::uint64_t left = boxes[w]; left; left &= left - 1)
+        visit(static_cast<std::size_t>(w * 64 + std::countr_zero(left)));
+  }
+};
+
+// One push, or one pull: a box goes from a square to the next one.
+struct Push {
+  Square from, to;
+};
+
+// A walk that makes these pushes, in letters, pushes in capitals; the shortest one for them.
+inline std::string walk(const Board& board, const std::vector<Push>& pushes) {
+  Occupied occupied(board);
+  for (Square box : board.boxes()) occupied.put(box, On::box);
+  Square player = board.player();
+  std::string letters_made;
+  std::vector<int> came(board.squares() + 1);
+  for (const Push& push : pushes) {
+    const int direction = board.direction(push.from, push.to);
+    const Square behind = board.next(opposite(direction), push.from);
+    // From behind the box back to the player, so that the way reads forwards.
+    std::fill(came.begin(), came.end(), -1);
+    std::vector<Square> queue{behind};
+    came[behind] = directions;
+    for (std::size_t i = 0; i < queue.size() && came[player] < 0; ++i)
+      for (int d = 0; d < directions; ++d) {
+        const Square t = board.next(d, queue[i]);
+        if (came[t] >= 0 || !occupied.free(t)) continue;
+        came[t] = opposite(d);
+        queue.push_back(t);
+      }
+    for (; player != behind; player = board.next(came[player], player))
+      letters_made += static_cast<char>(letters[came[player]] - 'A' + 'a');
+    letters_made += letters[direction];
+    player = push.from;
+    occupied.move(push.from, push.to);
+  }
+  return letters_made;
+}
+
+}  // namespace gridproof::sokoban
