@@ -32,7 +32,8 @@ from tests.tui.terminal import GRIDPROOF, Terminal
 from gridproof.playing.session import Session
 from gridproof.registry import games
 from gridproof.render.animation import Recorder, inlined
-from gridproof.render.html import page, player_css, player_js
+from gridproof.render.html import page, player_css
+from gridproof.render.joining import joined
 from gridproof.render.svg import style, svg
 from gridproof.solving.solve import solve
 
@@ -250,7 +251,8 @@ def _bare_page(head: Mapping[str, Any]) -> str:
         f"<!doctype html><meta charset=utf-8><style>{style(':root')}{player_css()}</style>"
         "<main></main>"
         f'<script type="application/json" id="record">{inlined(dict(head))}</script>'
-        f"<script>{player_js()}\nwindow.player = gridproof.create(document.querySelector('main'), "
+        f"<script>{joined('player')}\nwindow.player = gridproof.create("
+        "document.querySelector('main'), "
         "JSON.parse(document.getElementById('record').textContent))</script>"
     )
 

@@ -38,9 +38,9 @@ def busy(served: tuple[Client, Site], path: str, record: object) -> Iterator[Non
     """Keeps the worker busy."""
     client, site = served
     with sent(client, post(path, record)):
-        until(lambda: len(site.desk._running) == 1)
+        until(lambda: len(site.services.queue._running) == 1)
         yield
-    until(lambda: not site.desk._running)
+    until(lambda: not site.services.queue._running)
 
 
 def check(page: Page) -> None:

@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "../../src/gridproof/render/player/player.js";
-import gridproof from "../../src/gridproof/render/player/cells.js";
-
-const { Cells, Film } = gridproof;
+import { Cells } from "../../src/gridproof/render/player/cells.mjs";
+import { Film } from "../../src/gridproof/render/player/film.mjs";
+import { tellCells } from "../../src/gridproof/render/player/telling.mjs";
 
 const LOOKS = [
   ["player", 23, "<circle/>", "player", 0, 1, 1],
@@ -52,7 +51,7 @@ test("it agrees with the grid of words, but for the order", () => {
   const made = film();
   const cells = new Cells(made);
   for (let n = 0; n <= made.length; n++) {
-    made.cells(n).forEach((said, i) => {
+    tellCells(made, n).forEach((said, i) => {
       const own = cells.words(i % 6, Math.floor(i / 6), n).split(", ");
       const missing = said.split(", ").filter((word) => !own.includes(word));
       assert.deepEqual(missing, [], `cell ${i} at ${n}`);

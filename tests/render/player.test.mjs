@@ -3,9 +3,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import gridproof from "../../src/gridproof/render/player/player.js";
-
-const { Film, Track, motions, TIME, SPEEDS } = gridproof;
+import { Film } from "../../src/gridproof/render/player/film.mjs";
+import { tellCells, tellPosition, tellStep } from "../../src/gridproof/render/player/telling.mjs";
+import { SPEEDS, TIME, durationOf, motionBetween, motions } from "../../src/gridproof/render/player/timing.mjs";
+import { Track } from "../../src/gridproof/render/player/track.mjs";
 
 const LOOKS = [
   ["player", 23, "<circle/>", "player", 0, 1, 1],
@@ -159,11 +160,11 @@ test("captions and painted areas are those of the position", () => {
 
 test("steps are told in words, the thing on top first", () => {
   const film = new Film(record([{ walk: "p", way: "R" }, push]));
-  assert.equal(film.line(0), "Start of 2 moves · boxes left: 1");
-  assert.equal(film.line(1), "Move 1 of 2 · player right · boxes left: 1");
-  assert.equal(film.line(2), "Move 2 of 2 · player right, box on a goal right · boxes left: 0");
+  assert.equal(tellPosition(film, 0), "Start of 2 moves · boxes left: 1");
+  assert.equal(tellPosition(film, 1), "Move 1 of 2 · player right · boxes left: 1");
+  assert.equal(tellPosition(film, 2), "Move 2 of 2 · player right, box on a goal right · boxes left: 0");
   const still = new Film(record([]));
-  assert.equal(still.line(0), "boxes left: 1");
+  assert.equal(tellPosition(still, 0), "boxes left: 1");
 });
 
 test("what comes, changes and is thrown about is told", () => {
@@ -174,7 +175,7 @@ test("what comes, changes and is thrown about is told", () => {
     { move: "nothing", frames: [{}] },
   ];
   const film = new Film(record(steps));
-  assert.deepEqual([1, 2, 3, 4].map((n) => film.told(n)), [
+  assert.deepEqual([1, 2, 3, 4].map((n) => tellStep(film, n)), [
     "bomb at row 2, column 6",
     "box, now box on a goal",
     "player to row 3, column 5",
@@ -185,20 +186,20 @@ test("what comes, changes and is thrown about is told", () => {
 test("cells are told from the top to the ground", () => {
   const made = record([push], { marks: [[9, 0, 1, "clause 3"]] });
   const film = new Film(made);
-  const cells = film.cells(1);
+  const cells = tellCells(film, 1);
   assert.equal(cells[2], "player");
   assert.equal(cells[3], "box on a goal");
   assert.equal(cells[9], "clause 3, wall");
   assert.equal(cells[12], "floor");
-  assert.equal(film.cells(0)[0], "player");
+  assert.equal(tellCells(film, 0)[0], "player");
 });
 
 test("motions take as long as they should", () => {
   const slide = (x) => ({ move: "s", frames: [{ set: [["p", 0, x, 0]] }] });
   const film = new Film(record([slide(1), slide(5), slide(9), push]));
-  assert.deepEqual([1, 2, 3].map((n) => film.duration(n)), [TIME.move, 160, 160]);
+  assert.deepEqual([1, 2, 3].map((n) => durationOf(film, n)), [TIME.move, 160, 160]);
   const far = new Film(record([slide(9)]));
-  assert.equal(far.duration(1), 285);
+  assert.equal(durationOf(far, 1), 285);
   const blast = new Film(
     record([
       {
@@ -239,7 +240,7 @@ test("the whole way of a traced thing has its corners, and undo takes them back"
   film.append({ move: "L", frames: [{ set: [["p", 0, 2, 2]] }] });
   film.append({ move: "", back: true, frames: [{ set: [["p", 0, 3, 2]] }] });
   assert.deepEqual(bends().x, [0, 3, 3]);
-  assert.equal(film.told(film.length), "taken back");
+  assert.equal(tellStep(film, film.length), "taken back");
   film.append({ move: "", back: true, frames: [{ gone: ["p"] }] });
   assert.deepEqual(bends().x, []);
 });
@@ -262,6 +263,15 @@ test("another solution of the same record", () => {
   const made = record([push], { solutions: [{ steps: [{ walk: "p", way: "2D" }], solution: "dd" }] });
   assert.equal(new Film(made, 0).length, 1);
   assert.deepEqual(new Film(made, 1).at("p", 2), [0, 0, 2]);
+});
+
+test("the motion to a neighbour goes either way", () => {
+  const film = new Film(record([{ walk: "p", way: "2R" }, push, { move: "x", frames: [{ set: [["c", 4, 5, 1]], gone: ["b"] }] }]));
+  const back = motionBetween(film, 3, 2);
+  assert.deepEqual([...back.moved], [["b", [[3, 0], [2, 0]]]]);
+  assert.deepEqual(back.set, [["b", 1, 2, 0]]);
+  const come = motionBetween(film, 4, 3);
+  assert.deepEqual([come.gone, come.set, come.time], [["c"], [["b", 2, 3, 0]], TIME.change]);
 });
 
 test("speeds are those of the contract", () => {

@@ -2,11 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "../../src/gridproof/render/player/player.js";
-import "../../src/gridproof/render/player/cells.js";
-import gridproof from "../../src/gridproof/render/player/switchboard.js";
-
-const { Switches } = gridproof;
+import { Switches } from "../../src/gridproof/render/player/switches.mjs";
 
 /** (x ∨ ¬y) ∧ (¬x ∨ y), with true first. */
 function formula(more = {}) {

@@ -15,17 +15,21 @@ from typing import Any
 
 import pytest
 
-from gridproof.files.shipped import collection
-from gridproof.level import Level
-from gridproof.web import answers, held
+from gridproof.files.shipped import (
+    collection,
+)
+from gridproof.level import (
+    Level,
+)
+from gridproof.web import answers, play_requests
 from gridproof.web.answers import Refusal
+from gridproof.web.bounded_session import BoundedSession
 from gridproof.web.guard import host_name
 from gridproof.web.held import Held, Plays
-from gridproof.web.opening import MAX_SHARED, BoardFile
+from gridproof.web.open_board import MAX_SHARED, BoardFile
 from gridproof.web.packing import pack
-from gridproof.web.plays import Play
+from gridproof.web.play import Play
 from gridproof.web.settings import Settings
-from gridproof.web.weighed import Weighed
 from gridproof.web.work import Opened
 from tests.hostile import TITLES, VALUES, check_message
 from tests.web.server import Client, serving
@@ -283,7 +287,7 @@ def test_play_throughs_are_forgotten_and_opened_again() -> None:
         gone = site.ask(f"/{first['play']}/do", 404, do=[["press", "right"]])
         assert gone["gone"]
         assert "open the board again" in gone["hint"]
-        assert len(server.plays) == 2
+        assert len(server.services.plays) == 2
         site.open(save=json.dumps(first["save"]))
         # The one that was used last is kept.
         assert site.ask(f"/{others[0]}/do", 404, do=[])
@@ -294,7 +298,7 @@ def kept(level: Level, *more: Level, settings: Settings | None = None) -> Held:
     """A play-through of a level as the server keeps it; the file has further ones."""
     settings = settings or Settings()
     file = BoardFile.of([level, *more], level.game)
-    opened = Opened.of(Play(Weighed(level)), file, settings, {"later": True})
+    opened = Opened.of(Play(BoundedSession(level)), file, settings, {"later": True})
     return Held(opened, settings)
 
 
@@ -343,7 +347,7 @@ def test_all_boards_of_a_file_and_the_positions_weigh() -> None:
     level = collection("sokoban").levels[0]
     alone, of_three = kept(level), kept(level, level, level)
     assert of_three.weight - alone.weight > 2 * len(pack(level))
-    session = Weighed(collection("robots").levels[0])
+    session = BoundedSession(collection("robots").levels[0])
     play = Play(session)
     before, held = play.weight, session.held
     moves = [next(iter(session.game.moves(session.level, session.state, session.objective)))]
@@ -410,9 +414,9 @@ def test_large_json_is_read_and_written_beside_the_event_loop(
     read: list[int] = []
     written: list[int] = []
     with serving() as (site, server):
-        monkeypatch.setattr(server.plays, "add", noting(loop, server.plays.add))
+        monkeypatch.setattr(server.services.plays, "add", noting(loop, server.services.plays.add))
         monkeypatch.setattr(answers, "read_json", noting(read, answers.read_json))
-        monkeypatch.setattr(held, "rendered", noting(written, answers.rendered))
+        monkeypatch.setattr(play_requests, "rendered", noting(written, answers.rendered))
         play = site.open(text=BOARD + "\n" * (1 << 16), game="sokoban")["play"]
         assert len(loop) == 1
         assert read == written == []  # a worker has done that

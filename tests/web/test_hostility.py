@@ -27,13 +27,14 @@ from gridproof.level import Level
 from gridproof.registry import games
 from gridproof.strict_json import Field
 from gridproof.web.app import Site
-from gridproof.web.connections import most_connections
+from gridproof.web.bounded_session import BoundedSession
+from gridproof.web.connections import max_connections
 from gridproof.web.held import Held
-from gridproof.web.opening import BoardFile
+from gridproof.web.open_board import BoardFile
 from gridproof.web.packing import unpack
-from gridproof.web.plays import Play
+from gridproof.web.play import Play
+from gridproof.web.play_requests import Act, Watch
 from gridproof.web.settings import Settings
-from gridproof.web.weighed import Weighed
 from gridproof.web.work import Opened
 from tests.batch.processes import descendants, is_there, until
 from tests.samples import shipped_levels
@@ -83,7 +84,7 @@ def said(connection: socket.socket) -> str:
 
 def is_at_rest(server: Site) -> bool:
     """Return whether no worker has anything to do, and nobody waits for one."""
-    return not server.desk._running and not server.desk._queue
+    return not server.services.queue._running and not server.services.queue._queue
 
 
 # ------------------------------------------------------------------ weights
@@ -108,7 +109,7 @@ def traced(data: bytes) -> int:
 
 def held(level: Level, moves: int = 0) -> Held:
     """A play-through as a server holds it, after some moves at random."""
-    play = Play(Weighed(level))
+    play = Play(BoundedSession(level))
     session, rng = play.session, random.Random(moves)
     for _ in range(moves):
         legal = [
@@ -116,7 +117,7 @@ def held(level: Level, moves: int = 0) -> Held:
         ]
         if not legal:
             break
-        list(play._moved(partial(session.apply, rng.choice(legal)), 10_000))
+        list(play._move(partial(session.apply, rng.choice(legal)), 10_000))
     file = BoardFile.of([level], level.game)
     return Held(Opened.of(play, file, Settings(), {"later": True}), Settings())
 
@@ -134,7 +135,7 @@ def test_weights_bound_the_memory_of_objects(game: AnyGame) -> None:
 
 def test_weights_grow_with_moves_and_solutions() -> None:
     level = shipped_levels("sokoban")[0]
-    play = Play(Weighed(level))
+    play = Play(BoundedSession(level))
     weights = [play.weight]
     for _ in range(100):
         for move in ("L", "R"):
@@ -149,7 +150,7 @@ def test_weights_grow_with_moves_and_solutions() -> None:
 def test_large_boards_are_held_packed() -> None:
     with serving() as (site, server):
         opened = site.open(**board_of_merge(120))
-        (_, play), *_ = server.plays._kept.values()
+        (_, play), *_ = server.services.plays._kept.values()
         assert play.id == opened["play"]
         assert play._play is None
         assert play.weight < 300_000
@@ -165,17 +166,17 @@ def test_large_boards_are_held_packed() -> None:
 def test_all_play_throughs_have_one_budget() -> None:
     with serving(Settings(kept=400_000)) as (site, server):
         names = [site.open(**board_of_merge(120))["play"] for _ in range(4)]
-        assert len(server.plays) < 4
-        weights = [play.weight for _, play in server.plays._kept.values()]
-        assert sum(weights) == server.plays.weight <= 400_000
+        assert len(server.services.plays) < 4
+        weights = [play.weight for _, play in server.services.plays._kept.values()]
+        assert sum(weights) == server.services.plays.weight <= 400_000
         assert site.ask(f"/{names[0]}/do", 404, do=[])["gone"]
         site.do(names[-1])
         small = site.open(**OPEN)["play"]
-        before = server.plays.weight
+        before = server.services.plays.weight
         site.do(small, *[["press", key] for key in ("right", "left") * 8])
-        assert server.plays.weight > before
-        weights = [play.weight for _, play in server.plays._kept.values()]
-        assert sum(weights) == server.plays.weight
+        assert server.services.plays.weight > before
+        weights = [play.weight for _, play in server.services.plays._kept.values()]
+        assert sum(weights) == server.services.plays.weight
 
 
 def test_what_is_too_heavy_is_not_kept() -> None:
@@ -184,7 +185,7 @@ def test_what_is_too_heavy_is_not_kept() -> None:
         shown = board_of_merge(40) | {"later": False}
         assert "is larger than" in site.ask("", 413, **shown)["error"]
         site.open(**OPEN)
-        assert len(server.plays) == 1
+        assert len(server.services.plays) == 1
 
 
 def test_answers_count_until_they_are_sent() -> None:
@@ -194,11 +195,11 @@ def test_answers_count_until_they_are_sent() -> None:
         assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
         assert "too many large requests" in refused.json()["error"]
         site.open(copy=play, later=True)
-        assert server.flight.load == 0
+        assert server.services.flight.load == 0
         # A move is refused before it is made, and never after.
-        server.flight.add(1 << 17)
+        server.services.flight.add(1 << 17)
         assert "too many" in site.ask(f"/{play}/do", 503, do=[])["error"]
-        server.flight.add(-(1 << 17))
+        server.services.flight.add(-(1 << 17))
         with_room = site.do(play, ["press", "right"])
         assert with_room["state"]["at"] == 0
 
@@ -209,19 +210,19 @@ def test_answers_count_until_they_are_sent() -> None:
 def test_small_moves_need_no_worker_and_long_ones_do() -> None:
     small = held(shipped_levels("sokoban")[0])
     wishes = [Field(["press", "left"])]
-    assert small.quick("do", (wishes, 10))
-    assert small.quick("do", (wishes * 16, 10))
-    assert small.quick("do", ([Field(["follow", False, 0, 20_000])], 10)) is None
-    assert small.quick("do", ([Field(["follow", False, 0, 1 << 70])], 10)) is None
-    assert small.quick("watched", (False,)) is None
-    assert small.quick("do", (wishes * 256, 10)) is None
+    assert small.quick(Act(wishes, 10))
+    assert small.quick(Act(wishes * 16, 10))
+    assert small.quick(Act([Field(["follow", False, 0, 20_000])], 10)) is None
+    assert small.quick(Act([Field(["follow", False, 0, 1 << 70])], 10)) is None
+    assert small.quick(Watch(False)) is None
+    assert small.quick(Act(wishes * 256, 10)) is None
 
 
 def test_every_shipped_board_is_held_as_an_object() -> None:
     for name in ("sokoban", "merge/reductions", "boxcover/reductions", "bombcover/reductions"):
         for level in collection(name).levels:
             play = held(level)
-            assert play.quick("do", ([Field(["press", "left"])], 10)), level.title
+            assert play.quick(Act([Field(["press", "left"])], 10)), level.title
 
 
 @each_game
@@ -280,20 +281,20 @@ def test_work_ends_with_its_client(path: str, record: Any) -> None:
         for accept in (b"", b"Accept: text/event-stream\r\n"):
             request = post(path, record).replace(b"Host:", accept + b"Host:", 1)
             leaving = [sent(site, request) for _ in range(3)]
-            until(lambda: len(server.desk._queue) == 2)
+            until(lambda: len(server.services.queue._queue) == 2)
             for connection in leaving:
                 connection.close()
             until(lambda: is_at_rest(server))
         small = {"reduction": "sat-to-bombcover", "text": "x | y", "options": {}}
         assert site.post("/api/reduce", json=small).status_code == 200
         site.open(**OPEN)
-        assert server.flight.load == 0
+        assert server.services.flight.load == 0
 
 
 def test_small_boards_go_on_beside_large_ones() -> None:
     with serving(Settings(opening=2, opening_time=600)) as (site, server):
         large = [sent(site, post("/api/plays", board_of_merge(600))) for _ in range(3)]
-        until(lambda: len(server.desk._queue) == 2)
+        until(lambda: len(server.services.queue._queue) == 2)
         for _ in range(3):
             play = site.open(**OPEN)["play"]
             site.do(play, ["press", "right"])
@@ -305,7 +306,7 @@ def test_small_boards_go_on_beside_large_ones() -> None:
 def test_a_full_queue_says_when_to_come_again() -> None:
     with serving(Settings(opening=1, opening_waiting=1, opening_time=600)) as (site, server):
         large = [sent(site, post("/api/plays", board_of_merge(600))) for _ in range(2)]
-        until(lambda: len(server.desk._queue) == 1)
+        until(lambda: len(server.services.queue._queue) == 1)
         refused = site.post("/api/plays", json=OPEN)
         assert refused.status_code == 503
         assert int(refused.headers["retry-after"]) >= 1
@@ -318,7 +319,7 @@ def test_a_full_queue_says_when_to_come_again() -> None:
 def test_who_waits_is_told_the_place() -> None:
     with serving(Settings(opening=1, opening_time=600)) as (site, server):
         large = sent(site, post("/api/plays", board_of_merge(600)))
-        until(lambda: len(server.desk._running) == 1)
+        until(lambda: len(server.services.queue._running) == 1)
         kinds = {"accept": "application/json, text/event-stream"}
         with site.stream("POST", "/api/plays", json=OPEN, headers=kinds) as answer:
             lines = (line for line in answer.iter_lines() if line.startswith("data: "))
@@ -353,7 +354,8 @@ def test_half_requests_shut_nobody_out() -> None:
 def test_connections_that_are_used_are_not_closed_for_others() -> None:
     with serving(Settings(connections=2, solves=1)) as (site, server):
         running = [sent(site, post("/api/reduce", WISHES)) for _ in range(2)]
-        until(lambda: len(server.desk._running) == 1 and len(server.desk._queue) == 1)
+        queue = server.services.queue
+        until(lambda: len(queue._running) == 1 and len(queue._queue) == 1)
         with connected(site) as third:
             assert "503" in said(third)
         for connection in running:
@@ -367,7 +369,7 @@ def test_bodies_have_to_come_in_time() -> None:
         for connection in held:
             assert " 408 " in said(connection).split("\r\n")[0]
             connection.close()
-        assert server.flight.load == 0
+        assert server.services.flight.load == 0
         site.open(**OPEN)
 
 
@@ -396,7 +398,7 @@ def test_bodies_have_to_come_at_a_rate() -> None:
 def test_bodies_under_way_have_one_budget() -> None:
     with serving(Settings(in_flight=1 << 20)) as (site, server):
         held = [sent(site, held_body(1 << 19)) for _ in range(2)]
-        until(lambda: server.flight.load > 1 << 19)
+        until(lambda: server.services.flight.load > 1 << 19)
         refused = site.post("/api/plays", json={"text": "#" * (1 << 19)})
         assert refused.status_code == 503
         assert refused.headers["retry-after"]
@@ -404,7 +406,7 @@ def test_bodies_under_way_have_one_budget() -> None:
         site.do(play, ["press", "right"])
         for connection in held:
             connection.close()
-        until(lambda: server.flight.load == 0)
+        until(lambda: server.services.flight.load == 0)
         assert site.post("/api/plays", json={"text": "#" * (1 << 19)}).status_code == 400
 
 
@@ -417,9 +419,9 @@ def test_answers_that_nobody_reads_are_given_up() -> None:
         connection.connect((site.base_url.host, site.base_url.port))
         copies = b"".join(post("/api/plays", {"copy": play}, alive=True) for _ in range(8))
         connection.sendall(copies)
-        until(lambda: server.flight.load > 0)
-        until(lambda: server.flight.load == 0 and is_at_rest(server))
-        assert len(server.plays) < 8
+        until(lambda: server.services.flight.load > 0)
+        until(lambda: server.services.flight.load == 0 and is_at_rest(server))
+        assert len(server.services.plays) < 8
         connection.close()
 
 
@@ -477,7 +479,7 @@ def test_connections_leave_room_for_other_files(monkeypatch: Any) -> None:
         limits = [soft, hard]
         monkeypatch.setattr(resource, "getrlimit", lambda _, limits=limits: tuple(limits))
         monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
-        assert most_connections() == most
+        assert max_connections() == most
 
 
 def nothing(client: Client) -> list[socket.socket]:

@@ -6,13 +6,25 @@ from typing import Any
 
 import pytest
 
-from gridproof.design.generate import Made, remake
-from gridproof.design.level_id import generators
-from gridproof.playing.session import Session
-from gridproof.registry import find_game, games
-from gridproof.solving.solve import solve
+from gridproof.design.generate import (
+    Made,
+    remake,
+)
+from gridproof.design.level_id import (
+    generators,
+)
+from gridproof.playing.session import (
+    Session,
+)
+from gridproof.registry import (
+    find_game,
+    games,
+)
+from gridproof.solving.solve import (
+    solve,
+)
 from gridproof.strict_json import Field
-from gridproof.web import draws
+from gridproof.web.routes.generate import read_order
 from gridproof.web.settings import Settings
 from tests.web.server import Client, serving
 
@@ -149,7 +161,7 @@ def test_what_is_not_found_is_told_with_how_near_it_came() -> None:
 def test_hostile_sizes_are_refused_or_end_in_time(game: Any, monkeypatch: Any) -> None:
     """Each whole number is said as large as it may be."""
     monkeypatch.setattr("gridproof.processes.worker.GRACE", 0.2)
-    monkeypatch.setattr("gridproof.web.app._LATE_DRAWING", 0.1)
+    monkeypatch.setattr("gridproof.web.routes.generate._LATE", 0.1)
     settings = Settings(drawing=0.2, memory=1 << 30, solves=1, cells=100)
     spec = next(spec for spec in game.generators if not spec.tiny)
     with serving(settings) as (site, _):
@@ -180,6 +192,6 @@ def test_who_leaves_ends_the_drawing() -> None:
 
 
 def test_an_order_is_bounded_by_the_settings() -> None:
-    order = draws.ordered(Field({"game": "robots", "seed": 3}), Settings(drawing=7, cells=99))
+    order = read_order(Field({"game": "robots", "seed": 3}), Settings(drawing=7, cells=99))
     assert (order.seconds, order.cells) == (7, 99)
     assert find_game("robots").generators[0].id in order.id

@@ -11,15 +11,25 @@ from typing import Any
 
 import pytest
 
-from gridproof.files.shipped import collection
-from gridproof.level import Level
-from gridproof.playing.requests import Question
-from gridproof.playing.session import Session
-from gridproof.registry import games
+from gridproof.files.shipped import (
+    collection,
+)
+from gridproof.level import (
+    Level,
+)
+from gridproof.playing.requests import (
+    Question,
+)
+from gridproof.playing.session import (
+    Session,
+)
+from gridproof.registry import (
+    games,
+)
 from gridproof.result import Progress, Result
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
-from gridproof.web.solves import Desk, Lane, Ready, Solve
+from gridproof.web.work_queue import Lane, QueuedWork, Ready, WorkQueue
 from tests.samples import large_levels
 from tests.web.server import Client, serving
 
@@ -150,7 +160,7 @@ def test_the_server_ends_with_its_searches() -> None:
         play = open_hard(site)
         events = site.events(play)
         until(events, "progress")
-        pids = [worker._process.pid for worker in server.desk._workers if worker._process]
+        pids = [worker._process.pid for worker in server.services.queue._workers if worker._process]
         assert pids
         server.stop()
         assert [name for name, _ in events if name == "result"] == []
@@ -163,8 +173,8 @@ def test_a_search_that_does_not_keep_its_time_is_ended() -> None:
     save = Session(hard()).save()
 
     async def run() -> list[Any]:
-        desk = Desk(Settings(solves=1, time=0))
-        solve = Solve(Question(save), 0.3)  # as if the solver did not look at its limit
+        desk = WorkQueue(Settings(solves=1, time=0))
+        solve = QueuedWork(Question(save), 0.3)  # as if the solver did not look at its limit
         desk.enter(solve)
         try:
             return [said async for said in desk.follow(solve)]
@@ -177,9 +187,9 @@ def test_a_search_that_does_not_keep_its_time_is_ended() -> None:
 
 
 def test_workers_that_have_grown_or_died_come_back_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run(desk: Desk) -> None:
+    async def run(desk: WorkQueue) -> None:
         async def ready() -> int:
-            solve = Solve(Ready(), 60, Lane.BOARD, patient=False)
+            solve = QueuedWork(Ready(), 60, Lane.BOARD, patient=False)
             assert await desk.answer(solve, lambda _: None)
             worker = solve.worker.result()
             while worker not in desk._idle:
@@ -191,7 +201,7 @@ def test_workers_that_have_grown_or_died_come_back_ready(monkeypatch: pytest.Mon
 
         first = await ready()
         assert await ready() == first
-        monkeypatch.setattr("gridproof.web.solves._RESTING", 0)
+        monkeypatch.setattr("gridproof.web.work_queue._RESTING", 0)
         second = await ready()
         assert second != first
         monkeypatch.undo()
@@ -202,7 +212,7 @@ def test_workers_that_have_grown_or_died_come_back_ready(monkeypatch: pytest.Mon
         assert await ready() != second
 
     async def closing() -> None:
-        desk = Desk(Settings(solves=1, opening=1))
+        desk = WorkQueue(Settings(solves=1, opening=1))
         try:
             await run(desk)
         finally:
@@ -215,8 +225,8 @@ def test_the_queue_forgets_who_leaves() -> None:
     save = Session(collection("merge").levels[0]).save()
 
     async def run() -> None:
-        desk = Desk(Settings(solves=1, waiting=0))
-        first, second = Solve(Question(save), 60), Solve(Question(save), 60)
+        desk = WorkQueue(Settings(solves=1, waiting=0))
+        first, second = QueuedWork(Question(save), 60), QueuedWork(Question(save), 60)
         desk.enter(first)
         with pytest.raises(Refusal):
             desk.enter(second)
@@ -238,7 +248,7 @@ def test_a_solver_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch
     with serving(Settings(solves=1)) as (site, _):
         play = site.open(collection="robots", number=1)["play"]
         with monkeypatch.context() as patch:
-            patch.setattr("gridproof.processes.child.ChildProcess.__init__", fail)
+            patch.setattr("gridproof.processes.child.Kin.__init__", fail)
             *_, (name, said) = site.events(play)
         assert (name, said["error"]) == (
             "failed",
@@ -247,7 +257,7 @@ def test_a_solver_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch
         # The worker is not lost; nor is the page where something else fails.
         assert site.solved(play)["moves"] == 6
         with monkeypatch.context() as patch:
-            patch.setattr("gridproof.web.plays.Play.learn", fail)
+            patch.setattr("gridproof.web.play.Play.learn", fail)
             *_, (name, said) = site.events(play)
         assert (name, said["error"]) == ("failed", "internal error: BlockingIOError")
         assert site.solved(play)["moves"] == 6

@@ -15,6 +15,7 @@ from gridproof.game import AnyGame
 from gridproof.level import Level
 from gridproof.registry import game_of
 from gridproof.render.animation import inlined, record
+from gridproof.render.joining import joined
 from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING, Scene
@@ -29,7 +30,6 @@ __all__ = [
     "facts",
     "page",
     "player_css",
-    "player_js",
     "policy",
     "shared_assets",
     "unscripted",
@@ -62,19 +62,13 @@ overflow-wrap:anywhere}
 
 
 @cache
-def player_js() -> str:
-    """The player: a script that defines the global ``gridproof``."""
-    return asset("player.js")
-
-
-@cache
 def player_css() -> str:
     """The player's style, without the colours."""
     return asset("player.css")
 
 
 def asset(name: str) -> str:
-    """A script or a style sheet of the package."""
+    """Return a script or a style sheet of the package; modules are joined instead."""
     return files("gridproof.render").joinpath("player", name).read_text(encoding="utf-8")
 
 
@@ -143,9 +137,10 @@ def page(
     back = "" if index is None else f'<a href="{html_text(index)}">All boards</a>'
     script, css = "", ""
     if shared is None:
-        script, css = player_js(), _page_css()
+        script, css = joined("player"), _page_css()
     if marked:
-        script, css = script + asset("cells.js"), css + asset("cells.css")
+        script = joined("guide") if shared is not None else joined("player", "guide")
+        css += asset("cells.css")
     return document(
         name,
         f"<header>{back}<h1>{html_text(name)}</h1></header><main></main>"
@@ -173,7 +168,7 @@ def _proof(game: AnyGame, result: Result, address: str | None) -> str:
 
 def shared_assets() -> dict[str, str]:
     """What pages share: files of one folder by name, with what is in them."""
-    return {"player.css": _compact(_page_css()), "player.js": _compact(player_js())}
+    return {"player.css": _compact(_page_css()), "player.js": _compact(joined("player"))}
 
 
 def _page_css() -> str:

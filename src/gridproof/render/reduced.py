@@ -1,7 +1,7 @@
 """The page of a reduction: the board, what stands for what on it, and the instance to be switched.
 
-The data of the switchboard beside the board (``player/switchboard.js``) is a JSON object; cells are
-[x, y], and ``values`` are texts with a digit a choice, the number of its value:
+The data of the switchboard beside the board (``player/switchboard.mjs``) is a JSON object; cells
+are [x, y], and ``values`` are texts with a digit a choice, the number of its value:
 
 ``title``, ``theorem``, ``verdict``, ``summary``: texts for people; ``unit``, ``budget``: what is
 counted and how many there may be; ``plural``, ``choosing``: what demands and choices are called;
@@ -30,7 +30,8 @@ from gridproof.reductions.graph import CoverProblem
 from gridproof.reductions.reduce import audit, lift, lower, overlay
 from gridproof.registry import game_of
 from gridproof.render.animation import Json, inlined, record
-from gridproof.render.html import PAGE_CSS, asset, document, player_css, player_js, unscripted
+from gridproof.render.html import PAGE_CSS, asset, document, player_css, unscripted
+from gridproof.render.joining import joined
 from gridproof.render.svg import MOST_SHAPES, style
 from gridproof.render.theme import TINTS
 from gridproof.scene import EVERYTHING
@@ -96,7 +97,7 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
         f"<noscript>{unscripted(scene, texts)}</noscript>\n"
         f'<script type="application/json" id="record">{inlined(made)}</script>'
         f'<script type="application/json" id="switches">{inlined(data)}</script>',
-        script="".join([player_js(), *map(asset, ("cells.js", "switchboard.js")), _START]),
+        script=joined("player", "guide", "switchboard") + _START,
         css="".join(
             [
                 style(":root"),

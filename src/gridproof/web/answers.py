@@ -37,7 +37,7 @@ class Refusal(GridproofError):
 
 
 def refused(error: GridproofError) -> Response:
-    """The answer to a request that cannot be done."""
+    """Return the answer to a request that cannot be done."""
     status = 400
     if isinstance(error, Refusal):
         status = error.status
@@ -50,7 +50,7 @@ def refused(error: GridproofError) -> Response:
 
 
 def described(error: GridproofError) -> dict[str, Any]:
-    """An error as JSON: ``error`` (a sentence), ``hint`` (the next step, or null), and more."""
+    """Return an error as JSON: ``error`` (a sentence), ``hint`` (the next step, or null), more."""
     record: dict[str, Any] = {"error": str(error), "hint": error.hint}
     if isinstance(error, Refusal):
         record |= error.more
@@ -60,7 +60,7 @@ def described(error: GridproofError) -> dict[str, Any]:
 
 
 def field_of(option: Option) -> dict[str, Any]:
-    """An option as a form has to know it."""
+    """Return the data of an option for a form."""
     return {
         "name": option.name,
         "default": option.said_default,
@@ -70,7 +70,7 @@ def field_of(option: Option) -> dict[str, Any]:
 
 
 def read_json(body: bytes) -> Field:
-    """The JSON object in a request.
+    """Read the JSON object in a request.
 
     Raises:
         Refusal: it is no such object.
@@ -86,7 +86,7 @@ def read_json(body: bytes) -> Field:
 
 
 async def read_object(body: bytes) -> Field:
-    """The same for a page that waits: a large request is read in a thread.
+    """Read the JSON object in a request; in a thread if it is large.
 
     Raises:
         Refusal: it is no such object.
@@ -100,6 +100,6 @@ def is_quick(body: bytes) -> bool:
 
 
 def rendered(record: Any) -> bytes:
-    """An answer as JSON."""
+    """Write an answer as JSON."""
     text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode()

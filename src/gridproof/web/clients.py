@@ -22,12 +22,14 @@ class Gone(Exception):
     """Nobody waits for the answer any more."""
 
 
-async def read_body(request: Request, most: int, freight: Freight, settings: Settings) -> bytes:
+async def read_body(
+    request: Request, max_bytes: int, freight: Freight, settings: Settings
+) -> bytes:
     """Read the body of a JSON request.
 
     Args:
         request: the request.
-        most: bytes that it may have.
+        max_bytes: of the body.
         freight: counts what has come.
         settings: how slowly it may come.
 
@@ -39,11 +41,11 @@ async def read_body(request: Request, most: int, freight: Freight, settings: Set
         raise Refusal(415, "the request must be `application/json`")
     too_large = Refusal(
         413,
-        f"the request is larger than {most >> 20} MiB",
+        f"the request is larger than {max_bytes >> 20} MiB",
         hint="solve larger boards on the command line: `gridproof solve --html`",
     )
     length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > most:
+    if not length.isdigit() or int(length) > max_bytes:
         raise too_large
     now = asyncio.get_running_loop().time
     body, began = bytearray(), now()
@@ -58,7 +60,7 @@ async def read_body(request: Request, most: int, freight: Freight, settings: Set
         if message["type"] == "http.disconnect":
             raise Gone
         body += message.get("body", b"")
-        if len(body) > most:
+        if len(body) > max_bytes:
             raise too_large
         freight.grow(len(body))
         more = message.get("more_body", False)

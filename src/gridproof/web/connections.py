@@ -17,14 +17,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gridproof.web.settings import Settings
 
-__all__ = ["BACKLOG", "Bounded", "Lobby", "most_connections", "quietly"]
+__all__ = ["BACKLOG", "Bounded", "Lobby", "max_connections", "quietly"]
 
 #: Connections that the system keeps for us before they are accepted; so many are accepted at once.
 BACKLOG: Final = 64
 #: Files that are open besides connections: those of the system, of workers, and of the package.
 _FILES: Final = 96
 #: The largest number of connections, however many files may be open.
-_MOST: Final = 512
+_MAX_CONNECTIONS: Final = 512
 #: Seconds in which the rest of a request is thrown away after its answer.
 _LINGER: Final = 2.0
 _FULL: Final = (
@@ -35,21 +35,21 @@ _FULL: Final = (
 _NO_FILES: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
-def most_connections() -> int:
-    """Return how many connections this process may have, by the files that it may open."""
+def max_connections() -> int:
+    """Return the number of connections that this process may have, by its limit of open files."""
     try:
         import resource
     except ImportError:  # not a Unix
-        return _MOST
+        return _MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _MOST + BACKLOG + _FILES
+    wanted = _MAX_CONNECTIONS + BACKLOG + _FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, soft), hard))
         soft = max(allowed, soft)
     if soft == resource.RLIM_INFINITY:
-        return _MOST
-    return max(8, min(_MOST, soft - BACKLOG - _FILES))
+        return _MAX_CONNECTIONS
+    return max(8, min(_MAX_CONNECTIONS, soft - BACKLOG - _FILES))
 
 
 class Lobby:
@@ -61,13 +61,13 @@ class Lobby:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.most = settings.connections or most_connections()
+        self.max_connections = settings.connections or max_connections()
         self.open: set[Bounded] = set()
         self.unfinished: dict[Bounded, None] = {}  # those that are so longest first
 
     def admit(self, connection: Bounded) -> bool:
         """Take a connection in, if need be for one that is unfinished."""
-        if len(self.open) >= self.most:
+        if len(self.open) >= self.max_connections:
             if not self.unfinished:
                 return False
             oldest = next(iter(self.unfinished))
@@ -128,7 +128,7 @@ class Bounded(H11Protocol):
         self._look()
 
     def resume_writing(self) -> None:
-        """The client has read nearly all."""
+        """Stop watching a client that has read nearly all."""
         super().resume_writing()
         self._stop_writing_timer()
 
@@ -171,7 +171,7 @@ class Bounded(H11Protocol):
 
 
 def quietly(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Handle what goes wrong in an event loop: too many open files are told once, in a line."""
+    """Handle what goes wrong in an event loop: too many open files are reported once."""
     problem = context.get("exception")
     if not (isinstance(problem, OSError) and problem.errno in _NO_FILES):
         loop.default_exception_handler(context)

@@ -1,4 +1,4 @@
-"""Server-sent events: what a search says while it runs."""
+"""Server-sent events: the news of work that runs, or waits for a worker."""
 
 from __future__ import annotations
 
@@ -6,81 +6,82 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import aclosing
-from typing import Any, Final
+from dataclasses import asdict
+from typing import Any, Final, TypeVar
 
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from gridproof.errors import GridproofError, InternalError
-from gridproof.result import Progress, Sense
+from gridproof.result import Progress
 from gridproof.web.answers import described
 from gridproof.web.clients import Gone, ended, left
 from gridproof.web.flight import Heavy
-from gridproof.web.plays import searching
-from gridproof.web.solves import Waiting
-from gridproof.web.work import Found
+from gridproof.web.work_queue import QueuePlace
 
-__all__ = ["EventStream", "event", "queued", "told"]
+__all__ = ["EventStream", "queued", "stream_events"]
+
+T = TypeVar("T")
 
 #: Seconds between two looks at work whose client is told its place in the queue.
 _TICK: Final = 0.1
 
 
-async def told(
-    said: AsyncIterator[Waiting | Progress | Found | GridproofError | None],
-    learn: Callable[[Found], Awaitable[bytes]],
-    sense: Sense,
-    *,
-    here: bool,
+async def stream_events(
+    news: AsyncIterator[QueuePlace | Progress | T | GridproofError | None],
+    result: str,
+    render: Callable[[T], Awaitable[bytes]],
+    progress: Callable[[Progress], dict[str, Any]] = vars,
+    error: Callable[[GridproofError], GridproofError] = lambda error: error,
 ) -> AsyncIterator[bytes]:
-    """The events of a search, for the page that asked; nothing where there is nothing new.
+    """Yield the events of some work: ``waiting``, ``progress``, at the end a result or ``failed``.
 
     Args:
-        said: what becomes of it.
-        learn: has the play-through take over the result; what its page is told.
-        sense: of what is searched for.
-        here: whether the position is solved, and not the board.
+        news: of the work; None and an empty event stand for no news.
+        result: name of the event of the result.
+        render: returns the JSON of a result.
+        progress: returns the data of progress.
+        error: returns the error that a page is told for one that ended the work.
     """
     try:
-        async with aclosing(said):  # type: ignore[type-var]
-            async for what in said:
-                match what:
+        async with aclosing(news):  # type: ignore[type-var]
+            async for one in news:
+                match one:
                     case None:
                         yield b""
-                    case Waiting():
-                        yield event("waiting", what.told)
+                    case QueuePlace():
+                        yield _event("waiting", asdict(one))
                     case Progress():
-                        text = searching(sense, what, here=here)
-                        yield event("progress", vars(what) | {"text": text})
-                    case Found():
-                        yield event("result", await learn(what))
+                        yield _event("progress", progress(one))
                     case GridproofError():
-                        yield event("failed", described(what))
-    except GridproofError as error:
-        yield event("failed", described(error))
-    except Exception as bug:  # whatever it is, a page is told so in a sentence
-        yield event("failed", described(InternalError(f"internal error: {type(bug).__name__}")))
+                        yield _event("failed", described(error(one)))
+                    case _:
+                        yield _event(result, await render(one))
+    except GridproofError as problem:
+        yield _event("failed", described(problem))
+    except Exception as bug:  # a page is told of any bug in a sentence
+        yield _event("failed", described(InternalError(f"internal error: {type(bug).__name__}")))
 
 
-def event(name: str, record: dict[str, Any] | bytes) -> bytes:
-    """One event, as it is sent: of JSON, or of what is to be JSON."""
-    data = record if isinstance(record, bytes) else json.dumps(record).encode()
-    return b"event: %b\ndata: %b\n\n" % (name.encode(), data)
+def _event(name: str, data: dict[str, Any] | bytes) -> bytes:
+    """Return one event, as it is sent: of data, or of their JSON."""
+    rendered = data if isinstance(data, bytes) else json.dumps(data).encode()
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), rendered)
 
 
 async def queued(
-    receive: Receive, work: Callable[[Callable[[Waiting], None]], Coroutine[Any, Any, Response]]
+    receive: Receive, work: Callable[[Callable[[QueuePlace], None]], Coroutine[Any, Any, Response]]
 ) -> Response:
-    """The answer of some work; where it has to wait, events that tell so, and the answer.
+    """Return the answer of some work; if the work has to wait, its places and its answer as events.
 
     Args:
         receive: of the request.
-        work: is handed what it tells of its place in the queue; cancelled when the client leaves.
+        work: takes the function that it calls with its place; cancelled when the client leaves.
 
     Raises:
         Gone: the client has left.
     """
-    places: asyncio.Queue[Waiting] = asyncio.Queue()
+    places: asyncio.Queue[QueuePlace] = asyncio.Queue()
     working = asyncio.ensure_future(work(places.put_nowait))
     first = asyncio.ensure_future(places.get())
     leaving = asyncio.ensure_future(left(receive))
@@ -95,32 +96,43 @@ async def queued(
         raise
     finally:
         await ended(first, leaving)
-    return EventStream(_answering(working, first.result(), places), working.cancel)
+
+    def end() -> None:
+        working.cancel()
+        if working.done() and not working.cancelled():
+            response = working.result()
+            if isinstance(response, Heavy):
+                response.unload()
+
+    news = _news(working, first.result(), places)
+    return EventStream(stream_events(news, "answer", _render), end)
 
 
-async def _answering(
-    working: asyncio.Future[Response], place: Waiting, places: asyncio.Queue[Waiting]
-) -> AsyncIterator[bytes]:
-    """The events of work that waits, and then of its answer."""
-    told = None
+async def _news(
+    working: asyncio.Future[Response], place: QueuePlace, places: asyncio.Queue[QueuePlace]
+) -> AsyncIterator[QueuePlace | Response | None]:
+    """Yield the places of work that waits, where they change, and its answer."""
+    latest = None
     while not working.done():
-        yield event("waiting", place.told) if place.told != told else b""
-        told = place.told
+        yield place if place != latest else None
+        latest = place
         await asyncio.wait({working}, timeout=_TICK)
         while not places.empty():
             place = places.get_nowait()
-    response = working.result()
+    yield working.result()
+
+
+async def _render(response: Response) -> bytes:
+    """Return the JSON of an answer: ``status`` and ``body``."""
     head = b'{"status":%d,"body":' % response.status_code
-    yield event("answer", b"%b%b}" % (head, bytes(response.body)))
-    if isinstance(response, Heavy):
-        response.unload()
+    return b"%b%b}" % (head, bytes(response.body))
 
 
 class EventStream(Response):
-    """An answer that goes on until its events end, or nobody listens any more.
+    """An answer that goes on until its events end, or its client leaves.
 
     Args:
-        events: what is sent; empty ones only give the chance to see whether anybody listens.
+        events: empty ones are not sent; at each the client may be seen to have left.
         end: called in any case when it is over.
     """
 
@@ -136,7 +148,7 @@ class EventStream(Response):
         self._end = end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends the events."""
+        """Send the events."""
         gone = asyncio.ensure_future(left(receive))
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
         try:
@@ -157,7 +169,7 @@ def _part(body: bytes, *, more: bool = True) -> Message:
 
 
 async def _sent(send: Send, message: Message) -> bool:
-    """Sends something; False if nobody listens any more."""
+    """Send a message; return False if the client has left."""
     try:
         await send(message)
     except OSError:

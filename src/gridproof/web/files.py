@@ -4,38 +4,49 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gridproof.render.html import asset
+from gridproof.render.joining import joined
 from gridproof.render.svg import style
 
 __all__ = ["ASSETS", "PAGES", "File", "file"]
 
+
+def _static(name: str) -> str:
+    """Return a file of this package."""
+    return (files("gridproof.web") / "static" / name).read_text(encoding="utf-8")
+
+
 #: Pages by the name of their file.
 PAGES: Final = ("choose.html", "play.html", "reduce.html")
-#: What pages ask for, by name: the package and the file, or None for what is made here.
-ASSETS: Final[Mapping[str, tuple[str, str] | None]] = {
-    "app.css": ("gridproof.web", "static/app.css"),
-    "theme.js": ("gridproof.web", "static/theme.js"),
-    "app.js": ("gridproof.web", "static/app.js"),
-    "choose.js": ("gridproof.web", "static/choose.js"),
-    "play.js": ("gridproof.web", "static/play.js"),
-    "reduce.css": ("gridproof.web", "static/reduce.css"),
-    "reduce.js": ("gridproof.web", "static/reduce.js"),
-    "icon.svg": ("gridproof.web", "static/icon.svg"),
-    "player.css": ("gridproof.render", "player/player.css"),
-    "player.js": ("gridproof.render", "player/player.js"),
-    "cells.css": ("gridproof.render", "player/cells.css"),
-    "cells.js": ("gridproof.render", "player/cells.js"),
-    "switchboard.css": ("gridproof.render", "player/switchboard.css"),
-    "switchboard.js": ("gridproof.render", "player/switchboard.js"),
-    "theme.css": None,
-}
+#: The modules of the page on which a board is played.
+_PLAY: Final = (
+    "address", "best", "board", "drawing", "hints", "keys", "main", "moves", "opening", "search",
+    "sheet", "watching",
+)  # fmt: skip
+#: The files that pages ask for, by name.
+ASSETS: Final[Mapping[str, Callable[[], str]]] = {
+    name: partial(_static, name)
+    for name in (
+        "app.css", "theme.js", "app.js", "choose.js", "reduce.css", "reduce.js", "icon.svg",
+        *(f"play/{module}.js" for module in _PLAY),
+    )
+} | {
+    "player.css": partial(asset, "player.css"),
+    "player.js": partial(joined, "player"),
+    "cells.css": partial(asset, "cells.css"),
+    "switchboard.css": partial(asset, "switchboard.css"),
+    "switchboard.js": partial(joined, "player", "guide", "switchboard"),
+    "theme.css": partial(style, ":root"),
+}  # fmt: skip
 _TYPES: Final = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -46,7 +57,7 @@ _TYPES: Final = {
 
 @dataclass(frozen=True)
 class File:
-    """What is sent, and how browsers know that they have it already."""
+    """A file to be sent, and the tag by which browsers know that they have it already."""
 
     data: bytes
     type: str
@@ -54,12 +65,12 @@ class File:
 
     @classmethod
     def of(cls, text: str, kind: str) -> File:
-        """A text of a kind: the ending of its name."""
+        """Make a file of a text of some kind: the ending of its name."""
         data = text.encode()
         return cls(data, _TYPES[kind], f'"{hashlib.sha256(data).hexdigest()[:32]}"')
 
     def answer(self, request: Request) -> Response:
-        """The file, or that it has not changed."""
+        """Send the file, or that it has not changed."""
         headers = {"etag": self.tag, "cache-control": "no-cache"}
         if request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
@@ -68,8 +79,6 @@ class File:
 
 @functools.cache
 def file(name: str) -> File:
-    """The page or asset of this name, which is one of the list."""
-    if name == "theme.css":
-        return File.of(style(":root"), "css")
-    package, path = ASSETS.get(name) or ("gridproof.web", f"static/{name}")
-    return File.of((files(package) / path).read_text(encoding="utf-8"), name.rpartition(".")[2])
+    """Return the page or asset of this name, which is one of the lists."""
+    text = _static(name) if name in PAGES else ASSETS[name]()
+    return File.of(text, name.rpartition(".")[2])

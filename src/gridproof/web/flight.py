@@ -22,14 +22,14 @@ class Flight:
     """The bytes under way in one server.
 
     Args:
-        most: the largest number of them.
+        max_bytes: under way at once.
 
     Attributes:
         load: how many there are now.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self.load = 0
 
     def add(self, count: int, *, sure: bool = False) -> None:
@@ -52,7 +52,7 @@ class Flight:
         Raises:
             Refusal: there is none.
         """
-        if self.load + count > self._most:
+        if self.load + count > self._max_bytes:
             raise Refusal(
                 503,
                 "too many large requests are under way",

@@ -1,4 +1,4 @@
-"""Who is answered: only those who call the server by its name, and only pages of its own.
+"""The guard of the server: it answers only to its own names, and only its own pages.
 
 A page from elsewhere could else reach a server on this machine through the browser of its user, by
 sending requests to it (Origin) or by giving its own name the address of this machine (Host).
@@ -36,7 +36,7 @@ _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?
 
 
 class Guard:
-    """Stands before an application: refuses what is foreign, and gives each answer its headers.
+    """The guard before an application: it refuses foreign requests, and adds headers to answers.
 
     Args:
         app: the application.
@@ -51,7 +51,7 @@ class Guard:
         self._any_address = _is_address(host) and ip_address(host).is_unspecified
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers, or has the application answer."""
+        """Answer, or have the application answer."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -71,7 +71,7 @@ class Guard:
             await self._app(scope, receive, send_guarded)
 
     def _check(self, scope: Scope) -> None:
-        """Looks at where a request comes from and whom it is meant for.
+        """Check the origin and the host of a request.
 
         Raises:
             Refusal: it is foreign.
@@ -100,7 +100,7 @@ class Guard:
 
 
 def host_name(header: str) -> str | None:
-    """The name or address in a Host header, in lower case; None if it is none."""
+    """Return the name or address in a Host header, in lower case; None if it is none."""
     match = _HOST.fullmatch(header)
     return None if match is None else (match[1] or match[2]).lower().rstrip(".")
 

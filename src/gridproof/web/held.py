@@ -1,8 +1,8 @@
 """Play-throughs as the server holds them: small ones as objects, large ones packed.
 
-A small one is changed in this process, in a thread. Whatever a large one is asked is work for a
-worker, which is handed the packed play-through and hands back what has become of it: so this
-process never holds its objects, and what one weighs is known to the byte.
+A small one is changed in this process, in a thread. Each request to a large one is a job for a
+worker, which is handed the packed play-through and returns it changed: so this process never holds
+its objects, and its weight is known to the byte.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from gridproof.web.answers import Refusal, rendered
+from gridproof.web.answers import Refusal
 from gridproof.web.packing import pack, unpack
-from gridproof.web.plays import Play
+from gridproof.web.play import Play
+from gridproof.web.play_requests import Act, Learn, PlayRequest
 from gridproof.web.settings import Settings
-from gridproof.web.solves import Solve
-from gridproof.web.work import CHANGING, Answered, Found, Opened, Packed, is_small
+from gridproof.web.work import Answered, Found, Opened, Packed, is_small
+from gridproof.web.work_queue import QueuedWork
 
 __all__ = ["Held", "Plays"]
 
@@ -26,12 +27,12 @@ __all__ = ["Held", "Plays"]
 _QUICK_WORK: Final = 1 << 16
 #: The bytes of a play-through up to which it is copied, or taught a result, in this process.
 _QUICK_WEIGHT: Final = 96 << 10
-#: Bytes of what is held beside the play-through itself.
+#: Bytes that are held beside the play-through itself.
 _BESIDE: Final = 4096
 
 
 class Held:
-    """One play-through that the server holds. Whoever uses it holds its lock.
+    """One play-through that the server holds; its lock is held by each user.
 
     Args:
         opened: the play-through.
@@ -49,7 +50,7 @@ class Held:
     def __init__(self, opened: Opened, settings: Settings) -> None:
         self.id = opened.id
         self.lock = asyncio.Lock()
-        self.search: Solve[Found] | None = None
+        self.search: QueuedWork[Found] | None = None
         self.file = opened.file
         self.sense = opened.sense
         self._settings = settings
@@ -63,37 +64,40 @@ class Held:
         return self.lock.locked() or self.search is not None
 
     def take(self, packed: Packed) -> None:
-        """Hold what has become of it."""
+        """Hold it as it is after a request."""
         self._play = unpack(packed.data) if packed.small else None
         self._data = b"" if packed.small else packed.data
         self._weigh()
 
     def packed(self) -> bytes:
-        """The play-through for a worker."""
+        """Return the play-through for a worker."""
         return self._data if self._play is None else pack(self._play)
 
-    def quick(self, name: str, args: tuple[Any, ...]) -> Callable[[], Answered] | None:
-        """Return a function that asks it here in no time; None: a worker has to be asked."""
-        play = self._play
-        if play is None or name not in CHANGING:
+    def quick(self, request: PlayRequest) -> Callable[[], Answered] | None:
+        """Return a function that answers a request here in no time; None: it is a worker's job."""
+        if (play := self._play) is None:
             return None
-        quick = play.work(args[0]) <= _QUICK_WORK if name == "do" else _light(play)
-        if not quick:
-            return None
+        match request:
+            case Act() if request.work(play) <= _QUICK_WORK:
+                pass
+            case Learn() if _is_light(play):
+                pass
+            case _:
+                return None
 
-        def ask() -> Answered:
-            said = getattr(play, name)(*args)
+        def answer() -> Answered:
+            document = request.answer(play)
             if not is_small(play):
                 self.take(Packed.of(play, self._settings))
             self._weigh()
-            return Answered(rendered(said))
+            return Answered(document)
 
-        return ask
+        return answer
 
     @property
     def copies_quickly(self) -> bool:
         """True if a copy can be made here in no time."""
-        return self._play is not None and _light(self._play)
+        return self._play is not None and _is_light(self._play)
 
     def _weigh(self) -> None:
         own = len(self._data) if self._play is None else self._play.weight
@@ -101,7 +105,7 @@ class Held:
 
 
 class Plays:
-    """All play-throughs, those that rested longest first.
+    """All play-throughs, the least recently used first.
 
     Args:
         settings: how many may be kept, how long, and how heavy.
@@ -122,19 +126,19 @@ class Plays:
         return len(self._kept)
 
     def add(self, play: Held) -> None:
-        """Keeps one, and forgets those that there is no room for."""
+        """Keep one, and forget those for which there is no room."""
         self._kept[play.id] = self._clock(), play
         self.settle(play)
 
     def settle(self, play: Held) -> None:
-        """Count one anew that has changed, and forget those that there is no room for."""
+        """Weigh one anew that has changed, and forget those for which there is no room."""
         if play.id in self._kept:
             self.weight += play.weight - self._counted.get(play.id, 0)
             self._counted[play.id] = play.weight
         self.forget()
 
     def get(self, name: str) -> Held:
-        """The one of this id, which is then the one used last.
+        """Return the one of this id, which is then the most recently used.
 
         Raises:
             Refusal: it was forgotten, or never was.
@@ -155,7 +159,7 @@ class Plays:
         return play
 
     def forget(self) -> None:
-        """Forget what is too old, or too much; never one in use, nor the latest for its size."""
+        """Forget those that are too old, or too many; never one in use, nor the latest one."""
         settings, now = self._settings, self._clock()
         for used, play in list(self._kept.values()):
             many = len(self._kept) > settings.plays or self.weight > settings.kept
@@ -166,5 +170,5 @@ class Plays:
                 del self._kept[play.id]
 
 
-def _light(play: Play) -> bool:
+def _is_light(play: Play) -> bool:
     return play.weight <= _QUICK_WEIGHT

@@ -63,7 +63,7 @@ class Server(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins to answer."""
+        """Begin to answer."""
         asyncio.get_running_loop().set_exception_handler(quietly)
         await super().startup(sockets)
         self._answers()
@@ -81,13 +81,13 @@ class Server(uvicorn.Server):
             connection.transport.abort()
 
     def stop(self) -> None:
-        """Ends it soon, from wherever it is called: searches, open answers, and then itself."""
+        """End searches, open answers, and then the server, soon; may be called by any thread."""
         self.site.stop()
         self.should_exit = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Has signals end it in order, a terminal that is closed as well, where that is heard."""
+        """Have signals end it in order, that of a closed terminal as well, where there is one."""
         hangup: int = getattr(signal, "SIGHUP", 0)  # Windows has none
         with super().capture_signals():
             heard = hangup and signal.getsignal(hangup) is signal.default_int_handler
@@ -101,13 +101,13 @@ class Server(uvicorn.Server):
                 signal.signal(hangup, signal.default_int_handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ends it when a signal says so."""
+        """End it when a signal comes."""
         self.site.stop()
         super().handle_exit(sig, frame)
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address.
+    """Return a socket that listens at an address.
 
     Raises:
         InputError: that is not possible.
@@ -136,7 +136,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def shown(host: str) -> str:
-    """A host as addresses of pages have it; the whole machine is called by its own name for it."""
+    """Return a host for the address of a page; `localhost` for all addresses of this machine."""
     if host in ("0.0.0.0", "::", ""):
         return "localhost"
     return f"[{host}]" if ":" in host else host

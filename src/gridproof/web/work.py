@@ -1,4 +1,4 @@
-"""Work for workers: boards are opened, asked and solved in processes of their own."""
+"""Jobs for workers: boards are opened, changed and solved in processes of their own."""
 
 from __future__ import annotations
 
@@ -6,51 +6,59 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
-from gridproof.limits import CancelToken
+from gridproof.limits import (
+    CancelToken,
+)
 from gridproof.playing.orders import Drawn, Order
-from gridproof.playing.requests import Question
-from gridproof.processes.memory import memory_limit
-from gridproof.processes.worker import Asked as Request
+from gridproof.playing.requests import (
+    Question,
+)
+from gridproof.processes.memory import (
+    memory_limit,
+)
+from gridproof.processes.worker import (
+    Asked as Request,
+)
 from gridproof.result import Limits, Progress, Result, Sense
 from gridproof.strict_json import Field
 from gridproof.web.answers import Refusal, read_json, rendered
-from gridproof.web.opening import BoardFile, open_play, open_sibling
+from gridproof.web.bounded_session import BoundedSession
+from gridproof.web.open_board import BoardFile, open_play, open_sibling
 from gridproof.web.packing import pack, unpack
-from gridproof.web.plays import Asked, Play
+from gridproof.web.play import Play, SearchStart
+from gridproof.web.play_answers import Document, describe_opened
+from gridproof.web.play_requests import Act, Learn, PlayRequest
 from gridproof.web.settings import Settings
-from gridproof.web.weighed import Weighed
 
 __all__ = [
-    "CHANGING", "Answered", "Copying", "Drawing", "Found", "Opened", "Opening", "Packed", "Search",
-    "Sibling", "Turn", "Within", "is_small", "later",
+    "Answered", "Copying", "Drawing", "Found", "Opened", "Opening", "Packed", "Search",
+    "Sibling", "Turn", "Within", "changes", "is_small", "later",
 ]  # fmt: skip
 
 T = TypeVar("T")
 Json = dict[str, Any]
-#: Told by a worker while it works.
+#: Called by a worker while it works.
 Tell = Callable[[Progress], None]
 
 #: The bulk and the weight up to which a play-through is held as objects.
 _SMALL_BULK: Final = 1 << 15
 _SMALL_WEIGHT: Final = 16 << 20
-#: Methods of a play-through that change it.
-CHANGING: Final = frozenset({"do", "learn"})
 
 
 @dataclass(frozen=True)
 class Within(Generic[T]):
-    """Work that may take so many bytes more than its process has.
+    """A job with a limit of memory.
 
     Attributes:
-        question: the work.
-        memory: the bytes.
+        question: the job.
+        memory: bytes beyond those that its process has.
     """
 
     question: Request[T]
     memory: int
 
     def answer(self, cancel: CancelToken, progress: Tell) -> T:
-        """Do it here and now."""
+        """Do it in this process."""
         with memory_limit(self.memory):
             return self.question.answer(cancel, progress)
 
@@ -61,7 +69,7 @@ class Packed:
 
     Attributes:
         data: the packed play-through.
-        small: whether it is to be held as an object.
+        small: True if it is to be held as an object.
     """
 
     data: bytes
@@ -86,24 +94,20 @@ class Packed:
 
 @dataclass(frozen=True)
 class Answered:
-    """The answer to one question to a play-through.
+    """The answer to a request to a play-through.
 
     Attributes:
-        body: JSON, or another text.
+        document: the answer.
         play: the play-through afterwards; None where it has not changed.
-        kind: the type of the body.
-        name: of the file to be kept; "" for JSON.
     """
 
-    body: bytes
+    document: Document
     play: Packed | None = None
-    kind: str = "application/json"
-    name: str = ""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A new play-through, and what its page is told.
+    """A new play-through, with the data for its page.
 
     Attributes:
         id: its name.
@@ -121,27 +125,27 @@ class Opened:
 
     @classmethod
     def of(cls, play: Play, file: BoardFile, settings: Settings, head: Json) -> Opened:
-        """Pack a new play-through, and tell its page of it.
+        """Pack a new play-through, with the data for its page.
 
         Args:
             play: the play-through.
             file: of its board.
             settings: the server's limits.
-            head: what the page is told besides; with ``later`` it is told nothing else.
+            head: further data; with ``later`` there are no others.
         """
         later = head.pop("later")
-        told = {"play": play.id} if later else play.opened(file.titles)
-        body = _bounded(rendered(told | head), settings)
+        data = {"play": play.id} if later else describe_opened(play, file.titles)
+        body = _bounded(rendered(data | head), settings)
         return cls(play.id, Packed.of(play, settings), file, play.session.objective.sense, body)
 
     def beside(self, file: BoardFile) -> Opened:
-        """The same with all boards of its file."""
+        """Return the same with all boards of its file."""
         return replace(self, file=file)
 
 
 @dataclass(frozen=True)
 class Opening:
-    """Work: a board is opened.
+    """A job: a board is opened.
 
     Attributes:
         body: of the request, JSON.
@@ -164,13 +168,13 @@ class Opening:
 
 @dataclass(frozen=True)
 class Copying:
-    """Work: a play-through is copied for another page.
+    """A job: a play-through is copied for another page.
 
     Attributes:
         play: packed.
         file: of its board, without the boards.
         settings: the server's limits.
-        later: whether its page asks for it later.
+        later: True if its page asks for it later.
     """
 
     play: bytes
@@ -187,14 +191,14 @@ class Copying:
 
 @dataclass(frozen=True)
 class Sibling:
-    """Work: another board of a file is opened.
+    """A job: another board of a file is opened.
 
     Attributes:
         board: packed.
         file: the file, without the boards.
         number: of the board.
         settings: the server's limits.
-        later: whether its page asks for it later.
+        later: True if its page asks for it later.
     """
 
     board: bytes
@@ -211,12 +215,12 @@ class Sibling:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Work: a new level is drawn, and opened.
+    """A job: a new level is drawn, and opened.
 
     Attributes:
         order: the level.
         settings: the server's limits.
-        later: whether its page asks for it later.
+        later: True if its page asks for it later.
     """
 
     order: Order
@@ -230,10 +234,11 @@ class Drawing:
             InputError: there is no such board, or none was found.
         """
         drawn: Drawn = self.order.answer(cancel, progress)
-        session = Weighed.within(self.settings.states)(drawn.level, objective=drawn.objective)
+        session_type = BoundedSession.within(self.settings.states)
+        session = session_type(drawn.level, objective=drawn.objective)
         play = Play(session, order=drawn.order, symmetry_class=drawn.symmetry_class)
         if drawn.result is not None:
-            play.learn(drawn.result, play.asked(here=False))
+            play.learn(drawn.result, play.search_start(here=False))
         file = BoardFile.of([drawn.level], session.game.id)
         head: Json = {"later": self.later}
         return Opened.of(play, file, self.settings, head | {"order": drawn.order})
@@ -241,46 +246,47 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Turn:
-    """Work: one question to a play-through.
+    """A job: a request to a play-through is answered.
 
     Attributes:
         play: packed.
-        name: the method of :class:`gridproof.web.plays.Play`.
-        args: its arguments.
+        request: the request.
         settings: the server's limits.
     """
 
     play: bytes
-    name: str
-    args: tuple[Any, ...]
+    request: PlayRequest
     settings: Settings
 
     def answer(self, cancel: CancelToken, progress: Tell) -> Answered:
-        """Ask it.
+        """Answer it.
 
         Raises:
             GridproofError: that cannot be done.
         """
         play: Play = unpack(self.play)
-        return asked(play, self.name, self.args, self.settings)
+        document = self.request.answer(play)
+        changed = Packed.of(play, self.settings) if changes(self.request) else None
+        _bounded(document.body, self.settings)
+        return Answered(document, changed)
 
 
 @dataclass(frozen=True)
 class Found:
-    """The result of a search, and what was asked."""
+    """The result of a search, and its start."""
 
-    asked: Asked
+    start: SearchStart
     result: Result
 
 
 @dataclass(frozen=True)
 class Search:
-    """Work: the board of a play-through is solved, or its position.
+    """A job: the board of a play-through is solved, or its position.
 
     Attributes:
         play: packed.
-        here: whether the position is solved.
-        every: whether all optimal solutions are listed.
+        here: True if the position is solved.
+        every: True if all optimal solutions are listed.
         seconds: of the search.
     """
 
@@ -293,8 +299,9 @@ class Search:
         """Solve it."""
         play: Play = unpack(self.play)
         limits = Limits(time=self.seconds)
-        question = Question(play.save(), limits, from_start=not self.here, all_solutions=self.every)
-        return Found(play.asked(self.here), question.answer(cancel, progress))
+        save = play.session.save()
+        question = Question(save, limits, from_start=not self.here, all_solutions=self.every)
+        return Found(play.search_start(self.here), question.answer(cancel, progress))
 
 
 def is_small(play: Play) -> bool:
@@ -302,17 +309,9 @@ def is_small(play: Play) -> bool:
     return play.bulk <= _SMALL_BULK and play.weight <= _SMALL_WEIGHT
 
 
-def asked(play: Play, name: str, args: tuple[Any, ...], settings: Settings) -> Answered:
-    """Ask a play-through something, by the name of a method."""
-    said = getattr(play, name)(*args)
-    kind, title = "application/json", ""
-    if name == "file":
-        title, kind, said = said
-        body = said.encode()
-    else:
-        body = rendered(said)
-    changed = Packed.of(play, settings) if name in CHANGING else None
-    return Answered(_bounded(body, settings), changed, kind, title)
+def changes(request: PlayRequest) -> bool:
+    """Return whether a request changes its play-through."""
+    return isinstance(request, Act | Learn)
 
 
 def later(wish: Field) -> bool:

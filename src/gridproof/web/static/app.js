@@ -1,4 +1,4 @@
-/** What pages need: requests, files, forms, new levels, and the switch between light and dark. */
+/** Tools of all pages: requests, files, forms, new levels, and the switch between light and dark. */
 
 /** An answer that is an error: a sentence, the next step, and what else the server says of it. */
 export class Refused extends Error {
@@ -20,7 +20,7 @@ export function whenWaiting(tell) {
   tellPlace = tell;
 }
 
-/** How many wait before somebody, and how long that may take, in words. */
+/** Returns a place in the queue in words. */
 export function place({ ahead, seconds }) {
   const others = ahead > 1 ? `${ahead} others are before you` : "1 other is before you";
   return `${ahead ? others : "You are next"} · about ${seconds} s`;
@@ -112,7 +112,7 @@ export function drawnAt(order) {
   return `/play?new=${readable}`;
 }
 
-/** What sets an option: a field, or a list where it has few values; `unset` is shown for no default. */
+/** Returns a field for an option, or a list where it has few values; `unset` is shown for no default. */
 export function setting({ name, default: value, choices }, unset = "") {
   const attributes = { id: `option-${name}`, name, "aria-describedby": `about-${name}` };
   if (!choices.length) {

@@ -11,7 +11,7 @@ const OWN = "own";
 const LONGEST = 20 << 20;
 
 let offered = { games: [], collections: [] };
-/** What can be wished of new levels, by game. */
+/** Generators and their parameters, by game. */
 let wishes = {};
 /** The game whose boards are shown, and what stops the drawing of a new one. */
 let shown = "";
@@ -121,7 +121,7 @@ function field(option, unset = "any") {
   );
 }
 
-/** What was filled in below, by name; what is as usual is left out. */
+/** Returns the values of the fields below, by name, unless they are the defaults. */
 function filled(id, options) {
   const texts = {};
   for (const { name, default: usual } of options) {
@@ -239,7 +239,7 @@ async function openFile(file) {
     return;
   }
   const text = await file.text();
-  // What a person can still mend by hand is shown.
+  // A text that the reader can still mend is shown.
   $("text").value = text.length < 1 << 20 ? text : "";
   open(text, file.name, $("game").value);
 }

@@ -8,7 +8,7 @@ import {
 const $ = (id) => document.getElementById(id);
 
 let offered = { reductions: [], sources: {} };
-/** What is shown now, and what was asked for it. */
+/** The board that is shown, and its request. */
 let made = null;
 let wish = null;
 let player = null;

@@ -1,4 +1,4 @@
-"""Reductions for a page: what there is, and instances as boards."""
+"""Routes of reductions: a list of them, and instances as boards."""
 
 from __future__ import annotations
 
@@ -7,29 +7,57 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
 from gridproof.errors import InputError
-from gridproof.limits import CancelToken
+from gridproof.limits import (
+    CancelToken,
+)
 from gridproof.options import find_option
 from gridproof.reduction import AnySource, find_reduction, reductions
-from gridproof.reductions.reduce import audit, reduce, save_encoding
-from gridproof.registry import game_of
+from gridproof.reductions.reduce import (
+    audit,
+    reduce,
+    save_encoding,
+)
+from gridproof.registry import (
+    game_of,
+)
 from gridproof.render import reduced
 from gridproof.result import Progress
 from gridproof.strict_json import Field
 from gridproof.visible import visible
-from gridproof.web.answers import Refusal, field_of, rendered
+from gridproof.web.answers import Refusal, field_of, read_object, rendered
+from gridproof.web.flight import Heavy
+from gridproof.web.handling import Body, Endpoint
+from gridproof.web.services import Services, Tell
 from gridproof.web.settings import Settings
+from gridproof.web.work import Within
+from gridproof.web.work_queue import Lane
 
-__all__ = ["Made", "offered"]
+__all__ = ["ENDPOINTS", "Reducing"]
 
-#: Bytes of an instance.
-_LONGEST: Final = 1 << 16
+#: Letters of an instance.
+_MAX_INSTANCE: Final = 1 << 16
 
 Json = dict[str, Any]
 
 
-def offered() -> Json:
-    """What a page can offer: each reduction with its options and its source problem."""
+async def _reductions(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
+    """Send all reductions."""
+    return JSONResponse(await services.quickly(_describe_reductions))
+
+
+async def _reduce(services: Services, request: Request, body: bytes, tell: Tell) -> Response:
+    """Send an instance as a board, with all that a page shows of it."""
+    settings = services.settings
+    job = Within(Reducing.of(await read_object(body), settings), settings.memory)
+    return Heavy(services.flight, await services.work(job, Lane.SEARCH, tell, settings.time))
+
+
+def _describe_reductions() -> Json:
+    """Return each reduction with its options and its source problem."""
     return {
         "reductions": [
             {
@@ -62,17 +90,17 @@ def _sources() -> list[AnySource]:
 
 
 @dataclass(frozen=True)
-class Made:
-    """An instance that is to become a board; work for a worker.
+class Reducing:
+    """A job: an instance becomes a board.
 
     Attributes:
         reduction: id of the reduction.
-        text: the instance; None: one by chance.
-        parameters: size of an instance by chance.
-        seed: of it.
+        text: the instance; None: a random one.
+        parameters: size of a random instance.
+        seed: of a random instance.
         options: of the reduction and of its source problem, by name, as text.
-        cells: that the board may have.
-        page: whether a page in one piece is wanted instead of its parts.
+        max_cells: of the board.
+        page: True for a page in one piece instead of its parts.
     """
 
     reduction: str
@@ -80,12 +108,12 @@ class Made:
     parameters: str
     seed: int
     options: Mapping[str, str]
-    cells: int
+    max_cells: int
     page: bool
 
     @classmethod
-    def of(cls, wish: Field, settings: Settings) -> Made:
-        """What a request asks for: ``reduction``, ``options``, and ``text`` or ``random``.
+    def of(cls, wish: Field, settings: Settings) -> Reducing:
+        """Read a request: ``reduction``, ``options``, and ``text`` or ``random``.
 
         Raises:
             GridproofError: it does not say that, or says too much.
@@ -93,10 +121,10 @@ class Made:
         text, chance = wish.get("text"), wish.get("random")
         if (text is None) == (chance is None):
             raise Refusal(400, "either `text` or `random` has to be given")
-        if text is not None and len(text.text()) > _LONGEST:
+        if text is not None and len(text.text()) > _MAX_INSTANCE:
             raise Refusal(
                 413,
-                f"an instance here has up to {_LONGEST >> 10} KiB",
+                f"an instance here has up to {_MAX_INSTANCE >> 10} KiB",
                 hint="reduce larger ones on the command line: `gridproof reduce`",
             )
         options = wish["options"]
@@ -112,7 +140,7 @@ class Made:
         )
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bytes:
-        """The board with all that a page shows of it, as JSON text.
+        """Return the board with all that a page shows of it, as JSON text.
 
         Raises:
             GridproofError: the instance cannot be read, or has no board.
@@ -127,10 +155,9 @@ class Made:
         rest = {name: value for name, value in self.options.items() if name not in about}
         encoding = reduce(reduction.id, instance, rest)
         level = encoding.level
-        if level.width * level.height > self.cells:
-            raise InputError(
-                f"the board has {level.width} × {level.height} cells; here are up to {self.cells:,}"
-            )
+        if level.width * level.height > self.max_cells:
+            size = f"{level.width} × {level.height}"
+            raise InputError(f"the board has {size} cells; here are up to {self.max_cells:,}")
         if self.page:
             return rendered({"page": reduced.page(encoding)})
         certificate = audit(encoding)
@@ -148,3 +175,9 @@ class Made:
                 "switches": switches,
             }
         )
+
+
+ENDPOINTS: Final = (
+    Endpoint("/api/reductions", _reductions),
+    Endpoint("/api/reduce", _reduce, Body.SMALL),
+)

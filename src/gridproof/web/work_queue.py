@@ -1,4 +1,4 @@
-"""Work for workers: how much of it runs at once, and the one queue of all that waits."""
+"""The workers and the one queue before them: limits of the work that runs at once, by kind."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from gridproof.result import Progress
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 
-__all__ = ["Desk", "Lane", "Ready", "Solve", "Waiting"]
+__all__ = ["Lane", "QueuePlace", "QueuedWork", "Ready", "WorkQueue"]
 
 T = TypeVar("T")
 
-#: Seconds between two looks at a search, and at whether anybody still waits for it.
+#: Seconds between two looks at work, and at its client.
 _TICK: Final = 0.1
 #: Address space of a process that has imported everything, in bytes. Work has limits of its own.
 _IMPORTS: Final = 1 << 30
 #: Bytes of a process that is kept for the next question; a larger one is ended.
 _RESTING: Final = 256 << 20
-#: The part that the latest piece of work has in what is expected of the next one.
+#: The weight of the latest piece of work in the expected time of the next one.
 _LATEST: Final = 0.3
 
 
@@ -50,32 +50,30 @@ class Lane(Enum):
         return self is not Lane.SEARCH
 
 
-class Waiting(int):
-    """Return the number of others that wait for a worker before one's turn comes.
+@dataclass(frozen=True)
+class QueuePlace:
+    """The place of work that waits.
 
     Attributes:
-        seconds: until then, as far as can be told.
+        ahead: others that get a worker before.
+        seconds: until its turn, estimated.
     """
 
-    seconds: int = 0
-
-    @property
-    def told(self) -> dict[str, int]:
-        """The same for a page."""
-        return {"ahead": int(self), "seconds": self.seconds}
+    ahead: int
+    seconds: int
 
 
-class Solve(Generic[T]):
-    """One search, or other long work, that somebody asked for.
+class QueuedWork(Generic[T]):
+    """One search, or another job of a worker.
 
     Args:
         question: the work.
         seconds: after which it is ended, whatever it does.
         lane: the kind of work.
-        patient: whether it is asked to stop, and hands out what it has; else it is ended at once.
+        patient: True if a cancelled job may hand out its result so far; else it is ended at once.
 
     Attributes:
-        late: whether it was ended because it took too long.
+        late: True if it was ended because it took too long.
     """
 
     def __init__(
@@ -98,7 +96,7 @@ class Solve(Generic[T]):
         self.job: Job[T] | None = None
 
     def begin(self, worker: Worker) -> Job[T]:
-        """Has a worker answer the question; to be called in a thread, as a process may be started.
+        """Have a worker answer the question; to be called in a thread, as a process may be started.
 
         Raises:
             WorkerDied: it cannot be started.
@@ -109,7 +107,7 @@ class Solve(Generic[T]):
         return job
 
     def cancel(self) -> None:
-        """Stops it, now or before it begins; what was found so far is its result."""
+        """Stop it, now or before it begins; its result is the best so far."""
         if not self.cancelled:
             self.cancelled = True
             if self.job is not None:
@@ -125,7 +123,7 @@ class Solve(Generic[T]):
 
 @dataclass(frozen=True)
 class Ready:
-    """Work that has a process import everything."""
+    """A job that has a process import everything."""
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> bool:
         """Import it."""
@@ -134,7 +132,7 @@ class Ready:
         return bool(games() and work)
 
 
-class Desk:
+class WorkQueue:
     """The workers, and the queue before them. Used in one event loop.
 
     Large boards never have all workers for boards: small ones go on beside them.
@@ -152,40 +150,40 @@ class Desk:
         memory = max(settings.memory, settings.opening_memory) + _IMPORTS
         self._workers = [Worker(memory) for _ in range(count)]
         self._idle = list(self._workers)
-        self._queue: list[Solve[Any]] = []
-        self._running: list[Solve[Any]] = []
+        self._queue: list[QueuedWork[Any]] = []
+        self._running: list[QueuedWork[Any]] = []
         self._renewing: list[threading.Thread] = []
         self._expected = {lane: lane.seconds for lane in Lane}
         self.closed = False
 
-    def enter(self, solve: Solve[Any]) -> None:
-        """Joins the queue.
+    def enter(self, work: QueuedWork[Any]) -> None:
+        """Join the queue.
 
         Raises:
             Refusal: it is too long.
         """
-        settings, boards = self._settings, solve.lane.of_boards
+        settings, boards = self._settings, work.lane.of_boards
         waiting = sum(1 for other in self._queue if other.lane.of_boards == boards)
-        most = settings.opening_waiting if boards else settings.waiting
-        if waiting >= most and not self._has_place(solve.lane):
-            seconds = max(1, self._seconds(solve.lane, waiting))
+        max_waiting = settings.opening_waiting if boards else settings.waiting
+        if waiting >= max_waiting and not self._has_place(work.lane):
+            seconds = max(1, self._seconds(work.lane, waiting))
             raise Refusal(
                 503,
-                f"all workers for {solve.lane.title} are busy, and {waiting} others wait for one",
+                f"all workers for {work.lane.title} are busy, and {waiting} others wait for one",
                 hint=f"try again in {seconds} s",
                 retry_after=seconds,
             )
-        self._queue.append(solve)
+        self._queue.append(work)
         self._call()
 
-    def leave(self, solve: Solve[Any]) -> None:
-        """Leaves the queue, if it is still in it, and ends the search."""
-        solve.cancel()
-        if solve in self._queue:
-            self._queue.remove(solve)
-        elif solve.worker.done() and not solve.begun:
-            solve.begun = True
-            self._free(solve)
+    def leave(self, work: QueuedWork[Any]) -> None:
+        """Leave the queue, if it is still in it, and end the work."""
+        work.cancel()
+        if work in self._queue:
+            self._queue.remove(work)
+        elif work.worker.done() and not work.begun:
+            work.begun = True
+            self._free(work)
 
     def kill(self) -> None:
         """End all processes at once, wherever this is called."""
@@ -194,67 +192,66 @@ class Desk:
             worker.kill()
 
     async def close(self) -> None:
-        """Ends all searches and their processes."""
+        """End all work and its processes."""
         self.closed = True
         await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in self._workers))
         for renewing in self._renewing:
             await asyncio.to_thread(renewing.join, _TICK)
 
-    async def answer(self, solve: Solve[T], tell: Callable[[Waiting], None]) -> T:
+    async def answer(self, work: QueuedWork[T], tell: Callable[[QueuePlace], None]) -> T:
         """Have a worker answer a question, and await the answer; cancelled, the work ends.
 
         Args:
-            solve: the question.
-            tell: told how many wait before it.
+            work: the question.
+            tell: called with its place while it waits.
 
         Raises:
             GridproofError: the question cannot be answered.
             WorkerDied: it takes too long, or its process was ended.
         """
-        self.enter(solve)
+        self.enter(work)
         try:
-            async for said in self.follow(solve):
+            async for said in self.follow(work):
                 if isinstance(said, GridproofError):
                     raise said
-                if isinstance(said, Waiting):
+                if isinstance(said, QueuePlace):
                     tell(said)
                 elif said is not None and not isinstance(said, Progress):
                     return said
             raise Refusal(503, "the server is about to end")
         finally:
-            self.leave(solve)
+            self.leave(work)
 
     async def follow(
-        self, solve: Solve[T]
-    ) -> AsyncIterator[Waiting | Progress | T | GridproofError | None]:
-        """What becomes of a search that has entered, up to its result or error.
+        self, work: QueuedWork[T]
+    ) -> AsyncIterator[QueuePlace | Progress | T | GridproofError | None]:
+        """Yield the news of work that has entered, up to its result or error.
 
-        None comes where there is nothing new, so that whoever follows can see whether anybody is
-        still there to be told; who goes calls :meth:`leave`. A search that is cancelled before its
-        turn ends without a result.
+        None stands for no news, so that the caller can find out if its client is still there; at
+        the end it calls :meth:`leave`. Work that is cancelled before its turn has no result.
         """
-        while not solve.worker.done():
-            if solve.cancelled or self.closed:
+        while not work.worker.done():
+            if work.cancelled or self.closed:
                 return
-            await asyncio.wait({solve.worker}, timeout=_TICK)
-            if not solve.worker.done():
-                yield self._place(solve)
-        solve.begun, ended = True, asyncio.Event()
-        beginning = asyncio.ensure_future(asyncio.to_thread(solve.begin, solve.worker.result()))
-        beginning.add_done_callback(lambda begun: self._begun(solve, begun, ended))
+            await asyncio.wait({work.worker}, timeout=_TICK)
+            if not work.worker.done():
+                yield self._place(work)
+        work.begun, ended = True, asyncio.Event()
+        beginning = asyncio.ensure_future(asyncio.to_thread(work.begin, work.worker.result()))
+        beginning.add_done_callback(lambda begun: self._begun(work, begun, ended))
         try:
             job = await asyncio.shield(beginning)
         except WorkerDied as problem:
             yield problem
             return
-        async for said in self._watched(solve, job, ended):
+        async for said in self._watched(work, job, ended):
             yield said
 
     async def _watched(
-        self, solve: Solve[T], job: Job[T], ended: asyncio.Event
+        self, work: QueuedWork[T], job: Job[T], ended: asyncio.Event
     ) -> AsyncIterator[Progress | T | GridproofError | None]:
         loop = asyncio.get_running_loop()
-        latest = loop.time() + solve.seconds
+        latest = loop.time() + work.seconds
         told: Progress | None = None
         while not ended.is_set():
             with suppress(TimeoutError):
@@ -262,8 +259,8 @@ class Desk:
             if self.closed:
                 return
             if loop.time() > latest:
-                solve.late = True
-                solve.cancel()
+                work.late = True
+                work.cancel()
             if not ended.is_set():
                 yield None if job.progress is told else job.progress
                 told = job.progress
@@ -272,19 +269,17 @@ class Desk:
         except GridproofError as problem:
             yield problem
 
-    def _place(self, solve: Solve[Any]) -> Waiting:
-        """Tell how many are before one that waits, and how long that may take."""
-        before = self._queue[: self._queue.index(solve)]
-        ahead = sum(1 for other in before if other.lane.of_boards == solve.lane.of_boards)
-        waiting = Waiting(ahead)
-        waiting.seconds = self._seconds(solve.lane, ahead)
-        return waiting
+    def _place(self, work: QueuedWork[Any]) -> QueuePlace:
+        """Return the place of work that waits."""
+        before = self._queue[: self._queue.index(work)]
+        ahead = sum(1 for other in before if other.lane.of_boards == work.lane.of_boards)
+        return QueuePlace(ahead, self._seconds(work.lane, ahead))
 
     def _seconds(self, lane: Lane, ahead: int) -> int:
-        """Estimate how long one waits: who runs for long already goes on as long again."""
+        """Estimate the wait: work that has run for some time goes on as long again."""
         now = asyncio.get_running_loop().time()
-        alike = [solve for solve in self._running if solve.lane.of_boards == lane.of_boards]
-        first = min((now - solve.began for solve in alike), default=0.0)
+        alike = [work for work in self._running if work.lane.of_boards == lane.of_boards]
+        first = min((now - work.began for work in alike), default=0.0)
         each = self._expected[lane] / self._places(lane)
         return math.ceil(max(each, first) + each * ahead)
 
@@ -295,51 +290,53 @@ class Desk:
 
     def _has_place(self, lane: Lane) -> bool:
         """Return whether one more piece of work of a kind may run."""
-        lanes = [solve.lane for solve in self._running]
+        lanes = [work.lane for work in self._running]
         alike = sum(1 for other in lanes if other.of_boards == lane.of_boards)
         places = self._settings.opening if lane.of_boards else self._settings.solves
         return alike < places and lanes.count(lane) < self._places(lane)
 
     def _call(self) -> None:
-        """Give workers to those who wait, in their order, as far as their kinds have places."""
-        for solve in list(self._queue):
-            if self._has_place(solve.lane):
-                self._queue.remove(solve)
-                self._running.append(solve)
-                solve.began = asyncio.get_running_loop().time()
+        """Give workers to waiting work, in its order, as far as its kinds have places."""
+        for work in list(self._queue):
+            if self._has_place(work.lane):
+                self._queue.remove(work)
+                self._running.append(work)
+                work.began = asyncio.get_running_loop().time()
                 # Those that have worked last are ready: boards, which wait for less, get them.
-                solve.worker.set_result(self._idle.pop(-1 if solve.lane.of_boards else 0))
+                work.worker.set_result(self._idle.pop(-1 if work.lane.of_boards else 0))
 
-    def _begun(self, solve: Solve[T], begun: asyncio.Future[Job[T]], ended: asyncio.Event) -> None:
+    def _begun(
+        self, work: QueuedWork[T], begun: asyncio.Future[Job[T]], ended: asyncio.Event
+    ) -> None:
         """Have the worker come back when its work has ended."""
         loop = asyncio.get_running_loop()
 
         def end(_: object = None) -> None:
             with suppress(RuntimeError):  # the loop has ended before the process has
-                loop.call_soon_threadsafe(self._back, solve, ended)
+                loop.call_soon_threadsafe(self._back, work, ended)
 
         if begun.exception() is not None:
             end()
         else:
             begun.result().future.add_done_callback(end)
 
-    def _back(self, solve: Solve[Any], ended: asyncio.Event) -> None:
+    def _back(self, work: QueuedWork[Any], ended: asyncio.Event) -> None:
         loop = asyncio.get_running_loop()
-        seconds = loop.time() - solve.began
-        self._expected[solve.lane] += _LATEST * (seconds - self._expected[solve.lane])
+        seconds = loop.time() - work.began
+        self._expected[work.lane] += _LATEST * (seconds - self._expected[work.lane])
         ended.set()
-        worker = solve.worker.result()
+        worker = work.worker.result()
         if self.closed or (worker.is_running and worker.size <= _RESTING):
-            self._free(solve)
+            self._free(work)
         else:
-            renewing = threading.Thread(target=self._renew, args=(solve, loop), daemon=True)
+            renewing = threading.Thread(target=self._renew, args=(work, loop), daemon=True)
             self._renewing = [thread for thread in self._renewing if thread.is_alive()]
             self._renewing.append(renewing)
             renewing.start()
 
-    def _renew(self, solve: Solve[Any], loop: asyncio.AbstractEventLoop) -> None:
+    def _renew(self, work: QueuedWork[Any], loop: asyncio.AbstractEventLoop) -> None:
         """Start a worker anew: it comes back when it has imported everything."""
-        worker = solve.worker.result()
+        worker = work.worker.result()
         worker.close()
         with suppress(GridproofError):
             ready = worker.ask(Ready())
@@ -348,9 +345,9 @@ class Desk:
         if self.closed:
             worker.close()
         with suppress(RuntimeError):  # the loop has ended before the process has
-            loop.call_soon_threadsafe(self._free, solve)
+            loop.call_soon_threadsafe(self._free, work)
 
-    def _free(self, solve: Solve[Any]) -> None:
-        self._running.remove(solve)
-        self._idle.append(solve.worker.result())
+    def _free(self, work: QueuedWork[Any]) -> None:
+        self._running.remove(work)
+        self._idle.append(work.worker.result())
         self._call()

@@ -1,4 +1,4 @@
-"""Play-throughs that are weighed: what their positions hold grows with the moves and the board."""
+"""Play-throughs whose positions may hold a limited number of bytes."""
 
 from __future__ import annotations
 
@@ -11,33 +11,34 @@ from gridproof.registry import find_game
 from gridproof.web.answers import Refusal
 from gridproof.web.settings import Settings
 
-__all__ = ["Weighed"]
+__all__ = ["BoundedSession"]
 
 
-class Weighed(Session):
-    """A play-through whose positions may hold so many bytes, and one position more.
+class BoundedSession(Session):
+    """A play-through whose positions may hold ``max_bytes``, and one position more."""
 
-    Attributes:
-        most: bytes that they may hold.
-    """
-
-    most: ClassVar[int] = Settings().states
+    max_bytes: ClassVar[int] = Settings().states
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._held = [_weight(self.state)]  # up to each position, the ones before included
+        self._held = [_size(self.state)]  # up to each position, the ones before included
 
     @classmethod
-    def within(cls, most: int) -> type[Weighed]:
-        """The same with a limit of its own."""
-        return _within(most)
+    def within(cls, max_bytes: int) -> type[BoundedSession]:
+        """Return the same class with a limit of its own."""
+        return _within(max_bytes)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how another process makes it: with its own game, and without what can be made."""
+        """Return it for another process, without the game and all that can be made again."""
         state = self.__dict__ | {"game": self.game.id}
         for made in ("backdrop", "_saved_level"):
             state.pop(made, None)
-        return _restored, (self.most, state)
+        return _restored, (self.max_bytes, state)
+
+    @property
+    def length(self) -> int:
+        """The number of moves, undone ones included."""
+        return len(self.moves) + len(self.undone)
 
     @property
     def held(self) -> int:
@@ -46,8 +47,8 @@ class Weighed(Session):
 
     @property
     def full(self) -> str:
-        """Why no move can be added; "" if one can."""
-        if self._held[self._at] < self.most:
+        """The reason why no move can be added; "" if one can."""
+        if self._held[self._at] < self.max_bytes:
             return ""
         return (
             f"a play-through on this board ends after {self._at:,} moves: "
@@ -55,7 +56,7 @@ class Weighed(Session):
         )
 
     def apply(self, move: str) -> None:
-        """Makes a move.
+        """Make a move.
 
         Raises:
             MoveError: the move cannot be made; nothing has changed.
@@ -64,21 +65,21 @@ class Weighed(Session):
         if self.full:
             raise Refusal(413, self.full)
         super().apply(move)
-        self._held[self._at :] = [self._held[self._at - 1] + _weight(self.state)]
+        self._held[self._at :] = [self._held[self._at - 1] + _size(self.state)]
 
 
 @functools.cache
-def _within(most: int) -> type[Weighed]:
-    return type(Weighed.__name__, (Weighed,), {"most": most})
+def _within(max_bytes: int) -> type[BoundedSession]:
+    return type(BoundedSession.__name__, (BoundedSession,), {"max_bytes": max_bytes})
 
 
-def _restored(most: int, state: dict[str, Any]) -> Weighed:
-    kind = _within(most)
+def _restored(max_bytes: int, state: dict[str, Any]) -> BoundedSession:
+    kind = _within(max_bytes)
     session = kind.__new__(kind)
     session.__dict__ = state | {"game": find_game(state["game"])}
     return session
 
 
-def _weight(state: Any) -> int:
-    """Bytes of a position: of its pickle, which takes any kind of state."""
+def _size(state: Any) -> int:
+    """Return the bytes of a position: of its pickle, which takes any kind of state."""
     return len(pickle.dumps(state, pickle.HIGHEST_PROTOCOL))

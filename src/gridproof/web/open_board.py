@@ -1,4 +1,4 @@
-"""From what a page asks for to a play-through: a shipped board, a text, a saved or shared one."""
+"""Opening a board for a page: a shipped one, one of a text, or a saved or shared play-through."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from gridproof.playing.orders import Order
 from gridproof.strict_json import Field, first_json
 from gridproof.visible import visible
 from gridproof.web.answers import Refusal
+from gridproof.web.bounded_session import BoundedSession
 from gridproof.web.packing import pack, unpack
-from gridproof.web.plays import Play
+from gridproof.web.play import Play
 from gridproof.web.settings import Settings
-from gridproof.web.weighed import Weighed
 
 __all__ = ["MAX_SHARED", "BoardFile", "open_play", "open_sibling", "unpack_address"]
 
@@ -32,8 +32,8 @@ MAX_SHARED: Final = 1 << 16
 MAX_UNPACKED: Final = 1 << 20
 #: Bytes of an entry in a tuple, and of its object without what it holds.
 _ENTRY: Final = 64
-#: Faults of a file that are told.
-_MOST_FAULTS: Final = 20
+#: Faults of a file that are reported.
+_MAX_FAULTS: Final = 20
 
 Json = dict[str, Any]
 
@@ -56,12 +56,12 @@ class BoardFile:
 
     @classmethod
     def of(cls, levels: Iterable[Level], game: str) -> BoardFile:
-        """The file of these boards."""
+        """Make a file of these boards."""
         levels = tuple(levels)
         return cls(_titles(levels), tuple(map(pack, levels)), game)
 
     def head(self) -> BoardFile:
-        """The same without the boards."""
+        """Return the same without the boards."""
         return replace(self, boards=())
 
     @property
@@ -72,7 +72,7 @@ class BoardFile:
 
 
 def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Json]]:
-    """A new play-through, the file of its board, and the faults of that file's other boards.
+    """Open a play-through; return it, the file of its board, and the faults of other boards there.
 
     Args:
         wish: ``collection`` and ``number``, and where it was played, ``save`` or ``shared`` (a
@@ -83,7 +83,7 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Js
     Raises:
         InputError: there is no such board, or it is bad.
     """
-    played: Weighed | None = None
+    played: BoundedSession | None = None
     if (save := wish.get("save")) is not None:
         played = _loaded(save.text(), settings)
     elif (shared := wish.get("shared")) is not None:
@@ -91,7 +91,7 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Js
     if (name := wish.get("collection")) is not None:
         found = collection(name.text())
         number = wish["number"].whole(1, len(found.levels))
-        session = played or _kept(settings)(found.levels[number - 1], game=found.game)
+        session = played or _session_type(settings)(found.levels[number - 1], game=found.game)
         file = BoardFile(_titles(found.levels), (), found.game, found.id)
         return Play(session, number, found.id), file, []
     if played is not None and (order := wish.get("order")) is not None:
@@ -105,7 +105,7 @@ def open_play(wish: Field, settings: Settings) -> tuple[Play, BoardFile, list[Js
 
 
 def unpack_address(shared: str) -> str:
-    """The text of a play-through in an address: deflated, in the base64 of addresses.
+    """Return the text of a play-through in an address: deflated, in the base64 of addresses.
 
     Raises:
         Refusal: it is damaged, or too long.
@@ -127,13 +127,13 @@ def unpack_address(shared: str) -> str:
 
 
 def open_sibling(board: bytes, number: int, game: str, settings: Settings) -> Play:
-    """Another board of a file, packed."""
+    """Open another board of a file, packed."""
     level: Level = unpack(board)
-    return Play(_kept(settings)(level, game=game), number)
+    return Play(_session_type(settings)(level, game=game), number)
 
 
-def _alone(session: Weighed, order: str = "") -> tuple[Play, BoardFile]:
-    """A play-through whose board is the only one of its file."""
+def _alone(session: BoundedSession, order: str = "") -> tuple[Play, BoardFile]:
+    """Open a play-through whose board is the only one of its file."""
     file = BoardFile.of([session.level], session.game.id)
     return Play(session, order=order), file
 
@@ -157,17 +157,17 @@ def _from_text(wish: Field, text: str, settings: Settings) -> tuple[Play, BoardF
         raise Refusal(413, f"{name}: holds more than {settings.boards:,} boards")
     levels = [board for board in boards if isinstance(board, Level)]
     faults = [board for board in boards if isinstance(board, BoardFault)]
-    told = list(_told(faults[:_MOST_FAULTS], text))
+    told = list(_describe_faults(faults[:_MAX_FAULTS], text))
     if not levels:
         raise Refusal(400, str(faults[0].as_error()), hint=faults[0].hint, faults=told)
     for level in levels:
         _check_size(level, settings)
-    session = _kept(settings)(levels[0], game=found)
+    session = _session_type(settings)(levels[0], game=found)
     return Play(session), BoardFile.of(levels, session.game.id), told
 
 
-def _told(faults: list[BoardFault], text: str) -> Iterator[Json]:
-    """The faults with the lines of the file that they are on."""
+def _describe_faults(faults: list[BoardFault], text: str) -> Iterator[Json]:
+    """Describe faults, with the lines of the file that they are on."""
     lines = list(lines_of(text))
     for fault in faults:
         yield {
@@ -179,15 +179,15 @@ def _told(faults: list[BoardFault], text: str) -> Iterator[Json]:
         }
 
 
-def _kept(settings: Settings) -> type[Weighed]:
-    return Weighed.within(settings.states)
+def _session_type(settings: Settings) -> type[BoundedSession]:
+    return BoundedSession.within(settings.states)
 
 
-def _loaded(text: str, settings: Settings) -> Weighed:
+def _loaded(text: str, settings: Settings) -> BoundedSession:
     moves = (first_json(text) or {}).get("moves")
     if isinstance(moves, list) and len(moves) > settings.moves:
         raise Refusal(413, f"the play-through has more than {settings.moves:,} moves")
-    session = _kept(settings).load(text)
+    session = _session_type(settings).load(text)
     _check_size(session.level, settings)
     return session
 
@@ -198,5 +198,5 @@ def _check_size(level: Level, settings: Settings) -> None:
 
 
 def _file_name(text: str) -> str:
-    """A file's name as messages have it."""
+    """Return a file's name for messages."""
     return shorten(re.sub(r"[^\w .()+-]", "", text).strip()) or "board"

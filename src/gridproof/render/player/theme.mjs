@@ -1,0 +1,41 @@
+/* The choice of colours: the reader's preference, light or dark.
+ *
+ * Needs a page; remembers where storage is allowed.
+ */
+
+import { element } from "./elements.mjs";
+
+const KEY = "gridproof-theme";
+
+/** Makes a list that sets `data-theme` of an element. */
+export function themeSwitch(target) {
+  const select = element("select", { "aria-label": "Colours" });
+  for (const name of ["auto", "light", "dark"]) {
+    select.append(element("option", { value: name, text: `Colours: ${name}` }));
+  }
+  const apply = (name) => {
+    if (name === "auto") delete target.dataset.theme;
+    else target.dataset.theme = name;
+    select.value = name;
+  };
+  const kept = remembered();
+  apply(["light", "dark"].includes(kept) ? kept : "auto");
+  select.addEventListener("change", () => {
+    apply(select.value);
+    remembered(select.value);
+  });
+  return select;
+}
+
+/**
+ * Returns the choice that the browser keeps for this page, set if it is given; null: none may be
+ * kept.
+ */
+function remembered(name) {
+  try {
+    if (name) localStorage.setItem(KEY, name);
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

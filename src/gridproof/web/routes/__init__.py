@@ -1,0 +1,1 @@
+"""The addresses of the web app, by the job behind them."""
