@@ -104,7 +104,7 @@ def test_only_solvers_import_native_code() -> None:
 def test_checkers_import_levels_and_rules_alone() -> None:
     known = {"arguments", "errors", "game", "grid", "lazy", "level", "limits", "proof", "registry"}
     known |= {"result", "specs", "visible"}
-    for file in (ROOT / "proof").glob("*.py"):
+    for file in (ROOT / "proof").rglob("*.py"):
         text = file.read_text(encoding="utf-8")
         assert imports(file) <= known | {"games", "verifying"}, file
         for module in re.findall(r"gridproof\.games\.\w+\.(\w+)", text):

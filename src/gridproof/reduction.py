@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import itertools
 import pkgutil
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -318,11 +317,6 @@ class Condition:
     text: str
     faults: tuple[Fault, ...] = ()
     checked: int = 0
-
-    @classmethod
-    def of(cls, name: str, text: str, faults: Iterable[Fault], checked: int) -> Condition:
-        """A condition with the first of its faults, :data:`MOST_TOLD` of them."""
-        return cls(name, text, tuple(itertools.islice(faults, MOST_TOLD)), checked)
 
 
 @dataclass(frozen=True)

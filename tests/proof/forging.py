@@ -16,16 +16,25 @@ from typing import Any
 from unittest import mock
 
 import gridproof.proof
-from gridproof.level import Level
-from gridproof.limits import Ticker
+from gridproof.level import (
+    Level,
+)
+from gridproof.limits import (
+    Ticker,
+)
 from gridproof.proof.certificate_file import write_certificate
 from gridproof.proof.checking import Verdict, check, prove
 from gridproof.proof.claims import Claim, Records, Refused
-from gridproof.registry import digest
+from gridproof.proof.reductions.conditions import Cell, Conditions
+from gridproof.registry import (
+    digest,
+)
 
 PROOF = Path(gridproof.proof.__file__).parent
-#: The functions of a check that refuse; the last argument says why.
-CHECKS = ("need", "whole")
+#: The functions of a check that refuse, and which argument says why.
+CHECKS = {"need": -1, "whole": -1}
+#: Likewise the methods of the conditions of a reduction.
+METHODS = {"need": 2, "broken": 1}
 
 
 @dataclass(frozen=True)
@@ -143,7 +152,16 @@ def without(check: str) -> Iterator[None]:
         for name, module in list(sys.modules.items())
         if name.startswith("gridproof.proof.") and hasattr(module, "need")
     ]
-    with mock.patch.multiple("gridproof.proof.claims", need=lax):
+
+    def lax_condition(
+        self: Conditions, name: str, reason: str, told: str = "", cell: Cell | None = None
+    ) -> None:
+        lax(False, reason)
+
+    with (
+        mock.patch.multiple("gridproof.proof.claims", need=lax),
+        mock.patch.object(Conditions, "broken", lax_condition),
+    ):
         patches = [mock.patch.object(module, "need", lax) for module in modules]
         for patch in patches:
             patch.start()
@@ -158,18 +176,20 @@ def checks(module: str) -> list[str]:
     """The longest fixed words of the reason of each check in a module of ``gridproof.proof``."""
     found = []
     for node in ast.walk(ast.parse((PROOF / f"{module}.py").read_text())):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id in CHECKS
-            and node.args
-        ):
-            reason = node.args[-1]
-            if isinstance(reason, ast.JoinedStr):
-                words = [part.value for part in reason.values if isinstance(part, ast.Constant)]
-                found.append(max(map(str, words), key=len))
-            elif isinstance(reason, ast.Constant):
-                found.append(str(reason.value))
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        match node.func:
+            case ast.Name(id=name) if name in CHECKS:
+                reason = node.args[CHECKS[name]]
+            case ast.Attribute(attr=name) if name in METHODS:
+                reason = node.args[METHODS[name]]
+            case _:
+                continue
+        if isinstance(reason, ast.JoinedStr):
+            words = [part.value for part in reason.values if isinstance(part, ast.Constant)]
+            found.append(max(map(str, words), key=len))
+        elif isinstance(reason, ast.Constant):
+            found.append(str(reason.value))
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import pytest
 
+from tests.proof import extras
 from tests.proof.forging import PROOF, checks, without
 
 
@@ -30,6 +31,7 @@ FORGERIES: dict[str, list[Forged]] = {
     ).FORGERIES
     for path in sorted(Path(__file__).parent.glob("forgeries_*.py"))
 }
+FORGERIES["extras"] = list(extras.FORGERIES)
 ALL = [(kind, forgery) for kind, forgeries in FORGERIES.items() for forgery in forgeries]
 
 
@@ -42,7 +44,9 @@ def test_a_forgery_is_refused_by_one_check_alone(forgery: Forged) -> None:
         assert forgery.refusal() is None
 
 
-@pytest.mark.parametrize("module", sorted(path.stem for path in PROOF.glob("*.py")))
+@pytest.mark.parametrize(
+    "module", sorted(str(path.relative_to(PROOF).with_suffix("")) for path in PROOF.rglob("*.py"))
+)
 def test_each_check_is_needed(module: str) -> None:
     known = [forgery.check for _, forgery in ALL]
     for words in checks(module):

@@ -12,14 +12,24 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError, UnclearGame
-from gridproof.files.reading import detect_game, read_boards, scan
-from gridproof.game import AnyGame
+from gridproof.files.reading import (
+    detect_game,
+    read_boards,
+    scan,
+)
+from gridproof.game import (
+    AnyGame,
+)
 from gridproof.games.robots import GAME as ROBOTS
 from gridproof.games.robots.level import RobotsLevel
-from gridproof.level import METADATA, BoardFault, Level
-from gridproof.reductions import graph_text
-from gridproof.reductions.graph import SOURCE as GRAPH
-from gridproof.reductions.graph import CoverProblem, Graph
+from gridproof.level import (
+    METADATA,
+    BoardFault,
+    Level,
+)
+from gridproof.reductions.sources import graph_text
+from gridproof.reductions.sources.graph import SOURCE as GRAPH
+from gridproof.reductions.sources.graph import CoverProblem, Graph
 from tests.foreign import DRAWINGS, DUMPS, GRAPHS, LISTS, PROGRAMS, dump, packed_dump
 from tests.samples import GAMES, random_levels, shipped_levels
 

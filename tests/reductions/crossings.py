@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reductions.crates import lay
+from gridproof.reductions.sat_to_bombcover_range.crates import lay
 
 __all__ = ["QUINCUNX", "STRAIGHT", "Crossing", "crossing_board"]
 
@@ -22,8 +22,8 @@ __all__ = ["QUINCUNX", "STRAIGHT", "Crossing", "crossing_board"]
 class Crossing(NamedTuple):
     """Two wires with the middle crate in common.
 
-    They lie on the grid of whole numbers of :mod:`gridproof.reductions.loops`, where items that
-    differ by at most 1 in both coordinates are linked.
+    They lie on the grid of whole numbers of :mod:`gridproof.reductions.wirings.wiring`, where items
+    that differ by at most 1 in both coordinates are linked.
 
     Attributes:
         across: the crates of one wire, in order.

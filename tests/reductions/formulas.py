@@ -6,7 +6,7 @@ import itertools
 import random
 from collections.abc import Iterator
 
-from gridproof.reductions.formula import Assignment, Formula
+from gridproof.reductions.sources.cnf import Assignment, Formula
 
 __all__ = [
     "ALL_CLAUSES",

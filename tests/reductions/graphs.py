@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from random import Random
 
 from gridproof.grid import Pos
-from gridproof.reductions.graph import MAX_DEGREE, SOURCE, CoverProblem, Graph, networkx
-from gridproof.reductions.orthogonal import Drawing
+from gridproof.reductions.drawing.orthogonal import Drawing
+from gridproof.reductions.sources.graph import MAX_DEGREE, SOURCE, CoverProblem, Graph
+from gridproof.reductions.sources.libraries import networkx
 from tests.oracles.covers import fewest_vertices
 
 __all__ = [

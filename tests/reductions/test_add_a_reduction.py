@@ -44,6 +44,6 @@ def test_public_names_of_packages_stay_functions() -> None:
     code = (
         "import gridproof; one = gridproof.games(); import gridproof.games.robots; "
         "assert gridproof.games() == one; two = gridproof.reductions(); "
-        "import gridproof.reductions.formula; assert gridproof.reductions() == two"
+        "import gridproof.reductions.sources.formula; assert gridproof.reductions() == two"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

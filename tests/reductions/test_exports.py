@@ -11,7 +11,7 @@ import pytest
 from gridproof.errors import UnknownName
 from gridproof.export.export import export_instance
 from gridproof.reduction import AnySource, sources
-from gridproof.reductions.formula import SOURCE as FORMULAS
+from gridproof.reductions.sources.formula import SOURCE as FORMULAS
 
 CASES = [(source, spec.id) for source in sources().values() for spec in source.exports]
 

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from gridproof.errors import InputError, MissingPart, UnknownName
-from gridproof.reductions.formula import MAX_CLAUSES, MAX_LITERALS, MAX_VARIABLES, SOURCE, Formula
+from gridproof.reductions.sources.cnf import MAX_CLAUSES, MAX_LITERALS, MAX_VARIABLES, Formula
+from gridproof.reductions.sources.formula import SOURCE
 from tests.reductions.formulas import assignments
 
 THESIS = Formula(("x", "y", "z"), ((1, -2, 3), (-1, 2, 3)))

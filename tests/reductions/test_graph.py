@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from gridproof.errors import InputError, MissingPart
-from gridproof.reductions import graph as graphs
-from gridproof.reductions import graph_random, graph_text
-from gridproof.reductions.graph import SOURCE, CoverProblem, Graph, check
+from gridproof.reductions.sources import graph as graphs
+from gridproof.reductions.sources import graph_random, graph_text
+from gridproof.reductions.sources.graph import SOURCE, CoverProblem, Graph, check
+from gridproof.reductions.sources.libraries import networkx
 from tests.oracles.covers import fewest_vertices
 from tests.reductions.graphs import small_graphs
 from tests.soak import ROUNDS
 
-nx = graphs.networkx()
+nx = networkx()
 DIAMOND = Graph(("1", "2", "3", "4"), ((0, 1), (0, 2), (1, 2), (1, 3), (2, 3)))
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from gridproof.grid import Pos
-from gridproof.reductions.graph import Graph, minimum_cover, networkx
-from gridproof.reductions.links import Node, Numbers, Subdivision, link_faults
+from gridproof.limits import (
+    Ticker,
+)
+from gridproof.proof.reductions.boards import linked_pairs, surplus
+from gridproof.proof.reductions.conditions import Cell
+from gridproof.reductions.sources.graph import Graph, minimum_cover
+from gridproof.reductions.sources.libraries import networkx
+from gridproof.reductions.wirings.links import Node, Subdivision
 from tests.reductions.graphs import small_graphs
 
 nx = networkx()
@@ -71,9 +74,26 @@ def test_covers_to_and_fro() -> None:
             assert len(back) <= len(chosen) - subdivision.extra
 
 
-def near(across: Numbers, down: Numbers) -> NDArray[np.bool_]:
-    """Links of some kind without symmetry between directions."""
-    return (abs(across) + 2 * abs(down)) <= 5
+class Near:
+    """Items with links of some kind without symmetry between directions."""
+
+    home = 0
+    reach = 5
+
+    def __init__(self, items: Sequence[Cell]) -> None:
+        self.items = items
+
+    def linked(self, one: Cell, other: Cell) -> bool:
+        return abs(one[0] - other[0]) + 2 * abs(one[1] - other[1]) <= 5
+
+    def misses(self, move: Cell, item: Cell) -> str | None:
+        return None
+
+    def starts(self, move: Cell) -> bool:
+        return True
+
+    def sites(self, group: Sequence[Cell]) -> set[int]:
+        return {self.home}
 
 
 def test_links_are_those_of_all_pairs() -> None:
@@ -82,23 +102,26 @@ def test_links_are_those_of_all_pairs() -> None:
         subdivision = Subdivision(PATH, (rng.randint(1, 4), rng.randint(1, 4)))
         count = len(subdivision.items)
         side = rng.randint(5, 15)
-        places = [Pos(x - 3, y + 7) for x in range(side) for y in range(side)]
-        cells = rng.sample(places, count)
-        faults, checked = link_faults(subdivision, cells, 5, near)
-        wrong = pairs = 0
-        for (i, a), (j, b) in itertools.combinations(enumerate(cells), 2):
-            linked = abs(a.x - b.x) + 2 * abs(a.y - b.y) <= 5
-            ends = [set(subdivision.ends[subdivision.items[n]]) for n in (i, j)]
-            share = bool(ends[0] & ends[1])
-            pairs += linked or share
-            wrong += linked != share
-        assert len(faults) == wrong <= 40 or len(faults) >= 20
-        assert checked == pairs
-        assert all(fault.cell in cells for fault in faults)
+        places = [(x - 3, y + 7) for x in range(side) for y in range(side)]
+        board = Near(rng.sample(places, count))
+        share = {
+            (j, i)
+            for (i, a), (j, b) in itertools.combinations(enumerate(subdivision.items), 2)
+            if set(subdivision.ends[a]) & set(subdivision.ends[b])
+        }
+        near = {
+            (j, i)
+            for (i, a), (j, b) in itertools.combinations(enumerate(board.items), 2)
+            if board.linked(a, b)
+        }
+        found = list(linked_pairs(board, board.items, Ticker()))
+        assert len(found) == len(set(found))
+        assert set(found) == near
+        left = set(share)
+        assert set(surplus(found, left)) == near - share
+        assert left == share - near
 
 
-def test_a_crowd_is_refused() -> None:
-    subdivision = Subdivision(PATH, (50, 50))
-    cells = [Pos(i % 15, i // 15) for i in range(len(subdivision.items))]
-    faults, _ = link_faults(subdivision, cells, 1000, near)
-    assert "more than 64 items" in faults[0].message
+def test_some_links_of_a_crowd_are_found_at_once() -> None:
+    board = Near([(0, 0)] * 100_000)
+    assert len(list(itertools.islice(linked_pairs(board, board.items, Ticker()), 20))) == 20

@@ -11,9 +11,10 @@ import pytest
 
 from gridproof.errors import InputError
 from gridproof.grid import Pos
-from gridproof.reductions.compaction import compacted
-from gridproof.reductions.graph import SOURCE, Graph, networkx
-from gridproof.reductions.orthogonal import Drawing, check_drawing, draw, grid_points
+from gridproof.reductions.drawing.compaction import compacted
+from gridproof.reductions.drawing.orthogonal import Drawing, check_drawing, draw, grid_points
+from gridproof.reductions.sources.graph import SOURCE, Graph
+from gridproof.reductions.sources.libraries import networkx
 from tests.reductions.graphs import small_graphs
 from tests.soak import ROUNDS
 

@@ -23,7 +23,7 @@ REDUCTIONS: Final = tuple(
     CertificateSpec(
         name,
         summary,
-        check=f"gridproof.proof.reductions_{name}:check",
+        check=f"gridproof.proof.reductions.{name}:check",
         make=None,
         objectives=("explosions", "squares", "stones"),
     )

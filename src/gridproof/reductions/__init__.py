@@ -1,7 +1,7 @@
-"""The reductions: a module each; one that names a ``REDUCTION`` is found by itself.
+"""The reductions: a folder each; one that names a ``REDUCTION`` is found by itself.
 
-Beside them stand what they share: the source problems (``formula``, ``graph``), drawings of graphs
-on a grid (``orthogonal``), and the lemma that most of their proofs rest on (``links``).
+Beside them stand what they share: the source problems (``sources``), drawings of graphs on a grid
+(``drawing``), and maps of boards with the lemmas that most proofs rest on (``wirings``).
 """
 
 from gridproof.lazy import make_callable

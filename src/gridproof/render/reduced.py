@@ -26,8 +26,8 @@ from typing import Any, Final, NamedTuple
 from gridproof.errors import InputError, MissingPart
 from gridproof.grid import Pos
 from gridproof.reduction import Certificate, Choice, Demand, Encoding, Switchboard, find_reduction
-from gridproof.reductions.graph import CoverProblem
 from gridproof.reductions.reduce import audit, lift, lower, overlay
+from gridproof.reductions.sources.graph import CoverProblem
 from gridproof.registry import game_of
 from gridproof.render.animation import Json, inlined, record
 from gridproof.render.html import PAGE_CSS, asset, document, player_css, unscripted

@@ -17,10 +17,11 @@ from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel, bits
 from gridproof.options import Option
 from gridproof.reduction import Certificate, Encoding, Evidence, Part, Reduction, Switchboard
 from gridproof.reductions import evidence
-from gridproof.reductions.formula import SOURCE, Assignment, Formula
 from gridproof.reductions.sat_to_bombcover import hole, view
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sat_to_bombcover.plan import VARIANTS, Plan
+from gridproof.reductions.sources.cnf import Assignment, Formula
+from gridproof.reductions.sources.formula import SOURCE
 
 __all__ = ["REDUCTION"]
 

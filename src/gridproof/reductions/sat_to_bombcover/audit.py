@@ -24,32 +24,122 @@ are those that a cell sees in whatever directions. The rest is the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import BombcoverLevel
-from gridproof.reduction import Certificate, Condition, Encoding
-from gridproof.reductions.sat_to_bombcover import clearing, deciding
+from gridproof.grid import Pos
+from gridproof.level import (
+    Fault,
+)
+from gridproof.limits import (
+    Ticker,
+)
+from gridproof.proof.reductions import loops
+from gridproof.reduction import Certificate, Encoding
+from gridproof.reductions.auditing import Audit, Promise
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
-from gridproof.reductions.sat_to_bombcover.numbered import Audited
+from gridproof.reductions.sources.cnf import Formula
 
 __all__ = ["audit"]
 
+_PROMISES: Final = (
+    Promise(
+        "board",
+        "one player, explosions of unlimited range, and the map's crates alone; no extra ones if"
+        " arms pierce",
+    ),
+    Promise("k", "k is half the number of the crates of all loops"),
+    Promise(
+        "S0",
+        "the player can walk to each cell of a bomb from the start, and each crate can be reached",
+    ),
+    Promise(
+        "C1",
+        "for either value of a variable, half as many bombs as its loop has crates clear the loop:"
+        " each crate, and each extra one in a slot of them, is the first on an arm of one",
+    ),
+    Promise(
+        "C2",
+        "for each literal, the crate of its clause is the first on an arm of a bomb in its slot,"
+        " extra crates left out, which is set after those that take extra crates",
+    ),
+    Promise(
+        "S1",
+        "every cell sees crates of loops in two directions at most; if arms pierce, two crates",
+    ),
+    Promise(
+        "S2",
+        "two crates that a cell sees, in two directions if arms do not pierce, are of one loop, and"
+        " of one slot or of neighbouring ones; or they are a loop's two corners",
+    ),
+    Promise(
+        "S3",
+        "what falls with two crates of a loop besides is of the slot that they are in, and of a"
+        " clause that names the variable, or of one that the loop has an extra crate for",
+    ),
+    Promise(
+        "S4",
+        "where a pair takes what is of a clause, the other crates of its slot cannot be paired such"
+        " that the variable has the value with which the clause's literal is false",
+    ),
+    Promise(
+        "H1",
+        "a clause's shaft has at most one extra crate; it is of a variable that the clause does not"
+        " name, and a pair of its loop that can take the clause's crate cannot do so while, or"
+        " after, the extra crate falls with a pair of the loop",
+    ),
+)
+
 
 def audit(encoding: Encoding) -> Certificate:
-    """Checks all conditions; those that others rest on come first, and end it if they fail.
+    """Check all conditions; those that others rest on come first, and end it if they fail.
 
     Raises:
         InputError: the map has another form, or the board is one of another game.
     """
-    level = encoding.board(BombcoverLevel)
-    found = Audited(encoding.instance, level, Gadgets.of(encoding.instance, encoding.map))
-    conditions: list[Condition] = []
-    for checks in (
-        (clearing.board, lambda found: clearing.count(found, encoding.k)),
-        (clearing.walk,),
-        (clearing.ways, clearing.literals, deciding.two, deciding.pairs),
-        (deciding.takers,),
-        (deciding.parity, deciding.extras),
-    ):
-        conditions += [check(found) for check in checks]
-        if any(condition.faults for condition in conditions):
-            break
-    return Certificate(tuple(conditions))
+    formula, level = encoding.instance, encoding.board(BombcoverLevel)
+    gadgets = Gadgets.of(formula, encoding.map)
+    found = Audit(_PROMISES, "crate", formula.names)
+    given = loops_of(formula, gadgets)
+    broken = rules.validate(level)
+    found.add("board", broken or _rule_faults(level, bool(given.extras)), len(given.crates))
+    if not broken:
+        found.run(
+            lambda: loops.conditions(level, encoding.k, formula.clauses, given, found, Ticker())
+        )
+    return found.certificate()
+
+
+def _rule_faults(level: BombcoverLevel, extras: bool) -> Iterator[Fault]:
+    if level.throw:
+        yield Fault("the option `throw` must be left alone")
+    if level.pierce and extras:
+        yield Fault("extra crates shield nothing from arms that pierce (option `pierce`)")
+    if len(level.players) != 1:
+        yield Fault(f"there must be one player, not {len(level.players)}")
+
+
+def loops_of(formula: Formula, gadgets: Gadgets) -> loops.Loops:
+    """What stands for what, for the checker of loops; bombs have to have what is of their slot."""
+    given = loops.Loops([], {}, {}, list(gadgets.clauses), [], {})
+    takers: dict[tuple[int, int], Sequence[Pos]] = {}
+    extras: list[loops.Extra] = []
+    for variable, loop in enumerate(gadgets.loops, 1):
+        left, right = loop.corners
+        slots = ((left,), *(slot.crates for slot in loop.slots), (right,))
+        given.bombs[variable] = loop.cells(False), loop.cells(True)
+        given.slots[variable] = []
+        for number, cells in enumerate(slots):
+            first = len(given.crates)
+            given.crates.extend(loops.Crate(cell, variable, number) for cell in cells)
+            given.slots[variable].append(range(first, len(given.crates)))
+        for clause, slot in enumerate(loop.slots):
+            marks = [clause]
+            for cell in slot.extra:
+                marks.append(len(gadgets.clauses) + len(extras))
+                extras.append(loops.Extra(cell, clause, variable))
+            for mark in marks:
+                takers |= {(mark, sign * variable): slot.bombs[sign > 0] for sign in (-1, 1)}
+    return given._replace(extras=extras, takers=takers)

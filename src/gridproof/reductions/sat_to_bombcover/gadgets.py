@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gridproof.grid import Pos
-from gridproof.reductions.formula import Formula
+from gridproof.reductions.sources.cnf import Formula
 from gridproof.strict_json import Field
 
 __all__ = ["MAX_CLUSTER", "Gadgets", "Loop", "Slot"]

@@ -10,8 +10,8 @@ one then finds the shaft open and takes the clause's crate.
 from __future__ import annotations
 
 from gridproof.reduction import Encoding
-from gridproof.reductions.formula import Formula
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
+from gridproof.reductions.sources.cnf import Formula
 
 __all__ = ["absent", "clear_in_spite", "warnings"]
 

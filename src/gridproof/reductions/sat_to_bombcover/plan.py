@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reductions.formula import Formula
+from gridproof.reductions.sources.cnf import Formula
 
 __all__ = ["SHAFT", "VARIANTS", "Plan", "Tile", "Tiles"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from gridproof.grid import Pos
 from gridproof.reduction import Choice, Demand, Encoding, Part, Switchboard, Value, Way
-from gridproof.reductions.formula import Formula
 from gridproof.reductions.sat_to_bombcover.gadgets import Gadgets
 from gridproof.reductions.sat_to_bombcover.plan import Plan
+from gridproof.reductions.sources.cnf import Formula
 from gridproof.scene import Window
 
 __all__ = ["parts", "switchboard"]

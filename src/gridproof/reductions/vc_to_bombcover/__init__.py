@@ -3,8 +3,9 @@
 Van de Vlasakker (*Bomb-cover*, Leiden 2019) conjectured that Bomb-r-cover is NP-complete for every
 r. Here is a claimed proof that needs no crossing. A graph is drawn orthogonally, and each of its
 edges becomes a chain of an odd number 2·l + 1 of crates. The crates stand for the edges of the
-graph's subdivision (:mod:`gridproof.reductions.links`). The fewest explosions that clear the board
-are as many as vertices of a smallest cover of the subdivision: τ + L, where L is the sum of all l.
+graph's subdivision (:mod:`gridproof.reductions.wirings.links`). The fewest explosions that clear
+the board are as many as vertices of a smallest cover of the subdivision: τ + L, where L is the sum
+of all l.
 
 The proof rests on three conditions, which :meth:`audit` checks on the very board:
 
@@ -39,13 +40,15 @@ from gridproof.reduction import (
     Reduction,
     Switchboard,
 )
-from gridproof.reductions import covers, evidence, graph
-from gridproof.reductions.graph import Cover, CoverProblem
-from gridproof.reductions.links import Node
-from gridproof.reductions.orthogonal import draw
+from gridproof.reductions import evidence
+from gridproof.reductions.drawing.orthogonal import draw
+from gridproof.reductions.sources import graph
+from gridproof.reductions.sources.graph import Cover, CoverProblem
 from gridproof.reductions.vc_to_bombcover import layout
-from gridproof.reductions.vc_to_bombcover.audit import conditions
+from gridproof.reductions.vc_to_bombcover.audit import audit
 from gridproof.reductions.vc_to_bombcover.wiring import read_wiring
+from gridproof.reductions.wirings import covers
+from gridproof.reductions.wirings.links import Node
 from gridproof.scene import Window
 
 __all__ = ["REDUCTION"]
@@ -96,7 +99,7 @@ class _VertexCoverToBombcover(Reduction[CoverProblem, Cover]):
         return subdivision.backward(nodes)
 
     def audit(self, encoding: Encoding) -> Certificate:
-        return Certificate(tuple(conditions(encoding)))
+        return audit(encoding, self.evidence)
 
     def evidence(self, encoding: Encoding) -> Evidence:
         wiring = read_wiring(encoding)

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from gridproof.errors import InputError, InternalError
 from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reductions.graph import CoverProblem
-from gridproof.reductions.orthogonal import Drawing, check_drawing, grid_points
+from gridproof.reductions.drawing.orthogonal import Drawing, check_drawing, grid_points
+from gridproof.reductions.sources.graph import CoverProblem
 from gridproof.scene import Window
 
 __all__ = ["board", "drawn", "unit_area"]

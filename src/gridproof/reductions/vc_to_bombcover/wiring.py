@@ -11,8 +11,8 @@ from gridproof.errors import InputError
 from gridproof.grid import Pos
 from gridproof.level import Fault
 from gridproof.reduction import Encoding
-from gridproof.reductions.graph import CoverProblem
-from gridproof.reductions.links import Node, Subdivision
+from gridproof.reductions.sources.graph import CoverProblem
+from gridproof.reductions.wirings.links import Node, Subdivision
 from gridproof.strict_json import Field
 
 __all__ = [

@@ -7,9 +7,10 @@ and L = Σ l_e. Let the board have a point for each edge of G' such that
   (L) two points fit one square exactly if their edges share an end,
   (H) the points at each vertex of G' fit one square.
 Then τ(G) + L squares are needed, where τ is the size of a smallest vertex cover. *Enough:* take a
-cover of G' of that size (:mod:`gridproof.reductions.links`) and lay a square on the points at each
-of its vertices. *Needed:* the points in one square are edges that share ends two by two. G' has no
-triangle, so they share one end, all of them: these ends are a cover of G', and one of G follows.
+cover of G' of that size (:mod:`gridproof.reductions.wirings.links`) and lay a square on the points
+at each of its vertices. *Needed:* the points in one square are edges that share ends two by two. G'
+has no triangle, so they share one end, all of them: these ends are a cover of G', and one of G
+follows.
 
 *Squares of side T ≥ 2.* Let a = ⌊T / 2⌋; a unit of the drawing is 4·T + 2·a long and has points at
 a, a + T, …, a + 4·T. An edge of k units must have an odd number of points: if k is even, one of its
@@ -49,13 +50,15 @@ from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
 from gridproof.options import Option
 from gridproof.reduction import Certificate, Encoding, Evidence, Part, Reduction, Switchboard
-from gridproof.reductions import covers, evidence, graph
-from gridproof.reductions.graph import Cover, CoverProblem
-from gridproof.reductions.links import Node
-from gridproof.reductions.orthogonal import draw
+from gridproof.reductions import evidence
+from gridproof.reductions.drawing.orthogonal import draw
+from gridproof.reductions.sources import graph
+from gridproof.reductions.sources.graph import Cover, CoverProblem
 from gridproof.reductions.vc_to_boxcover.audit import audit
 from gridproof.reductions.vc_to_boxcover.layout import lay_out
 from gridproof.reductions.vc_to_boxcover.plan import Plan, square
+from gridproof.reductions.wirings import covers
+from gridproof.reductions.wirings.links import Node
 from gridproof.scene import Window
 
 __all__ = ["REDUCTION"]
@@ -99,7 +102,7 @@ class VertexCoverToBoxcover(Reduction[CoverProblem, Cover]):
         return links.backward(nodes)
 
     def audit(self, encoding: Encoding) -> Certificate:
-        return audit(encoding)
+        return audit(encoding, self.evidence)
 
     def evidence(self, encoding: Encoding) -> Evidence:
         plan = Plan.read(encoding)

@@ -8,10 +8,10 @@ from typing import Final
 from gridproof.errors import InputError
 from gridproof.games.boxcover.level import MAX_COORDINATE, BoxcoverLevel
 from gridproof.grid import Pos
-from gridproof.reductions import covers
-from gridproof.reductions.graph import CoverProblem, Graph
-from gridproof.reductions.orthogonal import Drawing, grid_points
+from gridproof.reductions.drawing.orthogonal import Drawing, grid_points
+from gridproof.reductions.sources.graph import CoverProblem, Graph
 from gridproof.reductions.vc_to_boxcover.plan import Plan
+from gridproof.reductions.wirings import covers
 
 __all__ = ["lay_out"]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from gridproof.grid import Pos
 from gridproof.reduction import Encoding
-from gridproof.reductions import covers
-from gridproof.reductions.graph import Graph
-from gridproof.reductions.links import Item, Node, Subdivision
-from gridproof.reductions.orthogonal import Drawing
+from gridproof.reductions.drawing.orthogonal import Drawing
+from gridproof.reductions.sources.graph import Graph
+from gridproof.reductions.wirings import covers
+from gridproof.reductions.wirings.links import Item, Node, Subdivision
 from gridproof.strict_json import Field
 
 __all__ = ["Plan", "square"]

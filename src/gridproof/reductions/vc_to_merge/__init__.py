@@ -13,7 +13,8 @@ and a bump is 2 cells away from the lines that cross its unit's at grid points.
 *The proof.* Each stone on an edge is struck by just the two heroes beside it on the path. So these
 heroes and stones are the vertices and edges of the graph with each edge e replaced by a path of
 2·l_e + 1 edges, and sets of heroes that strike all stones are its vertex covers; the smallest has
-τ + L vertices, where L = Σ l_e and τ is that of the graph (:mod:`gridproof.reductions.links`).
+τ + L vertices, where L = Σ l_e and τ is that of the graph
+(:mod:`gridproof.reductions.wirings.links`).
 All stones have one hit point and all heroes one type. If a play breaks all stones, the heroes that
 survived a merge strike them all; each of them survived a merge at level 1 first, and no hero is in
 two of these merges: they are at most ⌊h / 2⌋ (Lemma 1). Conversely, as many others can merge into
@@ -35,12 +36,14 @@ from typing import Any, Final
 from gridproof.games.merge.level import MergeLevel
 from gridproof.grid import Pos
 from gridproof.reduction import Certificate, Encoding, Evidence, Part, Reduction, Switchboard
-from gridproof.reductions import covers, evidence, graph
-from gridproof.reductions.graph import Cover, CoverProblem
-from gridproof.reductions.orthogonal import draw
+from gridproof.reductions import evidence
+from gridproof.reductions.drawing.orthogonal import draw
+from gridproof.reductions.sources import graph
+from gridproof.reductions.sources.graph import Cover, CoverProblem
 from gridproof.reductions.vc_to_merge.audit import audit
 from gridproof.reductions.vc_to_merge.layout import lay_out
 from gridproof.reductions.vc_to_merge.plan import Plan
+from gridproof.reductions.wirings import covers
 from gridproof.scene import Window
 
 __all__ = ["REDUCTION"]
@@ -81,7 +84,7 @@ class VertexCoverToMerge(Reduction[CoverProblem, Cover]):
         return links.backward({node for node, cell in at.items() if cell in survived})
 
     def audit(self, encoding: Encoding) -> Certificate:
-        return audit(encoding)
+        return audit(encoding, self.evidence)
 
     def evidence(self, encoding: Encoding) -> Evidence:
         walks = map(Plan.read(encoding).cells, range(len(encoding.instance.graph.edges)))

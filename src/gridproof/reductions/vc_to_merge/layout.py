@@ -7,10 +7,10 @@ from typing import Final
 from gridproof.errors import InputError
 from gridproof.games.merge.level import MAX_SIDE, MergeLevel, reading_order
 from gridproof.grid import Direction, Pos
-from gridproof.reductions import covers
-from gridproof.reductions.graph import CoverProblem
-from gridproof.reductions.orthogonal import Drawing, grid_points
+from gridproof.reductions.drawing.orthogonal import Drawing, grid_points
+from gridproof.reductions.sources.graph import CoverProblem
 from gridproof.reductions.vc_to_merge.plan import Plan, budget, vertices
+from gridproof.reductions.wirings import covers
 
 __all__ = ["lay_out"]
 

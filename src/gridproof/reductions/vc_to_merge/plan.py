@@ -11,10 +11,10 @@ from gridproof.errors import InputError
 from gridproof.games.merge.level import MergeLevel
 from gridproof.grid import Pos
 from gridproof.reduction import Encoding
-from gridproof.reductions import covers
-from gridproof.reductions.graph import CoverProblem, Graph
-from gridproof.reductions.links import Node, Subdivision
-from gridproof.reductions.orthogonal import Drawing, grid_points
+from gridproof.reductions.drawing.orthogonal import Drawing, grid_points
+from gridproof.reductions.sources.graph import CoverProblem, Graph
+from gridproof.reductions.wirings import covers
+from gridproof.reductions.wirings.links import Node, Subdivision
 from gridproof.strict_json import Field
 
 __all__ = ["Plan", "budget", "length_fault", "vertices"]

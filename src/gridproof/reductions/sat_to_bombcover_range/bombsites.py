@@ -9,12 +9,11 @@ import numpy as np
 
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.level import Fault
-from gridproof.reduction import Condition
-from gridproof.reductions.crates import Ground, bomb_cells
-from gridproof.reductions.links import Numbers
-from gridproof.reductions.loops import Visit
-from gridproof.reductions.loops_audit import Teller, all_groups
+from gridproof.level import (
+    Fault,
+)
+from gridproof.reductions.sat_to_bombcover_range.crates import Ground, Numbers, bomb_cells
+from gridproof.reductions.wirings.wiring import Visit
 
 __all__ = ["Sites"]
 
@@ -41,23 +40,11 @@ class Sites:
         chosen = zip(doors[rows, best].tolist(), cells[rows, best].tolist(), strict=True)
         return [(count, Pos(*cell)) for count, cell in chosen]
 
-    def blasts(self, tell: Teller) -> Condition:
-        """Each group has a site."""
-        groups = list(all_groups(self._meetings))
-        _, regions = self._sites(groups)
-        faults = (
-            tell("no cell is in sight of this crate and all that are to go with it", groups[at][0])
-            for at in np.flatnonzero((regions < 0).all(axis=1)).tolist()
-        )
-        text = "a blast from some floor cell, at the start, would take each group"
-        return Condition.of("blasts", text, faults, len(groups))
-
-    def floor(self) -> Condition:
-        """All regions are joined."""
+    def floor_faults(self) -> list[Fault]:
+        """Regions of floor that doors do not join, so that no order of bombs is known."""
         apart = int((self._doors == len(self._doors)).sum())
-        faults = [Fault(f"{apart} regions of floor are not joined by doors to the player's")]
-        text = "the floor is connected, or its regions are joined by items bombed from either side"
-        return Condition.of("floor", text, faults if apart else [], len(self._doors))
+        said = f"{apart} regions of floor are not joined by doors to the player's"
+        return [Fault(said)] if apart else []
 
     def _sites(self, groups: Sequence[Sequence[Pos]]) -> tuple[Numbers, Numbers]:
         """For each group two cells (or twice the same) and their regions; -1 if it is no site."""

@@ -8,9 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from gridproof.grid import Pos
 from gridproof.reduction import Choice, Demand, Switchboard, Value, Way
-from gridproof.reductions.graph import CoverProblem, Graph
-from gridproof.reductions.links import Node, Subdivision
-from gridproof.reductions.orthogonal import Drawing
+from gridproof.reductions.drawing.orthogonal import Drawing
+from gridproof.reductions.sources.graph import CoverProblem, Graph
+from gridproof.reductions.wirings.links import Node, Subdivision
 from gridproof.strict_json import Field
 
 __all__ = ["drawing_record", "read_drawing", "switchboard", "titled"]

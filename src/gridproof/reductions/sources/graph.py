@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from gridproof.errors import InputError, MissingPart, shorten
+from gridproof.errors import InputError, shorten
 from gridproof.options import Option, option_values, whole_number
 from gridproof.reduction import Source
-from gridproof.reductions import graph_random, graph_text
+from gridproof.reductions.sources import graph_random, graph_text
+from gridproof.reductions.sources.libraries import networkx
 
 __all__ = [
     "MAX_DEGREE",
@@ -21,7 +21,6 @@ __all__ = [
     "Graph",
     "check",
     "minimum_cover",
-    "networkx",
 ]
 
 MAX_DEGREE: Final = 3
@@ -73,19 +72,6 @@ class CoverProblem:
     graph: Graph
     size: int
     notes: tuple[str, ...] = field(default=(), compare=False)
-
-
-def networkx() -> Any:
-    """The module NetworkX.
-
-    Raises:
-        MissingPart: it is not installed.
-    """
-    try:
-        return importlib.import_module("networkx")
-    except ImportError:
-        message = "planar graphs need NetworkX"
-        raise MissingPart(message, hint="pip install 'gridproof[reduce]'") from None
 
 
 def check(graph: Graph) -> None:

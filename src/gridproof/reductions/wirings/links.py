@@ -13,28 +13,17 @@ moves that clear the board are a vertex cover of G'.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from gridproof.grid import Pos
-from gridproof.level import Fault
-from gridproof.reduction import MOST_TOLD
-from gridproof.reductions.graph import Cover, Graph
+from gridproof.reductions.sources.graph import Cover, Graph
 
 __all__ = [
-    "MOST_NEAR",
     "Item",
-    "Linked",
     "Node",
-    "Numbers",
     "Subdivision",
-    "link_faults",
-    "linked_pairs",
 ]
 
 #: A vertex number of G, or (edge number, i): inner vertex i = 1 … 2·l_e of that edge's path, from
@@ -43,14 +32,6 @@ Node: TypeAlias = int | tuple[int, int]
 
 #: (edge number, i): edge i = 0 … 2·l_e of that edge's path, from its smaller end.
 Item: TypeAlias = tuple[int, int]
-
-Numbers: TypeAlias = NDArray[np.int64]
-
-#: Which pairs of items are linked, by how many columns and rows the second lies from the first.
-Linked: TypeAlias = Callable[[Numbers, Numbers], NDArray[np.bool_]]
-
-#: Items within reach of each other in both directions. In layouts they are a handful.
-MOST_NEAR: Final = 64
 
 
 @dataclass(frozen=True)
@@ -140,84 +121,3 @@ class Subdivision:
 
 def _graph_first(node: Node) -> tuple[int, int, int]:
     return (0, node, 0) if isinstance(node, int) else (1, *node)
-
-
-def link_faults(
-    subdivision: Subdivision,
-    cells: Sequence[Pos],
-    reach: int,
-    linked: Linked,
-    place: Callable[[Pos], str] = lambda cell: cell.for_people,
-) -> tuple[list[Fault], int]:
-    """Where items are linked that should not be, or not linked that should be.
-
-    Args:
-        subdivision: its edges are the items.
-        cells: where each of :attr:`Subdivision.items` is, all different.
-        reach: linked items are at most so many columns, and so many rows, apart.
-        linked: which of the items so near are linked, by columns and rows from one to the other.
-        place: a cell as messages name it.
-
-    Returns:
-        Some of the faults, and how many pairs were found linked or had to be.
-    """
-    number = {item: i for i, item in enumerate(subdivision.items)}
-    wanted = {
-        (min(pair), max(pair))
-        for items in subdivision.at.values()
-        for pair in itertools.combinations([number[item] for item in items], 2)
-    }
-    pairs = linked_pairs(np.array(cells, dtype=np.int64), reach, linked)
-    if isinstance(pairs, int):
-        message = f"more than {MOST_NEAR} items lie within {reach} columns and rows of each other"
-        return [Fault(message, cells[pairs])], 0
-    found = set(map(tuple, pairs.tolist()))
-
-    def told(i: int) -> str:
-        edge, along = subdivision.items[i]
-        return f"item {along + 1} of edge {subdivision.graph.edge(edge)}"
-
-    faults = []
-    for i, j in sorted(found - wanted)[:MOST_TOLD]:
-        message = f"{told(i)} and {told(j)} ({place(cells[j])}) are linked, but share no end"
-        faults.append(Fault(message, cells[i]))
-    for i, j in sorted(wanted - found)[:MOST_TOLD]:
-        message = f"{told(i)} and {told(j)} ({place(cells[j])}) share an end, but are no links"
-        faults.append(Fault(message, cells[i]))
-    return faults, len(found | wanted)
-
-
-def linked_pairs(cells: Numbers, reach: int, linked: Linked) -> Numbers | int:
-    """All pairs of linked cells by their numbers, the smaller one first, each pair once.
-
-    Or the number of a cell that lies in a crowd: with it the pairs could be too many to look at.
-
-    Args:
-        cells: columns and rows.
-        reach: linked cells are at most so many columns, and so many rows, apart.
-        linked: which of the cells so near are linked, by columns and rows from one to the other.
-    """
-    # Pairs lie in one square of this side, or in two that touch.
-    square = (cells - cells.min(axis=0)) // reach + 1
-    stride = int(square[:, 0].max()) + 2
-    keys = square[:, 1] * stride + square[:, 0]
-    order = np.argsort(keys, kind="stable")
-    ranked = keys[order]
-    crowded = np.flatnonzero(ranked[MOST_NEAR:] == ranked[:-MOST_NEAR])
-    if len(crowded):
-        return int(order[crowded[0]])
-    found = []
-    for step in (0, 1, stride - 1, stride, stride + 1):
-        # What may be near stands behind the cell in the order of squares, or in another square.
-        place = np.arange(len(keys))
-        low = place + 1 if step == 0 else np.searchsorted(ranked, ranked + step, "left")
-        high = np.searchsorted(ranked, ranked + step, "right")
-        for _ in range(MOST_NEAR):
-            more = low < high
-            place, low, high = place[more], low[more], high[more]
-            pairs = np.stack((order[place], order[low]), axis=1)
-            across, down = (cells[pairs[:, 1]] - cells[pairs[:, 0]]).T
-            met = (np.maximum(abs(across), abs(down)) <= reach) & linked(across, down)
-            found.append(np.sort(pairs[met], axis=1))
-            low = low + 1
-    return np.concatenate(found)

@@ -7,32 +7,33 @@ bombcover. Two items are *linked* if one move could have both if nothing stood i
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
 from gridproof.games.bombcover.level import BombcoverLevel
 from gridproof.games.boxcover.level import BoxcoverLevel
 from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import Records, need
+from gridproof.proof.reductions.conditions import Cell, Conditions
 from gridproof.proof.tree import Program, Row, check_tree
 
 __all__ = [
     "Blasts",
     "Board",
-    "Cell",
     "Squares",
-    "all_named",
     "board_of",
     "cells",
+    "check_named",
     "clauses_of",
     "floor",
     "instance_of",
     "linked_pairs",
     "path_of",
     "refuted",
+    "surplus",
 ]
 
-Cell: TypeAlias = tuple[int, int]
+Pair = TypeVar("Pair")
 
 _BYTES_A_CELL: Final = 10
 #: What is said of an instance.
@@ -58,8 +59,12 @@ class Board(Protocol):
         """Whether some move, at some time, could have both; of two items within reach."""
         ...
 
-    def takes(self, move: Cell, item: Cell) -> bool:
-        """Whether a move there can be made at the start, and has the item then."""
+    def misses(self, move: Cell, item: Cell) -> str | None:
+        """Why a move there does not have an item at the start; None if it has."""
+        ...
+
+    def starts(self, move: Cell) -> bool:
+        """Whether a move there can be made at the start."""
         ...
 
     def sites(self, group: Sequence[Cell]) -> set[int]:
@@ -79,14 +84,19 @@ class Squares:
         """Always: two points within reach fit one square."""
         return True
 
-    def takes(self, move: Cell, item: Cell) -> bool:
-        """Whether the point is in the square."""
-        return all(0 <= b - a <= self.reach for a, b in zip(move, item, strict=True))
+    def misses(self, move: Cell, item: Cell) -> str | None:
+        """Say so if the point is not in the square."""
+        inside = all(0 <= b - a <= self.reach for a, b in zip(move, item, strict=True))
+        return None if inside else "it is not in the square"
+
+    def starts(self, move: Cell) -> bool:
+        """Always: a square can lie anywhere."""
+        return True
 
     def sites(self, group: Sequence[Cell]) -> set[int]:
         """The plane, if the square furthest to the right and above that could do does."""
         corner = min(x for x, _ in group), min(y for _, y in group)
-        return {self.home} if all(self.takes(corner, item) for item in group) else set()
+        return {self.home} if all(not self.misses(corner, item) for item in group) else set()
 
 
 class Blasts:
@@ -107,6 +117,7 @@ class Blasts:
             for at in paced(range(len(level.cells)), ticker)
             if level.cells[at] == "x"
         ]
+        self._crates = set(self.items)
         self._level = level
         self.regions = floor(level, ".", ticker)
         self.home = self.region(level.players[0])
@@ -122,25 +133,31 @@ class Blasts:
         inside = 0 <= x < level.width and 0 <= y < level.height
         return self.regions[y * level.width + x] if inside else 0
 
-    def sees(self, bomb: Cell, crate: Cell) -> bool:
-        """Whether an explosion on a cell of floor destroys a crate at the start."""
+    def misses(self, bomb: Cell, crate: Cell) -> str | None:
+        """Why an explosion on a cell of floor does not destroy a crate at the start.
+
+        One that does has it at any time: that crate stays the first one on its arm until it is
+        gone. The player can still walk there, since floor stays floor.
+        """
         (a, b), (x, y), level = bomb, crate, self._level
+        if not self.region(bomb):
+            return "the bomb stands on no floor"
+        if crate not in self._crates:
+            return "there is none"
         if b == y:
             between = level.cells[y * level.width + min(a, x) + 1 : y * level.width + max(a, x)]
         elif a == x:
             first, last = min(b, y) + 1, max(b, y)
             between = level.cells[first * level.width + x : last * level.width + x : level.width]
         else:
-            return False
-        return max(abs(a - x), abs(b - y)) <= self.radius and not between.strip(".")
+            return "it is in no line with it"
+        if max(abs(a - x), abs(b - y)) > self.radius:
+            return "it is too far away"
+        return "something stands between" if between.strip(".") else None
 
-    def takes(self, move: Cell, item: Cell) -> bool:
-        """Whether the player can walk there at the start, and an explosion has the crate then.
-
-        That crate stays the first one on its arm until it is gone, so an explosion there has it at
-        any time; and the player can still walk there, since floor stays floor.
-        """
-        return self.region(move) == self.home and self.sees(move, item)
+    def starts(self, move: Cell) -> bool:
+        """Whether the player can walk there."""
+        return self.region(move) == self.home
 
     def sites(self, group: Sequence[Cell]) -> set[int]:
         """Those of floor where the row of one crate crosses the column of another.
@@ -151,7 +168,7 @@ class Blasts:
         a, b = next(((a, b) for a, b in others if a != x and b != y), others[0])
         found = set()
         for bomb in ((x, b), (a, y)) if a != x and b != y else (((x + a) // 2, (y + b) // 2),):
-            if self.region(bomb) and all(self.sees(bomb, crate) for crate in group):
+            if all(not self.misses(bomb, crate) for crate in group):
                 found.add(self.region(bomb))
         return found
 
@@ -206,6 +223,14 @@ def linked_pairs(board: Board, items: Sequence[Cell], ticker: Ticker) -> Iterato
         squares.setdefault((across, down), []).append(i)
 
 
+def surplus(pairs: Iterable[Pair], wanted: set[Pair]) -> Iterator[Pair]:
+    """The pairs that are not wanted; those that are wanted are taken out."""
+    for pair in pairs:
+        if pair not in wanted:
+            yield pair
+        wanted.discard(pair)
+
+
 def cells(flat: Sequence[int]) -> list[Cell]:
     """Cells as a record has them: ``[x, y, x, y, …]``."""
     return list(zip(flat[::2], flat[1::2], strict=True))
@@ -223,14 +248,44 @@ def path_of(records: Records, ticker: Ticker) -> list[Cell]:
     return found
 
 
-def all_named(named: Iterable[Cell], items: Iterable[Cell], ticker: Ticker) -> bool:
-    """Whether these are the items, each once."""
-    left = set(paced(items, ticker))
-    for cell in paced(named, ticker):
-        if cell not in left:
-            return False
-        left.remove(cell)
-    return not left
+def check_named(
+    named: Iterable[Cell],
+    name: Callable[[int], str],
+    items: Iterable[Cell],
+    found: Conditions,
+    condition: str,
+    reason: str,
+    ticker: Ticker,
+) -> None:
+    """Refuse unless cells are those of the items, each once.
+
+    Args:
+        named: the cells.
+        name: the item on each of them, by number, for messages.
+        items: the items of the board.
+        found: the conditions.
+        condition: the one that this is.
+        reason: why to refuse a board, in general.
+        ticker: stops the check.
+
+    Raises:
+        Refused: they are not.
+        Stopped: by a limit or Ctrl-C.
+    """
+    left = dict.fromkeys(paced(items, ticker), -1)  # or the number of what is there
+    beside = 0
+    for number, cell in enumerate(paced(named, ticker)):
+        other = left.get(cell)
+        if other == -1:
+            left[cell] = number
+        else:
+            beside += other is None
+            where = "not on the board" if other is None else f"where {name(other)} is"
+            found.broken(condition, reason, f"{name(number)} is {where}", cell)
+    for cell, number in left.items():
+        if number < 0:
+            found.broken(condition, reason, f"the {found.source} does not name it", cell)
+    found.looked(condition, len(left) + beside)
 
 
 def instance_of(stands_for: Any, problem: str) -> Any:

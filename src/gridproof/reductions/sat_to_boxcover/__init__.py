@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from gridproof.errors import InputError
@@ -12,10 +13,11 @@ from gridproof.games.boxcover.scene import Raster
 from gridproof.grid import Pos
 from gridproof.level import Fault
 from gridproof.options import Option
-from gridproof.reduction import Condition, Encoding
-from gridproof.reductions.formula import Assignment, Formula
-from gridproof.reductions.loops import Wiring, items_of
-from gridproof.reductions.loops_board import LoopReduction
+from gridproof.reductions.auditing import Promise
+from gridproof.reductions.sources.cnf import Assignment, Formula
+from gridproof.reductions.wirings.audit import PROMISES
+from gridproof.reductions.wirings.board import LoopReduction
+from gridproof.reductions.wirings.wiring import Wiring, items_of
 
 __all__ = ["REDUCTION"]
 
@@ -34,6 +36,15 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
     kind = BoxcoverLevel
     options = (Option.whole("side", 1, "the side of the squares", least=1, most=MAX_COORDINATE),)
     unit = "squares"
+    item = "point"
+    promises = (
+        Promise("board", "squares have the side that was asked for"),
+        # Squares that share links two by two are served at once, from anywhere.
+        *(
+            replace(each, names=("blasts", "floor")) if each.id == "links" else each
+            for each in PROMISES
+        ),
+    )
 
     def board(self, wiring: Wiring, options: Mapping[str, Any]) -> tuple[Wiring, BoxcoverLevel]:
         side: int = options["side"]
@@ -76,30 +87,14 @@ class _SatToBoxcover(LoopReduction[BoxcoverLevel]):
 
         return tuple(together(loop[0], loop[1]) for loop in wiring.loops)
 
-    def conditions(
-        self, encoding: Encoding, level: BoxcoverLevel, wiring: Wiring
-    ) -> list[Condition]:
-        from gridproof.reductions.links import Numbers
-        from gridproof.reductions.loops_audit import audit_wiring
-
-        side = level.side
-
-        def linked(dx: Numbers, dy: Numbers) -> Any:
-            return (abs(dx) <= side) & (abs(dy) <= side)
-
-        def tell(message: str, cell: Pos) -> Fault:
-            return Fault(f"point {cell}: {message}")
-
+    def option_faults(self, level: BoxcoverLevel, options: Mapping[str, Any]) -> list[Fault]:
         wrong = rules.validate(level)
-        if side != encoding.options["side"]:
-            wrong.append(Fault(f"the board's side is {side}, not {encoding.options['side']}"))
-        board = Condition.of("board", "squares have the side that was asked for", wrong, 1)
-        if wrong:
-            return [board]
-        found, _ = audit_wiring(
-            encoding.instance, wiring, level.points, encoding.k, side, linked, tell
-        )
-        return [board, *found]
+        if level.side != options["side"]:
+            wrong.append(Fault(f"the board's side is {level.side}, not {options['side']}"))
+        return wrong
+
+    def told(self, message: str, cell: Pos) -> Fault:
+        return Fault(f"point {cell}: {message}")
 
 
 REDUCTION: Final = _SatToBoxcover()

@@ -68,7 +68,7 @@ from typing import Any, Final, NamedTuple
 
 from gridproof.errors import InputError
 from gridproof.grid import Pos
-from gridproof.reductions.formula import Assignment, Formula
+from gridproof.reductions.sources.cnf import Assignment, Formula
 from gridproof.strict_json import Field
 
 __all__ = ["MAX_ITEMS", "Visit", "Wiring", "groups", "items_of", "plan", "size_of_plan", "visits"]

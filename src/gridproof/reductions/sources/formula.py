@@ -1,92 +1,32 @@
-"""Formulas in conjunctive normal form: the source problem 3-SAT."""
+"""3-SAT, the source problem: formulas are read, made by chance and solved."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
 from gridproof.errors import InputError, MissingPart, shorten
 from gridproof.options import option_values, whole_number
 from gridproof.reduction import Source
-from gridproof.specs import ExportSpec
+from gridproof.reductions.sources.cnf import (
+    MAX_CLAUSES,
+    MAX_LITERALS,
+    MAX_VARIABLES,
+    Assignment,
+    Formula,
+    default_names,
+    dimacs,
+)
+from gridproof.reductions.sources.formula_text import read_assignment, read_formula
+from gridproof.specs import (
+    ExportSpec,
+)
 
-__all__ = [
-    "MAX_CLAUSES",
-    "MAX_LITERALS",
-    "MAX_VARIABLES",
-    "SOURCE",
-    "Assignment",
-    "Formula",
-]
+__all__ = ["SOURCE"]
 
-#: Literals of a clause at most; longer clauses are split when they are read.
-MAX_LITERALS: Final = 3
-#: Variables and clauses of a formula at most, those included that splitting adds.
-MAX_VARIABLES: Final = 10_000
-MAX_CLAUSES: Final = 20_000
-_LONGEST_TITLE: Final = 60
 #: Conflicts of the solver's first stretch, which take about a second.
 _CONFLICTS: Final = 50_000
-
-#: A value for each variable, in order.
-Assignment = tuple[bool, ...]
-
-
-@dataclass(frozen=True)
-class Formula:
-    """A formula whose clauses have one to three literals.
-
-    Attributes:
-        names: of the variables, in order, each once; there is at least one. Those that begin with
-            ``_`` were added to split a long clause.
-        clauses: their literals: ``i`` stands for variable number i (from 1), ``-i`` for its
-            negation. No clause names a variable twice. There is at least one clause.
-        notes: what was changed when it was read, a sentence each; as satisfiable as before.
-    """
-
-    names: tuple[str, ...]
-    clauses: tuple[tuple[int, ...], ...]
-    notes: tuple[str, ...] = field(default=(), compare=False)
-
-    def literal(self, literal: int) -> str:
-        """A literal for people: "x" or "¬x"."""
-        return ("¬" if literal < 0 else "") + self.names[abs(literal) - 1]
-
-    def clause(self, number: int) -> str:
-        """A clause (numbered from 0) for people: "x ∨ ¬y ∨ z"."""
-        return " ∨ ".join(map(self.literal, self.clauses[number]))
-
-    @property
-    def title(self) -> str:
-        """The title of a board that stands for it: itself if it is short."""
-        said = str(self)
-        if len(said) <= _LONGEST_TITLE:
-            return said
-        variables = f"{len(self.names)} variable{'s' * (len(self.names) != 1)}"
-        return f"Formula of {variables} and {len(self.clauses)} clauses"
-
-    def unmet(self, assignment: Assignment) -> list[int]:
-        """The numbers (from 0) of the clauses that are false."""
-        return [
-            number
-            for number, clause in enumerate(self.clauses)
-            if not any(assignment[abs(lit) - 1] == (lit > 0) for lit in clause)
-        ]
-
-    def __str__(self) -> str:
-        return " ∧ ".join(f"({self.clause(number)})" for number in range(len(self.clauses)))
-
-
-def dimacs(formula: Formula) -> str:
-    """The formula in DIMACS CNF, with its variables' names in a comment."""
-    lines = [
-        f"c names: {' '.join(formula.names)}",
-        f"p cnf {len(formula.names)} {len(formula.clauses)}",
-        *(" ".join(map(str, (*clause, 0))) for clause in formula.clauses),
-    ]
-    return "\n".join(lines) + "\n"
 
 
 class _Formulas(Source[Formula, Assignment]):
@@ -102,7 +42,7 @@ class _Formulas(Source[Formula, Assignment]):
         ExportSpec(
             "dimacs",
             "DIMACS CNF for SAT solvers, the variables' names in a comment",
-            f"{__name__}:dimacs",
+            "gridproof.reductions.sources.cnf:dimacs",
             ".cnf",
             "c ",
         ),
@@ -111,8 +51,6 @@ class _Formulas(Source[Formula, Assignment]):
     def read(
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Formula:
-        from gridproof.reductions.formula_text import read_formula
-
         option_values("a formula", self.options, options)  # it has none
         return read_formula(text, source)
 
@@ -168,8 +106,6 @@ class _Formulas(Source[Formula, Assignment]):
 
     def read_witness(self, instance: Formula, text: str) -> Assignment:
         """The values that a text gives; variables of split clauses may be left out."""
-        from gridproof.reductions.formula_text import read_assignment
-
         return read_assignment(instance, text)
 
     def write_witness(self, instance: Formula, witness: Assignment) -> str:
@@ -184,13 +120,6 @@ class _Formulas(Source[Formula, Assignment]):
 
 #: 3-SAT.
 SOURCE: Final = _Formulas()
-
-
-def default_names(variables: int) -> tuple[str, ...]:
-    """Names for variables that have none: x, y, z, or x1, x2, … where they are more."""
-    if variables <= len("xyz"):
-        return tuple("xyz"[:variables])
-    return tuple(f"x{number}" for number in range(1, variables + 1))
 
 
 def _sizes(parameters: str) -> tuple[int, int]:

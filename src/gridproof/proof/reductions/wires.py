@@ -16,20 +16,24 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from gridproof.limits import Ticker, paced
+from gridproof.limits import (
+    Ticker,
+    paced,
+)
 from gridproof.proof.claims import Claim, Counts, Records, need
-from gridproof.proof.reductions import (
+from gridproof.proof.reductions.boards import (
     Board,
-    Cell,
-    all_named,
     board_of,
+    check_named,
     clauses_of,
     linked_pairs,
     path_of,
     refuted,
+    surplus,
 )
+from gridproof.proof.reductions.conditions import Cell, Conditions
 
-__all__ = ["check"]
+__all__ = ["check", "conditions"]
 
 
 class Visit(NamedTuple):
@@ -79,37 +83,97 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
         Stopped: by a limit or Ctrl-C.
     """
     k = claim.stands_for["k"]
+    wires = conditions(claim.level, claim.stands_for, records, Conditions(), ticker)
     variables, clauses = clauses_of(claim.stands_for, ticker)
-    board = board_of(claim.level, ticker)
-    wires = _wires(variables, clauses, records, ticker)
-    items = [*wires.visits, *wires.odd]
-    named = all_named(items, board.items, ticker)
-    need(named, "the file does not name each item of the board once")
-    need(k == len(wires.visits), f"k is not the number of even items, {len(wires.visits)}")
-    for i, j in linked_pairs(board, items, ticker):
-        need(frozenset((items[i], items[j])) in wires.links, "items are linked that should not be")
-    apart = itertools.chain(
-        ((visit.back, visit.on) for visits in wires.visits.values() for visit in visits), wires.ends
+    nodes = refuted(claim.bound, k, variables, clauses, records, ticker)
+    items = len(wires.visits) + len(wires.odd)
+    return {"items": items, "links": len(wires.links), "nodes": nodes}
+
+
+def conditions(
+    level: Any, stands_for: Any, records: Records, found: Conditions, ticker: Ticker
+) -> Wires:
+    """Check that a board stands for a formula; returns its wires.
+
+    Raises:
+        Refused: a condition of the theorem does not hold.
+        Stopped: by a limit or Ctrl-C.
+    """
+    variables, clauses = clauses_of(stands_for, ticker)
+    board = board_of(level, ticker)
+    wires = _wires(variables, clauses, records, found, ticker)
+    items, even = [*wires.visits, *wires.odd], len(wires.visits)
+
+    def name(number: int) -> str:
+        return "an even item" if number < even else "an odd item"
+
+    once = "the file does not name each item of the board once"
+    check_named(items, name, board.items, found, "items", once, ticker)
+    found.settle("pieces", "items")
+    k = stands_for["k"]
+    found.need(
+        "budget",
+        k == even,
+        f"k is not the number of even items, {even}",
+        f"k is {k}, but there are {even} even items",
     )
-    for one, other in apart:
-        need(
+    found.looked("budget", even)
+    _linked(board, items, wires, found, ticker)
+    _served(board, wires.visits, found, ticker)
+    return wires
+
+
+def _linked(
+    board: Board, items: Sequence[Cell], wires: Wires, found: Conditions, ticker: Ticker
+) -> None:
+    """Items are linked along wires alone, and no move has both neighbours of an even item."""
+    missed = "not linked, as it must be"  # then no move has a group with both, too
+    left = set(wires.links)
+    found.looked("links", len(left))
+    pairs = (frozenset((items[i], items[j])) for i, j in linked_pairs(board, items, ticker))
+    for pair in itertools.chain(surplus(pairs, left), left if found.thorough else ()):
+        if found.enough("links"):
+            break
+        one, other = min(pair), max(pair)
+        found.broken(
+            "links",
+            "items are linked that should not be",
+            f"is {'linked, as it must not be' if pair not in left else missed}, to"
+            f" {found.place(other)}",
+            one,
+        )
+    apart = (
+        *(("turns", v.back, v.on) for visits in wires.visits.values() for v in visits),
+        *(("tips", first, away) for first, away in wires.ends),
+    )
+    for name, one, other in apart:
+        ticker.check()
+        found.need(
+            name,
             one != other and frozenset((one, other)) not in wires.links,
             "one move could take what stands for both values of a variable",
+            cell=one,
         )
-    _served(board, wires.visits, ticker)
-    nodes = refuted(claim.bound, k, variables, clauses, records, ticker)
-    return {"items": len(items), "links": len(wires.links), "nodes": nodes}
+    found.looked("turns", len(apart) - len(wires.ends))
+    found.looked("tips", len(wires.ends))
 
 
 def _wires(
-    variables: int, clauses: Sequence[Sequence[int]], records: Records, ticker: Ticker
+    variables: int,
+    clauses: Sequence[Sequence[int]],
+    records: Records,
+    found: Conditions,
+    ticker: Ticker,
 ) -> Wires:
     """The loops; then by clause ``[x, y, tip, …]`` with its star, and its branches.
 
     A tip is the number of an even item of the loop, from 0.
     """
     wires = Wires({}, [], set(), [])
-    loops = [_wire(wires, path_of(records, ticker), None, ticker) for _ in range(variables)]
+    loops = []
+    for variable in range(1, variables + 1):
+        whose = f"the loop of {found.variable(variable)}"
+        loops.append(_wire(wires, path_of(records, ticker), None, whose, found, ticker))
     for clause in clauses:
         need(len(clause) > 0, "a clause has no literal")  # nobody need reach its star
         x, y, *tips = records.take()
@@ -117,7 +181,8 @@ def _wires(
         wires.odd.append(star)
         for literal, tip in zip(clause, tips, strict=True):
             branch = path_of(records, ticker)
-            _wire(wires, branch, star, ticker)
+            whose = f"a branch of {found.variable(abs(literal))}"
+            _wire(wires, branch, star, whose, found, ticker)
             item, visit = loops[abs(literal) - 1][tip]
             beside, away, taken = (
                 (visit.on, visit.back, visit.ons)
@@ -137,13 +202,25 @@ def _wires(
 
 
 def _wire(
-    wires: Wires, path: Sequence[Cell], end: Cell | None, ticker: Ticker
+    wires: Wires,
+    path: Sequence[Cell],
+    end: Cell | None,
+    whose: str,
+    found: Conditions,
+    ticker: Ticker,
 ) -> list[tuple[Cell, Visit]]:
     """Takes up a loop, or a branch with the star at its end; returns its even items."""
-    need(len(path) % 2 == 0, "a loop or branch has an odd number of items")
     closed = end is None
+    # With two items a loop's even item would have the same neighbour twice.
+    found.need(
+        "pieces",
+        len(path) % 2 == 0 and not (closed and len(path) == 2),
+        "a loop or branch has an odd number of items",
+        f"{whose} has {len(path)} items: an odd number, or too few",
+        path[0] if path else None,
+    )
     along = path if end is None else [*path, end]
-    found = []
+    even = []
     for at in range(0 if closed else 1, len(path), 2):
         ticker.check()
         back, item, on = along[at - 1], along[at], along[(at + 1) % len(along)]
@@ -151,11 +228,13 @@ def _wire(
         wires.visits.setdefault(item, []).append(visit)
         wires.odd.append(on if closed else back)
         wires.links.update((frozenset((back, item)), frozenset((item, on))))
-        found.append((item, visit))
-    return found
+        even.append((item, visit))
+    return even
 
 
-def _served(board: Board, visits: Mapping[Cell, Sequence[Visit]], ticker: Ticker) -> None:
+def _served(
+    board: Board, visits: Mapping[Cell, Sequence[Visit]], found: Conditions, ticker: Ticker
+) -> None:
     """A true assignment serves all wires in its ways, with a move for each even item.
 
     A *group* is an even item with what goes with it in one way or the other, wire by wire. If a
@@ -180,8 +259,15 @@ def _served(board: Board, visits: Mapping[Cell, Sequence[Visit]], ticker: Ticker
         more = beyond.get(new.pop(), set()) - joined
         joined |= more
         new += more
-    for sites in groups.values():
-        need(all(joined & each for each in sites), "no move has an even item and what goes with it")
+    found.looked("blasts", sum(map(len, groups.values())))
+    found.looked("floor", len(joined))
+    for item, sites in groups.items():
+        found.need(
+            "floor" if all(sites) else "blasts",
+            all(joined & each for each in sites),
+            "no move has an even item and what goes with it",
+            cell=item,
+        )
 
 
 def _ways(both: Sequence[Visit]) -> Iterator[tuple[list[Cell], ...]]:

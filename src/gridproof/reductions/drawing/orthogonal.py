@@ -4,7 +4,7 @@ A drawing is made from a visibility representation (Tamassia and Tollis 1986): e
 horizontal bar, each edge a vertical segment between the bars of its ends that touches no other bar.
 With at most three edges, a vertex becomes the point of its bar where the middle one of its edges
 arrives; the others run along the bar and turn once. So each edge has at most two bends. Then the
-drawing is made smaller (:mod:`gridproof.reductions.compaction`).
+drawing is made smaller (:mod:`gridproof.reductions.drawing.compaction`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridproof.grid import Pos
-from gridproof.level import Fault
-from gridproof.reductions.compaction import compacted
-from gridproof.reductions.graph import MAX_DEGREE, Graph, check, networkx
+from gridproof.level import (
+    Fault,
+)
+from gridproof.reductions.drawing.compaction import compacted
+from gridproof.reductions.sources.graph import MAX_DEGREE, Graph, check
+from gridproof.reductions.sources.libraries import networkx
 
 __all__ = ["Drawing", "check_drawing", "draw", "grid_points"]
 

@@ -9,11 +9,13 @@ from typing import Any, Generic, TypeVar
 
 from gridproof.errors import InputError
 from gridproof.grid import Pos
-from gridproof.level import Level
+from gridproof.level import (
+    Fault,
+    Level,
+)
 from gridproof.reduction import (
     Certificate,
     Choice,
-    Condition,
     Demand,
     Encoding,
     Evidence,
@@ -25,8 +27,11 @@ from gridproof.reduction import (
     Way,
 )
 from gridproof.reductions import evidence
-from gridproof.reductions.formula import SOURCE, Assignment, Formula
-from gridproof.reductions.loops import Wiring, groups, plan, visits
+from gridproof.reductions.auditing import Audit, Promise
+from gridproof.reductions.sources.cnf import Assignment, Formula
+from gridproof.reductions.sources.formula import SOURCE
+from gridproof.reductions.wirings.audit import crowded_tips, odd_tips
+from gridproof.reductions.wirings.wiring import Wiring, groups, plan, visits
 from gridproof.scene import Window
 
 __all__ = ["LoopReduction"]
@@ -35,16 +40,20 @@ L = TypeVar("L", bound=Level)
 
 
 class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
-    """A reduction from 3-SAT to boards that are wirings, see :mod:`gridproof.reductions.loops`.
+    """A reduction from 3-SAT to wirings: :mod:`gridproof.reductions.wirings.wiring`.
 
     Attributes:
         kind: the game's levels.
         unit: what the budget counts, in the plural.
+        item: what has to go: "crate".
+        promises: the conditions that an audit checks.
     """
 
     source = SOURCE
     kind: type[L]
     unit: str
+    item: str
+    promises: tuple[Promise, ...]
 
     @abstractmethod
     def board(self, wiring: Wiring, options: Mapping[str, Any]) -> tuple[Wiring, L]:
@@ -63,9 +72,18 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         ...
 
     @abstractmethod
-    def conditions(self, encoding: Encoding, level: L, wiring: Wiring) -> list[Condition]:
-        """The theorem's conditions, on the very board."""
+    def option_faults(self, level: L, options: Mapping[str, Any]) -> list[Fault]:
+        """Faults of the board as one of its game, or with these options."""
         ...
+
+    @abstractmethod
+    def told(self, message: str, cell: Pos) -> Fault:
+        """A fault at an item."""
+        ...
+
+    def order_faults(self, level: L, formula: Formula, wiring: Wiring) -> list[Fault]:
+        """Faults for which no order of moves is known, of the last of :attr:`promises`."""
+        return []
 
     @abstractmethod
     def assigned(self, level: L, wiring: Wiring, moves: Sequence[Pos]) -> Assignment:
@@ -97,9 +115,19 @@ class LoopReduction(Reduction[Formula, Assignment], Generic[L]):
         return self.assigned(level, self._wiring(encoding), cells)
 
     def audit(self, encoding: Encoding) -> Certificate:
-        """The conditions of the theorem, on the board and the map as they are."""
-        level = encoding.board(self.kind)
-        return Certificate(tuple(self.conditions(encoding, level, self._wiring(encoding))))
+        """Check the conditions of the theorem, on the board and the map as they are."""
+        formula, level = encoding.instance, encoding.board(self.kind)
+        wiring = self._wiring(encoding)
+        found = Audit(self.promises, self.item, formula.names, tell=self.told, place=str)
+        found.add("board", self.option_faults(level, encoding.options))
+        if not found.passed:
+            return found.certificate()
+        pieces = len(wiring.loops) + sum(map(len, wiring.branches))
+        found.add("pieces", itertools.starmap(self.told, odd_tips(formula, wiring)), pieces)
+        if found.passed and found.check(encoding, self.evidence(encoding)) is not None:
+            found.add("tips", itertools.starmap(self.told, crowded_tips(formula, wiring)))
+            found.add(self.promises[-1].id, self.order_faults(level, formula, wiring))
+        return found.certificate()
 
     def evidence(self, encoding: Encoding) -> Evidence:
         """Loops, stars with tips, and branches, for the checker of wires."""

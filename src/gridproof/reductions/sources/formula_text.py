@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, NoReturn
 
 from gridproof.errors import InputError, did_you_mean, shorten
-from gridproof.reductions.formula import (
+from gridproof.reductions.sources.cnf import (
     MAX_CLAUSES,
     MAX_LITERALS,
     MAX_VARIABLES,

@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 
 from gridproof.errors import InputError, shorten
 from gridproof.options import whole_number
-from gridproof.reductions.graph_counts import (
+from gridproof.reductions.sources.graph_counts import (
     MAX_VERTICES,
     Counted,
     Line,
@@ -17,6 +17,7 @@ from gridproof.reductions.graph_counts import (
     metis,
     suspicious,
 )
+from gridproof.reductions.sources.libraries import networkx
 
 __all__ = ["MAX_VERTICES", "GraphText", "read", "tokens", "write"]
 
@@ -302,8 +303,6 @@ def _sparse6(reader: _Reader, told: Sequence[tuple[int, str]]) -> None:
         vertices = vertices << 6 | ord(character) - ord("?")
     if data.startswith(":~~") or vertices > MAX_VERTICES or len(data) > 40 * MAX_VERTICES:
         reader.fault(f"sparse6 of a graph of up to {MAX_VERTICES} vertices is needed", 1)
-    from gridproof.reductions.graph import networkx  # which imports this module
-
     nx = networkx()
 
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +11,10 @@ import numpy.typing as npt
 from gridproof.errors import InputError
 from gridproof.games.bombcover.level import MAX_SIDE, BombcoverLevel
 from gridproof.grid import Pos
-from gridproof.reductions.links import Numbers
 
-__all__ = ["Ground", "bomb_cells", "crates_of", "lay"]
+__all__ = ["Ground", "Numbers", "bomb_cells", "crates_of", "lay"]
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
 
 #: Cells around the crates: a wall, and the floor beside it.
 _MARGIN: Final = 2
@@ -22,7 +23,7 @@ _MARGIN: Final = 2
 def lay(items: Iterable[Pos], radius: int) -> tuple[Callable[[Pos], Pos], BombcoverLevel]:
     """The board of items on the grid of whole numbers (``y`` upwards), linked by king's moves.
 
-    It is turned by 45° and stretched, see :mod:`gridproof.reductions.loops`.
+    It is turned by 45° and stretched, see :mod:`gridproof.reductions.wirings.wiring`.
 
     Returns:
         Where the board has an item, and the board.

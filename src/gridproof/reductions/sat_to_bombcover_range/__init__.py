@@ -1,7 +1,8 @@
 """3-SAT → Bomb-r-cover for every radius r, with loops, branches and crossings.
 
-The theorem of :mod:`gridproof.reductions.loops` bounds all plays from below, in whatever order and
-whatever stands in the way. It is left to show that the groups of a true assignment can be bombed.
+The theorem of :mod:`gridproof.reductions.wirings.wiring` bounds all plays from below, in whatever
+order and whatever stands in the way. It is left to show that the groups of a true assignment can be
+bombed.
 
 Each group has a floor cell from which a blast at the start would take all of it. The nearest crate
 on an arm stays the nearest until it is destroyed, so a bomb there takes what is left of the group
@@ -30,10 +31,11 @@ from gridproof.games.bombcover.level import WALL, BombcoverLevel
 from gridproof.grid import Direction, Pos
 from gridproof.level import Fault
 from gridproof.options import Option
-from gridproof.reduction import Condition, Encoding
-from gridproof.reductions.formula import Assignment, Formula
-from gridproof.reductions.loops import Wiring, items_of, visits
-from gridproof.reductions.loops_board import LoopReduction
+from gridproof.reductions.auditing import Promise
+from gridproof.reductions.sources.cnf import Assignment, Formula
+from gridproof.reductions.wirings.audit import PROMISES
+from gridproof.reductions.wirings.board import LoopReduction
+from gridproof.reductions.wirings.wiring import Wiring, items_of, visits
 
 __all__ = ["REDUCTION"]
 
@@ -51,9 +53,22 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
         Option.flag("pierce", "blasts pass through crates"),
     )
     unit = "explosions"
+    item = "crate"
+    promises = (
+        Promise(
+            "board",
+            "the radius, and whether blasts pierce, are as asked for; one player; no throwing",
+        ),
+        *PROMISES,
+        Promise("blasts", "a blast from some floor cell, at the start, would take each group"),
+        Promise(
+            "floor",
+            "the floor is connected, or its regions are joined by items bombed from either side",
+        ),
+    )
 
     def board(self, wiring: Wiring, options: Mapping[str, Any]) -> tuple[Wiring, BombcoverLevel]:
-        from gridproof.reductions.crates import lay
+        from gridproof.reductions.sat_to_bombcover_range.crates import lay
 
         place, level = lay(items_of(wiring), options["radius"])
         return wiring.placed(place), replace(level, pierce=options["pierce"])
@@ -66,12 +81,12 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
         asked: Sequence[Sequence[Pos]],
     ) -> list[tuple[int, Pos]]:
         """Bombs on floor from which the group is in sight, the fewest doors away."""
-        from gridproof.reductions.bombsites import Sites
+        from gridproof.reductions.sat_to_bombcover_range.bombsites import Sites
 
         return Sites(level, visits(formula, wiring)).bombs(asked)
 
     def assigned(self, level: BombcoverLevel, wiring: Wiring, moves: Sequence[Pos]) -> Assignment:
-        from gridproof.reductions.crates import crates_of
+        from gridproof.reductions.sat_to_bombcover_range.crates import crates_of
 
         crates = set(crates_of(level))
         bomb_of: dict[Pos, int] = {}  # the number of the bomb that destroyed a crate
@@ -86,22 +101,11 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
             crates -= bomb_of.keys()
         return tuple(bomb_of.get(loop[0]) == bomb_of.get(loop[1]) for loop in wiring.loops)
 
-    def conditions(
-        self, encoding: Encoding, level: BombcoverLevel, wiring: Wiring
-    ) -> list[Condition]:
-        from gridproof.reductions.bombsites import Sites
-        from gridproof.reductions.crates import crates_of
-        from gridproof.reductions.links import Numbers
-        from gridproof.reductions.loops_audit import audit_wiring
-
-        def tell(message: str, cell: Pos) -> Fault:
-            return Fault(f"crate {cell}: {message}", cell)
-
+    def option_faults(self, level: BombcoverLevel, options: Mapping[str, Any]) -> list[Fault]:
         wrong = rules.validate(level)
-        radius = level.radius
-        if radius is None or radius != encoding.options["radius"]:
-            wrong.append(Fault(f"the radius is {radius}, not {encoding.options['radius']}"))
-        if level.pierce != encoding.options["pierce"]:
+        if level.radius is None or level.radius != options["radius"]:
+            wrong.append(Fault(f"the radius is {level.radius}, not {options['radius']}"))
+        if level.pierce != options["pierce"]:
             wrong.append(
                 Fault(f"blasts {'' if level.pierce else 'do not '}pierce, unlike asked for")
             )
@@ -109,23 +113,15 @@ class _SatToBombcoverRange(LoopReduction[BombcoverLevel]):
             wrong.append(Fault("bombs are thrown"))
         if len(level.players) != 1:
             wrong.append(Fault(f"there are {len(level.players)} players"))
-        text = "the radius, and whether blasts pierce, are as asked for; one player; no throwing"
-        found = [Condition.of("board", text, wrong, 4)]
-        if wrong or radius is None:
-            return found
+        return wrong
 
-        def linked(dx: Numbers, dy: Numbers) -> Any:
-            line = (dx == 0) | (dy == 0)  # and within reach
-            return line | ((abs(dx) <= radius) & (abs(dy) <= radius))
+    def told(self, message: str, cell: Pos) -> Fault:
+        return Fault(f"crate {cell}: {message}", cell)
 
-        checked, sound = audit_wiring(
-            encoding.instance, wiring, crates_of(level), encoding.k, 2 * radius, linked, tell
-        )
-        found += checked
-        if sound:
-            sites = Sites(level, visits(encoding.instance, wiring))
-            found += [sites.blasts(tell), sites.floor()]
-        return found
+    def order_faults(self, level: BombcoverLevel, formula: Formula, wiring: Wiring) -> list[Fault]:
+        from gridproof.reductions.sat_to_bombcover_range.bombsites import Sites
+
+        return Sites(level, visits(formula, wiring)).floor_faults()
 
 
 REDUCTION: Final = _SatToBombcoverRange()

@@ -1,0 +1,1 @@
+"""Orthogonal drawings of planar graphs, and how they are made smaller."""

@@ -1,0 +1,1 @@
+"""The problems that are reduced from: formulas and graphs, with their texts."""

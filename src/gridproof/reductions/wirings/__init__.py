@@ -1,0 +1,1 @@
+"""Maps of boards as wires: paths of items for edges, loops and branches for formulas."""
