@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find native -type f)
 TESTING := -C cmake.define.GRIDPROOF_TESTING=ON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages screenshots clean
+.PHONY: setup demo test lint format bench soak sanitize playthroughs first-levels screens stubs architecture environment-pages game-pages screenshots clean
 
 setup: $(STAMPS)/base
 
@@ -101,6 +101,9 @@ environment-pages: $(STAMPS)/test
 # The picture of docs/explanation/architecture.md.
 architecture: $(STAMPS)/test
 	$(BIN)/python tools/architecture.py
+
+game-pages: $(STAMPS)/base
+	$(BIN)/python tools/game_pages.py
 
 # The pictures of README and docs, in docs/pictures; those of pages need Chromium.
 screenshots: $(STAMPS)/test

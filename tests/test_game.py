@@ -55,5 +55,8 @@ def test_two_parts_must_not_publish_the_same() -> None:
 
 
 def test_a_game_without_rules_is_refused() -> None:
-    with pytest.raises(TypeError, match="the game Empty lacks recognises, read, validate"):
+    with pytest.raises(
+        TypeError,
+        match="the game Empty lacks id, title, about, objectives, file_formats, recognises",
+    ):
         type("Empty", (Game,), {})

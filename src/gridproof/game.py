@@ -20,6 +20,7 @@ from gridproof.level import BoardFault, BoardForm, Fault, Level, Objective, Outc
 from gridproof.options import Option
 from gridproof.scene import EVERYTHING, KINDS, Scene, Window
 from gridproof.specs import (
+    About,
     CertificateSpec,
     ExportSpec,
     FileFormat,
@@ -101,6 +102,7 @@ class Game(Generic[L, S, C]):
 
     id: str
     title: str
+    about: About  # the rules, for people
     aliases: tuple[str, ...] = ()
     rules_version: int = 1
     objectives: tuple[Objective, ...]  # the first one is the default
@@ -148,7 +150,8 @@ class Game(Generic[L, S, C]):
                 taken[name] = part.__name__
                 alone = is_method and next(iter(signature(value).parameters)) != "game"
                 setattr(cls, name, staticmethod(value) if alone else value)
-        lacking = [name for name in _REQUIRED if getattr(cls, name) is getattr(Game, name)]
+        lacking = [name for name in Game.__annotations__ if not hasattr(cls, name)]
+        lacking += [name for name in _REQUIRED if getattr(cls, name) is getattr(Game, name)]
         if lacking:
             raise TypeError(f"the game {cls.__name__} lacks {', '.join(lacking)}")
 

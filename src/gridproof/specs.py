@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import (
@@ -13,6 +14,7 @@ from gridproof.level import Level, Objective
 from gridproof.options import Option, option_values
 
 __all__ = [
+    "About",
     "CertificateSpec",
     "ExportSpec",
     "Feature",
@@ -169,6 +171,40 @@ class ExportSpec:
     objectives: tuple[str, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict, hash=False)
     answer: str = ""
+
+
+@dataclass(frozen=True)
+class About:
+    """The rules of a game, for people who do not know it; pages, help and docs show this alone.
+
+    Texts may be broken anywhere; lists have a ``-`` at the head of each item.
+
+    Attributes:
+        goals: by the id of an objective: the task in one sentence without a full stop, as a page
+            says it above a board.
+        rules: a list: what is on the board, what a move does, and when the play is over.
+        board: a small board in the game's text form, on which moves are shown.
+        moves: moves on it that show the rules; they need not solve it.
+        shown: what these moves do.
+        notation: how moves and solutions are written.
+        history: where the game comes from, and what is known of it.
+        sources: a list of theses, papers and sites.
+    """
+
+    goals: Mapping[str, str]
+    rules: str
+    board: str
+    moves: tuple[str, ...]
+    shown: str
+    notation: str
+    history: str
+    sources: str = ""
+
+    @staticmethod
+    def items(text: str) -> tuple[str, ...]:
+        """Return the items of a list, or the paragraphs of a text, each in one line."""
+        parts = re.split(r"^- |\n\n", text.strip(), flags=re.MULTILINE)
+        return tuple(" ".join(part.split()) for part in parts if part.strip())
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from gridproof.options import Option
 from gridproof.proof.kinds import kinds
 from gridproof.reduction import AnyReduction, find_reduction, reductions
 from gridproof.registry import find_game, games
+from gridproof.render.about import rules_text
 from gridproof.solving.solve import solvers
 from gridproof.specs import ExportSpec
 
@@ -225,6 +226,10 @@ def _print_details(game: AnyGame) -> None:
     messages.out(f"{game.id}: {game.title}")
     if game.aliases:
         messages.out(f"also called {', '.join(game.aliases)}")
+    messages.out("")
+    for line in rules_text(game, min(max(messages.stdout().width, 40), 100)):
+        messages.out(line)
+    messages.out("")
     headings = (
         *("objectives", "solvers", "proofs", "generators"),
         *("measures", "options", "exports"),

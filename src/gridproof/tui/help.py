@@ -1,6 +1,8 @@
-"""The page of all keys."""
+"""The page of rules and keys."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from rich.table import Table
 from rich.text import Text
@@ -11,10 +13,14 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from gridproof.game import AnyGame
+from gridproof.render.about import rules_text
 from gridproof.tui.keys import help_lines
 
 __all__ = ["Help"]
 
+#: Columns of the rules at most, and those of the frame.
+_WIDTH: Final = 66
+_FRAME: Final = 9
 _MORE = (
     "With the mouse: point at what is to be taken, or where it is to go. "
     "What you do is kept after each move, and is there when the level is played again."
@@ -22,7 +28,7 @@ _MORE = (
 
 
 class Help(ModalScreen[None]):
-    """All keys of a game and of the program.
+    """The rules of a game, and all keys of it and of the program.
 
     Args:
         game: what is played.
@@ -33,13 +39,16 @@ class Help(ModalScreen[None]):
         self._game = game
 
     def compose(self) -> ComposeResult:
-        """A table that can be scrolled."""
+        """Yield the rules and a table of keys, which can be scrolled."""
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
         for shown, use in help_lines(self._game):
             table.add_row(Text(shown, "bold"), use)
+        width = min(_WIDTH, self.app.size.width - _FRAME)
         with VerticalScroll():
             yield Static(Text(self._game.title, "bold underline"))
+            yield Static("\n".join(rules_text(self._game, width)), markup=False)
+            yield Static(Text("\nKeys", "bold"))
             yield Static(table)
             yield Static(f"\n{_MORE}\n\nAny other key goes back.", markup=False)
 

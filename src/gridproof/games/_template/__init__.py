@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridproof.game import Game
 from gridproof.games._template import (
+    about,
     design,
     exports,
     formats,
@@ -19,7 +20,7 @@ from gridproof.level import Objective
 
 __all__ = ["GAME"]
 
-_PARTS = (design, exports, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, exports, formats, generators, level, play, rules, scene, solvers)
 
 
 class Template(Game[StripLevel, int, None], parts=_PARTS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridproof.game import Game
 from gridproof.games.bombcover import (
+    about,
     design,
     formats,
     generators,
@@ -19,7 +20,7 @@ from gridproof.games.bombcover.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (design, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, formats, generators, level, play, rules, scene, solvers)
 
 
 class Bombcover(Game[BombcoverLevel, State, Walker], parts=_PARTS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridproof.game import Game
 from gridproof.games.boxcover import (
+    about,
     design,
     exports,
     formats,
@@ -20,7 +21,7 @@ from gridproof.grid import Pos
 
 __all__ = ["GAME"]
 
-_PARTS = (design, exports, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, exports, formats, generators, level, play, rules, scene, solvers)
 
 
 class Boxcover(Game[BoxcoverLevel, State, Pos], parts=_PARTS):

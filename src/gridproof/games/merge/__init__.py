@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridproof.game import Game
 from gridproof.games.merge import (
+    about,
     design,
     exports,
     formats,
@@ -21,7 +22,19 @@ from gridproof.games.merge.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (design, exports, formats, generators, level, play, restrictions, rules, scene, solvers)
+_PARTS = (
+    about,
+    design,
+    exports,
+    formats,
+    generators,
+    level,
+    play,
+    restrictions,
+    rules,
+    scene,
+    solvers,
+)
 
 
 class Merge(Game[MergeLevel, State, Chosen], parts=_PARTS):

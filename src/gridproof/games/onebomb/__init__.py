@@ -6,14 +6,24 @@ After "Bomberman", 29th Polish Olympiad in Informatics, stage II.
 from __future__ import annotations
 
 from gridproof.game import Game
-from gridproof.games.onebomb import design, formats, generators, level, play, rules, scene, solvers
+from gridproof.games.onebomb import (
+    about,
+    design,
+    formats,
+    generators,
+    level,
+    play,
+    rules,
+    scene,
+    solvers,
+)
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.rules import State
 from gridproof.grid import Pos
 
 __all__ = ["GAME"]
 
-_PARTS = (design, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, formats, generators, level, play, rules, scene, solvers)
 
 
 class Onebomb(Game[OnebombLevel, State, Pos], parts=_PARTS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridproof.game import Game
 from gridproof.games.robots import (
+    about,
     design,
     exports,
     formats,
@@ -19,7 +20,7 @@ from gridproof.games.robots.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (design, exports, formats, generators, level, play, rules, scene, solvers)
+_PARTS = (about, design, exports, formats, generators, level, play, rules, scene, solvers)
 
 
 class Robots(Game[RobotsLevel, State, int], parts=_PARTS):

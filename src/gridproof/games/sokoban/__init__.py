@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridproof.game import Game
 from gridproof.games.sokoban import (
+    about,
     design,
     exports,
     formats,
@@ -20,7 +21,7 @@ from gridproof.games.sokoban.rules import State
 
 __all__ = ["GAME"]
 
-_PARTS = (design, exports, formats, generators, level, lurd, play, rules, scene, solvers)
+_PARTS = (about, design, exports, formats, generators, level, lurd, play, rules, scene, solvers)
 
 
 class Sokoban(Game[SokobanLevel, State, None], parts=_PARTS):

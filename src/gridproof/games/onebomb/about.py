@@ -1,0 +1,46 @@
+"""The rules for people, see :class:`gridproof.specs.About`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gridproof.specs import About
+
+__all__ = ["ABOUT"]
+
+ABOUT: Final = About(
+    goals={
+        "length": "Set off a bomb, then walk from P to K in as few steps as you can",
+    },
+    rules="""\
+- The walk leads from the start P to the goal K over empty cells, up, down, left and right.
+- Before the walk one bomb may be set off, on any cell but rock, also one that cannot be
+  reached.
+- Its blast runs in all four directions through bricks `#`, which are gone, until rock `X`
+  or the border stops it.
+- The board is solved when the walk ends at K. A board may have no solution.
+- Options change the bombs: `radius` limits the blast, `bombs` allows several, `blast:
+  classic` ends it at the first brick.
+""",
+    board="""\
+4 5
+P.#..
+.##.#
+.X#.#
+..#.K
+""",
+    moves=("bomb 4,3",),
+    shown="A bomb on K clears the bricks to its left and above it.",
+    notation="""\
+A solution is the bomb, as row and column counted from 1, and the walk in the letters of the
+task: `G D L P` for up, down, left and right. Moves are `bomb x,y` and `U D L R`.
+""",
+    history="""\
+"Bomberman" was a task of the 29th Polish Olympiad in Informatics, stage II. The default
+solver takes time in proportion to the number of cells.
+""",
+    sources="""\
+- Editorial of "Bomberman", 29th Polish Olympiad in Informatics, stage II, 2022: the solvers
+  `bfs-only`, `n4`, `n3` and `layered`.
+""",
+)
