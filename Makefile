@@ -54,7 +54,6 @@ format: $(STAMPS)/dev
 	$(BIN)/clang-format -i $$(find native -name '*.hpp' -o -name '*.cpp')
 
 bench: $(STAMPS)/base
-	$(BIN)/gridproof bench
 	$(BIN)/python -m benchmarks $(ARGS)
 
 # Long random comparison against the oracles, limits, damaged files, signals: what is too slow for

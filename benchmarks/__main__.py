@@ -1,16 +1,19 @@
-"""``make bench``: what needs data or programs from outside the package.
+"""``make bench``: all measurements, or those that are named.
 
-    python -m benchmarks [FOLDER]
+    python -m benchmarks [NAME]... [--folder FOLDER] [--rounds 5] [--json]
 
-FOLDER holds ``data/robots`` (boards with known optima), ``data/sokoban`` (level sets),
-``scale/robots.c``, the yardstick, and ``gym-sokoban``, a venv with another environment for sokoban;
-the default is ``../shared``. What is missing is left out and said.
+Some need data or programs from outside the package. FOLDER holds ``data/robots`` (boards with known
+optima), ``data/sokoban`` (level sets), ``scale/robots.c``, the yardstick, and ``gym-sokoban``, a
+venv with another environment for sokoban; the default is ``../shared``. Measurements whose data is
+missing are left out, with a message.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 from benchmarks import (
     batch,
@@ -26,30 +29,64 @@ from benchmarks import (
     robots,
     sokoban,
 )
+from benchmarks.shipped import GROUPS
+from benchmarks.timing import print_table, records, run_in_turn
+from gridproof.cli import messages
+
+#: Measurements that need the folder, by name.
+WITH_FOLDER: Final[dict[str, Callable[[Path], None]]] = {
+    "robots-yardstick": robots.against_yardstick,
+    "robots-ricochet": robots.ricochet,
+    "sokoban": sokoban.sets,
+    "rating": rating.order,
+    "environments": environments.steps,
+    "certificates": certificates.measure,
+}
+#: The others.
+ALONE: Final[dict[str, Callable[[], None]]] = {
+    "onebomb": onebomb.linear_kernels,
+    "bombcover": bombcover.curve,
+    "merge": merge.proofs,
+    "boxcover": boxcover.proofs,
+    "reductions": reductions.proofs,
+    "generate": generating.orders,
+    "batch": batch.overhead,
+}
+NAMES: Final = (*GROUPS, *WITH_FOLDER, *ALONE)
 
 
-def main() -> None:
-    """Runs all benchmarks."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
-    for part in (
-        robots.against_yardstick,
-        robots.ricochet,
-        sokoban.sets,
-        rating.order,
-        environments.steps,
-        certificates.measure,
-    ):
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Make the measurements that a command line names; all of them if it names none."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Timing.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
+    parser.add_argument("--folder", type=Path, default=Path("../shared"))
+    parser.add_argument(
+        "--rounds", type=int, default=5, help=f"counted rounds of {', '.join(GROUPS)}"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help=f"print {', '.join(GROUPS)} as JSON, a line a case"
+    )
+    chosen = parser.parse_args(arguments)
+    if unknown := set(chosen.names) - set(NAMES):
+        parser.error(f"no such name: {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
+    if chosen.rounds < 1:
+        parser.error("--rounds is at least 1")
+    names = chosen.names or NAMES
+    if cases := [case for name in names if name in GROUPS for case in GROUPS[name]()]:
+        ratios = run_in_turn(cases, chosen.rounds)
+        if chosen.json:
+            for record in records(cases, ratios):
+                messages.print_json(record)
+        else:
+            print_table(cases, ratios)
+    for name in names:
         try:
-            part(folder)
+            if name in WITH_FOLDER:
+                WITH_FOLDER[name](chosen.folder)
         except FileNotFoundError as error:
             print(f"left out: {error}")
-    onebomb.linear_kernels()
-    bombcover.curve()
-    merge.proofs()
-    boxcover.proofs()
-    reductions.proofs()
-    generating.orders()
-    batch.overhead()
+        if name in ALONE:
+            ALONE[name]()
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ from gridproof.batch.cluster import connected
 from gridproof.batch.plan import Drawn, Plan, Setup
 from gridproof.batch.running import run
 from gridproof.batch.store import Store
-from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
+from gridproof.experiments.machine import stamp
 from gridproof.games.bombcover import GAME
 from gridproof.result import Limits
 from gridproof.solving.solve import solve

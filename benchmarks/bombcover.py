@@ -8,10 +8,10 @@ import statistics
 from rich.table import Table
 
 from gridproof.batch.sharing import shared_out
-from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
 from gridproof.experiments import find_experiment
+from gridproof.experiments.machine import stamp
 from gridproof.games.bombcover import GAME
 from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve

@@ -27,9 +27,9 @@ from typing import Any, Final
 
 from rich.table import Table
 
-from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
+from gridproof.experiments.machine import stamp
 from gridproof.files.reading import read_boards, read_file
 from gridproof.files.shipped import collections
 from gridproof.level import Level
@@ -90,7 +90,7 @@ def drawn(
 
 
 def every_game() -> Iterable[BoardSet]:
-    """What is shipped."""
+    """Yield a set of the shipped levels of each game."""
     for game in games():
         yield BoardSet("shipped", game, partial(shipped, game))
 

@@ -20,8 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from gridproof.benching import Case, run_in_turn
-from gridproof.cli.bench import print_table
+from benchmarks.timing import Case, print_table, run_in_turn
 from gridproof.envs import PuzzleEnv
 from gridproof.games.sokoban.level import GOAL, WALL, SokobanLevel
 

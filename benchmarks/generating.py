@@ -13,8 +13,8 @@ from pathlib import Path
 
 from rich.table import Table
 
-from gridproof.benching import stamp
 from gridproof.cli import messages
+from gridproof.experiments.machine import stamp
 from gridproof.files.reading import read_file
 
 #: Of each run.
@@ -23,7 +23,7 @@ SEED = 17
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked of `gridproof generate`.
+    """The arguments of `gridproof generate`.
 
     Attributes:
         game: whose levels.

@@ -7,10 +7,11 @@ from typing import Any
 
 from rich.table import Table
 
+from benchmarks.timing import Case, run_in_turn
 from gridproof._native import onebomb as native
-from gridproof.benching import Case, run_in_turn, stamp
 from gridproof.cli import messages
 from gridproof.design.level_id import GeneratorConfig, find_generator
+from gridproof.experiments.machine import stamp
 from gridproof.games.onebomb import GAME
 from gridproof.games.onebomb.level import OnebombLevel
 from gridproof.games.onebomb.solve.kernel import problem

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from rich.table import Table
 
-from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.design.rate import rate
+from gridproof.experiments.machine import stamp
 from gridproof.files.reading import read_file
 from gridproof.result import Limits, Status
 
@@ -88,7 +88,7 @@ def _scored(path: Path, step: int) -> list[Scored]:
 
 
 def compared(easy: list[Scored], hard: list[Scored]) -> tuple[int, int, int]:
-    """How many pairs are in the right order, in the wrong one, and in either for all we know."""
+    """Count the pairs in the right order, in the wrong one, and in either for all we know."""
     right = wrong = 0
     for a in easy:
         for b in hard:

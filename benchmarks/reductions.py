@@ -10,9 +10,9 @@ from typing import Any
 
 from rich.table import Table
 
-from gridproof.benching import stamp
 from gridproof.cli import messages
 from gridproof.errors import InputError
+from gridproof.experiments.machine import stamp
 from gridproof.reduction import find_reduction
 from gridproof.reductions.reduce import audit, reduce
 from gridproof.result import Limits

@@ -12,9 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.timing import Case, print_table, run_in_turn
 from gridproof._native import robots as native
-from gridproof.benching import Case, run_in_turn
-from gridproof.cli.bench import print_table
 from gridproof.files.reading import read_boards
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.games.robots.solve.kernel import problem

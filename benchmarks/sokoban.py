@@ -25,8 +25,8 @@ from typing import Final, NamedTuple
 from rich.table import Table
 
 from benchmarks import unsolvable
-from gridproof.benching import stamp
 from gridproof.cli import messages
+from gridproof.experiments.machine import stamp
 from gridproof.files.reading import read_file
 from gridproof.level import Level
 from gridproof.result import Limits, Status, first
@@ -34,7 +34,7 @@ from gridproof.solving.solve import solve
 
 
 class Row(NamedTuple):
-    """What a solver did with a level, in CPU seconds; without a solution its costs are 0.
+    """The result of a solver on a level, in CPU seconds; without a solution its costs are 0.
 
     ``bound``: none of its solutions costs less, in the first metric of the objective.
     """

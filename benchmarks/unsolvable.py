@@ -67,7 +67,7 @@ def listed() -> list[Moved]:
 
 
 def solvable(level: SokobanLevel, boxes: Collection[int], most: int) -> bool | None:
-    """Whether these boxes, alone on the board, can all be brought to goals; None if not known.
+    """Return whether these boxes, alone on the board, can all get to goals; None: unknown.
 
     Args:
         level: the board.

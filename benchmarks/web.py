@@ -40,8 +40,8 @@ from tests.web.attacks import (
     text_of_points,
 )
 
-from gridproof.benching import stamp
 from gridproof.cli import messages
+from gridproof.experiments.machine import stamp
 from gridproof.processes.memory import process_size
 
 #: Seconds that an attack takes at most, and that a ping is waited for.

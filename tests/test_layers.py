@@ -36,7 +36,6 @@ FOLDERS = {
     "playing": "a play-through: session, hints, records",
     "render": "drawing",
     "batch": "many boards, results that are kept",
-    "benching": "shared timings",
     "experiments": "measurements that can be repeated",
     "tui": "play in the terminal",
     "web": "the local web app",

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from gridproof.cli.bench import bench
     from gridproof.cli.doctor import doctor
     from gridproof.cli.experiment import experiment
     from gridproof.cli.onebomb import onebomb
@@ -46,7 +45,6 @@ __all__ = [
     "Status",
     "StopReason",
     "__version__",
-    "bench",
     "certify",
     "check",
     "curate",
@@ -81,7 +79,6 @@ _HOME = {
     "Session": "playing.session",
     "Status": "result",
     "StopReason": "result",
-    "bench": "cli.bench",
     "certify": "solving.certify",
     "check": "proof.checking",
     "curate": "design.curate",

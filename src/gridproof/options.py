@@ -68,6 +68,7 @@ class Option:
         summary: one line for people.
         json_text: a JSON value of any type → text for ``parse``.
         choices: all texts that it can have, where they are few.
+        expert: whether it matters to those alone who study the solver; `list GAME` leaves it out.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Option:
     summary: str
     json_text: Callable[[Any], str] = _json_text
     choices: tuple[str, ...] = ()
+    expert: bool = False
 
     @property
     def attribute(self) -> str:
@@ -103,7 +105,9 @@ class Option:
         return value if isinstance(value, str) else self.json_text(value)
 
     @classmethod
-    def flag(cls, name: str, summary: str, *, default: bool = False) -> Option:
+    def flag(
+        cls, name: str, summary: str, *, default: bool = False, expert: bool = False
+    ) -> Option:
         """A switch: yes or no."""
 
         def parse(text: str) -> bool:
@@ -115,10 +119,10 @@ class Option:
         def show(on: bool) -> str:
             return "yes" if on else "no"
 
-        return cls(name, default, parse, show, summary, choices=("no", "yes"))
+        return cls(name, default, parse, show, summary, choices=("no", "yes"), expert=expert)
 
     @classmethod
-    def count(cls, name: str, default: int | None, summary: str) -> Option:
+    def count(cls, name: str, default: int | None, summary: str, *, expert: bool = False) -> Option:
         """A whole number from 1; a default of None means no limit, written "unlimited"."""
 
         def parse(text: str) -> int | None:
@@ -129,7 +133,7 @@ class Option:
         def show(value: int | None) -> str:
             return "unlimited" if value is None else str(value)
 
-        return cls(name, default, parse, show, summary, json_text=str)
+        return cls(name, default, parse, show, summary, json_text=str, expert=expert)
 
     @classmethod
     def whole(

@@ -82,7 +82,6 @@ class Forks:
 
 
 def _serve() -> None:
-    from gridproof import benching
     from gridproof.cli import VERBS
     from gridproof.reduction import reductions
     from gridproof.registry import games
@@ -98,10 +97,6 @@ def _serve() -> None:
     games()
     reductions()
     gc.freeze()  # no fork looks through, and so copies, what is there already
-    # A group of timings that takes no time: what is tested is what happens to the output.
-    benching.GROUPS["nothing"] = lambda: iter(
-        [benching.Case("nothing", "at all", lambda: (1.0, 1))]
-    )
     while line := sys.stdin.readline():
         asked = json.loads(line)
         os.chdir(asked["folder"])

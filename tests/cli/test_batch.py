@@ -122,8 +122,10 @@ def test_a_plan(gridproof: Run) -> None:
     assert outcome.out.startswith("2 runs: 2 proven")
     for arguments, said in (
         ([plan, "--time", 3], "p.toml: the plan says what is run"),
+        ([plan, "--time", 0], "p.toml: the plan says what is run"),
         ([plan, "a.txt"], "one plan at a time"),
         (["--time", 3], "there is nothing that these options could be about"),
+        (["--time", 0], "there is nothing that these options could be about"),
     ):
         outcome = gridproof("batch", "run", *arguments, "--store", "r.db")
         assert outcome.code == 2

@@ -301,14 +301,6 @@ def test_list_and_doctor(gridproof: Run) -> None:
     assert gridproof("doctor").code == 0
 
 
-def test_bench(gridproof: Run) -> None:
-    rows = gridproof("bench", "start-up", "--rounds", "1", "--json")
-    assert rows.code == 0
-    assert [json.loads(line)["group"] for line in rows.out.splitlines()] == ["start-up"] * 3
-    assert "ratio" in gridproof("bench", "start-up", "--rounds", "1").out
-    assert gridproof("bench", "start").code == 2
-
-
 def test_the_assignments_command_line(gridproof: Run) -> None:
     assert gridproof("robots", "--solve", stdin=ROBOTS).out == "0L,0D,1L,0U\n"
     moved = gridproof("robots", "--test=[0,D]", stdin=ROBOTS).out

@@ -96,7 +96,6 @@ CALLS: dict[str, Sequence[Sequence[str]]] = {
         *(["run", FILE, "--store", EVIL], ["status", "--store", EVIL]),
     ],
     "experiment": [[EVIL]],
-    "bench": [["--rounds", EVIL]],
     "doctor": [[EVIL]],
 }
 

@@ -167,7 +167,6 @@ SITUATIONS = {
         ["certify", "b.txt", "--json", "--out", "c.gpc"], hard_robots, best_so_far
     ),
     "check": Situation(["check", "b.txt", "--json"], hard_certificate, stopped),
-    "bench": Situation(["bench", "search", "--rounds", "1000"], lambda: ""),
     "experiment": Situation(
         ["experiment", "bombcover-table1", "--set", "sides=[8]", "--replicates", "1000"],
         lambda: "",

@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -51,7 +51,6 @@ COMMANDS = {
     "sokoban": Case(["sokoban"], stdin=SOKOBAN),
     "onebomb": Case(["onebomb"], stdin=ONEBOMB),
     "experiment": Case(["experiment"]),
-    "bench": Case(["bench", "nothing", "--rounds", "1"]),
     "doctor": Case(["doctor"]),
 }
 #: Verbs that go on until they are told to end: they are tested where somebody does so.
@@ -307,18 +306,21 @@ NEGATIVE = ("-1", "-" + "9" * 30)
 TEXTS = {"--memory": ("1.5", str(2**64)), "--decide": NEGATIVE[:1]}
 
 
+def option_types(declared: Any) -> Iterator[tuple[str, Any]]:
+    """The options of a verb's function, those of its groups too, and their types."""
+    hints = get_type_hints(declared, include_extras=True)
+    for name, parameter in inspect.signature(declared).parameters.items():
+        if is_dataclass(hints[name]):
+            yield from option_types(hints[name])
+        elif parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+            yield f"--{name.strip('_').replace('_', '-')}", hints[name]
+
+
 def numeric_options() -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Every verb's options that take a number, and which of the texts above they accept."""
     for verb, (module, _) in VERBS.items():
         command = importlib.import_module(f"gridproof.cli.{module}").command
-        hints = get_type_hints(command, include_extras=True)
-        for name, parameter in inspect.signature(command).parameters.items():
-            if parameter.kind is not inspect.Parameter.KEYWORD_ONLY and parameter.kind is not (
-                inspect.Parameter.POSITIONAL_OR_KEYWORD
-            ):
-                continue
-            option = f"--{name.strip('_').replace('_', '-')}"
-            hint = hints[name]
+        for option, hint in option_types(command):
             inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
             kinds = {kind for kind in (inner, *get_args(inner)) if kind in (int, float)}
             if float in kinds:
@@ -334,7 +336,7 @@ def test_no_option_takes_what_is_no_number(gridproof: Run) -> None:
     tried = set()
     for verb, option, accepted in numeric_options():
         tried.add((verb, option))
-        case = {"experiment": ["experiment", "bombcover-table1"], "bench": ["bench", "start-up"]}
+        case = {"experiment": ["experiment", "bombcover-table1"]}
         tokens = [verb] if verb in LASTING else case.get(verb, COMMANDS[verb].tokens)
         for text in (*NO_NUMBERS, *NEGATIVE):
             if text in accepted:
@@ -348,7 +350,7 @@ def test_no_option_takes_what_is_no_number(gridproof: Run) -> None:
             assert done.out == "", (verb, option, text)
     assert {
         *(("solve", f"--{name}") for name in ("time", "nodes", "memory", "max-cost", "decide")),
-        *(("experiment", "--seed"), ("experiment", "--jobs"), ("bench", "--rounds")),
+        *(("experiment", "--seed"), ("experiment", "--jobs")),
         ("play", "--time"),
     } <= tried
 

@@ -25,7 +25,7 @@ VERBS = {
     "certify": ("certify", "Solve boards, and write certificates of what is proven."),
     "check": ("check", "Accept certificates, by the rules alone, or say why not."),
     "generate": ("generate", "Make levels of a wanted size and difficulty from a seed."),
-    "rate": ("rate", "How hard boards are, where moves go, what would make them easier."),
+    "rate": ("rate", "Say how hard boards are, where moves go, what would make them easier."),
     "curate": ("curate", "Make a collection of boards, the easiest first, without doubles."),
     "reduce": ("reduce", "Hard problems as boards, their solutions to and fro, and an audit."),
     "export": ("export", "Boards and formulas for other programs, and their answers back."),
@@ -36,7 +36,6 @@ VERBS = {
     "serve": ("serve", "The web app on this machine: choose, play, solve and share boards."),
     "batch": ("batch", "Many boards with many solvers into a file of results, resumable."),
     "experiment": ("experiment", "Repeat a published table, beside its figures."),
-    "bench": ("bench", "Side-by-side timing on this machine."),
     "doctor": ("doctor", "Versions, build, and which optional parts are present."),
 }
 #: Those that have verbs of their own: the module says them as an ``app``.
@@ -45,7 +44,7 @@ _SUMMARY = "Models, plays, solves, verifies, generates, rates and draws grid puz
 
 
 def app() -> App:
-    """The command line as an object; no verb's module is imported yet."""
+    """Return the command line as an object; no verb's module is imported yet."""
     from cyclopts import App
 
     from gridproof.cli import messages
@@ -67,7 +66,7 @@ def app() -> App:
 
 
 def overview() -> str:
-    """What `gridproof --help` prints; made without Cyclopts, whose import takes a while."""
+    """Return the text of `gridproof --help`, without Cyclopts, whose import takes a while."""
     from textwrap import fill
 
     verbs = "\n".join(f"  {verb:<10} {summary}" for verb, (_, summary) in VERBS.items())
@@ -82,7 +81,7 @@ def overview() -> str:
 
 
 def main(tokens: Sequence[str] | None = None) -> None:
-    """Runs the command line and ends the process with the exit code of the run."""
+    """Run the command line, and end the process with the exit code of the run."""
     signals_interrupt()
     try:
         code = run(sys.argv[1:] if tokens is None else tokens)
@@ -92,7 +91,7 @@ def main(tokens: Sequence[str] | None = None) -> None:
 
 
 def signals_interrupt() -> None:
-    """Makes SIGTERM (`timeout`, clusters) and SIGHUP (a closed terminal) the same as Ctrl-C.
+    """Make SIGTERM (`timeout`, clusters) and SIGHUP (a closed terminal) the same as Ctrl-C.
 
     A signal that was ignored when the process began (`nohup`, a job in the background) stays so.
     """
@@ -105,7 +104,7 @@ def signals_interrupt() -> None:
 
 
 def run(tokens: Sequence[str]) -> int:
-    """Runs the command line; returns the exit code. No exception leaves it."""
+    """Run the command line; return the exit code. No exception leaves it."""
     from gridproof.cli import messages
     from gridproof.files.notes import heard_by
 
@@ -173,7 +172,7 @@ def _run(tokens: Sequence[str]) -> int:
 
 
 def _forget_output() -> None:
-    """Keeps Python from flushing standard output once more when it ends, and failing again."""
+    """Keep Python from flushing standard output once more at its end, and failing again."""
     import os
 
     devnull = os.open(os.devnull, os.O_WRONLY)
@@ -186,7 +185,7 @@ def _forget_output() -> None:
 
 
 def _name_stdin(tokens: Sequence[str]) -> list[str]:
-    """The tokens with the name of standard input for ``-``, which Cyclopts takes for an option."""
+    """Return the tokens, with the name of standard input for ``-``, an option to Cyclopts."""
     if not any(token.endswith("-") for token in tokens):
         return list(tokens)
     import re

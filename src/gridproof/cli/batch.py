@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +18,21 @@ from gridproof.batch.series import names
 from gridproof.batch.store import Store, Tally
 from gridproof.cli import batch_results, messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
-from gridproof.cli.inputs import board_files, limits_of, parse_settings, seconds, whole
+from gridproof.cli.inputs import board_files
+from gridproof.cli.parameters import (
+    GameId,
+    JsonObject,
+    LimitOptions,
+    ObjectiveId,
+    Quiet,
+    Settings,
+    SolverSettings,
+    StoreFile,
+    group,
+    parse_settings,
+    seconds,
+    whole,
+)
 from gridproof.cli.progress import batch_display
 from gridproof.errors import GridproofError, InputError, UnclearGame
 from gridproof.level import BoardFault
@@ -32,8 +47,49 @@ app = App(
     help="Many boards with many solvers into a file of results, resumable.",
 )
 
-_Store = Annotated[str, Parameter(help="The file of results, SQLite.")]
-_Json = Annotated[bool, Parameter(name="--json", help="One JSON object.", negative="")]
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class RunLimits(LimitOptions):
+    """Limits of each run."""
+
+    time: Annotated[float | None, Parameter(help="Seconds for each run.", converter=seconds)] = None
+    nodes: Annotated[
+        int | None, Parameter(help="Expanded nodes for each run.", converter=whole)
+    ] = None
+    memory: Annotated[
+        str | None, Parameter(help="Memory of each run, such as 2GiB; default: a fair share.")
+    ] = None
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class WorkOptions:
+    """The runs of some files of boards, which a plan says otherwise.
+
+    Attributes:
+        game: id of the game; None tells it from each file.
+        settings: options of the game, ``NAME=VALUE``.
+        objective: id of the objective; None: the game's first one.
+        solver: ids of solvers, each of which is run; None: the one of the game and objective.
+        solver_settings: options of the solvers, ``NAME=VALUE``.
+        within: limits of each run.
+        certify: whether certificates are written.
+    """
+
+    game: GameId = None
+    settings: Settings = None
+    objective: ObjectiveId = None
+    solver: Annotated[
+        list[str] | None,
+        Parameter(help="How to solve them; given several times, each of them.", negative=""),
+    ] = None
+    solver_settings: SolverSettings = None
+    within: RunLimits = RunLimits()
+    certify: Annotated[
+        bool,
+        Parameter(help="Write certificates of what is proven, beside the store.", negative=""),
+    ] = False
 
 
 @app.command(name="run")
@@ -41,37 +97,8 @@ def command(
     *files: Annotated[
         str, Parameter(help="A plan (`.toml`) or files with boards; none: all that was begun.")
     ],
-    store: _Store,
-    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
-    objective: Annotated[str | None, Parameter(help="What to optimise.")] = None,
-    solver: Annotated[
-        list[str] | None,
-        Parameter(help="How to solve them; given several times, each of them.", negative=""),
-    ] = None,
-    solver_option: Annotated[
-        list[str] | None,
-        Parameter(help="A setting of the solver, `option=value`.", negative=""),
-    ] = None,
-    time: Annotated[
-        float | None, Parameter(help="Seconds for each run.", converter=seconds)
-    ] = None,
-    nodes: Annotated[
-        int | None, Parameter(help="Expanded nodes for each run.", converter=whole)
-    ] = None,
-    memory: Annotated[
-        str | None, Parameter(help="Memory of each run, such as 2GiB; default: a fair share.")
-    ] = None,
-    max_cost: Annotated[
-        int | None, Parameter(help="Do not look for dearer solutions.", converter=whole)
-    ] = None,
-    certify: Annotated[
-        bool,
-        Parameter(help="Write certificates of what is proven, beside the store.", negative=""),
-    ] = False,
+    store: StoreFile,
+    work: WorkOptions = WorkOptions(),
     jobs: Annotated[
         int | None, Parameter(help="Processes; default: one a core.", converter=whole)
     ] = None,
@@ -85,8 +112,8 @@ def command(
             negative="",
         ),
     ] = False,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
-    json: _Json = False,
+    quiet: Quiet = False,
+    json: JsonObject = False,
 ) -> int:
     """Run what a plan says and the store has no result of.
 
@@ -95,17 +122,10 @@ def command(
     it crashed, or had to be ended; or if a certificate is missing, or another one
     than was checked.
     """
-    said = (game, set_, objective, solver, solver_option, time, nodes, memory, max_cost, certify)
-    plan = None
-    if files:
-        limits = limits_of(time, nodes, memory, max_cost)
-        options = parse_settings(solver_option or [], "--solver-option")
-        names: list[str | None] = [*solver] if solver else [None]
-        setups = [Setup(objective, name, options, limits, certify=certify) for name in names]
-        plan = _plan(files, setups, game, parse_settings(set_ or []), any(said))
-    elif any(said):
+    plan = _plan(files, work) if files else None
+    if plan is None and work != WorkOptions():
         raise InputError("there is nothing that these options could be about", hint="name files")
-    elif not os.path.exists(store):
+    if plan is None and not os.path.exists(store):
         raise InputError(f"{store}: there is no such store", hint="name a plan, or files of boards")
     if jobs == 0:
         raise InputError("`--jobs` is at least 1")
@@ -156,24 +176,30 @@ def command(
     return worst(codes)
 
 
-def _plan(
-    files: Sequence[str],
-    setups: Sequence[Setup],
-    game: str | None,
-    options: Mapping[str, str],
-    limited: bool,
-) -> Plan:
-    """What a plan file says, or files of boards with options."""
+def _plan(files: Sequence[str], work: WorkOptions) -> Plan:
+    """Return the plan of a file, or of files of boards with options.
+
+    Raises:
+        InputError: there is something beside the plan, or an option has another form.
+    """
+    limits = work.within.limits()
+    options = parse_settings(work.solver_settings or [], "--solver-option")
+    settings = parse_settings(work.settings or [])
     if not any(map(_is_plan, files)):
-        found = None if game is None else find_game(game).id
+        found = None if work.game is None else find_game(work.game).id
         sources = [
-            FromFile(set_name(file, options), file, found, options)
+            FromFile(set_name(file, settings), file, found, settings)
             for file in board_files(files, found)
+        ]
+        solvers: Sequence[str | None] = work.solver or [None]
+        setups = [
+            Setup(work.objective, solver, options, limits, certify=work.certify)
+            for solver in solvers
         ]
         return Plan(sources, setups)
     if len(files) > 1:
         raise InputError("one plan at a time, and no files beside it")
-    if limited:
+    if work != WorkOptions():
         raise InputError(
             f"{files[0]}: the plan says what is run",
             hint="leave out the options of boards, solvers and limits",
@@ -211,7 +237,7 @@ def _print(standing: Standing, store: str) -> None:
 
 
 @app.command
-def status(*, store: _Store, json: _Json = False) -> int:
+def status(*, store: StoreFile, json: JsonObject = False) -> int:
     """Say how a store stands, with a line a solver; also while a batch writes to it.
 
     All of it is read: a store that is damaged is an error.

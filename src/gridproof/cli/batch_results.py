@@ -18,8 +18,8 @@ from gridproof.batch.findings import Alarm, Finding
 from gridproof.batch.store import Store
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import seconds, whole
 from gridproof.cli.outputs import check_file
+from gridproof.cli.parameters import JsonObject, Quiet, StoreFile, seconds, whole
 from gridproof.cli.progress import status_display
 from gridproof.errors import InputError
 from gridproof.files.reading import STDIN
@@ -28,12 +28,10 @@ from gridproof.visible import visible
 
 __all__ = ["compare", "export", "report"]
 
-_Store = Annotated[str, Parameter(help="The file of results, SQLite.")]
-
 
 def export(
     *,
-    store: _Store,
+    store: StoreFile,
     json: Annotated[bool, Parameter(help="One JSON object a run.", negative="")] = False,
     csv: Annotated[
         bool, Parameter(help="A table with the names in its first line.", negative="")
@@ -70,13 +68,13 @@ def export(
 
 def report(
     *,
-    store: _Store,
+    store: StoreFile,
     html: Annotated[str, Parameter(help="Folder of the pages; it is made if there is none.")],
     title: Annotated[
         str | None, Parameter(help="Of the report; without it the name of the store.")
     ] = None,
     jobs: Annotated[int, Parameter(help="Processes that make pages.", converter=whole)] = 1,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+    quiet: Quiet = False,
 ) -> int:
     """Write a report: what is unexplained first, then tables, plots and all runs.
 
@@ -132,7 +130,7 @@ def compare(
         float,
         Parameter(help="Times less apart than so many seconds are noise.", converter=seconds),
     ] = Noise.seconds,
-    json: Annotated[bool, Parameter(name="--json", help="One JSON object.", negative="")] = False,
+    json: JsonObject = False,
 ) -> int:
     """Say what changed from one store to another: answers, and times beyond noise.
 

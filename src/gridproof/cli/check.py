@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
-from gridproof.cli.inputs import Boards, limits_of, seconds
+from gridproof.cli.inputs import Boards
+from gridproof.cli.parameters import BoardOptions, Quiet, group, limits_of, seconds
 from gridproof.cli.progress import status_display
 from gridproof.errors import GridproofError, InputError
 from gridproof.files.reading import STDIN
@@ -26,10 +27,46 @@ if TYPE_CHECKING:
 
     from gridproof.level import Level
 
-__all__ = ["check_time", "checked", "code_of", "command", "line", "record", "told"]
+__all__ = ["CheckOptions", "checked", "code_of", "command", "line", "record", "told"]
 
 #: Characters of a title that a line shows.
 _TITLE = 60
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions:
+    """Limits of the check of a certificate.
+
+    Attributes:
+        time: seconds; None: the usual limit for a certificate of that size.
+        no_time_limit: whether there is none at all.
+        memory: a size, such as ``2GiB``.
+    """
+
+    time: Annotated[
+        float | None,
+        Parameter(
+            help="Seconds for each certificate; default: 60, and 30 more for each MiB, up to 600.",
+            converter=seconds,
+        ),
+    ] = None
+    no_time_limit: Annotated[bool, Parameter(help="Take all the time it needs.", negative="")] = (
+        False
+    )
+    memory: Annotated[
+        str | None, Parameter(help="Memory that a check may take; default: half of it all.")
+    ] = None
+
+    def limits(self) -> Limits:
+        """Return the limits that the options say.
+
+        Raises:
+            InputError: one has another form, or they exclude each other.
+        """
+        if self.time is not None and self.no_time_limit:
+            raise InputError("`--time` is a limit, and `--no-time-limit` says that there is none")
+        return limits_of(self.time, self.memory)
 
 
 def command(
@@ -37,26 +74,9 @@ def command(
     board: Annotated[
         str | None, Parameter(help="A file with boards: each certificate has to be of one of them.")
     ] = None,
-    game: Annotated[str | None, Parameter(help="The game, where that does not tell.")] = None,
-    level: Annotated[str | None, Parameter(help="Which board: its number or title.")] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
-    time: Annotated[
-        float | None,
-        Parameter(
-            help="Seconds for each certificate; default: 60, and 30 more for each MiB, up to 600.",
-            converter=seconds,
-        ),
-    ] = None,
-    no_time_limit: Annotated[
-        bool, Parameter(help="Take all the time it needs.", negative="")
-    ] = False,
-    memory: Annotated[
-        str | None, Parameter(help="Memory that a check may take; default: half of it all.")
-    ] = None,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+    selection: BoardOptions = BoardOptions(),
+    limit_options: CheckOptions = CheckOptions(),
+    quiet: Quiet = False,
     json: Annotated[bool, Parameter(help="One JSON object a certificate.", negative="")] = False,
 ) -> int:
     """Check certificates: 0 all accepted, 1 one is refused, 3 a limit came first.
@@ -69,13 +89,12 @@ def command(
     """
     if not files:
         raise InputError("no file is named", hint="name files that `gridproof certify` has written")
-    if board is None and (game or level or set_):
+    if board is None and (selection.game or selection.level or selection.settings):
         raise InputError("`--game`, `--level` and `--set` say which board of `--board` is meant")
-    limits = limits_of(time, None, memory, None)
-    check_time(time, no_time_limit=no_time_limit)
+    limits, no_time_limit = limit_options.limits(), limit_options.no_time_limit
     wanted, codes = None, []
     if board is not None:
-        boards = Boards([board], game=game, level=level, settings=set_ or [])
+        boards = Boards([board], selection)
         wanted = [one.level for one in boards]
         if boards.problems:
             codes.append(ExitCode.BAD_INPUT)
@@ -110,7 +129,7 @@ def checked(
     no_time_limit: bool,
     quiet: bool,
 ) -> Verdict:
-    """What the check of a certificate finds, within the memory that this process may take.
+    """Check a certificate, within the memory that this process may take.
 
     Args:
         file: of the certificate, or ``loading.STDIN``.
@@ -141,23 +160,13 @@ def checked(
 
 
 def code_of(verdict: Verdict) -> ExitCode:
-    """The exit code of a check."""
+    """Return the exit code of a check."""
     if verdict.accepted:
         return ExitCode.ANSWERED
     if verdict.stop is None:
         return ExitCode.NO
     interrupted = verdict.stop is StopReason.INTERRUPTED
     return ExitCode.INTERRUPTED if interrupted else ExitCode.UNFINISHED
-
-
-def check_time(time: float | None, *, no_time_limit: bool) -> None:
-    """Refuse a limit of time beside the wish for none.
-
-    Raises:
-        InputError: both are there.
-    """
-    if time is not None and no_time_limit:
-        raise InputError("`--time` is a limit, and `--no-time-limit` says that there is none")
 
 
 def told(file: str, verdict: Verdict) -> list[ExitCode]:
@@ -219,7 +228,7 @@ def proven(verdict: Verdict) -> str:
 
 
 def stands_for(verdict: Verdict) -> str:
-    """For which instance of a hard problem the board was found to stand; "" for none."""
+    """Name the instance of a hard problem that the board was found to stand for; or ""."""
     if verdict.stands_for is None or verdict.game is None:
         return ""
     metrics = find_game(verdict.game).objective(verdict.objective).metrics
@@ -227,7 +236,7 @@ def stands_for(verdict: Verdict) -> str:
 
 
 def record(verdict: Verdict) -> dict[str, Any]:
-    """What a check found, for programs."""
+    """Return the findings of a check, for programs."""
     return {
         "accepted": verdict.accepted,
         "reason": verdict.reason,

@@ -12,13 +12,13 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
-from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
+from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.outputs import check_file
+from gridproof.cli.parameters import BoardFiles, BoardOptions, GameId, Quiet, Settings
 from gridproof.cli.progress import status_display
-from gridproof.cli.rate import SECONDS, shown
+from gridproof.cli.rate import RatingOptions, shown
 from gridproof.cli.solve import summary
 from gridproof.design.curate import Curation, curate, text_of
-from gridproof.design.rate import STATES
 from gridproof.errors import BadBoard, InputError
 from gridproof.files.reading import STDIN, detect_game
 from gridproof.files.writing import write_file
@@ -32,21 +32,13 @@ __all__ = ["command"]
 
 
 def command(
-    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
+    *files: BoardFiles,
     out: Annotated[str, Parameter(help="The file of the collection; `-` is standard output.")],
-    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
+    game: GameId = None,
+    settings: Settings = None,
     objective: Annotated[str | None, Parameter(help="What is optimised in the ratings.")] = None,
-    time: Annotated[
-        float, Parameter(help="Seconds for each solver on each board.", converter=seconds)
-    ] = SECONDS,
-    states: Annotated[
-        int, Parameter(help="Positions of a board that are visited at most.", converter=whole)
-    ] = STATES,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+    effort: RatingOptions = RatingOptions(),
+    quiet: Quiet = False,
     json: Annotated[
         bool, Parameter(help="One JSON object a board, those left out at the end.", negative="")
     ] = False,
@@ -62,7 +54,7 @@ def command(
         gridproof curate easy.txt hard.txt --out set.txt
     """
     _check_place(out, json=json)
-    boards = Boards(files, game=game, settings=set_ or [])
+    boards = Boards(files, BoardOptions(game=game, settings=settings))
     taken: list[Board] = []
     for board in boards:
         if (missing := board.game.missing(board.level)) is None:
@@ -77,7 +69,7 @@ def command(
             hint="mend it, or name another file for the collection",
         )
     try:
-        made = _curated(taken, objective, Limits(time=time), states, quiet=quiet)
+        made = _curated(taken, objective, effort, quiet=quiet)
     except Stopped:
         messages.error(f"interrupted: nothing is written to {_shown(out)}")
         return ExitCode.INTERRUPTED
@@ -107,7 +99,7 @@ def command(
 
 
 def _check_place(out: str, *, json: bool) -> None:
-    """Sees to it that the collection can be written, before any board is solved.
+    """Check that the collection can be written, before any board is solved.
 
     Raises:
         InputError: it cannot.
@@ -120,19 +112,18 @@ def _check_place(out: str, *, json: bool) -> None:
 
 
 def _is_read(out: str, files: Sequence[str]) -> bool:
-    """Whether the collection is to take the place of a file that it is made from."""
+    """Return whether the collection would replace a file that it is made from."""
     return out != STDIN and os.path.realpath(out) in {os.path.realpath(file) for file in files}
 
 
 def _curated(
     taken: Sequence[Board],
     objective: str | None,
-    limits: Limits,
-    states: int,
+    effort: RatingOptions,
     *,
     quiet: bool,
 ) -> Curation:
-    """The collection, with progress of each board that takes long.
+    """Return the collection; show progress of each board that takes long.
 
     Raises:
         InputError: the boards are of several games.
@@ -152,14 +143,14 @@ def _curated(
             [board.level for board in taken],
             game=taken[0].game if len({board.game.id for board in taken}) == 1 else None,
             objective=objective,
-            limits=limits,
-            states=states,
+            limits=Limits(time=effort.time),
+            states=effort.states,
             progress=tell,
         )
 
 
 def _is_known(text: str, game: AnyGame) -> bool:
-    """Whether the game can be told from the collection."""
+    """Return whether the game can be told from the collection."""
     try:
         return detect_game(text, "") is game
     except InputError:
@@ -171,7 +162,7 @@ def _shown(out: str) -> str:
 
 
 def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
-    """What became of the boards: a table of those kept, and the others."""
+    """Print a table of the boards that are kept, then the others."""
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
@@ -194,7 +185,7 @@ def _print(made: Curation, taken: Sequence[Board], *, to_stdout: bool) -> None:
 
 
 def _records(made: Curation, taken: Sequence[Board]) -> list[dict[str, Any]]:
-    """What became of each board: those kept in their order, then the others."""
+    """Return a record a board: those that are kept in their order, then the others."""
 
     def of(place: int) -> dict[str, Any]:
         return {"file": taken[place].file, "level": taken[place].number}

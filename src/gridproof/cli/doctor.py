@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Any
-
-from cyclopts import Parameter
+from typing import Any
 
 from gridproof import __version__
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
+from gridproof.cli.parameters import JsonObject
 from gridproof.limits import default_memory
 from gridproof.registry import games, kernels
 
@@ -33,9 +32,7 @@ _OPTIONAL = (
 )
 
 
-def command(
-    *, json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False
-) -> int:
+def command(*, json: JsonObject = False) -> int:
     """Versions, build, optional parts that are present: 0 if what is needed is there."""
     record = doctor()
     states = record["kernels"]
@@ -52,7 +49,7 @@ def command(
 
 
 def doctor() -> dict[str, Any]:
-    """Versions, build, and which optional parts are present (None: not)."""
+    """Return versions, build, and the versions of optional parts (None: not installed)."""
     return {
         "gridproof": __version__,
         "python": platform.python_version(),

@@ -15,7 +15,7 @@ __all__ = ["ExitCode", "of_error", "of_statuses", "worst"]
 
 
 class ExitCode(IntEnum):
-    """What a process says when it ends."""
+    """The answer of a process, as its end says it."""
 
     ANSWERED = 0
     NO = 1
@@ -61,13 +61,13 @@ _URGENCY = (
 
 
 def worst(codes: Iterable[ExitCode]) -> ExitCode:
-    """The code of a run whose parts ended with ``codes``."""
+    """Return the code of a run whose parts ended with ``codes``."""
     found = set(codes)
     return next((code for code in _URGENCY if code in found), ExitCode.ANSWERED)
 
 
 def of_error(error: BaseException) -> ExitCode:
-    """The code of a run that ended with ``error``."""
+    """Return the code of a run that ended with ``error``."""
     if isinstance(error, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     if isinstance(error, MissingPart):
@@ -80,7 +80,7 @@ def of_error(error: BaseException) -> ExitCode:
 
 
 def of_statuses(status: Status, stop: StopReason, *, decided: bool | None) -> ExitCode:
-    """The code of one solved board.
+    """Return the code of one solved board.
 
     Args:
         status: of its result.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -11,8 +12,8 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import parse_settings, whole
 from gridproof.cli.outputs import check_file
+from gridproof.cli.parameters import Quiet, group, parse_settings, whole
 from gridproof.errors import InputError, UnknownName
 from gridproof.experiments import Experiment, find_experiment, names
 from gridproof.experiments.figures import Row, columns
@@ -27,6 +28,27 @@ __all__ = ["command", "experiment"]
 _PAGE: Final = "experiments.html"
 
 
+@group
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """The runs of an experiment.
+
+    Attributes:
+        replicates: number of times that all of it is repeated; None: as its file says.
+        seed: of the random boards.
+        jobs: number of processes.
+    """
+
+    replicates: Annotated[
+        int | None,
+        Parameter(help="How often all of it is repeated; else as its file says.", converter=whole),
+    ] = None
+    seed: Annotated[int, Parameter(help="Of the random boards.", converter=whole)] = 0
+    jobs: Annotated[
+        int, Parameter(help="Processes; more than one disturb times.", converter=whole)
+    ] = 1
+
+
 def command(
     name: Annotated[str | None, Parameter(help="Which one; without it they are listed.")] = None,
     *,
@@ -34,14 +56,7 @@ def command(
         bool,
         Parameter(name="--all", help=f"All of them, and a page, {_PAGE}.", negative=""),
     ] = False,
-    replicates: Annotated[
-        int | None,
-        Parameter(help="How often all of it is repeated; else as its file says.", converter=whole),
-    ] = None,
-    seed: Annotated[int, Parameter(help="Of the random boards.", converter=whole)] = 0,
-    jobs: Annotated[
-        int, Parameter(help="Processes; more than one disturb times.", converter=whole)
-    ] = 1,
+    runs: RunOptions = RunOptions(),
     settings: Annotated[
         list[str] | None,
         Parameter(
@@ -53,7 +68,7 @@ def command(
     plot: Annotated[str | None, Parameter(help="Also draw it: a file.svg, .pdf or .png.")] = None,
     html: Annotated[str | None, Parameter(help="Also a page with tables and plots.")] = None,
     json: Annotated[bool, Parameter(help="One JSON object a row.", negative="")] = False,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+    quiet: Quiet = False,
 ) -> int:
     """Repeat a published table, with intervals, beside the published figures.
 
@@ -89,7 +104,7 @@ def command(
 
     done: list[Repeated] = []
     for one in chosen:
-        done.append(repeat(one, replicates=replicates, seed=seed, jobs=jobs, said=said))
+        done.append(repeat(one, said=said, **asdict(runs)))
         # Files come first, and the page grows: whoever reads the tables may have left.
         if plot is not None and done[0].rows:
             done[0].draw(plot)
@@ -108,7 +123,7 @@ def command(
 
 
 def _all(given: Mapping[str, str]) -> list[Experiment]:
-    """All experiments, with the parameters of each, which are named by it."""
+    """Return all experiments, with their parameters, given as ``EXPERIMENT.PARAMETER``."""
     known = {name: find_experiment(name) for name in names()}
     for setting, value in given.items():
         name, _, parameter = setting.partition(".")
@@ -126,7 +141,7 @@ def experiment(
     jobs: int = 1,
     settings: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:
-    """Repeats a published table; its rows. Ctrl-C ends it with those that are done.
+    """Repeat a published table; return its rows. Ctrl-C ends it with those that are done.
 
     Behind them are rows with ``claim``: what the source says in one figure, beside ours.
 
@@ -147,7 +162,7 @@ def experiment(
 
 
 def _show(done: Repeated, *, json: bool) -> None:
-    """Prints the rows and the claims."""
+    """Print the rows and the claims."""
     chosen = done.experiment
     for row in (*done.rows, *done.claims) if json else ():
         messages.print_json({"experiment": chosen.name, "seed": done.seed} | dict(row))
@@ -161,7 +176,7 @@ def _show(done: Repeated, *, json: bool) -> None:
 
 
 def _print(title: str, rows: Sequence[Row]) -> None:
-    """Prints a table; what is too wide goes on below it, with the first columns again."""
+    """Print a table; columns beyond the width stand below it, after the first ones again."""
     from rich.table import Table
 
     cells = [columns(row) for row in rows]
@@ -180,7 +195,7 @@ def _print(title: str, rows: Sequence[Row]) -> None:
 def _parts(
     names: Sequence[str], cells: Sequence[Mapping[str, str]], keys: Sequence[str], room: int
 ) -> list[list[str]]:
-    """The columns of a table in parts that fit into so many characters, each with the keys."""
+    """Split the columns of a table into parts of at most ``room`` characters, keys in each."""
 
     def width(part: Sequence[str]) -> int:
         return 1 + sum(3 + max(len(row.get(n, "")) for row in (*cells, {n: n})) for n in part)

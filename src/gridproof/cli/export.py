@@ -11,9 +11,10 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import Board, Boards, whole
-from gridproof.cli.instances import one_instance
+from gridproof.cli.inputs import Board, Boards
+from gridproof.cli.instances import RandomOptions, one_instance
 from gridproof.cli.outputs import Outputs, check_file
+from gridproof.cli.parameters import BoardOptions, JsonPerBoard
 from gridproof.errors import InputError, UnknownName
 from gridproof.export.export import Exported, export, export_instance, read_answer
 from gridproof.files.reading import STDIN, read_text
@@ -40,21 +41,10 @@ def command(
             help="What the other program answered (a file, or `-`): print the solution that it is."
         ),
     ] = None,
-    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
-    level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
+    selection: BoardOptions = BoardOptions(),
     objective: Annotated[str | None, Parameter(help="What is to be optimised.")] = None,
-    random: Annotated[
-        str | None,
-        Parameter(help="Instead of a file: a formula of this size, such as `5,12`."),
-    ] = None,
-    seed: Annotated[
-        int | None, Parameter(help="Of `--random`; 0 if it is not said.", converter=whole)
-    ] = None,
-    json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
+    sample: RandomOptions = RandomOptions(),
+    json: JsonPerBoard = False,
 ) -> int:
     """Write boards and formulas for other programs, and read their answers.
 
@@ -72,22 +62,27 @@ def command(
         raise InputError("standard output cannot take several things", hint="name a file instead")
     source = _source(to)
     if source is None:
-        if random is not None or seed is not None:
+        if sample != RandomOptions():
             raise InputError(
                 f"`--random` makes formulas; `{to}` is for boards",
                 hint="`gridproof generate GAME` makes boards",
             )
-        boards = Boards(files, game=game, level=level, settings=set_ or [])
+        boards = Boards(files, selection)
         if answer is not None:
             return _answered(boards, to, objective, answer, out, json=json)
         return _written(boards, to, objective, out, json=json)
-    given = {"--game": game, "--level": level, "--set": set_, "--objective": objective}
+    given = {
+        "--game": selection.game,
+        "--level": selection.level,
+        "--set": selection.settings,
+        "--objective": objective,
+    }
     for flag, value in given.items():
         if value is not None:
             raise InputError(
                 f"`{flag}` is said of boards; `{to}` is for instances of {source.title}"
             )
-    instance = one_instance(source, files, random, seed)
+    instance = one_instance(source, files, sample)
     for said in source.notes(instance):
         messages.note(said)
     if answer is not None:
@@ -100,7 +95,7 @@ def _specs(to: str) -> list[ExportSpec]:
 
 
 def _source(to: str) -> AnySource | None:
-    """The problem whose instances are exported under this name; None: boards are.
+    """Return the problem whose instances are exported under this name; None: boards are.
 
     Raises:
         UnknownName: nothing is.
@@ -121,7 +116,7 @@ def _source(to: str) -> AnySource | None:
 def _written(
     boards: Boards, to: str, objective: str | None, out: str | None, *, json: bool
 ) -> ExitCode:
-    """Writes each board, by default to standard output."""
+    """Write each board, by default to standard output."""
     place = None if json and out is None else _place(out, _specs(to)[0].ending, boards.files)
     taken: Iterable[Board] = boards if place is None else place.of(boards)
     for board in taken:
@@ -141,7 +136,7 @@ def _written(
 
 
 def _place(out: str | None, ending: str, files: Sequence[str]) -> Outputs:
-    """Where files go.
+    """Return the place of the files.
 
     Raises:
         InputError: it is a file that is read.
@@ -158,7 +153,7 @@ def _keep(out: str, files: Sequence[str]) -> None:
 
 
 def _write(place: Outputs, board: Board, exported: Exported) -> None:
-    """Writes a board's file, and those that belong beside it unless they are there already.
+    """Write a board's file, and those that belong beside it unless they are there already.
 
     Raises:
         InputError: there is no place for them, or another file has the name of one.
@@ -184,7 +179,7 @@ def _write(place: Outputs, board: Board, exported: Exported) -> None:
 def _answered(
     boards: Boards, to: str, objective: str | None, answer: str, out: str | None, *, json: bool
 ) -> ExitCode:
-    """Prints the solution that an answer is."""
+    """Print the solution that an answer is."""
     _check_answer(boards.files, answer, out)
     found = list(boards)
     if boards.problems:
@@ -233,7 +228,7 @@ def _record(board: Board, to: str, objective: str | None) -> dict[str, Any]:
 def _instance(
     source: AnySource, instance: Any, files: Sequence[str], to: str, out: str | None, *, json: bool
 ) -> ExitCode:
-    """Writes an instance, by default to standard output."""
+    """Write an instance, by default to standard output."""
     text = export_instance(source, instance, to)
     if out not in (None, STDIN):
         _keep(out, files)
@@ -255,7 +250,7 @@ def _witness(
     *,
     json: bool,
 ) -> ExitCode:
-    """Prints the witness that an answer is."""
+    """Print the witness that an answer is."""
     _check_answer(files, answer, out)
     witness = source.read_witness(instance, read_text(answer))
     if faults := source.faults(instance, witness):

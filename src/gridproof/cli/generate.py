@@ -1,9 +1,10 @@
-"""``gridproof generate``: levels as they are wished for, from a seed or from their IDs."""
+"""``gridproof generate``: levels that meet a goal, from a seed or from their IDs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -11,8 +12,8 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import parse_settings, seconds, whole
 from gridproof.cli.outputs import check_file
+from gridproof.cli.parameters import Quiet, group, parse_settings, seconds, whole
 from gridproof.cli.progress import status_display
 from gridproof.design.generate import ENDINGS, Generation, Made, Missed, generate, remake
 from gridproof.design.goal import GOAL_OPTIONS
@@ -40,11 +41,89 @@ _STOPS: Mapping[str, str] = {
 }
 
 
-def _wish(name: str, converter: Callable[..., Any] | None = None) -> Parameter:
-    """A wish as an option of the command line."""
+def _goal_option(name: str, converter: Callable[..., Any] | None = None) -> Parameter:
+    """Return an option of the goal as one of the command line."""
     summary = next(option.summary for option in GOAL_OPTIONS if option.name == name)
     said = f"{summary[:1].upper()}{summary[1:]}."
     return Parameter(help=said, converter=converter, negative="")
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class DrawOptions:
+    """The boards that are drawn.
+
+    Attributes:
+        method: id of the generator; None: the game's first one.
+        count: number of levels that are wanted.
+        seed: of the random numbers.
+    """
+
+    method: Annotated[
+        str | None, Parameter(help="The generator; without it the game's first one.")
+    ] = None
+    count: Annotated[int, Parameter(help="How many levels.", converter=whole)] = 1
+    seed: Annotated[int, Parameter(help="Equal seeds make equal levels.", converter=whole)] = 0
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class GoalOptions:
+    """The levels that are wanted, as :class:`gridproof.design.goal.Goal` says it."""
+
+    objective: Annotated[str | None, _goal_option("objective")] = None
+    min_cost: Annotated[int | None, _goal_option("min-cost", whole)] = None
+    max_cost: Annotated[int | None, _goal_option("max-cost", whole)] = None
+    unique: Annotated[bool, _goal_option("unique")] = False
+    min_gap: Annotated[int | None, _goal_option("min-gap", whole)] = None
+    max_gap: Annotated[int | None, _goal_option("max-gap", whole)] = None
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class EffortOptions:
+    """Limits of the run.
+
+    Attributes:
+        attempts: boards in a row that are not as wanted; None: the usual number.
+        time: seconds.
+        jobs: number of processes.
+    """
+
+    attempts: Annotated[
+        int | None,
+        Parameter(
+            help="It ends after so many boards in a row not as wished; 1000, or 50 of a generator "
+            "that looks for what is wished.",
+            converter=whole,
+        ),
+    ] = None
+    time: Annotated[
+        float | None, Parameter(help="Seconds for the whole run.", converter=seconds)
+    ] = None
+    jobs: Annotated[
+        int, Parameter(help="Processes; the levels do not depend on it.", converter=whole)
+    ] = 1
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class LevelOutput:
+    """The form of the levels, and their place.
+
+    Attributes:
+        out: a file, or standard output (None too).
+        format: a format of the game.
+        json: whether each level is an object with all that is known of it.
+    """
+
+    out: Annotated[
+        str | None, Parameter(help="Write the levels to this file; `-` is standard output.")
+    ] = None
+    format: Annotated[
+        str | None, Parameter(help="Another format of the game, see `gridproof list GAME`.")
+    ] = None
+    json: Annotated[bool, Parameter(help="One JSON object a level.", negative="")] = False
 
 
 def command(
@@ -53,39 +132,11 @@ def command(
     *parameters: Annotated[
         str, Parameter(help="Parameters of the generator, `name=value`; see `gridproof list GAME`.")
     ],
-    method: Annotated[
-        str | None, Parameter(help="The generator; without it the game's first one.")
-    ] = None,
-    count: Annotated[int, Parameter(help="How many levels.", converter=whole)] = 1,
-    seed: Annotated[int, Parameter(help="Equal seeds make equal levels.", converter=whole)] = 0,
-    objective: Annotated[str | None, _wish("objective")] = None,
-    min_cost: Annotated[int | None, _wish("min-cost", whole)] = None,
-    max_cost: Annotated[int | None, _wish("max-cost", whole)] = None,
-    unique: Annotated[bool, _wish("unique")] = False,
-    min_gap: Annotated[int | None, _wish("min-gap", whole)] = None,
-    max_gap: Annotated[int | None, _wish("max-gap", whole)] = None,
-    attempts: Annotated[
-        int | None,
-        Parameter(
-            help="It ends after so many boards in a row not as wished; 1000, or 50 of a generator "
-            "that looks for what is wished.",
-            converter=whole,
-        ),
-    ] = None,
-    time: Annotated[
-        float | None, Parameter(help="Seconds for the whole run.", converter=seconds)
-    ] = None,
-    jobs: Annotated[
-        int, Parameter(help="Processes; the levels do not depend on it.", converter=whole)
-    ] = 1,
-    out: Annotated[
-        str | None, Parameter(help="Write the levels to this file; `-` is standard output.")
-    ] = None,
-    format: Annotated[  # noqa: A002
-        str | None, Parameter(help="Another format of the game, see `gridproof list GAME`.")
-    ] = None,
-    json: Annotated[bool, Parameter(help="One JSON object a level.", negative="")] = False,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
+    draws: DrawOptions = DrawOptions(),
+    goal: GoalOptions = GoalOptions(),
+    effort: EffortOptions = EffortOptions(),
+    output: LevelOutput = LevelOutput(),
+    quiet: Quiet = False,
 ) -> int:
     """Make levels of a wanted size and difficulty, each with its proven optimum.
 
@@ -101,26 +152,22 @@ def command(
     parameters. The exit code is 3 if there are fewer levels than wished for.
     """
     token = CancelToken()
-    with _Levels(out, format, json=json) as levels:
+    with _Levels(output) as levels:
         if is_id(game):
-            wishes = (objective, min_cost, max_cost, unique or None, min_gap, max_gap)
-            _check_alone(parameters, method, *wishes, count - 1 or None, seed or None)
-            return _again(game, levels, time, token)
+            if parameters or draws != DrawOptions() or goal != GoalOptions():
+                raise InputError(
+                    "the ID of a level says all of it",
+                    hint="give the ID alone; or the game, with parameters and wishes",
+                )
+            return _again(game, levels, effort.time, token)
         run = generate(
             find_game(game),
-            method,
+            draws.method,
             parse_settings(parameters, "generate GAME"),
-            count=count,
-            seed=seed,
-            objective=objective,
-            min_cost=min_cost,
-            max_cost=max_cost,
-            unique=unique,
-            min_gap=min_gap,
-            max_gap=max_gap,
-            attempts=attempts,
-            time=time,
-            jobs=jobs,
+            count=draws.count,
+            seed=draws.seed,
+            **asdict(goal),
+            **asdict(effort),
             cancel=token,
         )
         with closing(run):
@@ -136,15 +183,15 @@ def command(
 
 
 class _Levels:
-    """Where levels go: standard output, one by one, or a file as a whole, also after Ctrl-C."""
+    """The place of levels: standard output, one by one, or a file as a whole, also after Ctrl-C."""
 
-    def __init__(self, out: str | None, form: str | None, *, json: bool) -> None:
-        out = None if out == STDIN else out
-        if out is not None:
-            check_file(out)
-        if json and form is not None:
+    def __init__(self, output: LevelOutput) -> None:
+        self._out = None if output.out == STDIN else output.out
+        if self._out is not None:
+            check_file(self._out)
+        if output.json and output.format is not None:
             raise InputError("`--json` and `--format` exclude each other")
-        self._out, self._form = out, _OBJECTS if json else form
+        self._form = _OBJECTS if output.json else output.format
         self._texts: list[str] = []
         self._begun = False
 
@@ -156,7 +203,7 @@ class _Levels:
             write_file(Path(self._out), "".join(self._texts))
 
     def add(self, made: Made) -> None:
-        """Takes a level."""
+        """Take a level."""
         text = self._text(made)
         self._begun = True
         if self._out is not None:
@@ -202,25 +249,8 @@ def _record(made: Made) -> dict[str, Any]:
     }
 
 
-def _check_alone(parameters: Sequence[str], *others: object) -> None:
-    """Sees to it that nothing is said beside an ID, which says all of it.
-
-    Args:
-        parameters: those that are said.
-        others: what else could be said; None where it is not.
-
-    Raises:
-        InputError: there is something.
-    """
-    if parameters or any(other is not None for other in others):
-        raise InputError(
-            "the ID of a level says all of it",
-            hint="give the ID alone; or the game, with parameters and wishes",
-        )
-
-
 def _again(name: str, levels: _Levels, time: float | None, token: CancelToken) -> ExitCode:
-    """Makes the level of an ID."""
+    """Make the level of an ID."""
     try:
         found = remake(name, time=time, cancel=token)
     except Stopped as stopped:
@@ -239,7 +269,7 @@ def _why(missed: Missed) -> str:
 
 
 def _line(run: Generation) -> str:
-    """How a run gets on."""
+    """Return the progress of a run, on a line."""
     said = (
         f"{len(run.made)} of {counted('levels', run.count)}, {counted('boards', run.drawn)} drawn"
     )
@@ -249,7 +279,7 @@ def _line(run: Generation) -> str:
 
 
 def _report(run: Generation, *, quiet: bool) -> None:
-    """Says what became of the boards that were drawn, and why there are too few levels."""
+    """Say what became of the boards that were drawn, and why there are too few levels."""
     delivered = len(run.made)
     share = f"{delivered} of {counted('levels', run.count)} from {counted('boards', run.drawn)}"
     missed = ", ".join(f"{number:,} {why}" for why, number in run.missed.most_common())

@@ -1,24 +1,20 @@
-"""What the verbs that read boards have in common: their options, and the boards themselves."""
+"""The boards of the files that a verb is given."""
 
 from __future__ import annotations
 
 import functools
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from cyclopts import Token
 
 from gridproof.cli import messages
+from gridproof.cli.parameters import BoardOptions
 from gridproof.errors import GridproofError, InputError, UnclearGame, did_you_mean, shorten
 from gridproof.files.folders import files_below, is_folder
 from gridproof.files.reading import detect_game, read_text, scan
 from gridproof.game import AnyGame
 from gridproof.level import BoardFault, Level
-from gridproof.options import parse_bytes, whole_number
 from gridproof.registry import find_game, games
-from gridproof.result import Limits, Value
+from gridproof.result import Value
 from gridproof.verifying import disproof
 from gridproof.visible import label
 
@@ -27,24 +23,17 @@ __all__ = [
     "Boards",
     "board_files",
     "contradiction",
-    "limits_of",
-    "parse_settings",
-    "seconds",
-    "whole",
 ]
 
 #: Most files of a folder without boards that a note names.
 _MAX_NAMED = 5
 #: Most titles that a hint names.
 _MAX_TITLES = 3
-#: Largest number that an option takes.
-_LARGEST = 10**18
-_SECONDS = re.compile(r"\+?[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,3})?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Board:
-    """One board of a file, and how lines name it.
+    """One board of a file, and its name in lines.
 
     Attributes:
         file: name of the file.
@@ -70,71 +59,9 @@ class Board:
 
     @property
     def place(self) -> str:
-        """Where it stands, for messages."""
+        """The file and the line where it stands, for messages."""
         origin = self.level.origin
         return f"{self.file}:{origin.line}" if origin else self.file
-
-
-def whole(type_: Any, tokens: Sequence[Token]) -> int:
-    """Converts an option's value to a whole number from 0; for Cyclopts.
-
-    Raises:
-        InputError: it is no such number, written in digits.
-    """
-    token = tokens[0]
-    try:
-        return whole_number(token.value.removeprefix("+"), 0, _LARGEST)
-    except ValueError:
-        raise InputError(
-            f"`{token.keyword}` takes a whole number from 0 to {_LARGEST}, "
-            f"not `{shorten(token.value)}`"
-        ) from None
-
-
-def seconds(type_: Any, tokens: Sequence[Token]) -> float:
-    """Converts an option's value to a number of seconds; for Cyclopts.
-
-    Raises:
-        InputError: it is no number from 0.
-    """
-    token = tokens[0]
-    try:
-        value = float(token.value) if _SECONDS.fullmatch(token.value) else -1.0
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= _LARGEST:
-        raise InputError(f"`{token.keyword}` takes seconds, from 0, not `{shorten(token.value)}`")
-    return value
-
-
-def limits_of(
-    time: float | None, nodes: int | None, memory: str | None, max_cost: int | None
-) -> Limits:
-    """The limits that the options of these names say.
-
-    Raises:
-        InputError: one has another form.
-    """
-    try:
-        return Limits(time, nodes, None if memory is None else parse_bytes(memory), max_cost)
-    except ValueError as error:
-        raise InputError(str(error)) from None
-
-
-def parse_settings(settings: Sequence[str], keyword: str = "--set") -> Mapping[str, str]:
-    """The options of ``--set NAME=VALUE``, or of another keyword.
-
-    Raises:
-        InputError: one has another form, or is given twice with different values.
-    """
-    options: dict[str, str] = {}
-    for setting in settings:
-        name, equals, value = (part.strip() for part in setting.partition("="))
-        if not equals or not name:
-            raise InputError(f"`{keyword}` takes `option=value`: {shorten(setting)}")
-        if options.setdefault(name, value) != value:
-            raise InputError(f"`{keyword}` gives `{name}` twice: `{options[name]}` and `{value}`")
-    return options
 
 
 class Boards:
@@ -142,26 +69,17 @@ class Boards:
 
     Args:
         files: paths, or ``loading.STDIN``; a folder stands for all files below it.
-        game: id of the game, or None to tell it from each file.
-        level: take only the board of this number, or if there is none of this title.
-        settings: ``NAME=VALUE`` options.
+        wanted: the boards of the files that are taken, and the options of their game.
 
     Attributes:
         files: the files, those of folders among them.
         problems: files and boards that could not be read or used, as they were met.
 
     Raises:
-        InputError: no file is named.
+        InputError: no file is named, or an option has another form.
     """
 
-    def __init__(
-        self,
-        files: Sequence[str],
-        *,
-        game: str | None = None,
-        level: str | None = None,
-        settings: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, files: Sequence[str], wanted: BoardOptions) -> None:
         if not files:
             raise InputError(
                 "no file is named", hint="name files with boards, or `-` for standard input"
@@ -178,9 +96,9 @@ class Boards:
             self.files += below or [file]
             self._of_folder |= dict.fromkeys(below, file)
         self.problems: list[GridproofError | BoardFault] = []
-        self._game = game
-        self._level = level
-        self._options = parse_settings(settings)
+        self._game = wanted.game
+        self._level = wanted.level
+        self._options = wanted.options()
         self._titles: dict[str, None] = {}
 
     def __iter__(self) -> Iterator[Board]:
@@ -240,7 +158,7 @@ class Boards:
             self.refuse(problem)
 
     def refuse(self, problem: GridproofError, board: Board | None = None) -> None:
-        """Says what is wrong, with a file or with a board of one, and remembers it."""
+        """Say what is wrong with a file, or with a board of one, and remember it."""
         self.problems.append(problem)
         messages.report(problem, None if board is None else board.place)
 
@@ -275,14 +193,14 @@ class Boards:
                 yield number, Board(file, number, game, item, name, saved)
 
     def _name(self, file: str, number: int, level: Level) -> str:
-        """The title if it has one, else file and number; with the file where there are several."""
+        """Return the title, with the file if there are several; or file and number."""
         if level.title is None:
             return label(f"{file}#{number}")
         return label(level.title if len(self.files) == 1 else f"{file}: {level.title}")
 
 
 def board_files(files: Sequence[str], game: str | None) -> list[str]:
-    """The files, and in place of each folder those below it that hold boards.
+    """Return the files, and in place of each folder those below it that hold boards.
 
     Args:
         files: paths.
@@ -310,7 +228,7 @@ def board_files(files: Sequence[str], game: str | None) -> list[str]:
 
 
 def _check_boards(text: str, file: str, game: str | None) -> None:
-    """Sees to it that a file of a folder holds boards, of the game that is named if one is.
+    """Check that a file of a folder holds boards, of the game that is named if one is.
 
     Raises:
         InputError: it does not.
@@ -329,7 +247,7 @@ def _check_boards(text: str, file: str, game: str | None) -> None:
 
 
 def _pass_over(folder: str, files: Sequence[str], *, all_: Sequence[str]) -> None:
-    """Notes which files of a folder hold no boards.
+    """Note which files of a folder hold no boards.
 
     Raises:
         InputError: none does.
@@ -345,7 +263,7 @@ def _pass_over(folder: str, files: Sequence[str], *, all_: Sequence[str]) -> Non
 def contradiction(
     board: Board, objective: str, cost: Value | None, bound: Value | None, infeasible: bool = False
 ) -> str | None:
-    """What is wrong if the board says another optimum than was found; None if nothing is.
+    """Name the contradiction between the optimum that a board says and the one found; or None.
 
     The header ``optimum: 12`` speaks of the game's first objective.
 

@@ -1,37 +1,59 @@
-"""What the verbs that take an instance of a hard problem have in common."""
+"""Instances of hard problems that a verb is given."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
+from cyclopts import Parameter
+
+from gridproof.cli.parameters import group, whole
 from gridproof.errors import InputError
 from gridproof.files.reading import read_text
 from gridproof.reduction import AnySource
 
-__all__ = ["one_instance"]
+__all__ = ["RandomOptions", "one_instance"]
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class RandomOptions:
+    """A random instance.
+
+    Attributes:
+        random: its size; None: it is not random.
+        seed: of the random numbers; None is 0.
+    """
+
+    random: Annotated[
+        str | None,
+        Parameter(help="Instead of a file: an instance of this size, such as `5,12`."),
+    ] = None
+    seed: Annotated[
+        int | None, Parameter(help="Of `--random`; 0 if it is not said.", converter=whole)
+    ] = None
 
 
 def one_instance(
     source: AnySource,
     files: Sequence[str],
-    random: str | None,
-    seed: int | None,
+    sample: RandomOptions,
     options: Mapping[str, Any] | None = None,
 ) -> Any:
-    """The instance that is named: one file's, or a random one.
+    """Return the instance that is named: one file's, or a random one.
 
     Args:
         source: the problem.
         files: as named.
-        random: the size of a random one.
-        seed: of that; None is 0.
+        sample: the size and the seed of a random one.
         options: of the instance, by attribute.
 
     Raises:
         InputError: none is named, or several are, or it cannot be read or made.
     """
+    random, seed = sample.random, sample.seed
     if len(files) + (random is not None) != 1:
         raise InputError(
             "name one instance",

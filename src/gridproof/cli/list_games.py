@@ -1,4 +1,4 @@
-"""``gridproof list``: what there is, generated from the games themselves."""
+"""``gridproof list``: games and reductions, as they describe themselves."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from gridproof.arguments import check_text
 from gridproof.cli import messages
 from gridproof.design.level_id import generators
 from gridproof.design.rate import MEASURES
-from gridproof.errors import UnknownName
+from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.options import Option
 from gridproof.proof.kinds import kinds
 from gridproof.reduction import AnyReduction, find_reduction, reductions
 from gridproof.registry import find_game, games
 from gridproof.render.about import rules_text
+from gridproof.solving.messages import counted
 from gridproof.solving.solve import solvers
 from gridproof.specs import ExportSpec
 
@@ -31,6 +32,10 @@ def command(
     ] = None,
     /,
     *,
+    all_: Annotated[
+        bool,
+        Parameter(name="--all", help="Options of solvers for experts too.", negative=""),
+    ] = False,
     json: Annotated[
         bool, Parameter(help="One JSON object a game, with the reductions to it.", negative="")
     ] = False,
@@ -38,8 +43,13 @@ def command(
     """Games with objectives, solvers, generators, options, formats; and reductions.
 
     Of a game also the kinds of proofs that `certify` writes, what `rate` measures,
-    the parameters of solvers and generators, and what `export` writes.
+    the parameters of solvers and generators, and what `export` writes. Options that
+    matter to those alone who study a solver are listed with `--all`, and in JSON.
     """
+    if name is None and all_:
+        raise InputError(
+            "`--all` lists the options of one game", hint="`gridproof list GAME --all`"
+        )
     if json:
         for record in list_games(name):
             messages.print_json(record)
@@ -50,12 +60,12 @@ def command(
     elif name in reductions():
         _print_reduction(find_reduction(name))
     else:
-        _print_details(_game(name))
+        _print_details(_game(name), experts=all_)
     return 0
 
 
 def list_games(name: str | None = None) -> list[dict[str, Any]]:
-    """What there is of each game, or of one game or reduction.
+    """Return a record of each game, or of one game or reduction.
 
     Of a game: objectives, solvers, kinds of proofs, generators, measures, options, formats,
     exports, and the reductions to it.
@@ -72,7 +82,7 @@ def list_games(name: str | None = None) -> list[dict[str, Any]]:
 
 
 def _game(name: str) -> AnyGame:
-    """The game of that name.
+    """Return the game of that name.
 
     Raises:
         UnknownName: neither a game nor a reduction has it.
@@ -150,6 +160,7 @@ def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
     return [
         {"name": o.name, "default": _default(o), "summary": o.summary}
         | ({"choices": list(o.choices)} if o.choices else {})
+        | ({"expert": True} if o.expert else {})
         for o in options
     ]
 
@@ -159,7 +170,7 @@ def _default(option: Option) -> str | None:
 
 
 def _standing(reduction: AnyReduction) -> str:
-    """Who stands for the theorem."""
+    """Return the publication of the theorem, or that it is claimed."""
     if reduction.published:
         return f"published: {reduction.published}"
     return "claimed: nobody outside has reviewed the proof; its instances are checked by machine"
@@ -194,7 +205,7 @@ def _print_reductions(found: Sequence[AnyReduction]) -> None:
 
 
 def _print_block(title: str, facts: Mapping[str, str]) -> None:
-    """What there is under a title, folded beside its headings on narrow terminals."""
+    """Print facts under a title, folded beside their headings on narrow terminals."""
     messages.out(title)
     width = max(messages.stdout().width, 40)
     for heading, text in facts.items():
@@ -221,8 +232,12 @@ def _print_reduction(reduction: AnyReduction) -> None:
     messages.out(f"game: {reduction.game}")
 
 
-def _print_details(game: AnyGame) -> None:
+def _print_details(game: AnyGame, *, experts: bool) -> None:
+    """Print all that there is of a game; options for experts as their number, if not wanted."""
     record = _record(game)
+    if not experts:
+        for solver in record["solvers"]:
+            _count_experts(solver, game)
     messages.out(f"{game.id}: {game.title}")
     if game.aliases:
         messages.out(f"also called {', '.join(game.aliases)}")
@@ -244,8 +259,17 @@ def _print_details(game: AnyGame) -> None:
         messages.out(f"reductions to it: {', '.join(leading)}")
 
 
+def _count_experts(solver: dict[str, Any], game: AnyGame) -> None:
+    """Put the number of a solver's options for experts, and how to list them, in their place."""
+    shown = [option for option in solver["options"] if "expert" not in option]
+    if hidden := len(solver["options"]) - len(shown):
+        summary = f"{counted('expert options', hidden)}: `gridproof list {game.id} --all`"
+        shown.append({"name": "…", "summary": summary})
+    solver["options"] = shown
+
+
 def _print_entries(lines: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-    """Prints names and what they are, under their headings, all in one column."""
+    """Print names and summaries, under their headings, all in one column."""
     width = max((len(name) for entries in lines.values() for name, _ in entries), default=0)
     for heading, entries in lines.items():
         if entries:
@@ -255,7 +279,7 @@ def _print_entries(lines: Mapping[str, Sequence[tuple[str, str]]]) -> None:
 
 
 def _lines(entries: Sequence[Mapping[str, Any]], indent: str = "  ") -> Iterator[tuple[str, str]]:
-    """For each entry, and each of its own options, the name and what it is."""
+    """Yield the name and the summary of each entry, and of each of its own options."""
     for entry in entries:
         default, choices = entry.get("default"), entry.get("choices", ())
         others = [choice for choice in choices if choice != default]

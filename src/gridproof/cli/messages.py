@@ -1,4 +1,4 @@
-"""How the command line speaks: data on stdout, everything else on stderr, never by colour alone."""
+"""Lines for people: data on stdout, everything else on stderr, never by colour alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 
 
 def prepare_streams() -> None:
-    """Makes the standard streams take any text: what they cannot encode is written escaped."""
+    """Make the standard streams take any text: what they cannot encode is written escaped."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)  # not every stand-in has it
         if reconfigure is not None:
@@ -42,7 +42,7 @@ def prepare_streams() -> None:
 
 @functools.cache
 def stdout() -> Console:
-    """The console for data; off a terminal its tables are as wide as they need to be.
+    """Return the console for data; off a terminal its tables are 160 columns wide.
 
     Raises:
         InputError: standard output is closed.
@@ -55,7 +55,7 @@ def stdout() -> Console:
 
 @functools.cache
 def stderr() -> Console:
-    """The console for progress, hints and errors."""
+    """Return the console for progress, hints and errors."""
     return _console(stderr=True)
 
 
@@ -64,7 +64,7 @@ def _console(**options: Any) -> Console:
     from rich.text import Text
 
     class Plain(Console):
-        """Says it when nobody reads any more, instead of ending the process; hides nothing."""
+        """A console that raises BrokenPipeError when nobody reads any more; it hides nothing."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
@@ -76,7 +76,7 @@ def _console(**options: Any) -> Console:
 
 
 def write(text: str) -> None:
-    """Writes data as it is; on a terminal hidden characters are escaped but for tabs.
+    """Write data as it is; on a terminal hidden characters are escaped but for tabs.
 
     Raises:
         InputError: standard output is closed.
@@ -94,24 +94,24 @@ def _closed() -> InputError:
 
 
 def out(text: str) -> None:
-    """Writes a line, or several, for people or programs; hidden characters are escaped."""
+    """Write a line, or several, for people or programs; hidden characters are escaped."""
     write(printable(text) + "\n")
 
 
 def flush() -> None:
-    """Hands out what was written; called after each board, so that nothing is lost."""
+    """Hand out what was written; called after each board, so that nothing is lost."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def print_json(record: dict[str, Any]) -> None:
-    """Prints one JSON object on a line, with the version of the format first."""
+    """Print one JSON object on a line, with the version of the format first."""
     write(json_text(record) + "\n")
     flush()
 
 
 def json_text(record: dict[str, Any]) -> str:
-    """The line that :func:`print_json` prints."""
+    """Return the line that :func:`print_json` prints."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
     text = json.dumps({"v": 1} | record, ensure_ascii=encoding != "utf8")
     return json_escaped(text)  # some are obeyed by terminals, some are ends of lines to readers
@@ -129,27 +129,27 @@ def _say(kind: str, style: str, message: str) -> None:
 
 
 def error(message: str) -> None:
-    """Says what is wrong."""
+    """Say what is wrong."""
     _say("error", "bold red", visible(message))
 
 
 def warning(message: str) -> None:
-    """Says what is to be known before the output is relied on."""
+    """Say what is to be known before the output is relied on."""
     _say("warning", "bold yellow", visible(message))
 
 
 def note(message: str) -> None:
-    """Says what else has been done."""
+    """Say what else has been done."""
     _say("note", "bold", visible(message))
 
 
 def hint(message: str) -> None:
-    """Suggests the next step."""
+    """Suggest the next step."""
     _say("hint", "bold cyan", visible(message))
 
 
 def report_fault(problem: GridproofError | BoardFault) -> None:
-    """Says what is wrong with a file, or a board of it that could not be read."""
+    """Say what is wrong with a file, or with a board of it that could not be read."""
     if isinstance(problem, GridproofError):
         report(problem)
         return
@@ -159,7 +159,7 @@ def report_fault(problem: GridproofError | BoardFault) -> None:
 
 
 def report(problem: GridproofError, place: str | None = None) -> None:
-    """Says what is wrong, where (``place``, if the message does not), and what would be right."""
+    """Say what is wrong, where (``place``, if the message does not), and what would be right."""
     error(str(problem) if place is None else f"{place}: {problem}")
     if isinstance(problem, IllegalMove) and problem.position and sys.stderr is not None:
         sys.stderr.write(printable(problem.position) + "\n")

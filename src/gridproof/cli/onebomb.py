@@ -16,7 +16,7 @@ def command() -> int:
 
 
 def onebomb(text: str) -> list[str | None]:
-    """What the olympiad's program prints for each board of a text.
+    """Return the answers of the olympiad's program to the boards of a text.
 
     Raises:
         BadBoard: a board has a fault.

@@ -1,4 +1,4 @@
-"""Where verbs write pictures and pages: a file, a file a board in a folder, standard output."""
+"""Places of pictures and pages: a file, a file a board in a folder, standard output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Outputs", "check_file", "check_inputs", "check_places"]
 
 
 class Outputs:
-    """Where an option's files go.
+    """The place of the files of an option.
 
     A name of a folder, or one without an ending, means a folder with a file for each board;
     ``-`` (which the command line hands on as ``loading.STDIN``) is standard output.
@@ -55,17 +55,17 @@ class Outputs:
 
     @property
     def is_stdout(self) -> bool:
-        """Whether it is standard output, where nothing else may be written then."""
+        """True if it is standard output, to which nothing else may be written then."""
         return self.out == STDIN
 
     def meets(self, other: Outputs) -> bool:
-        """Whether the two would write files of the same name."""
+        """Return whether the two would write files of the same name."""
         if self.is_stdout or os.path.realpath(self.out) != os.path.realpath(other.out):
             return False
         return self.folder is None or not self.endings.isdisjoint(other.endings)
 
     def of(self, boards: Iterable[Board]) -> Iterator[Board]:
-        """The boards, when it is clear that there is a place for what is made of them.
+        """Yield the boards, once it is clear that there is a place for what is made of them.
 
         Raises:
             InputError: there are several for one file, or nothing can be written there.
@@ -86,7 +86,7 @@ class Outputs:
         yield from first_two
 
     def path(self, board: Board) -> Path:
-        """The file of a board: in the folder it is named by the board's number and title."""
+        """Return the file of a board; in a folder the board's number and title name it."""
         if self.folder is None:
             return Path(self.out)
         parts = [f"{board.number:03}", safe_name(board.level.title or "")]
@@ -99,7 +99,7 @@ class Outputs:
         return self.folder / name
 
     def write(self, board: Board, data: str | bytes) -> Path | None:
-        """Writes what was made of a board to its place; its file, if that is in the folder.
+        """Write what was made of a board to its place; return its file, if that is in the folder.
 
         Raises:
             InputError: it cannot be written there.
@@ -116,7 +116,7 @@ class Outputs:
 
 
 def check_file(out: str, *, named: bool = True) -> None:
-    """Sees to it that a file can be written there, before long work is begun.
+    """Check that a file can be written there, before long work is begun.
 
     Args:
         out: name of the file.
@@ -135,7 +135,7 @@ def check_file(out: str, *, named: bool = True) -> None:
 
 
 def check_places(outputs: Sequence[Outputs], *, alone: bool) -> None:
-    """Sees to it that standard output, and each file, gets one thing.
+    """Check that standard output, and each file, gets one thing.
 
     Args:
         outputs: where files go.
@@ -155,7 +155,7 @@ def check_places(outputs: Sequence[Outputs], *, alone: bool) -> None:
 
 
 def check_inputs(places: Iterable[str], files: Iterable[str]) -> None:
-    """Sees to it that nothing is written over what is read.
+    """Check that nothing is written over what is read.
 
     Raises:
         InputError: it would be.

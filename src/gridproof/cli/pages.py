@@ -22,7 +22,7 @@ _INDEX = "index.html"
 
 
 class Pages(Outputs):
-    """Where the pages of an option ``--html`` go.
+    """The place of the pages of an option ``--html``.
 
     Args:
         out: what the option says.
@@ -37,7 +37,7 @@ class Pages(Outputs):
         self._entries: list[Entry] = []
 
     def add(self, board: Board, result: Result | None = None) -> None:
-        """Writes the page of a board, with what is known of it.
+        """Write the page of a board, with what is known of it.
 
         Raises:
             InputError: it cannot be written.
@@ -75,7 +75,7 @@ class Pages(Outputs):
         )
 
     def close(self) -> None:
-        """Writes the index of the folder, if there is one.
+        """Write the index of the folder, if there is one.
 
         Raises:
             InputError: it cannot be written.

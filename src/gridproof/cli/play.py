@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from gridproof.cli import playing
-from gridproof.cli.inputs import parse_settings, seconds
+from gridproof.cli.parameters import BoardOptions, group, seconds
 
 __all__ = ["command"]
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class FirstBoardOptions(BoardOptions):
+    """The boards of a file, and the one that is played first."""
+
+    level: Annotated[
+        str | None, Parameter(help="The board to begin with: its number or title.")
+    ] = None
 
 
 def command(
@@ -22,14 +33,7 @@ def command(
     ] = None,
     /,
     *,
-    game: Annotated[str | None, Parameter(help="The game, where the file does not tell.")] = None,
-    level: Annotated[
-        str | None, Parameter(help="The board to begin with: its number or title.")
-    ] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
+    selection: FirstBoardOptions = FirstBoardOptions(),
     objective: Annotated[str | None, Parameter(help="What to play for.")] = None,
     time: Annotated[
         float, Parameter(help="Seconds for each hint or optimum.", converter=seconds)
@@ -45,9 +49,9 @@ def command(
     """
     return playing.run(
         file,
-        game=game,
-        level=level,
-        options=parse_settings(set_ or []),
+        game=selection.game,
+        level=selection.level,
+        options=selection.options(),
         objective=objective,
         time=time,
         save=save,

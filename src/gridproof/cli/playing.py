@@ -1,4 +1,4 @@
-"""What ``gridproof play`` does, once its options are read; Cyclopts is not needed any more."""
+"""``gridproof play`` once its options are read; Cyclopts is not needed any more."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(
     time: float = PATIENCE,
     save: str | None = None,
 ) -> int:
-    """Plays the levels of a file, or the shipped ones; tells at the end what was left out."""
+    """Play the levels of a file, or the shipped ones; tell at the end what was left out."""
     _need_textual()
     if file is None and (level is not None or options):
         raise InputError("`--level` and `--set` speak of a file, and none is named")
@@ -62,7 +62,7 @@ def play(
     time: float = PATIENCE,
     save: str | PathLike[str] | None = None,
 ) -> Session | None:
-    """Plays in this terminal, and returns the last play-through.
+    """Play in this terminal, and return the last play-through.
 
     Args:
         source: a file with boards or a saved play-through, the ID of a level, or a level; None: the
@@ -106,7 +106,7 @@ def _read(file: str, game: str | None, options: Mapping[str, Any] | None) -> Lev
 
 
 def _ordered(name: str, game: str | None, options: Mapping[str, Any] | None) -> Levels:
-    """The level of an ID.
+    """Return the level of an ID.
 
     Raises:
         InputError: there is none, or something is said beside it.
@@ -130,7 +130,7 @@ def _played(
     time: float,
     save: str | None,
 ) -> tuple[ExitCode, Session | None]:
-    """How it ended, and the last play-through."""
+    """Play, and return the exit code and the last play-through."""
     # What is imported stays: to search it for garbage while it grows takes a tenth of the time.
     collecting = gc.isenabled()
     gc.disable()

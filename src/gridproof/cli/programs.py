@@ -7,6 +7,7 @@ from collections.abc import Callable
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, worst
 from gridproof.cli.inputs import Boards
+from gridproof.cli.parameters import BoardOptions
 from gridproof.files.reading import STDIN, read_boards
 from gridproof.limits import CancelToken
 from gridproof.result import Result, Status, StopReason
@@ -19,8 +20,8 @@ Answer = Callable[[Result], str | None]
 
 
 def run(game: str, objective: str | None, answer: Answer) -> int:
-    """Answers each board of standard input; only what is proven is an answer."""
-    boards, token = Boards([STDIN], game=game), CancelToken()
+    """Answer each board of standard input; only what is proven is an answer."""
+    boards, token = Boards([STDIN], BoardOptions(game=game)), CancelToken()
     codes: list[ExitCode] = []
     for board in boards:
         result = solve(board.level, objective=objective, cancel=token)
@@ -44,7 +45,7 @@ def run(game: str, objective: str | None, answer: Answer) -> int:
 
 
 def answers(text: str, game: str, objective: str | None, answer: Answer) -> list[str | None]:
-    """The same for the boards of a text, without limits: the answers, None for "no solution".
+    """Return the answers to the boards of a text, without limits; None for "no solution".
 
     Raises:
         BadBoard: a board has a fault.

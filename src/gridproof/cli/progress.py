@@ -27,7 +27,7 @@ Show = Callable[[float, str], None]
 
 @contextmanager
 def progress_display(name: str, *, quiet: bool) -> Iterator[Callable[[Progress], None] | None]:
-    """A callback that shows how a search gets on; None if nothing is to be shown."""
+    """Yield a callback that shows the progress of a search; None if nothing is to be shown."""
     with status_display(quiet=quiet) as show:
         if show is None:
             yield None
@@ -37,7 +37,7 @@ def progress_display(name: str, *, quiet: bool) -> Iterator[Callable[[Progress],
 
 @contextmanager
 def status_display(*, quiet: bool) -> Iterator[Show | None]:
-    """A callback that shows one line in place of the one before; None if nothing is to be shown."""
+    """Yield a callback that shows a line in place of the one before; None: nothing is shown."""
     if quiet or sys.stderr is None:
         yield None
     elif sys.stderr.isatty():
@@ -49,7 +49,7 @@ def status_display(*, quiet: bool) -> Iterator[Show | None]:
 
 @contextmanager
 def batch_display(*, quiet: bool) -> Iterator[Callable[[Standing], None] | None]:
-    """A callback that shows how a batch gets on; None if nothing is to be shown."""
+    """Yield a callback that shows the progress of a batch; None if nothing is to be shown."""
     if quiet or sys.stderr is None:
         yield None
     elif sys.stderr.isatty():

@@ -1,16 +1,28 @@
-"""``gridproof rate``: how hard boards are."""
+"""``gridproof rate``: the difficulty of boards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_error, worst
-from gridproof.cli.inputs import Board, Boards, contradiction, seconds, whole
+from gridproof.cli.inputs import Board, Boards, contradiction
 from gridproof.cli.outputs import Outputs, check_places
+from gridproof.cli.parameters import (
+    BoardFiles,
+    BoardOptions,
+    Colours,
+    ObjectiveId,
+    OutputOptions,
+    Png,
+    group,
+    seconds,
+    whole,
+)
 from gridproof.cli.progress import progress_display
 from gridproof.design.rate import MEASURES, STATES, Rating, rate
 from gridproof.design.what_if import WhatIf, easiest
@@ -25,51 +37,67 @@ from gridproof.specs import Measure
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from gridproof.render.theme import Theme
 
-__all__ = ["SECONDS", "command", "shown"]
+__all__ = ["RatingOptions", "command", "shown"]
 
-#: Seconds for each board, if not told otherwise.
-SECONDS: Final = 10.0
 #: Measures that are shares of a whole.
 _SHARES: Final = {"forced", "dead-ends"}
 
 
-def command(
-    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
-    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
-    level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
-    objective: Annotated[str | None, Parameter(help="What to optimise.")] = None,
+@group
+@dataclass(frozen=True, kw_only=True)
+class RatingOptions:
+    """Limits of the rating of a board.
+
+    Attributes:
+        time: seconds for each solver.
+        states: the most positions that are visited.
+    """
+
     time: Annotated[
         float, Parameter(help="Seconds for each solver on each board.", converter=seconds)
-    ] = SECONDS,
+    ] = 10.0
     states: Annotated[
         int, Parameter(help="Positions of a board that are visited at most.", converter=whole)
-    ] = STATES,
+    ] = STATES
+
+
+@group
+@dataclass(frozen=True, kw_only=True)
+class PictureOptions:
+    """Drawings of the amounts of moves.
+
+    Attributes:
+        heat: whether one goes to the terminal.
+        svg: a file or folder for them, or standard output.
+        png: likewise.
+        theme: colours of pictures.
+    """
+
+    heat: Annotated[
+        bool, Parameter(help="Draw in the terminal how many moves come to each cell.", negative="")
+    ] = False
+    svg: Annotated[
+        str | None,
+        Parameter(help="Write that as a picture: a file, a folder for all boards, or `-`."),
+    ] = None
+    png: Png = None
+    theme: Colours = "auto"
+
+
+def command(
+    *files: BoardFiles,
+    selection: BoardOptions = BoardOptions(),
+    objective: ObjectiveId = None,
+    effort: RatingOptions = RatingOptions(),
     what_if: Annotated[
         bool,
         Parameter(help="Find the one thing without which the optimum is best.", negative=""),
     ] = False,
-    heat: Annotated[
-        bool, Parameter(help="Draw in the terminal how many moves come to each cell.", negative="")
-    ] = False,
-    svg: Annotated[
-        str | None,
-        Parameter(help="Write that as a picture: a file, a folder for all boards, or `-`."),
-    ] = None,
-    png: Annotated[str | None, Parameter(help="The same, as PNG.")] = None,
-    theme: Annotated[
-        Literal["auto", "light", "dark"],
-        Parameter(help="Colours of pictures; auto: as the reader prefers (PNG: light)."),
-    ] = "auto",
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
-    json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
+    picture_options: PictureOptions = PictureOptions(),
+    output: OutputOptions = OutputOptions(),
 ) -> int:
-    """How hard boards are, where their moves go, and what would make them easier.
+    """Say how hard boards are, where moves go, and what would make them easier.
 
     Solves each board and visits its positions. `gridproof list GAME` says what the
     columns are; the score is in bits: what the solution costs, and what it takes
@@ -80,21 +108,22 @@ def command(
     with `--what-if` what stands most in the way. The exit code is 3 if the optimum
     of some board is not proven, or what would make it easier is not certain.
     """
-    boards = Boards(files, game=game, level=level, settings=set_ or [])
-    pictures = _Pictures(svg, png, theme, files=len(boards.files), alone=not json)
+    boards = Boards(files, selection)
+    pictures = _Pictures(picture_options, files=len(boards.files), alone=not output.json)
+    limits = Limits(time=effort.time)
     token = CancelToken()
     codes: list[ExitCode] = []
     rated: list[tuple[Board, Rating]] = []
     easier: list[tuple[Board, WhatIf | None]] = []
     for board in pictures.of(boards):
         try:
-            with progress_display(board.name, quiet=quiet) as progress:
+            with progress_display(board.name, quiet=output.quiet) as progress:
                 rating = rate(
                     board.level,
                     game=board.game,
                     objective=objective,
-                    limits=Limits(time=time),
-                    states=states,
+                    limits=limits,
+                    states=effort.states,
                     cancel=token,
                     progress=progress,
                 )
@@ -105,9 +134,9 @@ def command(
         result = rating.result
         found = None
         if what_if and result.status in (Status.OPTIMAL, Status.INFEASIBLE):
-            found = _easiest(board, result, Limits(time=time), token, quiet=quiet)
+            found = _easiest(board, result, limits, token, quiet=output.quiet)
             codes.append(ExitCode.ANSWERED if found.is_certain else ExitCode.UNFINISHED)
-        if json:
+        if output.json:
             record = {"file": board.file, "level": board.number} | rating.to_json()
             if what_if:
                 record["what_if"] = None if found is None else found.to_json(board.game)
@@ -127,11 +156,11 @@ def command(
         if token.cancelled:
             codes.append(ExitCode.INTERRUPTED)
             break
-    if not json and not pictures.on_stdout:
+    if not output.json and not pictures.on_stdout:
         _print(rated)
         if what_if:
             _print_easier(easier)
-        if heat:
+        if picture_options.heat:
             for (board, rating), (_, found) in zip(rated, easier, strict=True):
                 messages.out(f"\n{board.name}")
                 messages.stdout().print(render(_scene(board, rating.result, found, CORNER)))
@@ -141,30 +170,28 @@ def command(
 
 
 class _Pictures:
-    """Where pictures of boards go, with what is said of their cells."""
+    """The places of pictures of boards, with marks on their cells."""
 
-    def __init__(
-        self, svg: str | None, png: str | None, theme: Theme, *, files: int, alone: bool
-    ) -> None:
-        self._svg = None if svg is None else Outputs(svg, ".svg", files)
-        self._png = None if png is None else Outputs(png, ".png", files)
-        self._theme = theme
+    def __init__(self, wanted: PictureOptions, *, files: int, alone: bool) -> None:
+        self._svg = None if wanted.svg is None else Outputs(wanted.svg, ".svg", files)
+        self._png = None if wanted.png is None else Outputs(wanted.png, ".png", files)
+        self._theme = wanted.theme
         self._places = [outputs for outputs in (self._svg, self._png) if outputs is not None]
         check_places(self._places, alone=alone)
 
     @property
     def on_stdout(self) -> bool:
-        """Whether one goes to standard output, where nothing else may be written then."""
+        """True if one goes to standard output, to which nothing else may be written then."""
         return any(outputs.is_stdout for outputs in self._places)
 
     def of(self, boards: Iterable[Board]) -> Iterable[Board]:
-        """The boards, when it is clear that there is a place for their pictures."""
+        """Return the boards; they come once it is clear that there is a place for pictures."""
         for outputs in self._places:
             boards = outputs.of(boards)
         return boards
 
     def write(self, board: Board, result: Result, found: WhatIf | None) -> None:
-        """Writes the pictures of a board."""
+        """Write the pictures of a board."""
         if not self._places:
             return
         scene = _scene(board, result, found, EVERYTHING)
@@ -180,7 +207,7 @@ class _Pictures:
 
 
 def _scene(board: Board, result: Result, found: WhatIf | None, window: Window) -> Scene:
-    """The board with the amounts of moves, and with what would make it easier."""
+    """Return the board with the amounts of moves, and with what would make it easier."""
     most = MOST_COUNTS if window is EVERYTHING else max(board.level.width, board.level.height)
     scene = heat_map(board.level, result.moves or (), game=board.game, most=most, window=window)
     return scene if found is None else with_easements(scene, found)
@@ -208,7 +235,7 @@ def _print_easier(easier: Sequence[tuple[Board, WhatIf | None]]) -> None:
 
 
 def _print(rated: Sequence[tuple[Board, Rating]]) -> None:
-    """The tables of each game, and below them what the signs in them mean."""
+    """Print the tables of each game, and below them the meaning of the signs in them."""
     by_game: dict[str, list[tuple[Board, Rating]]] = {}
     for board, rating in rated:
         by_game.setdefault(board.game.id, []).append((board, rating))
@@ -225,7 +252,7 @@ def _print(rated: Sequence[tuple[Board, Rating]]) -> None:
 
 
 def _table(ratings: Sequence[tuple[Board, Rating]], measures: Sequence[Measure]) -> Table:
-    """A row a board, a column a measure of which some board says something; score and optimum."""
+    """Return a row a board, a column a measure that some board has; score and optimum too."""
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
@@ -244,7 +271,7 @@ def _table(ratings: Sequence[tuple[Board, Rating]], measures: Sequence[Measure])
 
 
 def shown(rating: Rating, name: str) -> str:
-    """A value for people: what is only a bound is marked so, and what is not known is a dash."""
+    """Return a value for people: a mere bound is marked as one, an unknown value is a dash."""
     value = rating.values[name]
     if value is None:
         unsolvable = name == "optimum" and rating.result.status is Status.INFEASIBLE

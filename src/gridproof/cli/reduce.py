@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,9 +11,10 @@ from cyclopts import App, Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import Board, parse_settings, whole
-from gridproof.cli.instances import one_instance
+from gridproof.cli.inputs import Board
+from gridproof.cli.instances import RandomOptions, one_instance
 from gridproof.cli.outputs import Outputs, check_places
+from gridproof.cli.parameters import JsonObject, group, parse_settings, whole
 from gridproof.errors import InputError, MissingPart, UnknownName
 from gridproof.files.reading import STDIN
 from gridproof.level import Level
@@ -38,6 +39,43 @@ _VERBS = {
 _TOLD = 3
 
 
+@group
+@dataclass(frozen=True, kw_only=True)
+class WrittenFiles:
+    """Files that are written, and all else that is printed.
+
+    Attributes:
+        out: for the board.
+        map: for the encoding; None: beside the board, or the instance.
+        html: for a page.
+        svg: for a picture.
+        json: whether the board is printed as an object with all that is known of it.
+        quiet: whether it is not said which files are written.
+    """
+
+    out: Annotated[str | None, Parameter(help="Write the board to this file.")] = None
+    map: Annotated[
+        str | None,
+        Parameter(
+            name="--map",
+            help=f"Write what stands for what to this file; without it to NAME{_ENDING} beside "
+            "the board's file (`--out`), or the instance's.",
+        ),
+    ] = None
+    html: Annotated[
+        str | None,
+        Parameter(
+            help="Write a page: the board, what stands for what, a solution if there is one, and "
+            "the instance to switch."
+        ),
+    ] = None
+    svg: Annotated[str | None, Parameter(help="Write a picture with what stands for what.")] = None
+    json: JsonObject = False
+    quiet: Annotated[bool, Parameter(help="Do not say which files are written.", negative="")] = (
+        False
+    )
+
+
 def command(
     name: Annotated[
         str | None, Parameter(help="Which reduction; without it they are listed.")
@@ -47,7 +85,7 @@ def command(
     ] = None,
     /,
     *more: Annotated[str, Parameter(show=False)],
-    set_: Annotated[
+    settings: Annotated[
         list[str] | None,
         Parameter(name="--set", help="An option of the reduction, `option=value`.", negative=""),
     ] = None,
@@ -55,34 +93,8 @@ def command(
         int | None,
         Parameter(help="Vertices that the cover of a graph may have.", converter=whole),
     ] = None,
-    random: Annotated[
-        str | None,
-        Parameter(help="Instead of a file: an instance of this size, such as `5,12`."),
-    ] = None,
-    seed: Annotated[
-        int | None, Parameter(help="Of `--random`; 0 if it is not said.", converter=whole)
-    ] = None,
-    out: Annotated[str | None, Parameter(help="Write the board to this file.")] = None,
-    map_: Annotated[
-        str | None,
-        Parameter(
-            name="--map",
-            help=f"Write what stands for what to this file; without it to NAME{_ENDING} beside "
-            "the board's file (`--out`), or the instance's.",
-        ),
-    ] = None,
-    html: Annotated[
-        str | None,
-        Parameter(
-            help="Write a page: the board, what stands for what, a solution if there is one, and "
-            "the instance to switch."
-        ),
-    ] = None,
-    svg: Annotated[str | None, Parameter(help="Write a picture with what stands for what.")] = None,
-    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
-    quiet: Annotated[
-        bool, Parameter(help="Do not say which files are written.", negative="")
-    ] = False,
+    sample: RandomOptions = RandomOptions(),
+    written: WrittenFiles = WrittenFiles(),
 ) -> int:
     """Turn a formula or graph into a board, solvable within `k` if it is a "yes".
 
@@ -106,40 +118,41 @@ def command(
     if name not in reductions():
         raise UnknownName("reduction", name, [*reductions(), *_VERBS])
     chosen = find_reduction(name)
-    wishes = parse_settings(set_ or [])
+    wishes = parse_settings(settings or [])
     for option in chosen.source.options:
         if option.name in wishes:
             raise InputError(
                 f"`{option.name}` is said of the instance, not of its board",
                 hint=f"`--{option.name} {wishes[option.name]}`",
             )
-    settings = option_values(name, chosen.options, wishes)
+    options = option_values(name, chosen.options, wishes)
     given = _given(chosen.source, cover)
     named = [] if instance is None else [instance, *more]
-    found = one_instance(chosen.source, named, random, seed, given)
-    places = _places(instance, out, map_, svg, html, json=json)
+    found = one_instance(chosen.source, named, sample, given)
+    places = _places(instance, written)
     for said in chosen.source.notes(found):
         messages.note(said)
-    encoding = reducing.reduce(name, found, settings)
+    encoding = reducing.reduce(name, found, options)
     certificate = reducing.audit(encoding)
     warnings = tell_warnings(encoding)
     _tell_refusal(certificate)
-    if random is not None:
-        made = ["gridproof reduce", name, *(f"--set {said}" for said in set_ or []), "--random"]
-        encoding = _labelled(encoding, certificate, " ".join([*made, random]), seed or 0)
+    if sample.random is not None:
+        said_options = [f"--set {setting}" for setting in settings or []]
+        again = " ".join(["gridproof reduce", name, *said_options, "--random", sample.random])
+        encoding = _labelled(encoding, certificate, again, sample.seed or 0)
     level = encoding.level
     board = Board(instance or name, 1, game_of(level), level, label(level.title or name))
 
     def write(what: str, make: Callable[[], str]) -> None:
         if what in places:
             file = places[what].write(board, make())
-            if not quiet and not places[what].is_stdout:
+            if not written.quiet and not places[what].is_stdout:
                 messages.note(f"the {what} is in {file or places[what].out}")
 
     write("board", lambda: _board_text(level))
     write("map", lambda: reducing.save_encoding(encoding))
     write("picture", lambda: _picture(encoding))
-    if json:
+    if written.json:
         messages.print_json(_record(encoding, certificate, warnings))
     elif "board" not in places and not any(place.is_stdout for place in places.values()):
         messages.write(_board_text(level))
@@ -155,7 +168,7 @@ for _verb, _help in _VERBS.items():
 
 
 def tell_warnings(encoding: Encoding) -> list[str]:
-    """Says what a user of a board should know; what it says."""
+    """Say what a user of a board should know, and return it."""
     said = list(find_reduction(encoding.reduction).warnings(encoding))
     for sentence in said:
         messages.warning(sentence)
@@ -163,7 +176,7 @@ def tell_warnings(encoding: Encoding) -> list[str]:
 
 
 def _given(source: AnySource, cover: int | None) -> dict[str, Any]:
-    """What is said of the instance besides its text, by attribute.
+    """Return the options of the instance, by attribute.
 
     Raises:
         InputError: it cannot be said of such instances.
@@ -176,7 +189,7 @@ def _given(source: AnySource, cover: int | None) -> dict[str, Any]:
 
 
 def _labelled(encoding: Encoding, certificate: Certificate, generator: str, seed: int) -> Encoding:
-    """An encoding whose board says how it can be had again, and its optimum if that is known."""
+    """Return an encoding whose board tells how to make it again, and its optimum if known."""
     info = dict(encoding.level.info) | {"seed": str(seed), "generator": generator}
     source, game = find_reduction(encoding.reduction).source, game_of(encoding.level)
     try:
@@ -197,21 +210,13 @@ def _tell_refusal(certificate: Certificate) -> None:
         messages.hint("`gridproof reduce audit` shows every condition")
 
 
-def _places(
-    instance: str | None,
-    out: str | None,
-    map_: str | None,
-    svg: str | None,
-    html: str | None,
-    *,
-    json: bool,
-) -> dict[str, Outputs]:
-    """Where what is made goes, by what it is; a board that is only printed has no place.
+def _places(instance: str | None, written: WrittenFiles) -> dict[str, Outputs]:
+    """Return the places of all that is made, by kind; a board that is only printed has no place.
 
     Raises:
         InputError: two things would go to one place, or nothing can be written there.
     """
-    named = map_ is not None
+    out, map_ = written.out, written.map
     if map_ is None:
         beside = instance if out in (None, STDIN) else out
         # Pipes and devices, as of `<(…)`, have nothing beside them.
@@ -222,12 +227,12 @@ def _places(
     if out is not None:
         found["board"] = _File(out, ".txt")
     if map_ is not None:
-        found["map"] = _File(map_, _ENDING, named=named)
-    if svg is not None:
-        found["picture"] = Outputs(svg, ".svg")
-    if html is not None:
-        found["page"] = Outputs(html, ".html")
-    check_places(list(found.values()), alone=not json)
+        found["map"] = _File(map_, _ENDING, named=written.map is not None)
+    if written.svg is not None:
+        found["picture"] = Outputs(written.svg, ".svg")
+    if written.html is not None:
+        found["page"] = Outputs(written.html, ".html")
+    check_places(list(found.values()), alone=not written.json)
     for outputs in found.values():
         if instance not in (None, STDIN) and outputs.meets(_File(instance or "", "")):
             raise InputError(f"{outputs.out}: is the instance; it would be overwritten")
@@ -250,7 +255,7 @@ class _File(Outputs):
 
 
 def _board_text(level: Level) -> str:
-    """A board in the first of the game's formats that can express it."""
+    """Return a board in the first of the game's formats that can express it."""
     game = game_of(level)
     try:
         return game.write(level)

@@ -1,4 +1,4 @@
-"""``gridproof reduce lift``, ``lower`` and ``audit``: what is done with the maps it writes."""
+"""``gridproof reduce lift``, ``lower`` and ``audit``: uses of the maps that it writes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import Board, limits_of, seconds
+from gridproof.cli.inputs import Board
 from gridproof.cli.outputs import check_inputs
+from gridproof.cli.parameters import JsonObject, Quiet, limits_of, seconds
 from gridproof.cli.progress import progress_display
 from gridproof.cli.reduce import tell_warnings
 from gridproof.cli.solutions import find_solutions, solution_text
@@ -47,7 +48,7 @@ def lift(
     ],
     /,
     *,
-    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
+    json: JsonObject = False,
 ) -> int:
     """Turn a witness of the instance into a solution of the board, replayed, and print it.
 
@@ -79,7 +80,7 @@ def lower(
     ],
     /,
     *,
-    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
+    json: JsonObject = False,
 ) -> int:
     """Turn a solution of the board into a witness of the instance, checked, and print it.
 
@@ -117,8 +118,8 @@ def audit(
     memory: Annotated[
         str | None, Parameter(help="Memory that this may take; default: half of it all.")
     ] = None,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
-    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
+    quiet: Quiet = False,
+    json: JsonObject = False,
 ) -> int:
     """Check on the very board every condition of the proof: 0 passed, 1 refused.
 
@@ -137,7 +138,7 @@ def audit(
         raise InputError("a certificate is read again when it is checked: name a file for it")
     if out is not None:
         check_inputs([out], [map_] if board is None else [map_, board])
-    limits = limits_of(time, None, memory, None)
+    limits = limits_of(time, memory)
     encoding = _read(map_, board)
     if board is not None:
         encoding = _with_board(encoding, board)
@@ -174,7 +175,7 @@ def _read(map_: str, other: str | None) -> Encoding:
 
 
 def _mapped(encoding: Encoding, act: Callable[[], T]) -> T:
-    """What becomes of a witness or a solution, also on a board that an audit refuses.
+    """Map a witness or a solution, also on a board that an audit refuses.
 
     Raises:
         InputError: the map is malformed, or it does not fit the board.
@@ -192,7 +193,7 @@ def _mapped(encoding: Encoding, act: Callable[[], T]) -> T:
 
 
 def _solution(encoding: Encoding, solution: str) -> str:
-    """The text of the one solution that is meant.
+    """Return the text of the one solution that is meant.
 
     Raises:
         InputError: there is none, or there are several.
@@ -215,7 +216,7 @@ def _solution(encoding: Encoding, solution: str) -> str:
 
 
 def _with_board(encoding: Encoding, file: str) -> Encoding:
-    """The encoding with the board of a file instead of its own.
+    """Return the encoding with the board of a file instead of its own.
 
     Raises:
         BadBoard: the file does not hold one board of the game.

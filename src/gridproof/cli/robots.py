@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from gridproof.arguments import check_text
 from gridproof.cli import messages, playing, programs
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import whole
+from gridproof.cli.parameters import whole
 from gridproof.design.generate import Made, generate
 from gridproof.errors import InputError
 from gridproof.files.reading import STDIN, read_boards, read_text
@@ -69,7 +69,7 @@ def command(
 
 
 def robots(text: str, *, test: str | None = None) -> str:
-    """What the assignment's program prints: the moves of a shortest solution (empty: none).
+    """Return the assignment program's answer: the moves of a shortest solution (empty: none).
 
     Args:
         text: a board.
@@ -93,7 +93,7 @@ def _answer(result: Result) -> str | None:
 
 
 def _generate(text: str, seed: int) -> ExitCode:
-    """Prints a board that is made backwards from its target, and a shortest solution."""
+    """Print a board that is made backwards from its target, and a shortest solution."""
     match = re.fullmatch(r"\[?\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\]?", text, re.ASCII)
     if match is None:
         raise InputError(f"`--gen` takes `[robots,width,height]`, such as `[4,16,16]`: {text}")
@@ -116,7 +116,7 @@ def _with_solution(made: Made) -> str:
 
 
 def _after(level: RobotsLevel, test: str) -> str:
-    """The board after one move."""
+    """Return the board after one move."""
     match = re.fullmatch(r"\[?\s*(\d)\s*,\s*([UDLR])\s*\]?", test, re.ASCII)
     if match is None:
         raise InputError(f"`--test` takes `[robot,direction]`, such as `[0,U]`: {test}")

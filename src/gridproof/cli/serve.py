@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode
-from gridproof.cli.inputs import seconds, whole
+from gridproof.cli.parameters import seconds, whole
 from gridproof.errors import InputError, MissingPart
 from gridproof.options import parse_bytes
 
@@ -59,7 +59,7 @@ def serve(
     keep: float = 3600.0,
     open_browser: bool = False,
 ) -> None:
-    """Serves the web app until Ctrl-C; the address is printed once it answers.
+    """Serve the web app until Ctrl-C; the address is printed once it answers.
 
     Args:
         host: the address to bind to.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -14,6 +14,7 @@ from gridproof.cli.exit_codes import ExitCode
 from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
+from gridproof.cli.parameters import BoardFiles, BoardOptions, Colours, JsonPerBoard, Png
 from gridproof.errors import InputError, UnknownName
 from gridproof.game import AnyGame
 from gridproof.level import Level
@@ -28,32 +29,24 @@ __all__ = ["command", "show"]
 
 
 def command(
-    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
-    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
-    level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
+    *files: BoardFiles,
+    selection: BoardOptions = BoardOptions(),
     format: Annotated[  # noqa: A002 - the name of the flag
         str | None, Parameter(help="Write the board in this format instead of drawing it.")
     ] = None,
-    json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
+    json: JsonPerBoard = False,
     svg: Annotated[
         str | None, Parameter(help="Write a picture: a file, a folder for all boards, or `-`.")
     ] = None,
-    png: Annotated[str | None, Parameter(help="The same, as PNG.")] = None,
+    png: Png = None,
     html: Annotated[
         str | None,
         Parameter(help="Write a page: a file, a folder for all boards and an index, or `-`."),
     ] = None,
-    theme: Annotated[
-        Literal["auto", "light", "dark"],
-        Parameter(help="Colours of pictures; auto: as the reader prefers (PNG: light)."),
-    ] = "auto",
+    theme: Colours = "auto",
 ) -> int:
     """Draw boards: in the terminal, as pictures, as pages; or in another format."""
-    boards = Boards(files, game=game, level=level, settings=set_ or [])
+    boards = Boards(files, selection)
     pictures: list[tuple[Outputs, Callable[[Board], str | bytes]]] = []
     if svg is not None:
         pictures.append((Outputs(svg, ".svg", len(boards.files)), partial(_svg, theme=theme)))
@@ -103,7 +96,7 @@ def command(
 
 
 def show(level: Level, *, game: AnyGame | str | None = None) -> str:
-    """The board as plain text; of a large one the upper left part."""
+    """Return the board as plain text; of a large one the upper left part."""
     found = game_of(level, game)
     return str(found.picture(level, found.initial(level), None, CORNER))
 
@@ -125,7 +118,7 @@ def _picture(board: Board) -> Scene:
 
 
 def _text(board: Board, form: str, before: Sequence[Board]) -> str:
-    """The board in a format, behind other ones.
+    """Return the board in a format, behind other ones.
 
     Raises:
         InputError: the format cannot express it, or it cannot stand in one file with them.

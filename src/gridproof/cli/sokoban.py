@@ -18,7 +18,7 @@ def command() -> int:
 
 
 def sokoban(text: str) -> list[str | None]:
-    """What the course's program prints for each board of a text; None where it has no solution.
+    """Return the course program's answers to the boards of a text; None: no solution.
 
     Raises:
         BadBoard: a board has a fault.

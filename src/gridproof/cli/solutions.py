@@ -29,7 +29,7 @@ _RESULT: Final = re.compile(
 
 @dataclass(frozen=True)
 class Solution:
-    """A solution, and which board it says it is of (None: it does not say).
+    """A solution, and the board that it says it is of (None: it does not say).
 
     Attributes:
         text: in the game's notation.
@@ -46,7 +46,7 @@ class Solution:
     line: int = 1
 
     def boards(self, known: Sequence[tuple[Board, str]]) -> list[Board]:
-        """Those of some boards with their digests that it may be a solution of.
+        """Return those of some boards, given with their digests, that it may be a solution of.
 
         The digest decides, and the number where the same board stands in a file twice.
         """
@@ -63,7 +63,7 @@ class Solution:
 
 
 def solution_text(solution: str) -> str:
-    """The text of a file of that name if there is one, else the argument itself.
+    """Return the text of a file of that name if there is one, else the argument itself.
 
     Raises:
         InputError: it names a file that is not there.
@@ -80,7 +80,7 @@ def solution_text(solution: str) -> str:
 
 
 def find_solutions(text: str) -> list[Solution]:
-    """The solutions in a text: those of the boards that `solve` (or `solve --json`) has listed.
+    """Return the solutions in a text: those that `solve` (or `solve --json`) has listed.
 
     A collection of boards has those that are saved in it. Any other text is one solution.
 
@@ -105,7 +105,7 @@ def find_solutions(text: str) -> list[Solution]:
 
 
 def _of_collection(text: str) -> Iterator[Solution]:
-    """The solutions that are saved beside boards; none if the text is no collection of boards."""
+    """Yield the solutions that are saved beside boards, if the text is a collection."""
     try:
         game, boards = scan(text)
     except InputError:
@@ -140,7 +140,7 @@ def _of_json(text: str) -> Iterator[Solution]:
 def solution_of(
     board: Board, known: list[Solution] | None, option: str, objective: str | None = None
 ) -> str | None:
-    """The best solution that is known of a board, in the game's notation.
+    """Return the best solution that is known of a board, in the game's notation.
 
     Args:
         board: the board.

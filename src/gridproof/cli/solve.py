@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
@@ -12,16 +13,18 @@ from cyclopts import Parameter
 
 from gridproof.cli import messages
 from gridproof.cli.exit_codes import ExitCode, of_statuses
-from gridproof.cli.inputs import (
-    Board,
-    Boards,
-    limits_of,
-    parse_settings,
-    seconds,
-    whole,
-)
+from gridproof.cli.inputs import Board, Boards
 from gridproof.cli.outputs import Outputs, check_places
 from gridproof.cli.pages import Pages
+from gridproof.cli.parameters import (
+    BoardFiles,
+    BoardOptions,
+    LimitOptions,
+    OutputOptions,
+    SolverOptions,
+    group,
+    whole,
+)
 from gridproof.cli.solutions import Solution, find_solutions, solution_of, solution_text
 from gridproof.cli.solve_boards import Reporting, knows, solve_each
 from gridproof.errors import InputError, shorten
@@ -34,51 +37,44 @@ from gridproof.specs import Feature
 __all__ = ["command"]
 
 
-def command(
-    *files: Annotated[str, Parameter(help="Files or folders of boards; `-` is standard input.")],
-    game: Annotated[str | None, Parameter(help="The game, where a file does not tell.")] = None,
-    level: Annotated[str | None, Parameter(help="Only this board: its number or title.")] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
-    objective: Annotated[str | None, Parameter(help="What to optimise.")] = None,
-    solver: Annotated[str | None, Parameter(help="How to solve it; see `gridproof list`.")] = None,
-    solver_option: Annotated[
-        list[str] | None,
-        Parameter(help="A setting of the solver, `option=value`.", negative=""),
-    ] = None,
-    time: Annotated[
-        float | None, Parameter(help="Seconds for each board.", converter=seconds)
-    ] = None,
-    nodes: Annotated[
-        int | None, Parameter(help="Expanded nodes for each board.", converter=whole)
-    ] = None,
-    memory: Annotated[
-        str | None, Parameter(help="Memory of the tables, such as 2GiB; default: half of it all.")
-    ] = None,
-    max_cost: Annotated[
-        int | None, Parameter(help="Do not look for dearer solutions.", converter=whole)
-    ] = None,
+@group
+@dataclass(frozen=True, kw_only=True)
+class RequestOptions:
+    """The answer that is wanted of the solver, and how many work on it.
+
+    Attributes:
+        decide: the value that is as good as an optimum, or better: ``K`` or ``K,L``.
+        improve: a solution that is to be made better, or a file with some.
+        jobs: number of solvers that work side by side.
+        all_solutions: whether all optimal solutions are wanted.
+    """
+
     decide: Annotated[
         str | None, Parameter(help="Only tell whether a value this good exists (`K` or `K,L`).")
-    ] = None,
+    ] = None
     improve: Annotated[
         str | None,
         Parameter(
             help="Only make this solution better: itself, or a file, as `solve` prints it or with "
             "boards and solutions."
         ),
-    ] = None,
+    ] = None
     jobs: Annotated[
         int, Parameter(help="So many solvers side by side on each board.", converter=whole)
-    ] = 1,
-    all_: Annotated[
+    ] = 1
+    all_solutions: Annotated[
         bool,
         Parameter(name="--all", help="Count and list all optimal solutions.", negative=""),
-    ] = False,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
-    json: Annotated[bool, Parameter(help="One JSON object a board.", negative="")] = False,
+    ] = False
+
+
+def command(
+    *files: BoardFiles,
+    selection: BoardOptions = BoardOptions(),
+    method: SolverOptions = SolverOptions(),
+    limit_options: LimitOptions = LimitOptions(),
+    request: RequestOptions = RequestOptions(),
+    output: OutputOptions = OutputOptions(),
     svg: Annotated[
         str | None,
         Parameter(help="Write the solution as pictures: a file, a folder for all boards, or `-`."),
@@ -97,20 +93,21 @@ def command(
     the solution. Limits hold for each board. The exit code is 0 if every board is
     answered.
     """
-    limits = limits_of(time, nodes, memory, max_cost)
-    wanted = None if decide is None else _parse_value(decide)
-    settings = parse_settings(solver_option or [], "--solver-option")
-    features: list[Feature] = ["all-solutions"] if all_ else []
-    check_jobs(jobs, solver, settings, features)
+    objective, solver = method.objective, method.solver
+    limits = limit_options.limits()
+    wanted = None if request.decide is None else _parse_value(request.decide)
+    settings = method.options()
+    features: list[Feature] = ["all-solutions"] if request.all_solutions else []
+    check_jobs(request.jobs, solver, settings, features)
     known = None
-    if improve is not None:
-        check_improve(jobs, solver, settings, [*features, "incumbent"])
-        known = find_solutions(solution_text(improve))
-    boards = Boards(files, game=game, level=level, settings=set_ or [])
+    if request.improve is not None:
+        check_improve(request.jobs, solver, settings, [*features, "incumbent"])
+        known = find_solutions(solution_text(request.improve))
+    boards = Boards(files, selection)
     strips = None if svg is None else Outputs(svg, ".svg", len(boards.files))
     pages = None if html is None else Pages(html, boards.files)
     places = [outputs for outputs in (strips, pages) if outputs is not None]
-    check_places(places, alone=not json)
+    check_places(places, alone=not output.json)
     taken: Iterable[Board] = boards
     for outputs in places:
         taken = outputs.of(taken)
@@ -122,8 +119,8 @@ def command(
         solver_options=settings,
         limits=limits,
         decide=wanted,
-        jobs=jobs,
-        all_solutions=all_,
+        jobs=request.jobs,
+        all_solutions=request.all_solutions,
         cancel=token,
     )
 
@@ -143,7 +140,7 @@ def command(
                 who = f"{board.name}: solver `{member['solver']}`"
                 messages.warning(f"{who} has failed: {member['problem']}")
         decided = None if wanted is None else answer_to(result, wanted)
-        if json:
+        if output.json:
             messages.print_json({"file": board.file, "level": board.number} | result.to_json())
         elif not any(outputs.is_stdout for outputs in places):
             _print(board, result, wanted, decided)
@@ -154,7 +151,7 @@ def command(
         return of_statuses(result.status, result.stop_reason, decided=decided)
 
     def asked(board: Board) -> bool:
-        improvable = improve is None or board.game.improver is not None
+        improvable = known is None or board.game.improver is not None
         return improvable and knows(board, objective, solver, settings)
 
     with ExitStack() as at_end:
@@ -168,17 +165,17 @@ def command(
             tell=tell,
             asked=asked,
             token=token,
-            quiet=quiet,
+            quiet=output.quiet,
         )
 
 
 def _improving(board: Board, known: list[Solution], objective: str | None) -> dict[str, Any]:
-    """What `solve` is asked besides to make the board's solution better."""
+    """Return the arguments with which `solve` makes the board's solution better."""
     return {"improve": True, "incumbent": solution_of(board, known, "--improve", objective)}
 
 
 def _is_improved(result: Result) -> bool:
-    """Whether it is what was wanted of an improver: a solution, however much better it is."""
+    """Return whether an improver is done: with a solution, however much better it is."""
     return result.verified and result.stop_reason is not StopReason.INTERRUPTED
 
 
@@ -190,21 +187,21 @@ def _strip(board: Board, result: Result) -> str:
 
 
 def answer_to(result: Result, wanted: Value) -> bool | None:
-    """Whether a value at least as good as ``wanted`` exists; None if that is open."""
+    """Return whether a value at least as good as ``wanted`` exists; None if that is open."""
     if result.status is Status.INFEASIBLE:
         return False
     return whether_decided(result.cost, result.bound, wanted, result.sense)
 
 
 def summary(result: Result) -> str:
-    """The value of a result: cost, or what is known of it."""
+    """Return the value of a result: its cost, or bound and best."""
     if result.status is Status.INFEASIBLE:
         return "-"
     return span(result.cost, result.bound, result.sense)
 
 
 def by_whom(result: Result) -> str:
-    """Which solvers found and proved it, where several worked side by side."""
+    """Name the solvers that found and proved it, if several worked side by side."""
     finder, prover = result.notes.get("found"), result.notes.get("proved")
     proven = "proven" if result.status in (Status.OPTIMAL, Status.INFEASIBLE) else "bound"
     if finder == prover and finder is not None:
@@ -214,7 +211,7 @@ def by_whom(result: Result) -> str:
 
 
 def result_line(board: Board, result: Result, more: str = "") -> str:
-    """What is known of a board, for people: title, status, cost or bound … best, seconds."""
+    """Return the line of a board: title, status, cost or bound … best, seconds."""
     line = f"{board.name}  {result.status}  {summary(result)}  {result.stats.total_time:.3f} s"
     line += more
     if result.stop_reason not in (StopReason.COMPLETED, StopReason.DECIDED):

@@ -30,7 +30,7 @@ def solve_each(
     token: CancelToken,
     quiet: bool,
 ) -> ExitCode:
-    """Solves boards; one that cannot be solved or written is told, and the others go on.
+    """Solve boards; report one that cannot be solved or written, and go on with the others.
 
     Args:
         boards: where the boards come from, and problems are told.
@@ -77,7 +77,7 @@ def solve_each(
 def knows(
     board: Board, objective: str | None, solver: str | None, settings: Mapping[str, str]
 ) -> bool:
-    """Whether the game has this objective, and this solver with these options, at all."""
+    """Return whether the game has this objective, and this solver with these options."""
     try:
         board.game.objective(objective)
         named = find_solver(board.game, solver)

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from gridproof.cli import messages
-from gridproof.cli.check import check_time, checked, code_of, line, record, told
+from gridproof.cli.check import CheckOptions, checked, code_of, line, record, told
 from gridproof.cli.exit_codes import ExitCode, worst
-from gridproof.cli.inputs import Board, Boards, contradiction, limits_of, seconds
+from gridproof.cli.inputs import Board, Boards, contradiction
+from gridproof.cli.parameters import BoardOptions, JsonObject, Quiet
 from gridproof.cli.solutions import find_solutions, solution_text
 from gridproof.errors import BadBoard, InputError, InternalError, shorten
 from gridproof.level import Objective
@@ -39,31 +40,14 @@ def command(
     ] = None,
     /,
     *,
-    game: Annotated[str | None, Parameter(help="The game, where the file does not tell.")] = None,
-    level: Annotated[str | None, Parameter(help="Which board: its number or title.")] = None,
-    set_: Annotated[
-        list[str] | None,
-        Parameter(name="--set", help="An option of the game, `option=value`.", negative=""),
-    ] = None,
+    selection: BoardOptions = BoardOptions(),
     objective: Annotated[str | None, Parameter(help="What the solution is for.")] = None,
     certificate: Annotated[
         str | None, Parameter(help="Say whether it is optimal, by this certificate of the board.")
     ] = None,
-    time: Annotated[
-        float | None,
-        Parameter(
-            help="Seconds to check the certificate; default: 60, 30 more for each MiB, up to 600.",
-            converter=seconds,
-        ),
-    ] = None,
-    memory: Annotated[
-        str | None, Parameter(help="Memory that its check may take; default: half of it all.")
-    ] = None,
-    no_time_limit: Annotated[
-        bool, Parameter(help="Take all the time it needs.", negative="")
-    ] = False,
-    quiet: Annotated[bool, Parameter(help="No progress.", negative="")] = False,
-    json: Annotated[bool, Parameter(help="One JSON object.", negative="")] = False,
+    limit_options: CheckOptions = CheckOptions(),
+    quiet: Quiet = False,
+    json: JsonObject = False,
 ) -> int:
     """Replay a solution with the rules alone: 0 valid, 1 not valid.
 
@@ -77,22 +61,22 @@ def command(
         raise InputError(
             f"Unknown option: {shorten(solution)}", hint="`gridproof verify --help` names them"
         )
-    if certificate is None and (time is not None or memory is not None or no_time_limit):
+    if certificate is None and limit_options != CheckOptions():
         raise InputError(
             "`--time`, `--memory` and `--no-time-limit` are limits of a certificate's check",
             hint="name one with `--certificate`",
         )
-    check_time(time, no_time_limit=no_time_limit)
+    limits = limit_options.limits()
     proving = None
     if certificate is not None:
         proving = partial(
             checked,
             certificate,
-            limits=limits_of(time, None, memory, None),
-            no_time_limit=no_time_limit,
+            limits=limits,
+            no_time_limit=limit_options.no_time_limit,
             quiet=quiet,
         )
-    boards = Boards([file], game=game, level=level, settings=set_ or [])
+    boards = Boards([file], selection)
     if solution is None:
         return _saved(boards, objective, certificate, proving, json=json)
     solutions = find_solutions(solution_text(solution))
@@ -108,7 +92,7 @@ def command(
                 hint="choose one with `--level`",
             )
         if not fitting:
-            if found and level is None:
+            if found and selection.level is None:
                 raise InputError(f"solution, line {said.line}: {file} has no such board")
             continue
         codes.append(_verified(fitting[0], said.text, objective, certificate, proving, json=json))
@@ -193,7 +177,7 @@ def _bound(proof: Verdict | None, goal: Objective) -> tuple[Value | None, bool]:
 
 
 def _doubt(proof: Verdict, goal: Objective, cost: Value) -> str | None:
-    """Why a certificate does not show that a solution is optimal; None: it does.
+    """Say why a certificate does not show that a solution is optimal; None: it does.
 
     Raises:
         InternalError: it is accepted, and excludes this solution.
@@ -210,7 +194,7 @@ def _doubt(proof: Verdict, goal: Objective, cost: Value) -> str | None:
 
 
 def _may_cost(cost: Value, bound: Value, goal: Objective) -> bool:
-    """Whether a solution may cost so much; a bound that is one number is of the first metric."""
+    """Return whether a bound allows this cost; a bound of one number is of the first metric."""
     if isinstance(cost, tuple) and isinstance(bound, tuple):
         return cost >= bound if goal.sense == "min" else cost <= bound
     one, other = first(cost), first(bound)

@@ -9,8 +9,8 @@ from importlib.metadata import version
 from typing import Final
 
 from gridproof.batch.tables import wide
-from gridproof.benching import stamp
 from gridproof.experiments.figures import Row, columns
+from gridproof.experiments.machine import stamp
 from gridproof.experiments.repeating import Repeated
 from gridproof.files.temporary import temporary_folder
 from gridproof.render.html import asset, document

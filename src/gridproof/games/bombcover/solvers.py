@@ -51,11 +51,15 @@ SOLVERS: Final = (
         objectives=(EXPLOSIONS.id,),
         supports=frozenset({"incumbent"}),
         options=(
-            Option.flag("greedy", "begin with greedy bombs", default=True),
+            Option.flag("greedy", "begin with greedy bombs", default=True, expert=True),
             Option.flag("static", "solve the static relaxation and play its bombs", default=True),
             Option.flag("plans", "go on with plans of bombs where layers get large", default=True),
-            Option.flag("linear-programs", "weigh crates by linear programs", default=True),
-            Option.flag("beams", "look for solutions by narrow layers first", default=True),
+            Option.flag(
+                "linear-programs", "weigh crates by linear programs", default=True, expert=True
+            ),
+            Option.flag(
+                "beams", "look for solutions by narrow layers first", default=True, expert=True
+            ),
         ),
         unsupported=_too_large_for_sets(MOST_CRATES),
         # Weights from linear programs in floating point decide which states of a layer go.

@@ -16,13 +16,24 @@ SOLVERS: Final = (
         "gridproof.games.boxcover.solve.optimal:optimal",
         supports=frozenset({"incumbent"}),
         options=(
-            Option.flag("forced", "take squares that are the only ones of a point", default=True),
-            Option.flag("implied-points", "drop points covered with another one", default=True),
+            Option.flag(
+                "forced",
+                "take squares that are the only ones of a point",
+                default=True,
+                expert=True,
+            ),
+            Option.flag(
+                "implied-points", "drop points covered with another one", default=True, expert=True
+            ),
             Option.flag("dominated-squares", "drop squares within another one", default=True),
-            Option.flag("fold", "shorten paths of points in two squares each", default=True),
+            Option.flag(
+                "fold", "shorten paths of points in two squares each", default=True, expert=True
+            ),
             Option.flag("cuts", "tighten relaxations by cuts from windows", default=True),
-            Option.flag("fixing", "fix squares that prices rule in or out", default=True),
-            Option.flag("budget", "search where prices leave no room", default=True),
+            Option.flag(
+                "fixing", "fix squares that prices rule in or out", default=True, expert=True
+            ),
+            Option.flag("budget", "search where prices leave no room", default=True, expert=True),
             Option.flag("local-search", "look for better covers in between", default=True),
         ),
         exact_nodes=False,  # the relaxation's floating-point prices fix squares and branch

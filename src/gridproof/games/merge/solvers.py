@@ -111,8 +111,12 @@ SOLVERS: Final = (
         supports=_INCUMBENT,
         options=(
             _GREEDY,
-            Option.flag("cover", "cover all stones with few heroes, for ONE-HP", default=True),
-            Option.flag("tighten", "add the rows that the relaxation breaks", default=True),
+            Option.flag(
+                "cover", "cover all stones with few heroes, for ONE-HP", default=True, expert=True
+            ),
+            Option.flag(
+                "tighten", "add the rows that the relaxation breaks", default=True, expert=True
+            ),
         ),
         exact_nodes=False,  # it branches by floating-point prices
     ),

@@ -69,8 +69,12 @@ SOLVERS: Final = (
         f"{_SOLVE}.subtasks:n4",
         supports=frozenset({"start", "incumbent"}),
         options=(
-            Option.flag("one-order", "try piercing bombs in one order only", default=True),
-            Option.flag("once", "search a board once, whatever bombs left it", default=True),
+            Option.flag(
+                "one-order", "try piercing bombs in one order only", default=True, expert=True
+            ),
+            Option.flag(
+                "once", "search a board once, whatever bombs left it", default=True, expert=True
+            ),
         ),
     ),
     SolverSpec(

@@ -77,25 +77,44 @@ SOLVERS: Final = (
         options=(
             Option.flag("matching", "a goal of its own for each box in the bound", default=True),
             _FREEZE,
-            Option.flag("corrals", "for pushes: open closed-off floor first", default=True),
-            Option.flag("patterns", "learn which boxes are dead without the others", default=True),
+            Option.flag(
+                "corrals", "for pushes: open closed-off floor first", default=True, expert=True
+            ),
+            Option.flag(
+                "patterns",
+                "learn which boxes are dead without the others",
+                default=True,
+                expert=True,
+            ),
             Option.flag("backward", "for pushes: search from the ends too", default=True),
-            Option.flag("symmetries", "of mirror images search only one", default=True),
+            Option.flag(
+                "symmetries", "of mirror images search only one", default=True, expert=True
+            ),
             Option.flag(
                 "upper-bound",
                 "after a while: find and improve a solution, stop at it",
                 default=True,
+                expert=True,
             ),
             Option.flag("tables", "for pushes, after a while: bounds by tables", default=True),
-            Option.count("tables-after", 3000, "after how many positions"),
-            Option.flag("groups", "tables of two to four boxes", default=True),
-            Option.flag("quadruples", "tables of four boxes, where there is time", default=True),
-            Option.flag("zones", "tables of all boxes in a few squares", default=True),
-            Option.flag("learnt-zones", "zones where the search is stuck", default=True),
-            Option.count("zone-squares", 19, "how many these are, at most 24"),
-            Option.flag("turns", "with tables: several orders take turns", default=True),
+            Option.count("tables-after", 3000, "after how many positions", expert=True),
+            Option.flag("groups", "tables of two to four boxes", default=True, expert=True),
             Option.flag(
-                "within", "with tables: look for any solution within the bound", default=True
+                "quadruples", "tables of four boxes, where there is time", default=True, expert=True
+            ),
+            Option.flag("zones", "tables of all boxes in a few squares", default=True, expert=True),
+            Option.flag(
+                "learnt-zones", "zones where the search is stuck", default=True, expert=True
+            ),
+            Option.count("zone-squares", 19, "how many these are, at most 24", expert=True),
+            Option.flag(
+                "turns", "with tables: several orders take turns", default=True, expert=True
+            ),
+            Option.flag(
+                "within",
+                "with tables: look for any solution within the bound",
+                default=True,
+                expert=True,
             ),
         ),
         unsupported=_too_large_for_kernel,

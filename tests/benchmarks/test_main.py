@@ -1,0 +1,85 @@
+"""`python -m benchmarks`: what it measures is chosen by name; times are never asserted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from benchmarks import __main__ as benchmarks
+from benchmarks import shipped, timing
+
+TIMES = {"first": 2.0, "second": 1.0}
+
+
+def cases() -> Iterator[timing.Case]:
+    for name, seconds in TIMES.items():
+        yield timing.Case("group", name, partial(lambda seconds: (seconds, 10), seconds))
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the measurements that are made; none of them takes time."""
+    names: list[str] = []
+    for name in benchmarks.WITH_FOLDER:
+        monkeypatch.setitem(benchmarks.WITH_FOLDER, name, partial(_named, names, name))
+    for name in benchmarks.ALONE:
+        monkeypatch.setitem(benchmarks.ALONE, name, partial(_named, names, name))
+    for name in shipped.GROUPS:
+        monkeypatch.setitem(shipped.GROUPS, name, cases)
+    return names
+
+
+def _named(names: list[str], name: str, *folder: Path) -> None:
+    names.append(name)
+
+
+def test_without_names_all_is_measured(made: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    benchmarks.main(["--rounds", "1"])
+    assert made == [*benchmarks.WITH_FOLDER, *benchmarks.ALONE]
+    assert capsys.readouterr().out.count("first") == len(shipped.GROUPS)
+
+
+def test_each_name_is_measured_alone(made: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    for name in benchmarks.NAMES:
+        made.clear()
+        benchmarks.main([name, "--rounds", "2", "--json"])
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        if name in shipped.GROUPS:
+            assert [(row["case"], row["median"], row["ratio"]) for row in rows] == [
+                ("first", 2.0, 1.0),
+                ("second", 1.0, 0.5),
+            ]
+        assert made == ([] if name in shipped.GROUPS else [name])
+
+
+def test_missing_data_is_left_out(
+    made: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing(folder: Path) -> None:
+        raise FileNotFoundError(f"the boards under {folder}")
+
+    monkeypatch.setitem(benchmarks.WITH_FOLDER, "rating", missing)
+    benchmarks.main(["rating", "merge", "--folder", "nowhere"])
+    assert capsys.readouterr().out == "left out: the boards under nowhere\n"
+    assert made == ["merge"]
+
+
+@pytest.mark.parametrize("wrong", [["start"], ["--rounds", "0"], ["--rounds", "x"]], ids=" ".join)
+def test_wrong_arguments_are_refused(wrong: list[str], made: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        benchmarks.main(wrong)
+    assert ended.value.code == 2
+    assert made == []
+
+
+def test_each_group_has_cases() -> None:
+    (first, *others) = shipped.GROUPS["start-up"]()
+    assert [case.group for case in (first, *others)] == ["start-up"] * 3
+    seconds, nodes = first.run()
+    assert seconds > 0
+    assert nodes == 0
+    assert all(case.run()[1] > 0 for case in shipped.GROUPS["search"]())
