@@ -27,7 +27,7 @@ from gridproof.specs import GeneratorSpec
 from gridproof.verifying import verify
 from tests.clock import FakeClock
 from tests.first_levels import brief_recipe
-from tests.games.test_merge_solvers import oracle_board
+from tests.games.merge.test_solvers import oracle_board
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import tiny_generators
 

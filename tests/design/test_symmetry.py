@@ -10,7 +10,7 @@ import pytest
 from gridproof.design.symmetry import symmetric, symmetry_class
 from gridproof.game import AnyGame
 from gridproof.games.merge.level import MergeLevel
-from tests.games.test_merge_solvers import oracle_board
+from tests.games.merge.test_solvers import oracle_board
 from tests.oracles.symmetry import FORMS, shared, turned
 from tests.samples import GAMES, level_of, random_levels
 from tests.soak import ROUNDS

@@ -25,8 +25,8 @@ from gridproof.limits import CancelToken
 from gridproof.registry import find_game, games
 from gridproof.render.heat import heat_map, with_easements
 from gridproof.result import Limits, Progress, Status, StopReason
-from tests.games.test_merge_solvers import oracle_board
-from tests.games.test_robots_solvers import as_record
+from tests.games.merge.test_solvers import oracle_board
+from tests.games.robots.test_solvers import as_record
 from tests.oracles import easing
 from tests.samples import GAMES, random_levels
 from tests.soak import ROUNDS

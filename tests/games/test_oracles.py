@@ -18,7 +18,7 @@ from gridproof.games.merge.rules import STONES
 from gridproof.registry import find_game
 from gridproof.result import Status
 from gridproof.solving.solve import solve
-from tests.games.test_merge_solvers import oracle_board
+from tests.games.merge.test_solvers import oracle_board
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import level_of, record
 from tests.soak import ROUNDS

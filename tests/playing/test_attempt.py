@@ -358,7 +358,8 @@ class TestSaving:
 
 class TestLevels:
     def test_bad_boards_are_left_out(self) -> None:
-        text = (Path(__file__).parent / "boards" / "one-bad.txt").read_text(encoding="utf-8")
+        boards = Path(__file__).parents[1] / "tui" / "boards"
+        text = (boards / "one-bad.txt").read_text(encoding="utf-8")
         levels = Levels.read(text, "one-bad.txt")
         assert [entry.number for entry in levels.all()] == [1, 3]
         assert (len(levels.faults), levels.count()) == (1, 3)

@@ -227,7 +227,8 @@ sys.stdin.read()
 
 def test_the_script_that_asks_is_not_run_again() -> None:
     code = """
-from gridproof.processes.worker import Question, Worker
+from gridproof.playing.requests import Question
+from gridproof.processes.worker import Worker
 from tests.processes.test_worker import easy
 print("once", Worker().ask(Question(easy().save())).result().cost)
 """

@@ -25,7 +25,7 @@ from gridproof.proof.merge import Damages
 from gridproof.proof.tree import Row
 from gridproof.result import Limits
 from gridproof.solving.solve import solve
-from tests.games.test_merge_solvers import optima, random_board
+from tests.games.merge.test_solvers import optima, random_board
 from tests.proof.forging import mutated, refusal
 from tests.samples import random_levels
 from tests.soak import ROUNDS

@@ -23,7 +23,7 @@ from gridproof.proof.making import Unproven
 from gridproof.result import Limits, StopReason
 from gridproof.solving.certify import certify
 from gridproof.solving.solve import solve
-from tests.games.test_bombcover_solvers import level, random_board, samples
+from tests.games.bombcover.test_solvers import level, random_board, samples
 from tests.proof.forging import mutated, refusal
 from tests.samples import shipped_levels
 from tests.soak import ROUNDS

@@ -26,7 +26,7 @@ from gridproof.proof.sokoban_search import Backward, Forward
 from gridproof.registry import find_game
 from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve
-from tests.games.sokoban_boards import TRAPS
+from tests.games.sokoban.boards import TRAPS
 from tests.proof.forging import mutated, refusal
 from tests.samples import random_levels, shipped_levels
 from tests.soak import ROUNDS

@@ -37,17 +37,17 @@ def _robots(
     width: int, height: int, robots: int, *, walled: bool = False, ricochet: bool = True
 ) -> Board:
     """Return a board whose robots stand on its first cells, the target on its last one."""
-    cells = [[x, y] for y in range(height) for x in range(width)]
 
     def walls_of(x: int, y: int) -> str:
-        return walled * ("E" * (x + 1 < width) + "S" * (y + 1 < height))
+        return "E" * (x + 1 < width) + "S" * (y + 1 < height)
 
+    cells = ((x, y) for y in range(height) for x in range(width)) if walled else ()
     return {
         "width": width,
         "height": height,
         "walls": [[x, y, side] for x, y in cells for side in walls_of(x, y)],
-        "robots": cells[:robots],
-        "target": cells[-1],
+        "robots": [[i % width, i // width] for i in range(robots)],
+        "target": [width - 1, height - 1],
         "target_robot": "any" if robots % 2 else 0,
         "ricochet": ricochet,
     }

@@ -42,7 +42,7 @@ from gridproof.result import (
 from gridproof.solving.solve import PLAIN_SEARCH, at_least_as_good, solve, solvers
 from gridproof.solving.task import task_for
 from gridproof.specs import SolverSpec
-from tests.games.robots_boards import with_ricochet
+from tests.games.robots.boards import with_ricochet
 from tests.samples import GAMES, large_levels, tiny_generators
 from tests.soak import ROUNDS
 

@@ -267,15 +267,16 @@ def test_moves_end_in_time(monkeypatch: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "record"),
+    ("path", "make"),
     [
-        ("/api/plays", board_of_merge(500)),
-        ("/api/reduce", WISHES),
-        ("/api/plays", text_of_points(300_000)),
+        ("/api/plays", lambda: board_of_merge(500)),
+        ("/api/reduce", lambda: WISHES),
+        ("/api/plays", lambda: text_of_points(300_000)),
     ],
     ids=["open", "reduce", "points"],
 )
-def test_work_ends_with_its_client(path: str, record: Any) -> None:
+def test_work_ends_with_its_client(path: str, make: Callable[[], Any]) -> None:
+    record = make()
     settings = Settings(opening=1, solves=1, opening_time=600, time=600)
     with serving(settings) as (site, server):
         for accept in (b"", b"Accept: text/event-stream\r\n"):

@@ -12,7 +12,7 @@ from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.limits import CancelToken
 from gridproof.result import Limits, Progress, Result, Status, StopReason, first
 from gridproof.solving.solve import fitting_solver, solve
-from tests.games.sokoban_boards import level
+from tests.games.sokoban.boards import level
 from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native

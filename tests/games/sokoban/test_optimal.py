@@ -19,7 +19,7 @@ from gridproof.level import Outcome
 from gridproof.playing.session import Session
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve
-from tests.games.sokoban_boards import LEVELS, TRAPS, choices, dense_level, level, microban
+from tests.games.sokoban.boards import LEVELS, TRAPS, choices, dense_level, level, microban
 from tests.oracles import sokoban as oracle
 from tests.samples import level_of, record
 from tests.soak import ROUNDS

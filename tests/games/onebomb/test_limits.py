@@ -16,7 +16,7 @@ from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve, solvers
 from tests import truth
 from tests.clock import FakeClock
-from tests.games.test_onebomb_solvers import SOLVERS, level, random_rows, snake
+from tests.games.onebomb.test_solvers import SOLVERS, level, random_rows, snake
 from tests.oracles import onebomb as oracle
 
 pytestmark = pytest.mark.native

@@ -12,7 +12,7 @@ from gridproof.games.sokoban.generate.random_boards import room
 from gridproof.games.sokoban.level import SokobanLevel
 from tests.samples import level_of
 
-LEVELS = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
+LEVELS = Path(__file__).parents[3] / "src" / "gridproof" / "data" / "levels" / "sokoban"
 
 #: Boards on which a naive form of one part of a search goes wrong, with their fewest pushes; None
 #: if there is no solution.

@@ -21,7 +21,7 @@ from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-LEVELS = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
+LEVELS = Path(__file__).parents[3] / "src" / "gridproof" / "data" / "levels" / "sokoban"
 OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
 MOVES = GAME.objective("moves")
 #: Where `any` finds a solution that is far from the best.

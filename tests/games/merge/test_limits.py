@@ -20,7 +20,7 @@ from gridproof.solving.task import task_for
 from gridproof.verifying import verify
 from tests import truth
 from tests.clock import FakeClock
-from tests.games.test_merge_solvers import exact_solvers, level, optima, restricted
+from tests.games.merge.test_solvers import exact_solvers, level, optima, restricted
 from tests.samples import generated
 
 pytestmark = pytest.mark.native

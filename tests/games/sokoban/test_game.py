@@ -30,8 +30,8 @@ from gridproof.verifying import verify
 from tests.oracles import sokoban as oracle
 from tests.samples import generated, random_levels, shipped_levels
 
-COLLECTIONS = Path(__file__).parent.parent / "data" / "sokoban"
-SHIPPED = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
+COLLECTIONS = Path(__file__).parents[2] / "data" / "sokoban"
+SHIPPED = Path(__file__).parents[3] / "src" / "gridproof" / "data" / "levels" / "sokoban"
 
 #: Two boards, and the rows they are written as.
 ONE, TWO = "#####\n#@$.#\n#####", "######\n#+$  #\n######"

@@ -13,7 +13,7 @@ from gridproof.games.robots.generate.random_boards import tiny
 from gridproof.games.robots.level import RobotsLevel
 from gridproof.result import Limits, Result, Status, StopReason
 from gridproof.solving.solve import solve
-from tests.games.test_robots_solvers import as_record
+from tests.games.robots.test_solvers import as_record
 from tests.oracles import robots as oracle
 from tests.samples import level_of, shipped_levels
 

@@ -23,7 +23,7 @@ from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve
 from gridproof.solving.task import value_of
 from gridproof.verifying import verify
-from tests.games.test_merge_solvers import level, optima, restricted
+from tests.games.merge.test_solvers import level, optima, restricted
 from tests.samples import generated
 
 pytestmark = pytest.mark.native

@@ -18,7 +18,7 @@ from gridproof.limits import CancelToken
 from gridproof.playing.session import Session
 from gridproof.result import Limits, Result, Status, StopReason, first
 from gridproof.solving.solve import solve
-from tests.games.sokoban_boards import LEVELS, TRAPS, dense_level, level, microban
+from tests.games.sokoban.boards import LEVELS, TRAPS, dense_level, level, microban
 from tests.oracles import sokoban as oracle
 from tests.soak import ROUNDS
 

@@ -25,7 +25,7 @@ from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-LEVELS = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
+LEVELS = Path(__file__).parents[3] / "src" / "gridproof" / "data" / "levels" / "sokoban"
 
 
 def level(*rows: str) -> SokobanLevel:

@@ -21,7 +21,7 @@ from gridproof.games.robots.solve.kernel import problem
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
-from tests.games.robots_boards import for_sets, with_ricochet
+from tests.games.robots.boards import for_sets, with_ricochet
 from tests.oracles import robots as oracle
 from tests.samples import shipped_levels
 from tests.soak import ROUNDS
@@ -140,7 +140,7 @@ def sees_target(level: RobotsLevel) -> bool:
     return False
 
 
-REGRESSIONS = Path(__file__).parent.parent / "data" / "regressions"
+REGRESSIONS = Path(__file__).parents[2] / "data" / "regressions"
 
 
 def test_boards_that_need_each_part_of_the_relaxed_sets() -> None:

@@ -22,7 +22,7 @@ from tests.soak import ROUNDS
 
 pytestmark = pytest.mark.native
 
-SHIPPED = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
+SHIPPED = Path(__file__).parents[3] / "src" / "gridproof" / "data" / "levels" / "sokoban"
 PROVEN = ("bidirectional", "astar", "bfs")
 ALL = (*PROVEN, "astar-sorted")
 

@@ -19,7 +19,7 @@ from tests.samples import generated, level_of, random_levels
 
 pytestmark = pytest.mark.native
 
-SHIPPED = Path(__file__).parents[2] / "src" / "gridproof" / "data" / "levels" / "sokoban"
+SHIPPED = Path(__file__).parents[3] / "src" / "gridproof" / "data" / "levels" / "sokoban"
 PROVEN = ("optimal", "bidirectional", "astar", "bfs", "search")
 
 SMALL = """\

@@ -25,7 +25,7 @@ from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.registry import digest
 from gridproof.result import Limits, Status, StopReason
 from gridproof.solving.solve import solve
-from tests.games.test_robots_solvers import as_record
+from tests.games.robots.test_solvers import as_record
 from tests.oracles import robots as oracle
 from tests.soak import ROUNDS
 

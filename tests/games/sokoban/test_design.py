@@ -139,7 +139,7 @@ def test_rooms_are_closed_and_connected_whatever_is_changed(theme: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "wish"),
+    ("given", "goal"),
     [
         ({"width": 8, "height": 7, "boxes": 2}, {}),
         ({"width": 7, "height": 9, "boxes": 3}, {"min_cost": 10, "max_cost": 14}),

@@ -17,7 +17,7 @@ from gridproof.games.sokoban.solve.kernel import problem
 from gridproof.result import Limits, Status
 from gridproof.solving.solve import solve
 from gridproof.verifying import verify
-from tests.games.sokoban_boards import TRAPS, choices, dense_level, level
+from tests.games.sokoban.boards import TRAPS, choices, dense_level, level
 from tests.oracles import sokoban as oracle
 from tests.soak import ROUNDS
 
