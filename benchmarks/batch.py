@@ -39,9 +39,9 @@ def overhead() -> None:
     checking, and writing the results down. Drawing the boards is not in it. Linux only.
     """
     count = LONG_BOARDS if os.environ.get("GRIDPROOF_BENCH") == "long" else BOARDS
-    recipe = GeneratorConfig(GAME, find_generator(GAME, "random"), {"width": SIDE, "height": SIDE})
-    drawn = Drawn("small", recipe, count)
-    levels = [recipe.draw(f"0.{number}") for number in range(count)]
+    config = GeneratorConfig(GAME, find_generator(GAME, "random"), {"width": SIDE, "height": SIDE})
+    drawn = Drawn("small", config, count)
+    levels = [config.draw(f"0.{number}") for number in range(count)]
     table = Table("by", "workers", "boards a s")
     for what in ("wall ms", "CPU ms", "wall overhead ms", "CPU overhead ms"):
         table.add_column(what, justify="right")

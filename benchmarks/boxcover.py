@@ -35,9 +35,9 @@ def proofs() -> None:
     table = Table("points", "seeds", "limit s", "proven", "median s", "slowest s", "widest gap")
     spec = find_generator(GAME, "random")
     for points, seeds, seconds in LONG_SIZES if long else SIZES:
-        recipe = GeneratorConfig(GAME, spec, {"points": points, "side": SIDE})
+        config = GeneratorConfig(GAME, spec, {"points": points, "side": SIDE})
         results = [
-            solve(recipe.draw(f"{seed}.0"), limits=Limits(time=seconds)) for seed in range(seeds)
+            solve(config.draw(f"{seed}.0"), limits=Limits(time=seconds)) for seed in range(seeds)
         ]
         times = [result.stats.wall_time for result in results]
         gaps = [

@@ -85,8 +85,8 @@ def drawn(
 ) -> list[Level]:
     """The first boards of a generator."""
     found = find_game(game)
-    recipe = GeneratorConfig(found, find_generator(found, generator), parameters)
-    return [recipe.draw(f"{number}.0") for number in range(count)]
+    config = GeneratorConfig(found, find_generator(found, generator), parameters)
+    return [config.draw(f"{number}.0") for number in range(count)]
 
 
 def every_game() -> Iterable[BoardSet]:

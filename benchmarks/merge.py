@@ -36,9 +36,9 @@ def proofs() -> None:
                 for types in (1, 3):
                     results, enumerated = [], "-"
                     kind = {"heroes": heroes, "density": density, "hp": most_hp, "types": types}
-                    recipe = GeneratorConfig(GAME, spec, kind)
+                    config = GeneratorConfig(GAME, spec, kind)
                     for seed in range(seeds):
-                        board = recipe.draw(f"{seed}.0")
+                        board = config.draw(f"{seed}.0")
                         results.append(solve(board, solver="optimal", limits=limits))
                         if heroes <= 18 and seed == 0:
                             enumerated = _seconds(

@@ -32,7 +32,7 @@ WANTED: Final[Mapping[str, Mapping[str, int]]] = {
     "xsokoban90": {"pair": 60, "triple": 40},
 }
 #: Positions that are looked at to prove that a board is of a kind.
-MOST: Final = 20_000
+MAX: Final = 20_000
 NEAR: Final = 4
 _LIST: Final = Path(__file__).with_name("unsolvable.tsv")
 
@@ -115,7 +115,7 @@ def kind(level: SokobanLevel, box: int, wanted: Collection[str]) -> str | None:
         if set(wanted).isdisjoint([*sizes][at:]):
             return None
         groups = list(combinations(others[: max(size, NEAR)], size))
-        if any(solvable(level, (box, *more), MOST // len(groups)) is False for more in groups):
+        if any(solvable(level, (box, *more), MAX // len(groups)) is False for more in groups):
             return name
     return None
 

@@ -45,7 +45,7 @@ from gridproof.experiments.machine import stamp
 from gridproof.processes.memory import process_size
 
 #: Seconds that an attack takes at most, and that a ping is waited for.
-MOST: Final = 90.0
+MAX: Final = 90.0
 PATIENCE: Final = 60.0
 #: Requests a second, and the share of them that open a board.
 RATE: Final = 200
@@ -222,7 +222,7 @@ async def abandoned_reductions(target: Target, measured: Measured) -> None:
     began = time.monotonic()
     status = 503
     small = {"reduction": "sat-to-bombcover", "text": "x | y", "options": {}}
-    while status == 503 and time.monotonic() - began < 4 * MOST:
+    while status == 503 and time.monotonic() - began < 4 * MAX:
         status, _ = await target.ask(post("/api/reduce", small))
         await asyncio.sleep(0.1 if status == 503 else 0)
     measured.notes = f"the next one: {status or 'none'} after {time.monotonic() - began:.1f} s"
@@ -277,7 +277,7 @@ async def attack(program: list[str], name: str) -> tuple[Measured, float, int]:
     try:
         async with watched(target) as measured:
             with suppress(TimeoutError):
-                async with asyncio.timeout(4 * MOST if act is abandoned_reductions else MOST):
+                async with asyncio.timeout(4 * MAX if act is abandoned_reductions else MAX):
                     await act(target, measured)
     finally:
         took = target.end()

@@ -18,24 +18,24 @@ PATH = Path(__file__).parent / "data" / "first_levels.json"
 SEED = "1.0"
 
 
-def brief_recipe(game: AnyGame, spec: GeneratorSpec, **changed: Any) -> GeneratorConfig:
+def brief_config(game: AnyGame, spec: GeneratorSpec, **changed: Any) -> GeneratorConfig:
     """The generator with parameters at which it soon has a board."""
     return GeneratorConfig(game, spec, {**brief(spec), **changed})
 
 
 def first_levels(game: AnyGame) -> Mapping[str, str]:
     """By ID the digest of the first board of each generator, or why it finds none."""
-    recipes = (brief_recipe(game, spec) for spec in game.generators)
-    return {recipe.id(SEED): _digest(recipe) for recipe in recipes}
+    configs = (brief_config(game, spec) for spec in game.generators)
+    return {config.id(SEED): _digest(config) for config in configs}
 
 
-def _digest(recipe: GeneratorConfig) -> str:
+def _digest(config: GeneratorConfig) -> str:
     """Of the board as text, so that it stays when only rules of the game change."""
     try:
-        board = recipe.draw(SEED)
+        board = config.draw(SEED)
     except Unmet as unmet:
         return unmet.why
-    text = recipe.game.write(board.with_info(), recipe.game.canonical_format)
+    text = config.game.write(board.with_info(), config.game.canonical_format)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -23,7 +23,7 @@ from gridproof.solving.messages import counted
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "reference" / "environments"
 #: So many actions are named, and the last one.
-_MOST_NAMED: Final = 4
+_MAX_NAMED: Final = 4
 
 
 def pages() -> Mapping[str, str]:
@@ -88,8 +88,8 @@ def _of_game(game: AnyGame, own: list[Preset]) -> Iterator[str]:
     yield from ("", "## Action Space", "")
     for preset, env in environments.items():
         named = [f"`{move}`" for move in env.actions]
-        if len(named) > _MOST_NAMED + 1:
-            named[_MOST_NAMED:-1] = ["…"]
+        if len(named) > _MAX_NAMED + 1:
+            named[_MAX_NAMED:-1] = ["…"]
         yield f"- `{preset.id}`: `{env.action_space}`, {', '.join(named)}"
     yield from ("", "## Observation Space", "")
     for preset, env in environments.items():

@@ -70,7 +70,7 @@ __all__ = [
     "verify",
 ]
 
-# Where each public name lives, and what it is called there if that is another name. They are
+# The module of each public name, with its name there if that differs. They are
 # imported on first use, so that `gridproof --help` is quick. Each verb has its function here; the
 # one of `list` is not in `__all__`, since `from gridproof import *` would hide Python's own.
 _HOME = {

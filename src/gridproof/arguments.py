@@ -1,4 +1,4 @@
-"""Arguments given by mistake: told in one line, with what to give instead."""
+"""Checks of arguments: a mistake is one line that says what to give instead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TEXT_OF = {
 
 
 def kind_of(value: object) -> str:
-    """Returns what kind of value this is, as messages say it."""
+    """Return the kind of a value, in the words of messages."""
     if value is None:
         return "None"
     name = "Path" if isinstance(value, os.PathLike) else type(value).__name__
@@ -41,11 +41,11 @@ def kind_of(value: object) -> str:
 
 
 def check_text(value: object, what: str, instead: str = "") -> None:
-    """Refuses what is no text.
+    """Refuse a value that is no text.
 
     Args:
         value: what is given.
-        what: it should be, with an article: "the name of a solver".
+        what: the kind it should have, with an article: "the name of a solver".
         instead: what to do with another value; "" says what makes a text of it.
 
     Raises:
@@ -58,7 +58,7 @@ def check_text(value: object, what: str, instead: str = "") -> None:
 
 
 def check_table(value: object, what: str) -> None:
-    """Refuses what is neither None nor a mapping from names.
+    """Refuse a value that is neither None nor a mapping from names.
 
     Raises:
         InputError: it is neither.
@@ -68,7 +68,7 @@ def check_table(value: object, what: str) -> None:
 
 
 def check_moves(value: object, what: str) -> None:
-    """Refuses what is neither a text nor a sequence of texts.
+    """Refuse a value that is neither a text nor a sequence of texts.
 
     Raises:
         InputError: it is neither.
@@ -83,7 +83,7 @@ def check_moves(value: object, what: str) -> None:
 
 
 def shown_value(value: object) -> str:
-    """Returns a value as messages show it: short, or its kind where it is an object."""
+    """Return a value as messages show it: short, or its kind where it is an object."""
     if value is None or type(value) in _SHOWN:
         try:
             return shorten(repr(value))
@@ -93,12 +93,12 @@ def shown_value(value: object) -> str:
 
 
 def whole_number(value: Any, what: str, least: int = 0) -> int:
-    """Returns a whole number, also one of NumPy's.
+    """Return a whole number; NumPy's are taken too.
 
     Args:
         value: what is given.
-        what: it is, with an article: "a seed".
-        least: that it may be.
+        what: the meaning of the value, with an article: "a seed".
+        least: the smallest number allowed.
 
     Raises:
         InputError: it is none, or less.
@@ -110,7 +110,7 @@ def whole_number(value: Any, what: str, least: int = 0) -> int:
 
 
 def seconds(value: Any, what: str) -> float | None:
-    """Returns a number of seconds; None stands for none.
+    """Return a number of seconds; None stands for none.
 
     Raises:
         InputError: it is none, or less than 0.
@@ -127,7 +127,7 @@ def seconds(value: Any, what: str) -> float | None:
 
 
 def check_function(value: object, what: str) -> None:
-    """Refuses what cannot be called, and is not None.
+    """Refuse a value that is neither None nor callable.
 
     Raises:
         InputError: it is neither.
@@ -137,7 +137,7 @@ def check_function(value: object, what: str) -> None:
 
 
 def file_name(path: Any) -> str:
-    """Returns the name of a file, which may be given as a path.
+    """Return the name of a file, which may be given as a path.
 
     Raises:
         InputError: it is neither a text nor a path.

@@ -54,7 +54,7 @@ _MIN_BEGINNING = 3
 
 
 class GridproofError(Exception):
-    """Base of all errors that gridproof raises on purpose.
+    """The base of all errors that gridproof raises on purpose.
 
     Attributes:
         hint: what to do next, one line, or None.
@@ -68,7 +68,7 @@ class GridproofError(Exception):
         return visible(super().__str__())  # it may quote a file
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it is copied, and handed to another process: as it is, not by its constructor."""
+        """Return how to rebuild the error in a copy or another process, past its constructor."""
         return _again, (type(self), self.args), self.__dict__
 
 
@@ -77,15 +77,15 @@ def _again(kind: type[GridproofError], args: tuple[Any, ...]) -> GridproofError:
 
 
 class InputError(GridproofError):
-    """A file, board, option value or combination of options is not usable."""
+    """A file, board, option value or combination of options that is not usable."""
 
 
 class BadBoard(InputError):
-    """A board cannot be read, or cannot be used for what was asked."""
+    """A board that cannot be read, or cannot be used for the task."""
 
 
 class ParseError(BadBoard):
-    """A board's text is wrong at one place (line and column from 1, of the whole file)."""
+    """A fault at one place of a board's text (line and column of the file, from 1)."""
 
     def __init__(
         self, message: str, line: int, column: int | None = None, hint: str | None = None
@@ -112,7 +112,7 @@ class UnknownName(InputError):
 
 
 class UnclearGame(InputError):
-    """What game the boards of a text are of has to be said.
+    """A text whose boards could be of several games, or of none.
 
     Attributes:
         candidates: the ids of the games that they could be of.
@@ -124,7 +124,7 @@ class UnclearGame(InputError):
 
 
 class MoveError(GridproofError):
-    """A move cannot be made.
+    """A move that cannot be made.
 
     Attributes:
         move: the offending text.
@@ -142,15 +142,15 @@ class MoveError(GridproofError):
 
 
 class InvalidMove(MoveError):
-    """The text is not a move of this game, in any position."""
+    """A text that is not a move of this game, in any position."""
 
 
 class IllegalMove(MoveError):
-    """The move breaks a rule in this position.
+    """A move that breaks a rule in this position.
 
     Attributes:
-        position: the position, drawn as plain text by whoever shows the message; the rules, which
-            are asked far more often, leave it out.
+        position: the position, drawn as plain text. The caller that shows the message adds it: the
+            rules run far more often, and leave it out.
     """
 
     def __init__(self, move: str, reason: str, position: str | None = None) -> None:
@@ -160,11 +160,13 @@ class IllegalMove(MoveError):
 
 
 class MissingPart(GridproofError):
-    """An optional part of gridproof is not installed; the hint names the command that does it."""
+    """An optional part that is not installed; the hint names the command that installs it."""
 
 
 def missing_part(error: ImportError, user: str) -> MissingPart:
-    """Return the error about a package that cannot be imported, with the command that installs it.
+    """Return the error for a package that cannot be imported.
+
+    Its hint is the command that installs the package.
 
     Args:
         error: of the import, or one that was raised because of it.
@@ -185,15 +187,15 @@ def missing_part(error: ImportError, user: str) -> MissingPart:
 
 
 class NoRoom(GridproofError):
-    """The machine refuses a further process, thread or open file."""
+    """A process, thread or open file that the machine refuses."""
 
 
 class InternalError(GridproofError):
-    """A result failed its own checks. This is a bug in gridproof."""
+    """A result that failed its own checks: a bug in gridproof."""
 
 
 def shorten(text: str, length: int = 60) -> str:
-    """A text as messages quote it: in one line, at most so many of its characters."""
+    """Return a text as messages quote it: on one line, cut to a number of characters."""
     return visible(text if len(text) <= length else f"{text[: length - 3]}...")
 
 

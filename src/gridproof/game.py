@@ -43,11 +43,11 @@ MAX_ACTIONS = 1 << 16
 
 
 class RelaxedVariant(NamedTuple):
-    """A change to a board that may make it easier: one thing less.
+    """A board without one of its things, which may be easier.
 
     Attributes:
-        name: what is taken away: "wall", "crate", "robot 2".
-        cells: where it is on the board's picture.
+        name: the thing that is taken away: "wall", "crate", "robot 2".
+        cells: its cells in the board's picture.
         level: the board without it.
     """
 
@@ -57,7 +57,7 @@ class RelaxedVariant(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """Keys of one use, as :meth:`Game.interpret` names them (letters small), and what they do."""
+    """Keys of one use, as :meth:`Game.interpret` names them (letters small), and their effect."""
 
     names: tuple[str, ...]
     use: str
@@ -70,11 +70,11 @@ C = TypeVar("C")
 
 @dataclass(frozen=True)
 class DeadEnd:
-    """Why no solution can follow from a position.
+    """The reason that no solution can follow from a position.
 
     Attributes:
         why: half a sentence for people: "these 2 boxes can never all get to goals".
-        cells: where the things are that it speaks of.
+        cells: the cells of the things that it names.
     """
 
     why: str
@@ -92,7 +92,7 @@ class Game(Generic[L, S, C]):
     ``class Ladder(Game[...], parts=(level, rules, ...))`` takes over what these modules publish
     (``__all__``) by the names of the methods here, and constants by the names of the attributes in
     capitals: the function ``apply`` of ``rules.py``, ``SOLVERS`` of ``solvers.py``. A function
-    whose first parameter is ``game`` is given the game too. What the class says itself wins.
+    whose first parameter is ``game`` is given the game too. A name that the class defines itself wins.
     Methods that return or yield something here may be left as they are; the others are required.
 
     A state is small, immutable and hashable, and holds just what Undo has to restore. A move is a
@@ -108,11 +108,11 @@ class Game(Generic[L, S, C]):
     objectives: tuple[Objective, ...]  # the first one is the default
     options: tuple[Option, ...] = ()
     solvers: tuple[SolverSpec, ...] = ()  # the first one is the default, before plain search
-    #: makes a solution better that it begins with; None: the game has nothing that does
+    #: improves a given solution; None: the game has no such solver
     improver: SolverSpec | None = None
     generators: tuple[GeneratorSpec, ...] = ()  # the first one is the default
     certificates: tuple[CertificateSpec, ...] = ()  # tried in this order, before plain search
-    #: the solver that plays as a person does who does not look ahead; "" where the game has none
+    #: the solver that plays like a person without lookahead; "" if the game has none
     baseline: str = ""
     measures: tuple[Measure, ...] = ()
     #: "module:function", (level, :class:`gridproof.result.Result`, ticker) -> value by id of a
@@ -163,13 +163,13 @@ class Game(Generic[L, S, C]):
     # Text
 
     def recognises(self, text: str, source: str) -> bool:
-        """Whether ``text`` (a whole file) could be boards of this game."""
+        """Return True if ``text`` (a whole file) could be boards of this game."""
         _required("recognises")
 
     def read(
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> Iterator[L | BoardFault]:
-        """Reads all boards of a file; ``options`` (text, or plain values) win over what it says.
+        """Return all boards of a file; ``options`` (text, or plain values) override the file's.
 
         Raises:
             InputError: an option does not exist or has no such value.
@@ -177,7 +177,7 @@ class Game(Generic[L, S, C]):
         _required("read")
 
     def write(self, level: L, form: str | None = None) -> str:
-        """The board as text, in one of :attr:`formats`; ``read`` gives back an equal level.
+        """Return the board as text, in one of :attr:`formats`; ``read`` gives back an equal level.
 
         Raises:
             InputError: the format cannot express this board.
@@ -190,7 +190,7 @@ class Game(Generic[L, S, C]):
         form: str | None = None,
         solutions: Sequence[Sequence[str]] = (),
     ) -> str:
-        """A file of boards, with known solutions of each where the format has room for them.
+        """Return a file of boards, with the known solutions of each if the format has room.
 
         Raises:
             InputError: the format cannot express one of them.
@@ -209,33 +209,41 @@ class Game(Generic[L, S, C]):
         raise UnknownName("format", str(name), self.formats, self.id)
 
     def validate(self, level: L) -> list[Fault]:
-        """All faults of the level. A level without faults never makes the other methods fail."""
+        """Return all faults of the level.
+
+        A level without faults never makes the other methods fail.
+        """
         _required("validate")
 
     def missing(self, level: L) -> Fault | None:
-        """What a faultless board lacks before it can be solved, although it can be drawn."""
+        """Return the things that a faultless board lacks before it can be solved.
+
+        Such a board can be drawn.
+        """
         return None
 
     def facts(self, level: L) -> Sequence[str]:
-        """What kind of board it is, for people: the special cases that the literature names."""
+        """Return the special cases of the literature that a board belongs to, for people."""
         return ()
 
     # Rules
 
     def initial(self, level: L) -> S:
-        """The state at the start."""
+        """Return the state at the start."""
         _required("initial")
 
     def moves(self, level: L, state: S, objective: Objective) -> Iterator[str]:
-        """Moves worth trying under ``objective``, in fixed order; some optimum uses only these."""
+        """Return moves worth trying, in fixed order.
+
+        Some optimum of ``objective`` uses only these.
+        """
         _required("moves")
 
     def apply(self, level: L, state: S, move: str) -> tuple[S, Mapping[str, int]]:
-        """The state after any legal move, and what each metric gains by it: 0 or more.
+        """Return the state after any legal move, and the gain of each metric: 0 or more.
 
-        A metric that is not named gains nothing.
-
-        Refusing costs no more than moving: whoever shows the message adds the position.
+        A metric that is not named gains nothing. A refusal costs no more than a move: the caller
+        that shows the message adds the position.
 
         Raises:
             InvalidMove: ``move`` is not a move of this game.
@@ -244,9 +252,9 @@ class Game(Generic[L, S, C]):
         _required("apply")
 
     def legal(self, level: L, state: S) -> Iterator[str]:
-        """All moves that the rules allow here, in fixed order.
+        """Yield all moves that the rules allow here, in fixed order.
 
-        Where :meth:`apply` takes moves without number that are of no use, these may be left out.
+        If :meth:`apply` takes an unlimited number of useless moves, these may be left out.
         """
         for move in self.actions(level) or ():
             try:
@@ -256,65 +264,68 @@ class Game(Generic[L, S, C]):
             yield move
 
     def complete(self, level: L, state: S, objective: Objective) -> bool:
-        """Whether the play may stop here and count as a solution."""
+        """Return True if the play may stop here and count as a solution."""
         _required("complete")
 
     def outcome(self, level: L, state: S, objective: Objective) -> Outcome:
-        """How the position stands; LOST only when that is certain."""
+        """Return the standing of the position; LOST only when that is certain."""
         return Outcome.SOLVED if self.complete(level, state, objective) else Outcome.IN_PLAY
 
     def dead_end(self, level: L, state: S, objective: Objective) -> DeadEnd | None:
-        """Why no solution can follow from a position; None where that is not seen at once.
+        """Return the reason that no solution can follow, or None if none is seen at once.
 
-        What it says is certain. Players ask for it after each move: it takes milliseconds.
+        The reason is certain. Players ask for it after each move: it takes milliseconds.
         """
         return None
 
     def key(self, level: L, state: S, objective: Objective) -> Any:
-        """What the future depends on: states with equal keys have the same completions' costs."""
+        """Return all that the future depends on.
+
+        States with equal keys have the same completions at the same costs.
+        """
         return state
 
     def level_at(self, level: L, state: S) -> L | None:
-        """The position as a level of its own; None if no level says it.
+        """Return the position as a level of its own; None if no level expresses it.
 
-        What completes that level completes the play from ``state``, move by move and at the same
-        gain of every metric, and what is best there is best here.
+        A completion of that level completes the play from ``state``, move by move and at the same
+        gain of every metric, and the best there is the best here.
         """
         return None
 
     # Symmetry
 
     def turn(self, level: L) -> L:
-        """The board turned clockwise by 90°, with all that has a direction."""
+        """Return the board turned clockwise by 90°, with all that has a direction."""
         _required("turn")
 
     def mirror(self, level: L) -> L:
-        """The board mirrored left to right, with all that has a direction."""
+        """Return the board mirrored left to right, with all that has a direction."""
         _required("mirror")
 
     def normalized(self, level: L) -> L:
-        """The board without what is of no account: equal for boards that a player calls the same.
+        """Return the board with irrelevant detail removed; equal for boards that play identically.
 
-        Symmetries are no business of it, nor are objectives: the optimum in the game's first one
-        has to be that of the board.
+        Symmetries and objectives stay out of it: the optimum in the game's first objective has to
+        be that of the board.
         """
         return level
 
     def relaxed_variants(self, level: L) -> Iterator[RelaxedVariant]:
-        """The boards that differ by one thing less, in fixed order; all without faults."""
+        """Return the boards that differ by one thing less, in fixed order; all without faults."""
         return iter(())
 
     # Solutions
 
     def saved_solutions(self, text: str) -> Sequence[Sequence[str]]:
-        """The solutions that stand beside the boards of a file, board by board, bad ones too.
+        """Return the solutions in a file of boards, board by board, bad ones too.
 
         They are texts in the game's notation; the boards behind the last entry have none.
         """
         return ()
 
     def read_solution(self, level: L, text: str) -> list[str]:
-        """The moves that ``text`` writes in the game's own notation.
+        """Return the moves that ``text`` writes in the game's own notation.
 
         Raises:
             InvalidMove: some part is not in that notation.
@@ -322,69 +333,70 @@ class Game(Generic[L, S, C]):
         return text.split()
 
     def write_solution(self, level: L, moves: Sequence[str]) -> str:
-        """The moves in the game's own notation."""
+        """Return the moves in the game's own notation."""
         return " ".join(moves)
 
     # Drawing and playing
 
     def backdrop(self, level: L, window: Window = EVERYTHING) -> Scene:
-        """What never changes in a play-through, drawn once, below each scene."""
+        """Return the scene that never changes in a play-through, drawn once, below each scene."""
         return Scene(level.width, level.height, (), window=window)
 
     def scene(
         self, level: L, state: S, cursor: C | None = None, window: Window = EVERYTHING
     ) -> Scene:
-        """What can change, at a position, or in the part of it in a window."""
+        """Return the scene of all that can change, at a position, or of the part in a window."""
         _required("scene")
 
     def picture(
         self, level: L, state: S, cursor: C | None = None, window: Window = EVERYTHING
     ) -> Scene:
-        """The scene over its backdrop."""
+        """Return the scene over its backdrop."""
         return self.scene(level, state, cursor, window).over(self.backdrop(level, window))
 
     def unseen(self, level: L, state: S) -> Sequence[int]:
-        """What the future depends on besides what the picture and the level's options show.
+        """Return what the future depends on besides the picture and the level's options.
 
-        Of a level it is as many numbers at all positions.
+        All positions of a level have equally many numbers.
         """
         return ()
 
     def frames(self, level: L, state: S, move: str, window: Window = EVERYTHING) -> Iterator[Scene]:
-        """The few scenes that lead from ``state`` through ``move``, both ends included.
+        """Yield the few scenes that lead from ``state`` through ``move``, both ends included.
 
-        The way of a thing between two of them is said by :attr:`Scene.paths`.
+        :attr:`Scene.paths` holds the way of a thing between two of them.
         """
         yield self.scene(level, state, None, window)
         yield self.scene(level, self.apply(level, state, move)[0], None, window)
 
     def cursor(self, level: L, state: S, cursor: C | None = None) -> C | None:
-        """The cursor at a position that was come to with ``cursor`` (None: at first).
+        """Return the cursor after a move, given the cursor before it (None at the start).
 
-        It is what :meth:`interpret` goes by, and None if the game has none.
+        :meth:`interpret` starts from it; it is None if the game has no cursor.
         """
         return None
 
     def interpret(self, level: L, state: S, cursor: C | None, key: str) -> str | C | None:
-        """What a key press means: a move (str), a new cursor, or None. A cursor None is the first.
+        """Return the meaning of a key: a move (str), a new cursor, or None.
 
-        Keys are "up", "down", "left", "right", "enter", "space", "tab" and single characters.
+        A cursor None is the first. Keys are "up", "down", "left", "right", "enter", "space", "tab"
+        and single characters.
         """
         _required("interpret")
 
     def point(self, level: L, state: S, cursor: C | None, cell: Pos) -> str | C | None:
-        """What pointing at a cell of the scene means, in the same way."""
+        """Return the meaning of pointing at a cell of the scene, in the same way."""
         return None
 
     def actions(self, level: L) -> Sequence[str] | None:
-        """All moves that any position could allow, in a fixed order.
+        """Return all moves that any position could allow, in a fixed order.
 
-        None if they are more than :data:`MAX_ACTIONS`.
+        None if there are more than :data:`MAX_ACTIONS`.
         """
         _required("actions")
 
     def objective(self, name: str | None = None) -> Objective:
-        """The objective of that name, or the default.
+        """Return the objective of that name, or the default.
 
         Raises:
             UnknownName: there is none of that name.

@@ -1,6 +1,6 @@
 """Positions, directions and the few helpers that every board needs.
 
-``x`` runs to the right, ``y`` down, both from 0. What people read says row and column, from 1.
+``x`` runs to the right, ``y`` down, both from 0. Texts for people count rows and columns from 1.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Direction(Enum):
 
     @classmethod
     def of_key(cls, key: str) -> Direction | None:
-        """The direction of an arrow key, or of WASD or ZQSD; None for any other key."""
+        """Return the direction of an arrow key, or of WASD or ZQSD; None for any other key."""
         return _KEYS.get(key.lower())
 
 
@@ -66,19 +66,19 @@ class Pos(NamedTuple):
     y: int
 
     def step(self, direction: Direction, cells: int = 1) -> Pos:
-        """The cell that lies ``cells`` further in ``direction`` (on the board or not)."""
+        """Return the cell that lies ``cells`` further in ``direction`` (on the board or not)."""
         return Pos(self.x + cells * direction.dx, self.y + cells * direction.dy)
 
     def within(self, width: int, height: int) -> bool:
-        """Whether this cell lies on a board of ``width`` × ``height``."""
+        """Return True if this cell lies on a board of ``width`` × ``height``."""
         return 0 <= self.x < width and 0 <= self.y < height
 
     def turned(self, height: int) -> Pos:
-        """Where this cell goes when a board of ``height`` rows is turned clockwise by 90°."""
+        """Return this cell's place after a board of ``height`` rows is turned clockwise by 90°."""
         return Pos(height - 1 - self.y, self.x)
 
     def mirrored(self, width: int) -> Pos:
-        """Where this cell goes when a board of ``width`` columns is mirrored left to right."""
+        """Return this cell's place after a board of ``width`` columns is mirrored left to right."""
         return Pos(width - 1 - self.x, self.y)
 
     @property
@@ -91,7 +91,7 @@ class Pos(NamedTuple):
 
     @classmethod
     def parse(cls, text: str, move: str | None = None) -> Pos:
-        """Reads ``x,y``, a part of ``move``.
+        """Return the cell that a text ``x,y`` names; the text is a part of ``move``.
 
         Raises:
             InvalidMove: ``text`` is not two integers with a comma between them.
@@ -119,7 +119,7 @@ _JUNCTIONS = {
 
 
 def junction(up: bool, down: bool, left: bool, right: bool) -> str:
-    """The heavy box glyph that joins these wall arms; a space for one arm or none."""
+    """Return the heavy box glyph that joins these wall arms; a space for one arm or none."""
     return _JUNCTIONS.get((up, down, left, right), " ")
 
 
@@ -127,10 +127,10 @@ Cells = TypeVar("Cells", str, bytes)
 
 
 def turned_cells(cells: Cells, width: int) -> Cells:
-    """A board's cells, row by row, after it is turned clockwise by 90°."""
+    """Return a board's cells, row by row, after it is turned clockwise by 90°."""
     return cells[:0].join(cells[x::width][::-1] for x in range(width))
 
 
 def mirrored_cells(cells: Cells, width: int) -> Cells:
-    """A board's cells, row by row, after it is mirrored left to right."""
+    """Return a board's cells, row by row, after it is mirrored left to right."""
     return cells[:0].join(cells[i : i + width][::-1] for i in range(0, len(cells), width))

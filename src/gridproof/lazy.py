@@ -13,7 +13,7 @@ __all__ = ["load", "make_callable"]
 
 
 def load(entry: str) -> Any:
-    """The object that "module:name" names.
+    """Return the object that "module:name" names.
 
     Raises:
         MissingPart: its module, or one that this needs, cannot be imported.
@@ -26,7 +26,7 @@ def load(entry: str) -> Any:
 
 
 def make_callable(package: str, entry: str) -> None:
-    """Makes a package callable, as the function that "module:name" names.
+    """Make a package callable as the function that "module:name" names.
 
     For a public function that is called as a package is, such as `gridproof.games`: Python puts the
     package in its place as soon as it is imported.

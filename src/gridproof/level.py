@@ -1,4 +1,4 @@
-"""A level and what is said of one: objectives, outcomes, faults, origins."""
+"""Levels and what describes them: objectives, outcomes, faults, origins."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ METADATA = ("title", "author", "copyright", "source", "k", "seed", "generator", 
 
 
 class Outcome(Enum):
-    """How a position stands under an objective."""
+    """The standing of a position under an objective."""
 
     IN_PLAY = "in play"
     SOLVED = "solved"
@@ -49,7 +49,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Objective:
-    """What is optimised.
+    """The quantity that a solver optimises.
 
     Attributes:
         id: the name on the command line.
@@ -70,7 +70,7 @@ class Objective:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the first cell of a board stands in its file, so that faults can name line and column.
+    """The place of a board's first cell in its file, from which faults get line and column.
 
     Attributes:
         source: name of the file.
@@ -90,7 +90,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class BoardForm:
-    """A form of a game's files. It tells what a file lacks that no game reads.
+    """A form of a game's files, for messages about a file that no game reads.
 
     Attributes:
         expects: the form for people, half a sentence: "rows of `#`, `.`, `x` and `@`".
@@ -109,11 +109,11 @@ class BoardForm:
 
 @dataclass(frozen=True)
 class Fault:
-    """Something wrong with a level.
+    """One thing that is wrong with a level.
 
     Attributes:
         message: what is wrong, and what would be right.
-        cell: where on the board, if it is at one place.
+        cell: its place on the board, if it has a single one.
     """
 
     message: str
@@ -161,13 +161,13 @@ class BoardFault:
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """What every board has; a game's own level adds its static data and its options.
+    """The data of every board; a game's own level adds its static data and its options.
 
     Attributes:
         width: columns.
         height: rows.
         info: metadata, by the names in :data:`METADATA`; no effect on the game.
-        origin: where it was read.
+        origin: its place in the file.
     """
 
     game: ClassVar[str]
@@ -183,7 +183,7 @@ class Level:
         return None if title is None else visible(title)
 
     def with_info(self, **info: str) -> Self:
-        """The same board with this metadata and no other."""
+        """Return the same board with this metadata and no other."""
         return replace(self, info=info)
 
     def _repr_svg_(self) -> str | None:

@@ -43,15 +43,17 @@ _ENDING = [
 
 
 class Flag(Protocol):
-    """What others can set: a ``threading.Event``, a ``multiprocessing.Event``, and the like."""
+    """A flag that others set: a ``threading.Event``, a ``multiprocessing.Event``, and the like."""
 
     def is_set(self) -> bool:
-        """Whether it is set."""
+        """Return True if it is set."""
         ...
 
 
 class CancelToken:
-    """Set from another thread or a signal handler, it stops a search at its next look at the clock.
+    """A request to stop; a search honours it at its next look at the clock.
+
+    Another thread or a signal handler may set it.
 
     Args:
         flags: set, any of them cancels the token too. A worker process watches a flag that it
@@ -64,16 +66,16 @@ class CancelToken:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the search is to stop."""
+        """True if the search is to stop."""
         return self._cancelled or any(flag.is_set() for flag in self._flags)
 
     def cancel(self) -> None:
-        """Asks the search to stop and to return what it has."""
+        """Ask the search to stop and to return its best result."""
         self._cancelled = True
 
 
 def token_of(cancel: CancelToken | None) -> CancelToken:
-    """Returns the token that is given, or a new one where none is.
+    """Return the given token, or a new one if there is none.
 
     Raises:
         InputError: it is something else.
@@ -87,10 +89,10 @@ def token_of(cancel: CancelToken | None) -> CancelToken:
 
 @contextmanager
 def signals_cancel(token: CancelToken) -> Iterator[list[int]]:
-    """Turns the first Ctrl-C into a cancelled token, where signals can be handled at all.
+    """Turn the first Ctrl-C into a cancelled token, in threads that handle signals.
 
-    So it does with every other signal that means the same as Ctrl-C, by Python's own handler. The
-    second one does what it did before.
+    Every other signal that has Python's own handler for Ctrl-C does the same. A second signal does
+    what it did before.
 
     Yields:
         The signals that came; it grows.
@@ -124,14 +126,14 @@ T = TypeVar("T")
 POLL_INTERVAL = 0.05
 #: Steps of some microseconds between two looks at the clock.
 _PACE = 256
-#: What kernels take for "no limit".
+#: The kernels' value for "no limit".
 _INFINITE = (1 << 64) - 1
-#: Where Linux tells a process in a container how much memory it may have (cgroups 2 and 1).
+#: Linux's files with the memory limit of a process in a container (cgroups 2 and 1).
 _CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
 class Stopped(Exception):
-    """A limit or Ctrl-C ended the work.
+    """A limit or Ctrl-C that ended the work.
 
     ``solve`` takes it for the answer that nothing is known but :attr:`Ticker.bound`; a solver that
     knows more catches it.
@@ -146,23 +148,23 @@ class Stopped(Exception):
 
 
 class Poll(Protocol):
-    """Told what a kernel knows (None: nothing yet), about every :data:`POLL_INTERVAL`."""
+    """A callback that gets a kernel's findings (None: nothing yet) every :data:`POLL_INTERVAL`."""
 
     def __call__(self, nodes: int, bound: int | None = None, best: int | None = None) -> bool:
-        """Whether the kernel is to stop."""
+        """Return True if the kernel is to stop."""
         ...
 
 
 @dataclass(frozen=True)
 class Control:
-    """What every native kernel is given: its limits, and whom to ask whether to go on.
+    """The argument of every native kernel: its limits, and the callback that may stop it.
 
     Attributes:
-        nodes: that it may expand.
-        seconds: that it may take.
+        nodes: the most that it may expand.
+        seconds: the most that it may take.
         memory: bytes that its tables may take.
         poll: asked now and then.
-        cpu: whether seconds are those of the CPU, not of the wall.
+        cpu: True if seconds are those of the CPU, not of the wall.
     """
 
     nodes: int
@@ -173,12 +175,12 @@ class Control:
 
 
 class Ticker:
-    """Tells a solver when to stop.
+    """The clock and node counter of a solver; it says when to stop.
 
     Call :meth:`tick` once for each node before it is expanded, and stop as soon as it returns a
-    reason. Call :meth:`check` wherever else work is done that could take long: reading a board,
-    making tables, counting. The node limit is exact. The cancel token and the progress callback are
-    looked at every :data:`POLL_INTERVAL`.
+    reason. Call :meth:`check` during any other work that could take long: reading a board, making
+    tables, counting. The node limit is exact. The ticker looks at the cancel token and calls the
+    progress callback every :data:`POLL_INTERVAL`.
 
     Args:
         limits: where to stop.
@@ -230,7 +232,7 @@ class Ticker:
         return None if self.limits.time is None else max(0.0, self._deadline - self._clock())
 
     def tick(self) -> StopReason | None:
-        """Counts one node; returns why to stop instead of expanding it, or None to go on."""
+        """Count one node; return the reason to stop before it is expanded, or None to go on."""
         if self.nodes >= self._node_limit:
             return StopReason.NODE_LIMIT
         if self.bytes > self._memory:
@@ -244,9 +246,9 @@ class Ticker:
         return None
 
     def check(self) -> None:
-        """Looks at the clock, the memory and the cancel token without counting a node.
+        """Look at the clock, the memory and the cancel token without counting a node.
 
-        Cheap enough for every round of a loop of some microseconds.
+        The call is cheap enough for every round of a loop of some microseconds.
 
         Raises:
             Stopped: it is time to stop.
@@ -266,18 +268,18 @@ class Ticker:
         return self.cancel is not None and self.cancel.cancelled
 
     def allocate(self, size: int) -> None:
-        """Accounts for ``size`` more bytes of tables (fewer, if negative).
+        """Account for ``size`` more bytes of tables (fewer, if negative).
 
-        Whoever makes a large table says so before, and calls :meth:`check`.
+        The maker of a large table calls it first, and then :meth:`check`.
         """
         self.bytes += size
         self.peak_bytes = max(self.peak_bytes, self.bytes)
 
     def control(self, *, counted: bool = True) -> Control:
-        """What is left of the limits, for a kernel.
+        """Return the remaining limits, for a kernel.
 
         Args:
-            counted: whether the kernel's nodes are the solver's, and what it knows is of the
+            counted: True if the kernel's nodes are the solver's, and what it knows is of the
                 objective; they are then taken over.
         """
         left = _INFINITE
@@ -298,7 +300,7 @@ class Ticker:
 
 
 def paced(items: Iterable[T], ticker: Ticker, pace: int = _PACE) -> Iterator[T]:
-    """The items, with a look at the clock now and then.
+    """Yield the items, with a look at the clock now and then.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
@@ -311,10 +313,10 @@ def paced(items: Iterable[T], ticker: Ticker, pace: int = _PACE) -> Iterator[T]:
 
 @contextmanager
 def watched(ticker: Ticker) -> Iterator[None]:
-    """Looks at the clock and the cancel token also while code runs that does not.
+    """Look at the clock and the cancel token while code runs that does not.
 
-    It does so about every :data:`POLL_INTERVAL` from a signal of the system's timer, where there is
-    one and Python handles signals: in the main thread. Elsewhere nothing is done.
+    A signal of the system's timer does so about every :data:`POLL_INTERVAL`. It takes a timer and
+    the main thread, in which Python handles signals; elsewhere nothing is done.
 
     Raises:
         Stopped: by the limit of time or Ctrl-C, wherever the code is at that moment.
@@ -343,15 +345,15 @@ def watched(ticker: Ticker) -> Iterator[None]:
 
 
 def default_memory() -> int:
-    """Half of the memory that this process may have, in bytes.
+    """Return half of the memory that this process may have, in bytes.
 
-    That is the machine's, or less in a container or under a limit of the operating system.
+    The memory is the machine's, or less in a container or under a limit of the operating system.
     """
     return min(_allowed_memory()) // 2
 
 
 def _allowed_memory() -> Iterator[int]:
-    """What each authority allows, in bytes."""
+    """Yield the memory that each authority allows, in bytes."""
     try:
         yield os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):  # not every platform tells

@@ -23,7 +23,7 @@ _UNITS = {"": 1, "b": 1} | {
 
 
 def whole_number(text: str, least: int = 0, most: int = MAX_WHOLE) -> int:
-    """The number that a text writes in digits.
+    """Return the number that a text writes in digits.
 
     Raises:
         ValueError: it writes none, or one that is not from ``least`` to ``most``.
@@ -43,7 +43,7 @@ def _json_text(value: Any) -> str:
 
 
 def parse_bytes(text: str) -> int:
-    """A size such as ``512MiB``, ``2GiB`` or ``2GB`` in bytes.
+    """Return a size such as ``512MiB``, ``2GiB`` or ``2GB`` in bytes.
 
     Raises:
         InputError: the text has another form.
@@ -58,11 +58,11 @@ def parse_bytes(text: str) -> int:
 class Option:
     """A rule switch of a game, a setting of a solver, or a parameter of a generator.
 
-    A game's are said in a header line, a JSON field, or by ``--set name=value``.
+    A game's options stand in a header line, a JSON field, or ``--set name=value``.
 
     Attributes:
         name: as users write it. A level has an attribute of that name, with ``-`` as ``_``.
-        default: the value when nothing is said.
+        default: the value of an option that is not given.
         parse: text → value; raises ValueError with what would be right.
         show: value → text that ``parse`` reads back.
         summary: one line for people.
@@ -87,7 +87,7 @@ class Option:
 
     @property
     def said_default(self) -> str:
-        """The default as a form shows it; "" where no text says it."""
+        """The default as a form shows it; "" if no text expresses it."""
         text = self.show(self.default)
         try:
             return text if self.parse(text) == self.default else ""
@@ -95,10 +95,10 @@ class Option:
             return ""
 
     def text_of(self, value: Any) -> str:
-        """Text for ``parse``: itself, or made of a value as JSON and Python have them.
+        """Return the text for ``parse``: the value itself, or one made of a JSON or Python value.
 
         Raises:
-            ValueError: no such value can be said.
+            ValueError: no text expresses the value.
         """
         if isinstance(value, int) and abs(value) > _LARGEST:  # Python may not even write it
             raise ValueError("cannot have so large a value")
@@ -108,7 +108,7 @@ class Option:
     def flag(
         cls, name: str, summary: str, *, default: bool = False, expert: bool = False
     ) -> Option:
-        """A switch: yes or no."""
+        """Return a switch: yes or no."""
 
         def parse(text: str) -> bool:
             try:
@@ -123,7 +123,7 @@ class Option:
 
     @classmethod
     def count(cls, name: str, default: int | None, summary: str, *, expert: bool = False) -> Option:
-        """A whole number from 1; a default of None means no limit, written "unlimited"."""
+        """Return a whole number from 1; a default of None means no limit, written "unlimited"."""
 
         def parse(text: str) -> int | None:
             if default is None and text.lower() == "unlimited":
@@ -139,7 +139,7 @@ class Option:
     def whole(
         cls, name: str, default: int, summary: str, *, least: int = 0, most: int = MAX_WHOLE
     ) -> Option:
-        """A whole number from ``least`` to ``most``."""
+        """Return a whole number from ``least`` to ``most``."""
 
         def parse(text: str) -> int:
             return whole_number(text, least, most)
@@ -148,7 +148,7 @@ class Option:
 
     @classmethod
     def choice(cls, name: str, values: Sequence[str], summary: str) -> Option:
-        """One of ``values``; the first is the default."""
+        """Return an option of a few ``values``; the first is the default."""
 
         def parse(text: str) -> str:
             if text not in values:
@@ -159,7 +159,7 @@ class Option:
 
 
 def find_option(options: Iterable[Option], name: str) -> Option | None:
-    """The option of that name, in whatever case, with ``-``, ``_`` or a space; or None."""
+    """Return the option of a name, or None; case, ``-``, ``_`` and spaces make no difference."""
     check_text(name, "the name of an option")
     attribute = name.lower().replace("-", "_").replace(" ", "_")
     return next((o for o in options if o.attribute == attribute), None)
@@ -172,11 +172,11 @@ def option_values(
     *,
     kind: str = "option",
 ) -> dict[str, Any]:
-    """The values that are given for some options, by attribute.
+    """Return the values that are given for some options, by attribute.
 
     Args:
         owner: the owner of the options, for messages: "robots".
-        options: those that there are.
+        options: all that exist.
         given: by name; as text, or as values of JSON and Python.
         kind: what messages call an option.
 

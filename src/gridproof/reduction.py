@@ -1,4 +1,4 @@
-"""What a reduction is: the protocol of all reductions, what they make, and the registry.
+"""The protocol of reductions, their products, and the registry.
 
 A reduction turns an instance of a hard problem into a board and a value ``k``, such that the board
 can be solved at least as well as ``k`` exactly if the instance is a "yes". It is one module under
@@ -26,7 +26,7 @@ from gridproof.scene import Window
 from gridproof.specs import ExportSpec
 
 __all__ = [
-    "MOST_TOLD",
+    "MAX_TOLD",
     "AnyReduction",
     "AnySource",
     "Certificate",
@@ -52,11 +52,11 @@ W = TypeVar("W")  # a witness: a solution of such an instance
 L = TypeVar("L", bound=Level)
 
 
-# What the source problem is.
+# The source problem.
 
 
 class Source(Protocol[I, W]):
-    """A problem that is reduced from: how its instances and witnesses are read, made and checked.
+    """A source problem: reading, making and checking its instances and witnesses.
 
     Attributes:
         id: "formula", "graph".
@@ -66,8 +66,8 @@ class Source(Protocol[I, W]):
             in brackets may be left out: "VERTICES[,EDGES]".
         example: a small instance that has a witness, as text.
         sizes: parameters of small instances, for ``random``.
-        options: what can be said of an instance besides its text.
-        exports: what other programs are told of an instance. The entries take the instance alone,
+        options: settings of an instance besides its text.
+        exports: its forms for other programs. The entries take the instance alone,
             their texts keep its names, and ``read_witness`` reads the answers.
     """
 
@@ -84,7 +84,7 @@ class Source(Protocol[I, W]):
     def read(
         self, text: str, source: str = "<string>", options: Mapping[str, Any] | None = None
     ) -> I:
-        """The instance of a text; ``options`` (by attribute) win over what it says.
+        """Return the instance of a text; ``options`` (by attribute) override those of the text.
 
         Raises:
             InputError: with ``source:line:column``, what is wrong, and what would be right.
@@ -93,12 +93,12 @@ class Source(Protocol[I, W]):
 
     @abstractmethod
     def write(self, instance: I) -> str:
-        """The instance as text; ``read`` gives back an equal one."""
+        """Return the instance as text; ``read`` gives back an equal one."""
         ...
 
     @abstractmethod
     def random(self, parameters: str, rng: Random, options: Mapping[str, Any] | None = None) -> I:
-        """An instance of the size that the parameters say; equal states of ``rng`` make equal ones.
+        """Return an instance of this size; equal states of ``rng`` make equal ones.
 
         Raises:
             InputError: there is none of this size.
@@ -107,10 +107,10 @@ class Source(Protocol[I, W]):
 
     @abstractmethod
     def solve(self, instance: I) -> W | None:
-        """A witness, or None if there is none: the truth, found without any board.
+        """Return a witness, or None if there is none: the truth, found without any board.
 
-        Where some witnesses are smaller than others it is a smallest one, so that what it becomes
-        is a best solution of the board.
+        If witnesses differ in size it is a smallest one, so that its moves are a best solution
+        of the board.
 
         Raises:
             MissingPart: what it takes is not installed.
@@ -119,12 +119,12 @@ class Source(Protocol[I, W]):
 
     @abstractmethod
     def faults(self, instance: I, witness: W) -> list[str]:
-        """What is not met, in words (``clause 2, x ∨ ¬y, is false``); empty for a witness."""
+        """Return the unmet demands (``clause 2, x ∨ ¬y, is false``); none for a witness."""
         ...
 
     @abstractmethod
     def read_witness(self, instance: I, text: str) -> W:
-        """The witness of a text; it need not be right.
+        """Return the witness of a text; it need not be right.
 
         Raises:
             InputError: the text is none.
@@ -133,15 +133,15 @@ class Source(Protocol[I, W]):
 
     @abstractmethod
     def write_witness(self, instance: I, witness: W) -> str:
-        """The witness as text, on one line."""
+        """Return the witness as text, on one line."""
         ...
 
     def notes(self, instance: I) -> Sequence[str]:
-        """What ``read`` changed of the text, such as clauses that it split; a sentence each."""
+        """Return the changes that ``read`` made to the text, such as split clauses."""
         return ()
 
 
-# What a reduction makes.
+# The products of a reduction.
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class Encoding:
     map: Mapping[str, Any] = field(hash=False)
 
     def board(self, kind: type[L]) -> L:
-        """The board, as one of that game.
+        """Return the board, as one of that game.
 
         Raises:
             InputError: it is one of another game.
@@ -202,7 +202,7 @@ class Value:
 
     Attributes:
         name: "true", "chosen".
-        cells: where it asks for moves (scene coordinates).
+        cells: the cells at which it asks for moves (scene coordinates).
     """
 
     name: str
@@ -211,13 +211,13 @@ class Value:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a witness decides: a variable, a vertex.
+    """A decision of a witness: a variable, a vertex.
 
     Attributes:
         name: "x", "vertex 3".
-        values: what can be chosen.
+        values: its possible values.
         tint: its colour, as in :class:`Part`; None: it has none.
-        at: where a drawing of the instance has it, in units of that drawing; None: it has no place.
+        at: its place in a drawing of the instance, in units of that drawing; None: it has none.
     """
 
     name: str
@@ -243,11 +243,11 @@ class Way:
 
 @dataclass(frozen=True)
 class Joint:
-    """What several choices ask for together, as where the wires of two variables cross.
+    """A joint demand of several choices for moves, as where the wires of two variables cross.
 
     Attributes:
         values: (number of a choice, number of its value); asked for if all of them are chosen.
-        cells: where moves are asked for then.
+        cells: the cells at which it then asks for moves.
     """
 
     values: tuple[tuple[int, int], ...]
@@ -256,13 +256,13 @@ class Joint:
 
 @dataclass(frozen=True)
 class Demand:
-    """What a witness has to meet: a clause, an edge.
+    """A demand on a witness: a clause, an edge.
 
     Attributes:
         name: "clause 2", "edge 1–3".
         ways: how it can be met, the one that counts first in front.
         cells: what stays on the board while it is not met (a clause's crate).
-        unmet: where it asks for moves if it is met in no way.
+        unmet: the cells at which it asks for moves if it is met in no way.
         route: its line in a drawing of the instance.
     """
 
@@ -275,19 +275,19 @@ class Demand:
 
 @dataclass(frozen=True)
 class Switchboard:
-    """An encoding as something to switch by hand: what each choice asks for, against the budget.
+    """An encoding to be switched by hand: the moves that each choice asks for, against the budget.
 
-    The moves that choices ask for are those at the cells of :attr:`always`, of the values that are
-    chosen, of the joints of which all values are, and of each demand: of the first of its ways that
-    is chosen, or :attr:`Demand.unmet`.
+    The moves are those at the cells of :attr:`always`, of the chosen values, of the joints whose
+    values are all chosen, and of each demand: the cells of the first of its ways that is chosen, or
+    :attr:`Demand.unmet`.
 
     Attributes:
-        unit: what is counted, in the plural: "explosions".
-        budget: how many there may be.
-        choices: what can be switched.
-        demands: what has to be met.
-        always: where moves are asked for whatever is chosen.
-        joints: where several choices together ask for moves.
+        unit: the unit that is counted, in the plural: "explosions".
+        budget: the largest number allowed.
+        choices: the switches.
+        demands: all that have to be met.
+        always: the cells of moves that every choice takes.
+        joints: demands of several choices together.
     """
 
     unit: str
@@ -298,8 +298,8 @@ class Switchboard:
     joints: tuple[Joint, ...] = ()
 
 
-#: Faults of a condition that are told; one would do.
-MOST_TOLD: Final = 20
+#: Faults of a condition that are listed; one would do.
+MAX_TOLD: Final = 20
 
 
 @dataclass(frozen=True)
@@ -309,8 +309,8 @@ class Condition:
     Attributes:
         id: as the proof calls it: "S1".
         text: what has to hold.
-        faults: where it does not; empty if it holds.
-        checked: how many things were looked at.
+        faults: the places where it fails; empty if it holds.
+        checked: the number of things that were checked.
     """
 
     id: str
@@ -321,7 +321,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What an audit found. If it passed, the theorem holds for this very board.
+    """The findings of an audit. If it passed, the theorem holds for this very board.
 
     Attributes:
         conditions: all that were checked, in order.
@@ -331,12 +331,12 @@ class Certificate:
 
     @property
     def passed(self) -> bool:
-        """Whether all conditions hold."""
+        """True if all conditions hold."""
         return not any(condition.faults for condition in self.conditions)
 
     @property
     def faults(self) -> list[str]:
-        """What does not hold and where, in words."""
+        """The failed conditions and their places, in words."""
         return [
             f"{condition.id}: {fault.message}"
             + (f" ({fault.cell.for_people})" if fault.cell else "")
@@ -347,11 +347,11 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a small checker is given to see for itself what an audit says.
+    """The input of a small checker that confirms an audit by itself.
 
     Attributes:
         kind: of the proof (:data:`gridproof.proof.kinds.REDUCTIONS`).
-        records: which cells are what, as the checker of that kind reads them.
+        records: the meaning of the cells, as the checker of that kind reads it.
         instance: by the name of the source problem, as it reads them.
     """
 
@@ -360,7 +360,7 @@ class Evidence:
     instance: Mapping[str, Any]
 
 
-# What a reduction is.
+# The reduction itself.
 
 
 class Reduction(Protocol[I, W]):
@@ -370,11 +370,11 @@ class Reduction(Protocol[I, W]):
         id: its name on the command line.
         title: for people: "3-SAT → Bomb-cover".
         summary: the theorem in a line.
-        published: who has published the theorem, for people; "" if nobody outside has reviewed it:
+        published: the publication of the theorem, for people; "" if nobody outside has reviewed it:
             it is then a claimed proof with machine-checked instances.
         source: the problem that is reduced from.
         game: id of the game.
-        options: what can be said of the boards.
+        options: settings of its boards.
     """
 
     id: str
@@ -387,7 +387,7 @@ class Reduction(Protocol[I, W]):
 
     @abstractmethod
     def encode(self, instance: I, options: Mapping[str, Any]) -> Encoding:
-        """The board of an instance; ``options`` has a value for each option.
+        """Return the board of an instance; ``options`` has a value for each option.
 
         Raises:
             InputError: the instance has no board, such as a graph that is not planar.
@@ -396,12 +396,12 @@ class Reduction(Protocol[I, W]):
 
     @abstractmethod
     def lift(self, encoding: Encoding, witness: W) -> list[str]:
-        """The moves that a right witness becomes."""
+        """Return the moves that stand for a right witness."""
         ...
 
     @abstractmethod
     def lower(self, encoding: Encoding, moves: Sequence[str]) -> W:
-        """The witness that a solution at least as good as ``k`` becomes.
+        """Return the witness that a solution at least as good as ``k`` stands for.
 
         Raises:
             InputError: as :meth:`audit`.
@@ -410,10 +410,11 @@ class Reduction(Protocol[I, W]):
 
     @abstractmethod
     def audit(self, encoding: Encoding) -> Certificate:
-        """Checks the conditions of the proof on the very board and map of an encoding.
+        """Check the conditions of the proof on the very board and map of an encoding.
 
-        In polynomial time, and for whatever board and map: it believes neither. If all hold, the
-        board can be solved at least as well as ``k`` exactly if the instance is a "yes".
+        The audit takes polynomial time, for any board and map: it believes neither. If all
+        conditions hold, the board can be solved at least as well as ``k`` exactly if the instance
+        is a "yes".
 
         Raises:
             InputError: the map is not one of this reduction, or the board is one of another game.
@@ -422,16 +423,16 @@ class Reduction(Protocol[I, W]):
 
     @abstractmethod
     def parts(self, encoding: Encoding) -> Sequence[Part]:
-        """What stands for what, for pictures and explanations; what lies above comes later."""
+        """Return the parts of the board and what they stand for; what lies above is last."""
         ...
 
     @abstractmethod
     def switchboard(self, encoding: Encoding) -> Switchboard:
-        """The encoding as something to switch by hand."""
+        """Return the encoding as something to switch by hand."""
         ...
 
     def evidence(self, encoding: Encoding) -> Evidence | None:
-        """What a checker is given that shares nothing with this; None: there is no such checker.
+        """Return the input of the independent checker; None if there is none.
 
         Raises:
             InputError: as :meth:`audit`.
@@ -439,7 +440,7 @@ class Reduction(Protocol[I, W]):
         return None
 
     def warnings(self, encoding: Encoding) -> Sequence[str]:
-        """What a user of this board should know, a sentence each."""
+        """Return what a user of this board should know, a sentence each."""
         return ()
 
 
@@ -449,7 +450,7 @@ AnyReduction: TypeAlias = Reduction[Any, Any]
 
 @functools.cache
 def reductions() -> Mapping[str, AnyReduction]:
-    """All reductions by id."""
+    """Return all reductions by id."""
     package = importlib.import_module("gridproof.reductions")
     modules = (
         importlib.import_module(f"{package.__name__}.{module.name}")
@@ -460,7 +461,7 @@ def reductions() -> Mapping[str, AnyReduction]:
 
 
 def find_reduction(name: str) -> AnyReduction:
-    """The reduction of that id.
+    """Return the reduction of that id.
 
     Raises:
         UnknownName: there is none.
@@ -474,5 +475,5 @@ def find_reduction(name: str) -> AnyReduction:
 
 @functools.cache
 def sources() -> Mapping[str, AnySource]:
-    """The problems that are reduced from, by id."""
+    """Return the problems that are reduced from, by id."""
     return {reduction.source.id: reduction.source for reduction in reductions().values()}

@@ -1,4 +1,4 @@
-"""The games that are there, and how they are found.
+"""The registry of games.
 
 The built-in ones are the folders of ``gridproof.games``; other packages name theirs in the
 entry-point group ``gridproof.games``.
@@ -38,13 +38,13 @@ __all__ = [
 
 
 def digest(game: AnyGame, level: Level) -> str:
-    """SHA-256 of game, rules version, options and board; title and other metadata left out."""
+    """Return the SHA-256 of game, rules version, options and board, without metadata."""
     board = game.write(level.with_info(), game.canonical_format)
     return hashlib.sha256(f"{game.id}\n{game.rules_version}\n{board}".encode()).hexdigest()
 
 
 def _from_package(point: EntryPoint) -> AnyGame:
-    """The game that another package names.
+    """Return the game that another package names.
 
     Raises:
         InputError: it cannot be imported.
@@ -62,7 +62,7 @@ def _from_package(point: EntryPoint) -> AnyGame:
 
 @functools.cache
 def games() -> Mapping[str, AnyGame]:
-    """All games by id: the built-in ones, then those of other packages.
+    """Return all games by id: the built-in ones, then those of other packages.
 
     Raises:
         InputError: two games have the same id or alias, or one cannot be loaded.
@@ -87,7 +87,7 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def find_game(name: str) -> AnyGame:
-    """The game of that id or alias.
+    """Return the game of that id or alias.
 
     Raises:
         UnknownName: there is none.
@@ -104,7 +104,7 @@ LEVEL_FROM = "`read_boards` makes levels of a text, `read_file` of a file"
 
 
 def game_of(level: Level, game: AnyGame | str | None = None) -> AnyGame:
-    """The game that is given, by itself or by its id, or else the one that the level is of.
+    """Return the given game (itself or its id), or else the game of the level.
 
     Raises:
         UnknownName: there is none of this id.
@@ -116,7 +116,7 @@ def game_of(level: Level, game: AnyGame | str | None = None) -> AnyGame:
 
 
 def found_game(game: AnyGame | str) -> AnyGame:
-    """Returns the game that is given, by itself or by its id.
+    """Return the given game, by itself or by its id.
 
     Raises:
         UnknownName: there is none of this id.
@@ -128,7 +128,7 @@ def found_game(game: AnyGame | str) -> AnyGame:
 
 
 def kernels() -> dict[str, str]:
-    """Each compiled kernel that solvers call: "ok" if it can be loaded, or why it cannot."""
+    """Return "ok" or the error of each compiled kernel that solvers call."""
     native = importlib.import_module("gridproof._native")
     states = {}
     for module in pkgutil.iter_modules(native.__path__):
@@ -143,7 +143,7 @@ def kernels() -> dict[str, str]:
 
 
 def installed() -> dict[str, str]:
-    """All that results depend on, by name: equal on two machines, they give equal results."""
+    """Return the versions that results depend on, by name; equal ones give equal results."""
     major, minor, *_ = sys.version_info
     return {
         "gridproof": __version__,

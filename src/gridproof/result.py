@@ -1,7 +1,7 @@
-"""What a solver says of a board: statuses, limits, counts and the checked result.
+"""The verdict of a solver on a board: statuses, limits, counts and the checked result.
 
-The four statuses are the words that CP-SAT made standard; why a search ended is a field of its
-own, never mixed into the status.
+The four statuses are the words that CP-SAT made standard; the reason that a search ended is a field
+of its own, never mixed into the status.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class BadLimit(InputError, ValueError):
 
 
 def first(value: Value) -> int:
-    """The first metric of ``value``."""
+    """Return the first metric of ``value``."""
     return value[0] if isinstance(value, tuple) else value
 
 
 class Status(StrEnum):
-    """What is known of the board."""
+    """The knowledge about a board."""
 
     OPTIMAL = "OPTIMAL"  #: the solution is the best one: its cost meets the proven bound
     FEASIBLE = "FEASIBLE"  #: there is a solution; whether it is the best is not known
@@ -58,7 +58,7 @@ class Status(StrEnum):
 
 
 class StopReason(StrEnum):
-    """Why the search ended."""
+    """The reason that a search ended."""
 
     COMPLETED = "COMPLETED"  #: nothing was left to do
     FIRST_SOLUTION = "FIRST_SOLUTION"  #: the first solution was wanted
@@ -71,13 +71,13 @@ class StopReason(StrEnum):
 
     @property
     def by_itself(self) -> bool:
-        """Whether the search had what it was asked for, and nothing stopped it."""
+        """True if the search reached its own end, and nothing stopped it."""
         return self in (StopReason.COMPLETED, StopReason.FIRST_SOLUTION, StopReason.DECIDED)
 
 
 @dataclass(frozen=True, repr=False)
 class Limits:
-    """Where a search has to stop; None is no limit.
+    """The limits at which a search has to stop; None is no limit.
 
     Attributes:
         time: seconds inside the solver.
@@ -113,7 +113,7 @@ class Limits:
 
 
 def checked_limits(limits: Limits | None) -> Limits:
-    """Returns the limits that are given, or none at all.
+    """Return the given limits, or none at all.
 
     Raises:
         InputError: it is something else.
@@ -162,15 +162,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a solver hands to ``solve``, which replays the moves before anyone sees them.
+    """A solver's answer to ``solve``, which replays the moves before anyone sees them.
 
     Attributes:
         stop_reason: why it ended.
         moves: the best solution found, or None.
         bound: proven bound on the objective (see :data:`Value`), or None.
         infeasible: True only if no solution exists, proven.
-        proof: what the bound, or that there is no solution, rests on; no solver leaves that to a
-            default.
+        proof: the ground of the bound, or of infeasibility; no solver leaves it to a default.
         notes: facts for the result, such as the algorithm that was chosen.
     """
 
@@ -188,9 +187,9 @@ class Certified:
     """A certificate that was written and then accepted by the checker (:mod:`gridproof.proof`).
 
     Attributes:
-        file: where it is, as the caller named it.
+        file: its path, as the caller named it.
         kind: of the proof.
-        bound: what it proves; None: that there is no solution.
+        bound: the proven bound; None: it proves that there is no solution.
         size: bytes of the file.
         sha256: of the file.
         counts: what the check counted.
@@ -213,11 +212,11 @@ class Result:
     """A checked answer. Impossible combinations raise :class:`InternalError` on construction.
 
     Attributes:
-        status: what is known of the board.
+        status: the knowledge about the board.
         stop_reason: why the search ended.
         game: id of the game.
         objective: id of the objective.
-        sense: whether the objective is minimised or maximised.
+        sense: "min" or "max".
         solver: name of the solver.
         solver_options: its settings that were not left at their defaults.
         digest: SHA-256 that names the board with its options and the rules' version.
@@ -227,7 +226,7 @@ class Result:
         cost: the solution's value of the objective.
         costs: every metric of the solution.
         bound: proven lower bound (minimising) or upper bound (maximising); see :data:`Value`.
-        verified: whether the solution was replayed by the rules; only ``solve`` sets it.
+        verified: True if the solution was replayed by the rules; only ``solve`` sets it.
         proof: what the bound rests on.
         stats: counts and times.
         versions: gridproof and the rules.
@@ -303,7 +302,7 @@ class Result:
     __bool__ = None  # `if result:` would hide which status is meant
 
     def to_json(self) -> dict[str, Any]:
-        """The result as a JSON object (without the file and the level's number)."""
+        """Return the result as a JSON object (without the file and the level's number)."""
         record: dict[str, Any] = {
             "title": self.title,
             "game": self.game,

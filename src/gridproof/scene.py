@@ -1,8 +1,8 @@
 """A picture that knows no renderer: sprites with stable ids on a grid of cells.
 
 Two scenes of one play-through can be animated by comparing their sprites: the same id at another
-place has moved. A backdrop is a scene too, of what never changes: :meth:`Scene.over` puts the two
-together. ``str(scene)`` is the plain drawing; the renderers add colour, SVG and motion.
+place has moved. A backdrop is a scene too, of all that never changes: :meth:`Scene.over` puts the
+two together. ``str(scene)`` is the plain drawing; the renderers add colour, SVG and motion.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _OWN_KINDS = _LAYER["player"] - 0.5
 
 
 class Window(NamedTuple):
-    """The part of a board that is drawn: so many columns and rows, from ``left`` and ``top``."""
+    """The part of a board that is drawn: a rectangle of cells from (``left``, ``top``)."""
 
     left: int
     top: int
@@ -78,30 +78,30 @@ class Window(NamedTuple):
 
     @classmethod
     def around(cls, cells: Iterable[Pos]) -> Window:
-        """The smallest one that shows these cells, at least one."""
+        """Return the smallest window that shows these cells, at least one."""
         xs, ys = zip(*cells, strict=True)
         return cls(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
 
     def columns(self, width: int) -> range:
-        """Those of a board of ``width`` columns that it shows."""
+        """Return the columns that it shows of a board of ``width`` columns."""
         return range(width)[self.left : self.left + self.width]
 
     def rows(self, height: int) -> range:
-        """Those of a board of ``height`` rows that it shows."""
+        """Return the rows that it shows of a board of ``height`` rows."""
         return range(height)[self.top : self.top + self.height]
 
     def cells(self, width: int, height: int) -> Iterator[Pos]:
-        """The cells of a board that it shows, in reading order."""
+        """Yield the cells of a board that it shows, in reading order."""
         for y in self.rows(height):
             for x in self.columns(width):
                 yield Pos(x, y)
 
     def shows(self, cell: Pos) -> bool:
-        """Whether a cell lies in it."""
+        """Return True if a cell lies in it."""
         return Pos(cell.x - self.left, cell.y - self.top).within(self.width, self.height)
 
 
-#: What is drawn of boards of any size. A picture of all of a large one would take gigabytes.
+#: The window of a board of any size. A picture of all of a large one would take gigabytes.
 CORNER: Final = Window(0, 0, 120, 60)
 #: All of a board.
 EVERYTHING: Final = Window(0, 0, 1 << 30, 1 << 30)
@@ -119,12 +119,12 @@ class Sprite:
         label: at most two characters that tell it from others of its kind without colour.
         tint: which of several equal kinds it is (robot 2, hero type 1, square 3), for colouring.
         sign: what is written on it in pictures, which have more room than two columns.
-        name: what it is, for people who do not see it; empty: its kind and its sign.
+        name: the thing in words, for people who do not see it; empty: its kind and its sign.
         width: columns of cells that it covers, from its own cell to the right.
         height: rows of cells that it covers, from its own cell down.
         level: how far it has risen (a hero's level), 0 if it has no levels.
         wear: how much of it is gone, from 0 to 1.
-        traced: whether pictures show its whole way since the start.
+        traced: True if pictures show its whole way since the start.
     """
 
     id: str
@@ -148,12 +148,12 @@ class Sprite:
 
     @property
     def words(self) -> str:
-        """What it is, for people who do not see it."""
+        """The thing in words, for people who do not see it."""
         return self.name or f"{self.kind} {self.sign}".rstrip()
 
     @property
     def layer(self) -> float:
-        """Of two sprites on one cell, the one with the higher layer is seen."""
+        """The layer: of two sprites on one cell, the one with the higher layer is seen."""
         return _LAYER.get(self.kind, _OWN_KINDS)
 
 
@@ -173,7 +173,7 @@ class Tiles:
 
     @classmethod
     def of(cls, cells: str | bytes, width: int, kinds: Mapping[str, str], window: Window) -> Self:
-        """Those of a board of ``width`` columns, by the kinds of its characters (ASCII)."""
+        """Return the tiles of a board of ``width`` columns, by the kinds of its characters."""
         if isinstance(cells, str):
             cells = cells.encode("ascii")
         names = ("", *dict.fromkeys(kinds.values()))
@@ -189,23 +189,22 @@ class Tiles:
         return cls(names, cells.translate(table))
 
     def at(self, place: int) -> str:
-        """The kind on the cell of this place in :attr:`codes`; "" for nothing."""
+        """Return the kind on the cell of this place in :attr:`codes`; "" for nothing."""
         return self.kinds[self.codes[place]]
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Something to be said of cells, whatever stands there: a tint, a text, a sign.
+    """A remark on cells, whatever stands there: a tint, a text, a sign.
 
-    A tint lies below what stands in the cells, and a sign over it.
-
-    The plain drawing shows it where nothing stands.
+    A tint lies below what stands in the cells, and a sign over it. The plain drawing shows a mark
+    where nothing stands.
 
     Attributes:
         x: column of the cell, or of the first one of a rectangle.
         y: its row.
-        tint: which of several groups the cells belong to, for colouring; None: they are told to
-            who asks, and not coloured by it.
+        tint: the group that the cells belong to, for colouring; None: they are described on
+            request, but not coloured.
         text: what the cells are, for people.
         width: columns of cells.
         height: rows of cells.
@@ -225,7 +224,10 @@ class Mark:
     heat: float | None = field(default=None, kw_only=True)
 
     def on(self, x: int, y: int) -> Sprite:
-        """What the plain drawing shows of it on a bare cell: amounts of up to 99 in figures."""
+        """Return the mark's text on a bare cell of the plain drawing.
+
+        Amounts up to 99 in figures.
+        """
         if self.heat is None:
             return Sprite("", "mark", x, y, tint=self.tint or 0)
         return Sprite("", "amount", x, y, label=self.sign if len(self.sign) <= 2 else "++")
@@ -268,12 +270,12 @@ class Scene:
             border is drawn too.
         caption: one line below the board.
         window: the part that is drawn; sprites elsewhere need not be there.
-        marks: what is said of cells.
-        strokes: lines that say what their cells are.
+        marks: remarks on cells.
+        strokes: lines through cells.
         paths: the ways of sprites (by id) that come here from the scene before in another way than
             straight: their cells, both ends included.
-        tiles: what lies below the sprites, lowest first.
-        ground: what bare cells look like in pictures: floor, or crossing lines.
+        tiles: the layers below the sprites, lowest first.
+        ground: the look of bare cells in pictures: floor, or crossing lines.
     """
 
     width: int
@@ -301,7 +303,7 @@ class Scene:
         return picture
 
     def over(self, backdrop: Scene) -> Scene:
-        """This scene and what lies below it, as one."""
+        """Return this scene and a scene below it, as one."""
         edges = [scene.edges for scene in (backdrop, self) if scene.edges is not None]
         return replace(
             self,
@@ -315,16 +317,16 @@ class Scene:
 
     @property
     def columns(self) -> range:
-        """Those that are drawn."""
+        """The columns that are drawn."""
         return self.window.columns(self.width)
 
     @property
     def rows(self) -> range:
-        """Those that are drawn."""
+        """The rows that are drawn."""
         return self.window.rows(self.height)
 
     def captions(self) -> Iterator[str]:
-        """The lines below the board: what part of it is drawn, if not all, and the caption."""
+        """Yield the lines below the board: the part that is drawn, if not all, and the caption."""
         columns, rows = self.columns, self.rows
         if len(columns) < self.width or len(rows) < self.height:
             yield (
@@ -335,7 +337,7 @@ class Scene:
             yield self.caption
 
     def lines(self) -> Iterator[list[tuple[str, Sprite | None]]]:
-        """The drawing, line by line, as pieces of text with the sprite that each one shows."""
+        """Yield the drawing line by line, as pieces of text with the sprite that each one shows."""
         columns, rows = self.columns, self.rows
         top: dict[tuple[int, int], Sprite] = {}
         for sprite in sorted(self.sprites, key=lambda s: s.layer):
@@ -370,12 +372,12 @@ class Scene:
             yield self._wall_line(rows.stop)
 
     def _tile(self, place: int) -> Sprite | None:
-        """What lies on a cell of the window, below all sprites."""
+        """Return the sprite on a cell of the window below all others."""
         kinds = (tiles.at(place) for tiles in reversed(self.tiles))
         return next((_TILE[kind] for kind in kinds if kind), None)
 
     def _wall_line(self, y: int) -> list[tuple[str, Sprite | None]]:
-        """The line of wall slots above row ``y``: junctions and the slots between them."""
+        """Return the line of wall slots above row ``y``: junctions and the slots between them."""
         text = ""
         columns = self.columns
         for x in range(columns.start, columns.stop + 1):
@@ -387,20 +389,20 @@ class Scene:
         return [(text, None)]
 
     def _east(self, x: int, y: int) -> bool:
-        """Whether a wall stands on the east side of (x, y); the outer border counts."""
+        """Return True if a wall stands on the east side of (x, y); the outer border counts."""
         if not (0 <= y < self.height and -1 <= x < self.width):
             return False
         return x in (-1, self.width - 1) or (x, y, "E") in (self.edges or ())
 
     def _south(self, x: int, y: int) -> bool:
-        """Whether a wall stands on the south side of (x, y); the outer border counts."""
+        """Return True if a wall stands on the south side of (x, y); the outer border counts."""
         if not (0 <= x < self.width and -1 <= y < self.height):
             return False
         return y in (-1, self.height - 1) or (x, y, "S") in (self.edges or ())
 
 
 def crossed(scene: Scene, cells: Iterable[Pos]) -> Scene:
-    """The scene with a cross on what stands in some cells; its text has one behind its letter."""
+    """Return the scene with a cross on the things in some cells; their texts end in one."""
     top = {(s.x, s.y): s for s in sorted(scene.sprites, key=lambda s: s.layer)}
     crosses = (
         Sprite(
@@ -416,7 +418,7 @@ def crossed(scene: Scene, cells: Iterable[Pos]) -> Scene:
 
 
 def blast(bomb: Pos, arms: Mapping[Direction, int]) -> Iterator[Sprite]:
-    """The arms of an explosion, a sprite each, by how many cells they are long.
+    """Yield the arms of an explosion, a sprite each, by how many cells they are long.
 
     Each one begins on the cell of the bomb.
     """

@@ -39,15 +39,15 @@ class SolverSpec:
         entry: "module:function", from a :class:`gridproof.solving.task.Task` to a
             :class:`gridproof.result.Answer`.
         objectives: the objectives it is made for; empty means all.
-        supports: what it can do besides.
+        supports: its abilities besides solving from the start.
         options: its own settings, such as prunings that can be switched off. They change how long
             it takes, never what is true.
         unsupported: says why it is not for a board, or None; None instead of it: it is for all.
         node_budget: nodes that it may take for a generated board, which is left out if they are not
             enough: a few seconds.
-        exact_nodes: whether a limit of nodes stops it at the same place on every machine. It does
+        exact_nodes: True if a limit of nodes stops it at the same place on every machine. It does
             not where floating-point prices steer the search.
-        in_portfolio: whether it takes part where several solvers work side by side. A baseline
+        in_portfolio: True if it takes part where several solvers work side by side. A baseline
             does not.
     """
 
@@ -63,13 +63,13 @@ class SolverSpec:
     in_portfolio: bool = True
 
     def why_unsupported(self, level: Level, objective: Objective) -> str | None:
-        """Why it is not made for this board and objective; None if it is."""
+        """Return the reason it is not made for this board and objective; None if it is."""
         if self.objectives and objective.id not in self.objectives:
             return f"it is not made for objective `{objective.id}`"
         return self.unsupported(level) if self.unsupported else None
 
     def settings(self, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """The values of all its options, by attribute: those given, and defaults.
+        """Return the values of all its options, by attribute: those given, and defaults.
 
         Raises:
             UnknownName: it has no option of this name.
@@ -90,7 +90,7 @@ class CertificateSpec:
             :class:`gridproof.proof.claims.Records` of a file and a ticker to what it counted. It
             returns only if no solution is better than claimed, and imports no solver.
         make: "module:function", from a claim and a ticker to a
-            :class:`gridproof.proof.making.Made`; None: it takes more than a claim to make one.
+            :class:`gridproof.proof.making.MadeProof`; None: it takes more than a claim to make one.
         objectives: the objectives it is made for; empty means all.
         unsupported: says why it is not for a board, or None; None instead of it: it is for all.
     """
@@ -103,7 +103,7 @@ class CertificateSpec:
     unsupported: Callable[[Any], str | None] | None = None
 
     def why_unsupported(self, level: Level, objective: Objective) -> str | None:
-        """Why it is not made for this board and objective; None if it is."""
+        """Return the reason it is not made for this board and objective; None if it is."""
         if self.objectives and objective.id not in self.objectives:
             return f"it is not made for objective `{objective.id}`"
         return self.unsupported(level) if self.unsupported else None
@@ -119,15 +119,15 @@ class GeneratorSpec:
         entry: "module:function", from a :class:`random.Random` and the parameters, as keyword
             arguments, to a level without faults. Equal states of the former make equal boards, on
             every machine: no clock, no order of a set, no float that another compiler may change.
-        parameters: what can be said of the boards.
+        parameters: the settings of its boards.
         version: raised whenever a seed begins to mean another board.
-        aims: whether it looks for boards such as are wished for. It is then also given ``goal``, a
+        aims: True if it searches for boards that meet a goal. It then also takes ``goal``, a
             :class:`gridproof.design.goal.Goal`, and ``ticker``, whose clock it looks at; it raises
             :class:`gridproof.design.goal.Unmet` after a bounded effort.
-        tiny: whether plain search solves all its boards at once. Tests draw theirs from such
+        tiny: True if plain search solves all its boards at once. Tests draw theirs from such
             generators; they vary sizes and the game's options by themselves.
         large: parameters of boards on which no solver ends soon, for tests of limits.
-        given: what the entry is told besides, by keyword: it may serve several generators.
+        given: further keyword arguments of the entry, which may serve several generators.
     """
 
     id: str
@@ -143,19 +143,19 @@ class GeneratorSpec:
 
 @dataclass(frozen=True)
 class ExportSpec:
-    """What another program is told of a board, known without importing the one who writes it.
+    """A form in which a board goes to another program, known without importing its writer.
 
-    It is no format: nothing here reads it back. What it asks has the optimum of the board.
+    It is no format: nothing here reads it back. Its problem has the optimum of the board.
 
     Attributes:
         id: its name: "pddl".
         summary: one line for people.
         entry: "module:function", from a level without faults and an objective to a text in ASCII.
             Equal boards make equal texts. It raises :class:`gridproof.errors.InputError` if it
-            cannot say this board.
+            cannot express this board.
         ending: of the file with this text.
         comment: what begins a line of the file that says nothing to the other program.
-        objectives: those that it can say; empty means all.
+        objectives: those that it can express; empty means all.
         beside: "module:name" of texts that belong into the same folder, by the file's name. They
             are the same for all boards of the game.
         answer: "module:function", from the level, the objective and the text that the other program
@@ -237,7 +237,7 @@ class FileFormat:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that says something of how hard a board is, besides those of every game.
+    """A number about the difficulty of a board, besides those of every game.
 
     Attributes:
         id: its name in JSON.

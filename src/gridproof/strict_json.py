@@ -1,4 +1,4 @@
-"""JSON objects, one after another in a text or in a list, read strictly: nothing is guessed.
+"""Strict reading of JSON objects, one after another in a text or in a list: nothing is guessed.
 
 Two fields of one name, numbers that are none (`NaN`), half surrogate pairs and lists that lie too
 deep are faults with a place, and the objects after a fault are read all the same.
@@ -31,23 +31,23 @@ MAX_WHOLE = 10**9
 
 #: Characters that may be read once more after faults, besides four times the text. After more of
 #: them the rest is given up: each line of a damaged text could begin an object without an end.
-_MOST_AGAIN: Final = 1 << 20
-_MOST_DIGITS: Final = 4000  # Python reads numbers up to 4,300 digits
+_MAX_AGAIN: Final = 1 << 20
+_MAX_DIGITS: Final = 4000  # Python reads numbers up to 4,300 digits
 
 
 class FieldError(BadBoard):
-    """A field of a JSON board is not what it should be; the message names it."""
+    """A field of a JSON board that is not as required; the message names it."""
 
 
 class MissingField(FieldError):
-    """A JSON board lacks a field that it has to have; the message names it."""
+    """A required field that a JSON board lacks; the message names it."""
 
 
 class Field:
-    """A value in a JSON board and where it stands there, such as ``walls[2][0]``.
+    """A value in a JSON board and its place there, such as ``walls[2][0]``.
 
-    What it should be is asked for by its methods; they raise :class:`FieldError` with the place if
-    it is not. Nothing is converted: ``2.0``, ``true`` and ``"2"`` are no whole numbers.
+    Its methods return the value as a type; if it has another one, they raise :class:`FieldError`
+    with the place. Nothing is converted: ``2.0``, ``true`` and ``"2"`` are no whole numbers.
     """
 
     def __init__(self, value: Any, place: str = "") -> None:
@@ -55,7 +55,7 @@ class Field:
         self.place = place
 
     def fault(self, message: str) -> NoReturn:
-        """Says what is wrong with this value.
+        """Raise the fault of this value.
 
         Raises:
             FieldError: always.
@@ -66,33 +66,33 @@ class Field:
         self.fault(f"must be {what}, not {shown(self.value)}")
 
     def get(self, name: str) -> Field | None:
-        """The field ``name`` of this object; None if it is missing or null."""
+        """Return the field ``name`` of this object; None if it is missing or null."""
         value = self.table().get(name)
         return None if value is None else Field(value, f"{self.place}.{name}".lstrip("."))
 
     def __getitem__(self, name: str) -> Field:
-        """The field ``name`` of this object, which has to be there."""
+        """Return the field ``name`` of this object, which has to be there."""
         found = self.get(name)
         if found is None:
             raise MissingField(f"field `{f'{self.place}.{name}'.lstrip('.')}` is missing")
         return found
 
     def entries(self, length: int | None = None, what: str = "a list") -> list[Field]:
-        """The entries of this list, which has ``length`` of them if that is given."""
+        """Return the entries of this list, which has ``length`` of them if that is given."""
         value = self.value
         if not isinstance(value, list) or (length is not None and len(value) != length):
             self._expected(what)
         return [Field(entry, f"{self.place}[{i}]") for i, entry in enumerate(value)]
 
     def whole(self, least: int = -MAX_WHOLE, most: int = MAX_WHOLE) -> int:
-        """This whole number."""
+        """Return this whole number."""
         value = self.value
         if type(value) is not int or not least <= value <= most:
             self._expected(f"a whole number from {least} to {most}")
         return value
 
     def text(self, among: Collection[str] | None = None) -> str:
-        """This text."""
+        """Return this text."""
         value = self.value
         if not isinstance(value, str) or (among is not None and value not in among):
             choice = " or ".join(f'"{name}"' for name in among or ())
@@ -100,25 +100,25 @@ class Field:
         return value
 
     def table(self) -> dict[str, Any]:
-        """This object, whatever it holds."""
+        """Return this object, whatever it holds."""
         if not isinstance(self.value, dict):
             self._expected("an object")
         return self.value
 
     def flag(self) -> bool:
-        """This true or false."""
+        """Return this true or false."""
         if not isinstance(self.value, bool):
             self._expected("true or false")
         return self.value
 
     def cell(self) -> Pos:
-        """This pair ``[x, y]``, on a board or not."""
+        """Return this pair ``[x, y]``, on a board or not."""
         x, y = self.entries(2, "a pair [x, y]")
         return Pos(x.whole(), y.whole())
 
 
 def shown(value: Any) -> str:
-    """A JSON value as messages show it, cut where it is long."""
+    """Return a JSON value as messages show it, cut where it is long."""
     try:
         return shorten(json.dumps(value))
     except (TypeError, ValueError):  # an object of Python, or a number too long to be written
@@ -126,12 +126,12 @@ def shown(value: Any) -> str:
 
 
 def is_json(text: str) -> bool:
-    """Return whether a text is JSON objects, or a list of them."""
+    """Return True if a text is JSON objects, or a list of them."""
     return _JSON_START.match(text) is not None
 
 
 class _JsonFault(ValueError):
-    """A JSON text says something that boards may not say."""
+    """A fault of JSON text that boards may not contain."""
 
 
 def _strict_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -160,13 +160,13 @@ _SPACE: Final = re.compile(r"[ \t\n\r]*")
 
 
 def json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]:
-    """The objects of a text with the lines on which they begin; after a fault it goes on below it.
+    """Yield the objects of a text with the lines on which they begin, also after a fault.
 
     An object stands on one line, or on several with line breaks between its parts. A list of
     objects is the same as these objects one after another.
     """
     start, number, again = 0, 1, 0
-    listed = False  # whether a list is open
+    listed = False  # True while a list is open
     while True:
         # From value to value; what is skipped is counted for the line numbers.
         here = _space_end(text, start)
@@ -191,12 +191,12 @@ def json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]:
                 yield number, fault
             number += text.count("\n", end, start)
             again += examined - end
-            if again > _MOST_AGAIN + 4 * len(text):
+            if again > _MAX_AGAIN + 4 * len(text):
                 return
             continue
         found, end, examined = _json_value(text, here, number)
         again += examined - end
-        if again > _MOST_AGAIN + 4 * len(text):
+        if again > _MAX_AGAIN + 4 * len(text):
             end = len(text)
         if isinstance(found, dict):
             line_end = text.find("\n", end)
@@ -214,7 +214,7 @@ def json_values(text: str) -> Iterator[tuple[int, dict[str, Any] | ParseError]]:
 def _listed_value(
     text: str, start: int, number: int
 ) -> tuple[dict[str, Any] | ParseError, int, int]:
-    """The entry of a list that begins at a place, like :func:`_json_value`."""
+    """Return the entry of a list that begins at a place, like :func:`_json_value`."""
     at = start
     try:
         record, stop = _DECODER.raw_decode(text, start)
@@ -250,7 +250,7 @@ def _listed_value(
 
 
 def _after_entry(text: str, end: int, number: int) -> tuple[int, bool, ParseError | None]:
-    """The place of the next entry of a list, whether there is one, and what is wrong before it."""
+    """Return the place of the next list entry, whether one follows, and the fault before it."""
     at = _space_end(text, end)
     listed, fault = True, None
     if text.startswith("]", at):
@@ -282,7 +282,7 @@ def _space_end(text: str, start: int, end: int = sys.maxsize) -> int:
 
 
 def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | ParseError, int, int]:
-    """The object that begins at a place, and its end; or a fault and where to go on.
+    """Return the object that begins at a place, and its end; or a fault and where to go on.
 
     The last number is the place up to which the text was looked at.
     """
@@ -328,7 +328,7 @@ def _json_value(text: str, start: int, number: int) -> tuple[dict[str, Any] | Pa
         return record, stop, end
 
 
-#: What Python's reader says of JSON, by its first words, and what we say.
+#: Our messages for those of Python's JSON reader, by their first words.
 _JSON_FAULTS: Final = {
     "Expecting property name": "a field's name in double quotes must stand here",
     "Expecting value": "a value must stand here",
@@ -347,7 +347,7 @@ def _in_our_words(error: json.JSONDecodeError) -> str:
     return next(known, "something does not belong here")
 
 
-_LONG_NUMBER: Final = re.compile(rf"[0-9]{{{_MOST_DIGITS},}}")
+_LONG_NUMBER: Final = re.compile(rf"[0-9]{{{_MAX_DIGITS},}}")
 _HALF_PAIR: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -360,7 +360,7 @@ def _encodable(record: dict[str, Any]) -> bool:
 
 
 def first_json(text: str) -> Mapping[str, Any] | None:
-    """The first JSON object of a text; None if the text is something else."""
+    """Return the first JSON object of a text; None if the text is something else."""
     if not is_json(text):
         return None
     return next((record for _, record in json_values(text) if isinstance(record, dict)), None)

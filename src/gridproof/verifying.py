@@ -1,4 +1,4 @@
-"""Replay of a solution by the rules alone. Nothing here, or imported from here, is native."""
+"""Replay of a solution by the rules alone; no import from here leads to native code."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _OPTIMUM: Final = re.compile(r"([+-]?\d{1,18})(?:\.0*)?(?:\s+(\w+))?")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the replay found.
+    """The findings of a replay.
 
     Attributes:
         valid: every move is legal and the play may stop at its end.
         costs: every metric of the moves that could be replayed.
         cost: the objective's value, if valid.
-        fault: what is wrong, if not valid.
+        fault: the fault, if not valid.
         move_number: the number (from 1) of the first move that cannot be made, or None.
         position: the position before that move, or at the end, as plain text.
     """
@@ -47,7 +47,7 @@ class Verdict:
 
 
 def check_start(game: AnyGame, level: Level, start: Any) -> None:
-    """Refuses what is no position of a game.
+    """Refuse a value that is no position of a game.
 
     Raises:
         InputError: it is none.
@@ -67,7 +67,7 @@ def verify(
     start: Any = None,
     ticker: Ticker | None = None,
 ) -> Verdict:
-    """Replays ``moves`` and says whether they solve the level, and at what cost.
+    """Replay ``moves``; return whether they solve the level, and at what cost.
 
     Args:
         game: the rules, or a game's id.
@@ -119,16 +119,16 @@ def disproof(
     bound: Value | None,
     infeasible: bool = False,
 ) -> str | None:
-    """What was found that cannot be if a board's optimum is what is said; None if it may be.
+    """Return the contradiction between a board's stated optimum and a finding; None if none.
 
     Args:
         game: of the board.
-        said: the optimum of the game's first objective, a whole number, which the name of what is
-            counted may follow; anything else says nothing. Several are parted by " and ".
+        said: the stated optimum of the game's first objective, a whole number, perhaps with the
+            name of the metric behind it; anything else is ignored. " and " parts several.
         objective: id of the objective of ``cost`` and ``bound``.
         cost: of a solution, or None.
-        bound: what is proven, or None.
-        infeasible: whether it is proven that there is no solution.
+        bound: the proven bound, or None.
+        infeasible: True if it is proven that there is no solution.
     """
     goal = game.objective()
     if objective != goal.id or said is None:

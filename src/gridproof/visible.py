@@ -1,7 +1,7 @@
-"""Text from files as people may see it: nothing hidden, nothing that moves what stands beside it.
+"""Text from files as people may see it: nothing hidden, nothing that moves its surroundings.
 
 A title can hold an escape sequence that clears the terminal, a line feed that begins a second
-verdict, or a character that turns the reading direction. All that shows such a text goes through
+verdict, or a character that turns the reading direction. All output of such a text goes through
 this module: messages, tables, pages, pictures, reports.
 """
 
@@ -53,7 +53,7 @@ def printable(text: str) -> str:
 
 
 def visible_texts(value: Any) -> Any:
-    """Return a JSON value with all its texts as :func:`visible` has them, names of fields too."""
+    """Return a JSON value with all its texts made :func:`visible`, names of fields too."""
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, dict):

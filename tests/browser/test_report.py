@@ -40,14 +40,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A report of runs, most of them made up, some of them wrong."""
     tmp_path = tmp_path_factory.mktemp("report")
     bombcover = find_game("bombcover")
-    recipe = GeneratorConfig(
+    config = GeneratorConfig(
         bombcover, find_generator(bombcover, "random"), {"width": 7, "height": 6}
     )
     entries = [
         Entry(
             number,
             game="bombcover",
-            level=recipe.draw(str(number)),
+            level=config.draw(str(number)),
             solver=f"solver-{number % 2}",
             set=f"set {number % 3}",
             title=f"board {number}",

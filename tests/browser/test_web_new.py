@@ -71,7 +71,7 @@ def test_a_level_is_wished_for_and_another_one_like_it(
 
 
 def test_an_address_draws_the_same_level_for_somebody_else(visit: Visits, site: str) -> None:
-    order = Order.of(find_game("robots"), wished={"min-cost": "3"}, seed=7)
+    order = Order.of(find_game("robots"), goals={"min-cost": "3"}, seed=7)
     drawn = order.answer(CancelToken(), lambda progress: None)
     address = f"{site}/play?new={drawn.order.replace('#', '%23')}"
     boards = []

@@ -124,7 +124,7 @@ def test_a_failure_of_a_checker_of_reductions_exits_70(
 def test_too_many_positions_are_no_refusal(gridproof: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     game = games()["sokoban"]
     certificate(game, kinds(game)["plain"], monkeypatch, Path("c.gpc"))
-    monkeypatch.setattr(plain, "MOST_POSITIONS", 0)
+    monkeypatch.setattr(plain, "MAX_POSITIONS", 0)
     done = gridproof("check", "c.gpc")
     assert done.code == 3
     assert "  STOPPED  " in done.out

@@ -26,7 +26,7 @@ from gridproof.result import Status
 from gridproof.specs import GeneratorSpec
 from gridproof.verifying import verify
 from tests.clock import FakeClock
-from tests.first_levels import brief_recipe
+from tests.first_levels import brief_config
 from tests.games.merge.test_solvers import oracle_board
 from tests.oracles import bombcover, boxcover, merge, onebomb, robots, sokoban
 from tests.samples import tiny_generators
@@ -152,13 +152,13 @@ def test_the_id_of_every_generator_names_its_objective(game: AnyGame) -> None:
     """Of those by reductions too; that and the board decide what a file has."""
     for spec in generators(game).values():
         for objective in game.objectives:
-            recipe = replace(brief_recipe(game, spec), goal=Goal(objective=objective.id))
-            named, seed = read_id(recipe.id("0.0"))
-            assert (named.objective, named.id(seed)) == (recipe.objective, recipe.id("0.0"))
+            config = replace(brief_config(game, spec), goal=Goal(objective=objective.id))
+            named, seed = read_id(config.id("0.0"))
+            assert (named.objective, named.id(seed)) == (config.objective, config.id("0.0"))
             if not spec.aims:
-                board, again = recipe.draw(seed), named.draw(seed)
+                board, again = config.draw(seed), named.draw(seed)
                 assert game.write(again) == game.write(board)
-                assert again.info["generator"] == board.info["generator"] == recipe.id("0.0")
+                assert again.info["generator"] == board.info["generator"] == config.id("0.0")
 
 
 def test_the_board_of_a_seed_is_the_same_for_every_objective() -> None:
@@ -195,9 +195,9 @@ def test_a_cancelled_run_has_the_first_boards() -> None:
 def test_cancelling_ends_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     token = CancelToken()
 
-    def drawn(recipe: GeneratorConfig, seed: str, ticker: Ticker) -> Made | Missed:
+    def drawn(config: GeneratorConfig, seed: str, ticker: Ticker) -> Made | Missed:
         token.cancel()
-        return real(recipe, seed, ticker)
+        return real(config, seed, ticker)
 
     real = generating._drawn
     monkeypatch.setattr(generating, "_drawn", drawn)
@@ -278,8 +278,8 @@ def test_a_killed_process_ends_a_run_with_its_first_boards(
 
 def test_a_board_that_cannot_be_drawn_ends_a_run_with_its_first_boards() -> None:
     # Whether there is one may hang on the seed.
-    recipe = GeneratorConfig(ROBOTS, spec_of(failing))
-    run = Generation(recipe, count=50)
+    config = GeneratorConfig(ROBOTS, spec_of(failing))
+    run = Generation(config, count=50)
     with pytest.raises(InputError, match="no board can be like this"):
         list(run)
     wishes = {"width": 3, "height": 3, "boxes": 3}  # some such rooms are too small
@@ -399,16 +399,16 @@ def test_attempts_are_counted_from_the_last_board_that_was_kept() -> None:
 
 def test_the_same_board_is_not_handed_out_twice() -> None:
     # In a corridor of three cells there are few boards.
-    recipe = GeneratorConfig(ROBOTS, spec_of(row), {"width": 2})
-    run = Generation(recipe, count=100, attempts=50)
+    config = GeneratorConfig(ROBOTS, spec_of(row), {"width": 2})
+    run = Generation(config, count=100, attempts=50)
     kin = [made.symmetry_class for made in run]
     assert run.ending == "given up"
     assert run.missed["the same as another one"] > 50 > len(kin) == len(set(kin)) > 0
 
 
 def test_a_generator_that_aims_says_what_it_missed() -> None:
-    recipe = GeneratorConfig(ROBOTS, spec_of(aiming, aims=True), goal=Goal(min_cost=5))
-    run = Generation(recipe, count=1, attempts=200)
+    config = GeneratorConfig(ROBOTS, spec_of(aiming, aims=True), goal=Goal(min_cost=5))
+    run = Generation(config, count=1, attempts=200)
     assert list(run) == []
     assert {"nothing at all", "too short"} <= set(run.missed)
     assert run.nearest is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gridproof.design.goal import Goal, Unmet
-from gridproof.design.hill_climbing import Standing, climb, standing_of
+from gridproof.design.hill_climbing import GoalValues, climb, standing_of
 from gridproof.games._template import GAME
 from gridproof.games._template.level import StripLevel
 from gridproof.limits import CancelToken, Stopped, Ticker
@@ -24,10 +24,10 @@ def longer(board: StripLevel) -> StripLevel:
 def test_it_first_looks_for_a_solution() -> None:
     judged: list[int] = []
 
-    def judge(board: StripLevel) -> Standing:
+    def judge(board: StripLevel) -> GoalValues:
         judged.append(board.width)
         short = 4 - board.width
-        return Standing(None, lacking=short) if short > 0 else Standing(board.width)
+        return GoalValues(None, lacking=short) if short > 0 else GoalValues(board.width)
 
     assert climb(strip(1), longer, judge, Goal(min_cost=6), steps=10).width == 6
     assert judged == [1, 2, 3, 4, 5, 6]
@@ -43,8 +43,8 @@ def test_only_what_is_no_further_from_the_wish_is_gone_on_from() -> None:
         left.append(board.width)
         return strip(next(widths))
 
-    def judge(board: StripLevel) -> Standing:
-        return Standing(board.width)
+    def judge(board: StripLevel) -> GoalValues:
+        return GoalValues(board.width)
 
     assert climb(strip(1), other, judge, Goal(min_cost=6, max_cost=6), steps=6).width == 6
     assert left == [1, 8, 8, 8, 5, 7]
@@ -53,9 +53,9 @@ def test_only_what_is_no_further_from_the_wish_is_gone_on_from() -> None:
 def test_a_change_that_comes_to_nothing_is_one_of_the_steps_and_not_judged() -> None:
     judged: list[int] = []
 
-    def judge(board: StripLevel) -> Standing:
+    def judge(board: StripLevel) -> GoalValues:
         judged.append(board.width)
-        return Standing(board.width)
+        return GoalValues(board.width)
 
     with pytest.raises(Unmet, match="not reached by 10 changes"):
         climb(strip(1), lambda board: board, judge, Goal(min_cost=6), steps=10)
@@ -64,7 +64,7 @@ def test_a_change_that_comes_to_nothing_is_one_of_the_steps_and_not_judged() -> 
 
 def test_a_standing_is_the_optimum_and_the_gap_that_is_wished_about() -> None:
     objective = GAME.objective()
-    assert standing_of(GAME, strip(5), objective, Goal(), Ticker()) == Standing(4)
+    assert standing_of(GAME, strip(5), objective, Goal(), Ticker()) == GoalValues(4)
     token = CancelToken()
     token.cancel()
     with pytest.raises(Stopped):

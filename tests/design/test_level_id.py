@@ -1,4 +1,4 @@
-"""IDs of levels name a recipe and a seed, and make the same board again."""
+"""IDs of levels name a config and a seed, and make the same board again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from gridproof.options import Option
 from gridproof.registry import find_game, games
 from gridproof.result import Limits
 from gridproof.specs import GeneratorSpec
-from tests.first_levels import PATH, brief_recipe
+from tests.first_levels import PATH, brief_config
 from tests.hostile import some_damaged
 
 each_game = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
@@ -48,7 +48,7 @@ def values_of(option: Option) -> Iterator[Any]:
             yield value
 
 
-def recipes(game: AnyGame) -> Iterator[GeneratorConfig]:
+def configs(game: AnyGame) -> Iterator[GeneratorConfig]:
     """Each generator with each parameter changed, and with all of them changed."""
     for spec in game.generators:
         yield GeneratorConfig(game, spec)
@@ -65,12 +65,12 @@ def recipes(game: AnyGame) -> Iterator[GeneratorConfig]:
 
 @each_game
 def test_every_id_is_read_back(game: AnyGame) -> None:
-    for recipe in recipes(game):
-        name = recipe.id("7.3")
+    for config in configs(game):
+        name = config.id("7.3")
         again, seed = read_id(name)
         assert seed == "7.3"
         assert again.id(seed) == name
-        assert (again.game, again.spec) == (game, recipe.spec)
+        assert (again.game, again.spec) == (game, config.spec)
         assert is_id(name)
 
 
@@ -142,14 +142,14 @@ def test_wrong_ids_say_what_is_wrong(name: str, said: str) -> None:
 def test_damaged_ids_name_a_level_or_are_refused() -> None:
     rng, read = random.Random("IDs"), 0
     for game in games().values():
-        names = [recipe.id("12.345") for recipe in recipes(game)]
+        names = [config.id("12.345") for config in configs(game)]
         for name in rng.sample(names, min(12, len(names))):
             for text in some_damaged(name, rng, 60):
                 try:
-                    recipe, seed = read_id(text)
+                    config, seed = read_id(text)
                 except InputError:
                     continue
-                again = recipe.id(seed)
+                again = config.id(seed)
                 assert read_id(again)[0].id(seed) == again
                 read += 1
     assert read > 50
@@ -181,15 +181,15 @@ def broken(rng: random.Random) -> Any:
 @each_game
 def test_a_draw_depends_on_its_id_alone(game: AnyGame) -> None:
     for spec in game.generators:
-        recipe = brief_recipe(game, spec)
+        config = brief_config(game, spec)
         try:
-            drawn = recipe.draw("1.0")
+            drawn = config.draw("1.0")
         except Unmet:
             continue
-        assert drawn == recipe.draw("1.0") == read_id(recipe.id("1.0"))[0].draw("1.0")
-        assert drawn.info["generator"] == recipe.id("1.0")
+        assert drawn == config.draw("1.0") == read_id(config.id("1.0"))[0].draw("1.0")
+        assert drawn.info["generator"] == config.id("1.0")
         assert drawn.info["seed"] == "1.0"
-        assert not spec.tiny or any(recipe.draw(f"1.{n}") != drawn for n in range(1, 9))
+        assert not spec.tiny or any(config.draw(f"1.{n}") != drawn for n in range(1, 9))
 
 
 @each_game
@@ -201,8 +201,8 @@ def test_parameters_make_a_board_or_one_message(game: AnyGame) -> None:
             given += [(option.name, 10**size) for option in spec.parameters for size in (3, 9)]
         for name, value in given:
             try:
-                recipe = brief_recipe(game, spec, **{name: value})
-                board = recipe.draw("1.0", Ticker(Limits(time=0.1)))
+                config = brief_config(game, spec, **{name: value})
+                board = config.draw("1.0", Ticker(Limits(time=0.1)))
             except (Unmet, Stopped):
                 continue
             except InputError as error:

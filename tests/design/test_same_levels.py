@@ -36,8 +36,8 @@ LEVELS = {
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_the_level_of_an_id_stays_what_it_is(name: str) -> None:
-    recipe, seed = read_id(name)
+    config, seed = read_id(name)
     assert seed is not None
-    level = recipe.draw(seed)
-    assert recipe.id(seed) == level.info["generator"] == name
-    assert digest(recipe.game, level)[:16] == LEVELS[name]
+    level = config.draw(seed)
+    assert config.id(seed) == level.info["generator"] == name
+    assert digest(config.game, level)[:16] == LEVELS[name]

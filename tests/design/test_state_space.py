@@ -21,7 +21,7 @@ from tests.samples import GAMES, level_of, random_levels
 
 OBJECTIVES = [(game.id, goal.id) for game in GAMES.values() for goal in game.objectives]
 #: Best plays of a board that the oracle lists.
-MOST = 2000
+MAX = 2000
 
 Path = tuple[frozenset[Any], ...]
 
@@ -93,7 +93,7 @@ class Oracle:
                     if self.optimum is None or any(map(gt, total, self.optimum)):
                         continue
                     ends = after(self.position(child), total)
-                    if ends is None or found is None or len(found) > MOST:
+                    if ends is None or found is None or len(found) > MAX:
                         found = None
                         break
                     found |= {(here, *end) for end in ends}

@@ -134,7 +134,7 @@ def test_without_a_solution_there_are_a_picture_and_the_facts() -> None:
 
 def test_a_board_too_large_to_play_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     result = solve(collection("onebomb").levels[0], solver="search")
-    monkeypatch.setattr("gridproof.render.notebook._MOST_CELLS", 10)
+    monkeypatch.setattr("gridproof.render.notebook._MAX_CELLS", 10)
     html = shown(result)["text/html"]
     assert "<iframe" not in html
     assert "proven optimal" in html

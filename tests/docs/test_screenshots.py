@@ -10,7 +10,7 @@ from tools.screenshots import FOLDER, NAMES, ROOT, drawings
 
 _REFERENCE = re.compile(r"""(?:\]\(|(?:src|srcset)=["'])([^)"'\s]+\.(?:svg|png))""")
 #: Kilobytes of all together.
-_MOST = 1500
+_MAX = 1500
 
 
 def references() -> Iterator[tuple[Path, str]]:
@@ -35,4 +35,4 @@ def test_drawings_are_drawn_anew() -> None:
 
 
 def test_pictures_are_small() -> None:
-    assert sum(file.stat().st_size for file in FOLDER.iterdir()) < _MOST * 1000
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) < _MAX * 1000

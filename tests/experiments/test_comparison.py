@@ -51,8 +51,8 @@ def smallest(name: str) -> Repeated:
 
 
 def drawn(ident: str) -> Any:
-    recipe, seed = read_id(ident)
-    return recipe.draw(seed)
+    config, seed = read_id(ident)
+    return config.draw(seed)
 
 
 def silent(line: str) -> None:

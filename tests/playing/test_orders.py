@@ -16,7 +16,7 @@ from gridproof.errors import InputError
 from gridproof.game import AnyGame
 from gridproof.limits import CancelToken
 from gridproof.playing.levels import Levels
-from gridproof.playing.orders import Drawn, Order, drawing, generators, order_like, wishes
+from gridproof.playing.orders import Drawn, Order, drawing, generators, goals, order_like
 from gridproof.processes.worker import Worker
 from gridproof.registry import find_game, games
 from gridproof.result import Status
@@ -50,7 +50,7 @@ def test_every_game_has_what_to_order(game: AnyGame) -> None:
     spec, *_ = generators(game)
     order = Order.of(game, seed=3)
     assert order.id == f"{game.id}:{spec.id}#3.0@g{spec.version}"
-    assert all(option.said_default == "" or option.choices for option in wishes(game))
+    assert all(option.said_default == "" or option.choices for option in goals(game))
 
 
 def test_an_order_names_all_wishes_and_draws_the_same_again() -> None:

@@ -19,7 +19,7 @@ from gridproof.limits import CancelToken, Stopped, Ticker
 from gridproof.proof.checking import check
 from gridproof.proof.claims import Claim
 from gridproof.proof.kinds import PLAIN
-from gridproof.proof.making import Made, Unproven
+from gridproof.proof.making import MadeProof, Unproven
 from gridproof.registry import games
 from gridproof.result import Limits, Result, Status, StopReason, first
 from gridproof.solving.certify import certified, certify
@@ -142,35 +142,35 @@ def own_kind(monkeypatch: pytest.MonkeyPatch, make: str) -> None:
     monkeypatch.setattr(ROBOTS, "certificates", (spec,))
 
 
-def lie(claim: Claim[Any], ticker: Ticker) -> Made:
+def lie(claim: Claim[Any], ticker: Ticker) -> MadeProof:
     assert isinstance(claim.bound, int)
-    return Made(claim.bound + 1)
+    return MadeProof(claim.bound + 1)
 
 
-def garbage(claim: Claim[Any], ticker: Ticker) -> Made:
-    return Made(claim.bound, [["what", "is", "this"]])
+def garbage(claim: Claim[Any], ticker: Ticker) -> MadeProof:
+    return MadeProof(claim.bound, [["what", "is", "this"]])
 
 
-def weaker(claim: Claim[Any], ticker: Ticker) -> Made:
+def weaker(claim: Claim[Any], ticker: Ticker) -> MadeProof:
     assert isinstance(claim.bound, int)
-    return Made(claim.bound - 1)
+    return MadeProof(claim.bound - 1)
 
 
-def unable(claim: Claim[Any], ticker: Ticker) -> Made:
+def unable(claim: Claim[Any], ticker: Ticker) -> MadeProof:
     raise Unproven("there is no such proof")
 
 
-def late(claim: Claim[Any], ticker: Ticker) -> Made:
+def late(claim: Claim[Any], ticker: Ticker) -> MadeProof:
     """Stops in the middle of the records."""
 
     def records() -> Iterator[int]:
         yield 1
         raise Stopped(StopReason.TIME_LIMIT)
 
-    return Made(claim.bound, records())
+    return MadeProof(claim.bound, records())
 
 
-def greedy(claim: Claim[Any], ticker: Ticker) -> Made:
+def greedy(claim: Claim[Any], ticker: Ticker) -> MadeProof:
     raise MemoryError
 
 
@@ -199,7 +199,7 @@ def test_a_weaker_bound(level: Level, path: Path, monkeypatch: pytest.MonkeyPatc
 def test_what_is_too_large_for_a_check_is_not_certified(
     level: Level, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridproof.proof.plain.MOST_POSITIONS", 1)
+    monkeypatch.setattr("gridproof.proof.plain.MAX_POSITIONS", 1)
     own_kind(monkeypatch, "unable")
     result = certify(level, path)
     assert (result.certificate, result.proof) == (None, "search")

@@ -17,7 +17,7 @@ import pytest
 from gridproof.cli.messages import printable
 from gridproof.errors import InputError
 from gridproof.limits import CancelToken
-from gridproof.proof.certificate_file import MOST_HEADER, MOST_RECORD
+from gridproof.proof.certificate_file import MAX_HEADER, MAX_RECORD
 from gridproof.proof.checking import Verdict, check
 from gridproof.result import Limits, StopReason
 from tests.hostile import VALUES, with_value
@@ -155,7 +155,7 @@ def test_streams_that_say_nothing() -> None:
     "record",
     [
         *("[" * 200_000, '{"a":' * 100_000, "9" * 5000, "1e999", "NaN", "-Infinity", "1.0", "0x1"),
-        *("0" * (MOST_RECORD + 2), "\ufeff0", "nul", "''", '"'),
+        *("0" * (MAX_RECORD + 2), "\ufeff0", "nul", "''", '"'),
     ],
     ids=lambda text: text[:8],
 )
@@ -165,8 +165,8 @@ def test_records_that_are_none(record: str) -> None:
 
 
 def test_lines_without_end() -> None:
-    refused(b"{" + b" " * (MOST_HEADER + 1))
-    refused(b" " * (MOST_HEADER + 1) + DATA)
+    refused(b"{" + b" " * (MAX_HEADER + 1))
+    refused(b" " * (MAX_HEADER + 1) + DATA)
     refused(b"\n" * 1000)
     refused(b"")
     refused(b"\0" * 100_000)

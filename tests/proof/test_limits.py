@@ -21,7 +21,7 @@ from gridproof.level import Objective
 from gridproof.limits import POLL_INTERVAL, CancelToken, Ticker
 from gridproof.proof.claims import Claim
 from gridproof.proof.kinds import goal_of, kinds
-from gridproof.proof.making import Made, Unproven
+from gridproof.proof.making import MadeProof, Unproven
 from gridproof.registry import games
 from gridproof.result import Limits, Value
 from gridproof.solving.solve import solve
@@ -105,7 +105,7 @@ def proven(
         solution = solve(level, game=game, objective=goal.id)
         claim = Claim(game, level, goal, optimum, optimum, solution.moves)
         try:
-            made: Made = load(spec.make or "")(claim, Ticker())
+            made: MadeProof = load(spec.make or "")(claim, Ticker())
             records = list(made.records)
         except Unproven:
             continue

@@ -17,7 +17,7 @@ from gridproof.games.bombcover.solve.certificate import make
 from gridproof.games.bombcover.solve.static_proof import prove_statically
 from gridproof.grid import Pos
 from gridproof.limits import Stopped, Ticker
-from gridproof.proof.bombcover import Board, Plans
+from gridproof.proof.bombcover import CrateBoard, Plans
 from gridproof.proof.claims import Claim
 from gridproof.proof.making import Unproven
 from gridproof.result import Limits, StopReason
@@ -108,7 +108,7 @@ def test_only_a_number_of_explosions_is_proven() -> None:
 def test_what_single_crates_ask_for_is_proven_by_them_alone() -> None:
     found = 0
     for board in boards(150, 4):
-        best, numbers = optimum(board), Board(board, Ticker())
+        best, numbers = optimum(board), CrateBoard(board, Ticker())
         for bound in range(1, best + 1):
             plans = Plans(numbers, numbers.arms, board.pierce, Ticker())
             try:
@@ -129,7 +129,7 @@ def test_shipped_levels_and_larger_ones() -> None:
             assert refusal("plans", claim(board, best + 1), records) is not None
 
 
-def crates_left(board: BombcoverLevel, left: int, numbers: Board) -> set[int]:
+def crates_left(board: BombcoverLevel, left: int, numbers: CrateBoard) -> set[int]:
     """The numbers of the crates of a set of bits; other crates cannot be reached."""
     cells = {cell.y * board.width + cell.x for cell in map(board.cell, bits(left))}
     return {number for cell, number in numbers.number.items() if cell in cells}
@@ -137,7 +137,7 @@ def crates_left(board: BombcoverLevel, left: int, numbers: Board) -> set[int]:
 
 def check_play(board: BombcoverLevel, rng: Random) -> int:
     """A play of random bombs fulfils the rows of random sets; returns how many were looked at."""
-    numbers = Board(board, Ticker())
+    numbers = CrateBoard(board, Ticker())
     plans = Plans(numbers, numbers.arms, board.pierce, Ticker())
     place = {pattern: j for j, pattern in enumerate(plans.patterns)}
     state, used = rules.initial(board), set()
@@ -168,7 +168,7 @@ def check_play(board: BombcoverLevel, rng: Random) -> int:
 
 def check_drops(board: BombcoverLevel, rng: Random) -> None:
     """Whenever a bomb can be set on a site, one on what replaces it does as much, or more."""
-    numbers = Board(board, Ticker())
+    numbers = CrateBoard(board, Ticker())
     pairs = [(p, q) for p in numbers.arms for q in numbers.arms if numbers.replaces(q, p)]
     state = rules.initial(board)
     while True:
@@ -189,7 +189,7 @@ def check_drops(board: BombcoverLevel, rng: Random) -> None:
 
 def check_cuts(board: BombcoverLevel) -> None:
     """What a crate cuts off, and the rows of single crates, against walks."""
-    numbers = Board(board, Ticker())
+    numbers = CrateBoard(board, Ticker())
     plans = Plans(numbers, numbers.arms, board.pierce, Ticker())
     rows = plans.single_rows()
     for crate, cell in enumerate(numbers.crates):

@@ -15,7 +15,7 @@ from gridproof.limits import Ticker
 from gridproof.proof.claims import Records
 from gridproof.proof.making import Unproven
 from gridproof.proof.tree import Program, Row, check_tree
-from gridproof.set_cover.priced_trees import Case, Split, renumbered, tree_records
+from gridproof.set_cover.priced_trees import Split, TreeCase, renumbered, tree_records
 from gridproof.solving.linear_program import LinearProgram
 
 pytestmark = pytest.mark.native
@@ -59,13 +59,13 @@ class Bounding:
         self.program, self.rng = program, rng
         self.rows = list(rows)
 
-    def case(self, lows: list[int], highs: list[int | None], above: Sequence[Row]) -> Case:
+    def case(self, lows: list[int], highs: list[int | None], above: Sequence[Row]) -> TreeCase:
         rows = [*self.rows, *above]
         prices, values = self.relaxed(lows, highs, rows)
         numbers = [*range(len(self.rows)), *(-1 - i for i in range(len(above)))]
         priced = {n: price for n, price in zip(numbers, prices, strict=True) if price > 0}
         if values is None:
-            return Case(priced)
+            return TreeCase(priced)
         off = [j for j, value in enumerate(values) if abs(value - round(value)) > _WHOLE]
         if not off:
             raise Unproven("there is a solution")
@@ -77,12 +77,12 @@ class Bounding:
                 at_most = Row(group, -v, [-1] * len(group))
                 less_case = self.case(lows, highs, [*above, at_most])
                 more_case = self.case(lows, highs, [*above, Row(group, v + 1)])
-                return Case(priced, 1, Split(group, v, less_case, more_case))
+                return TreeCase(priced, 1, Split(group, v, less_case, more_case))
         j, v = off[0], int(values[off[0]] // 1)
         less, more = list(highs), list(lows)
         less[j], more[j] = v, v + 1
         parts = (self.case(lows, less, above), self.case(more, highs, above))
-        return Case(priced, 1, Split(j, v, *parts))
+        return TreeCase(priced, 1, Split(j, v, *parts))
 
     def relaxed(
         self, lows: list[int], highs: list[int | None], rows: Sequence[Row]
@@ -134,7 +134,7 @@ def test_trees_of_fractions_are_closed_by_small_numbers(seed: int) -> None:
         made += 1
 
 
-def size(case: Case) -> int:
+def size(case: TreeCase) -> int:
     return 1 + (sum(map(size, case.split[2:])) if case.split else 0)
 
 
@@ -152,15 +152,15 @@ def test_prices_and_bounds_that_nothing_rests_on_are_left_out() -> None:
     whole = 1 << 30
     leaf = {0: 0.5, 1: 0.5, 2: 0.5}
     # Branching was for nothing: the case of x_3 <= 0 does not use it.
-    useless = Case(leaf, 1, Split(3, 0, Case(leaf), Case({}, 1)))
+    useless = TreeCase(leaf, 1, Split(3, 0, TreeCase(leaf), TreeCase({}, 1)))
     assert tree_records(useless, rows, program, Ticker(), as_listed) == [[2, [0, 1, 1, 1, 2, 1]]]
     halves = dict.fromkeys(range(3), whole // 2)
-    parts = (Case({0: whole, 2: whole}, whole), Case({1: whole}, whole))
+    parts = (TreeCase({0: whole, 2: whole}, whole), TreeCase({1: whole}, whole))
     # The root is closed by itself, whatever the solver did below it.
-    split = Case(halves, whole, Split(0, 0, *parts))
+    split = TreeCase(halves, whole, Split(0, 0, *parts))
     assert tree_records(split, rows, program, Ticker(), as_listed) == [[2, [0, 1, 1, 1, 2, 1]]]
     # The prices of a root that imply nothing are not written.
-    thin = Case({0: 0.25}, 1, Split(0, 0, *parts))
+    thin = TreeCase({0: 0.25}, 1, Split(0, 0, *parts))
     records = tree_records(thin, rows, program, Ticker(), as_listed)
     assert records == [[0, [], [0, 0]], [1, [0, 1, 2, 1]], [1, [1, 1]]]
     check(records, rows, program)
@@ -172,8 +172,8 @@ def test_bounds_are_implied_where_they_are_needed() -> None:
     # x_0 is the only one of a point; the tree below counts on it.
     rows = [*cover([0], [1, 2], [2, 3], [1, 3]), Row([0, 1, 2, 3], 0)]
     program = Program([1] * 4, 2, [0] * 4, [1] * 4)
-    split = Split(1, 0, Case({1: 1, 3: 1}), Case({2: 1}))
-    root = Case({0: 7.3, 1: 0.4, 2: 0.4, 3: 0.4}, 1, split)
+    split = Split(1, 0, TreeCase({1: 1, 3: 1}), TreeCase({2: 1}))
+    root = TreeCase({0: 7.3, 1: 0.4, 2: 0.4, 3: 0.4}, 1, split)
     records = tree_records(root, rows, program, Ticker(), as_listed)
     check(records, rows, program)
     assert records[0][1]
@@ -185,8 +185,10 @@ def test_bounds_are_implied_where_they_are_needed() -> None:
 def test_columns_without_limits_leave_nothing_over() -> None:
     rows = cover([0, 1], [1, 2], [0, 2])
     program = Program([1, 1, 1], 1, [0] * 3, [None] * 3)
-    records = tree_records(Case({0: 0.50001, 1: 0.5, 2: 0.5}), rows, program, Ticker(), as_listed)
+    records = tree_records(
+        TreeCase({0: 0.50001, 1: 0.5, 2: 0.5}), rows, program, Ticker(), as_listed
+    )
     assert records == [[2, [0, 1, 1, 1, 2, 1]]]
     free = Program([0, 1, 1], 1, [0] * 3, [None] * 3)
     with pytest.raises(Unproven):
-        tree_records(Case({0: 1}), rows, free, Ticker(), as_listed)
+        tree_records(TreeCase({0: 1}), rows, free, Ticker(), as_listed)

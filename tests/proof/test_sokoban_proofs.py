@@ -20,7 +20,7 @@ from gridproof.proof.checking import prove
 from gridproof.proof.claims import Claim, Records, Refused
 from gridproof.proof.making import Unproven
 from gridproof.proof.sokoban import by_pushes
-from gridproof.proof.sokoban_board import Board
+from gridproof.proof.sokoban_board import PlayableBoard
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_search import Backward, Forward
 from gridproof.registry import find_game
@@ -119,7 +119,7 @@ def false_claims(optimum: int | None) -> tuple[int | None, ...]:
     return () if optimum is None else (optimum + 1, optimum + 2, optimum + 5, None)
 
 
-def in_bits(board: Board, of: SokobanLevel, state: State) -> tuple[int, int]:
+def in_bits(board: PlayableBoard, of: SokobanLevel, state: State) -> tuple[int, int]:
     """The boxes of a state and the player's region, as the checker has them."""
     row = of.width + 1
     squares = [row + 1 + n // of.width * row + n % of.width for n in (state.player, *state.boxes)]
@@ -135,7 +135,7 @@ def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
     rng = Random("bounds")
     for _ in range(60):
         one = tiny(rng)
-        board, ticker = Board(one, Ticker()), Ticker()
+        board, ticker = PlayableBoard(one, Ticker()), Ticker()
         vectors = [[rng.randint(-9, 9) for _ in one.movable] for _ in range(4)]
         search = Forward(board, board.to_goals(ticker), vectors, ticker)
         pairs = [Pairs(board, search.distances, vector, ticker) for vector in vectors[:2]]
@@ -165,7 +165,7 @@ def test_bounds_and_deadlocks_hold_for_literal_plays() -> None:
             assert pushes - 1 in [at[place] for place in after]
 
 
-def _after(board: Board, boxes: int, s: int, step: int) -> tuple[int, int]:
+def _after(board: PlayableBoard, boxes: int, s: int, step: int) -> tuple[int, int]:
     new = boxes ^ (1 << s | 1 << s + step)
     return new, board.flood(1 << s, board.floor & ~new)
 
@@ -174,7 +174,7 @@ def test_pulls_find_all_that_pushes_solve() -> None:
     rng = Random("pulls")
     for _ in range(60):
         one = tiny(rng)
-        board, ticker = Board(one, Ticker()), Ticker()
+        board, ticker = PlayableBoard(one, Ticker()), Ticker()
         vectors = [[rng.randint(-9, 9) for _ in one.movable] for _ in range(2)]
         known = left(one, "pushes")
         whole = known[GAME.key(one, initial(one), PUSHES)]
@@ -270,7 +270,7 @@ def test_gains_of_pairs_say_nothing_of_boards_without_a_solution() -> None:
     for prices in ([0, 0], [3, 0], [0, 3], [-5, 5]):
         assert not accepted(one, None, [[0, 1, 0, 1], prices, prices])
     # As they would if they were taken for bounds there.
-    board, ticker = Board(one, Ticker()), Ticker()
+    board, ticker = PlayableBoard(one, Ticker()), Ticker()
     search = Forward(board, board.to_goals(ticker), [], ticker)
     pair = Pairs(board, search.distances, [0, 0], ticker)
     (start,) = search.roots()

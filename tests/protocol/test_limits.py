@@ -471,14 +471,14 @@ class Watch(Clock):
 
     def profile(self, frame: FrameType, event: str, argument: Any) -> None:
         self.calls += event in ("call", "c_call")
-        if self.calls > MOST_CALLS and self.fault is None:
+        if self.calls > MAX_CALLS and self.fault is None:
             where = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-            self.fault = f"more than {MOST_CALLS} calls without a look at the clock, in {where}"
+            self.fault = f"more than {MAX_CALLS} calls without a look at the clock, in {where}"
             raise AssertionError(self.fault)
 
 
 #: Calls of functions that a solver may make between two looks: they take some 20 to 50 ms.
-MOST_CALLS = 200_000
+MAX_CALLS = 200_000
 #: Looks that may follow the one that stops the solver, while what is known is put together.
 MORE_LOOKS = 20
 
@@ -533,14 +533,14 @@ LARGE: dict[tuple[str, str], dict[str, int]] = {
 @pytest.mark.parametrize(("game", "generator"), list(LARGE))
 def test_draws_look_at_the_clock(game: str, generator: str) -> None:
     large = LARGE[game, generator]
-    recipe = GeneratorConfig(GAMES[game], find_generator(GAMES[game], generator), large)
+    config = GeneratorConfig(GAMES[game], find_generator(GAMES[game], generator), large)
     for look in (2, 8):
         watch = Watch(look)
         ticker = Ticker(Limits(time=1e9), clock=watch, cancel=watch.token)
         sys.setprofile(watch.profile)
         try:
             with suppress(Stopped, Unmet):
-                recipe.draw("0.0", ticker)
+                config.draw("0.0", ticker)
         finally:
             sys.setprofile(None)
         assert watch.fault is None, watch.fault

@@ -408,12 +408,12 @@ def test_scenes_and_frames(game: AnyGame) -> None:
                 assert frames[0] == scene
                 after = game.scene(level, game.apply(level, state, move)[0])
                 assert replace(frames[-1], paths={}) == after
-                assert len(frames) <= MOST_FRAMES
+                assert len(frames) <= MAX_FRAMES
                 check_paths(frames)
 
 
 #: Scenes that one move is shown in: before, the walk, the blast, and after.
-MOST_FRAMES = 4
+MAX_FRAMES = 4
 
 
 def check_paths(frames: list[Scene]) -> None:

@@ -56,9 +56,9 @@ def test_the_optimum_says_whether_the_answer_is_yes() -> None:
         assert "edges=7" in made.id
         k = int(made.level.info["k"])
         assert (made.cost >= k) == met
-        recipe, seed = read_id(made.id)
+        config, seed = read_id(made.id)
         assert seed is not None
-        again = recipe.draw(seed)
+        again = config.draw(seed)
         assert (again, again.info["k"]) == (made.level.with_info(**again.info), str(k))
 
 

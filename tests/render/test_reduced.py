@@ -159,7 +159,7 @@ def test_moves_that_do_not_solve_it_are_shown_as_such() -> None:
 
 def test_solutions_of_huge_boards_are_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     encoding = formula(EXAMPLE)
-    monkeypatch.setattr("gridproof.render.reduced._MOST_PLAYED", 49 * 21 * 19 - 1)
+    monkeypatch.setattr("gridproof.render.reduced._MAX_PLAYED", 49 * 21 * 19 - 1)
     for moves in (None, lift(encoding, "x y z")):
         text = page(encoding, moves)
         record, data = parts(text)

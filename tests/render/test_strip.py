@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gridproof.level import Level
-from gridproof.render.strip import MOST_POSITIONS, strip
+from gridproof.render.strip import MAX_POSITIONS, strip
 from gridproof.solving.solve import solve
 from tests.render.test_svg import SVG, THEMES, parsed
 from tests.samples import GAMES, level_of, random_levels, shipped_levels
@@ -33,7 +33,7 @@ def solved(level: Level) -> Sequence[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_position_of_a_solution_is_drawn(game: str) -> None:
     level = next(iter(shipped_levels(game) or random_levels(game, 1)))
-    moves = solved(level)[: MOST_POSITIONS - 1]
+    moves = solved(level)[: MAX_POSITIONS - 1]
     for theme in THEMES:
         picture = strip(level, moves, game=GAMES[game], theme=theme, facts="one & all")
         root = parsed(picture)
@@ -50,7 +50,7 @@ def test_of_a_long_solution_some_positions_are_left_out() -> None:
     root = parsed(strip(level, moves))
     assert numbers(root) == [*range(0, 70, 4), 70]
     assert "70 moves, a picture after every 4" in (root.get("aria-label") or "")
-    assert len(numbers(parsed(strip(level, moves * 30)))) <= MOST_POSITIONS
+    assert len(numbers(parsed(strip(level, moves * 30)))) <= MAX_POSITIONS
 
 
 def test_a_board_without_a_solution_is_drawn_alone() -> None:

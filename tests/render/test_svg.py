@@ -16,7 +16,7 @@ from gridproof.game import AnyGame
 from gridproof.grid import Direction, Pos
 from gridproof.level import Level
 from gridproof.render.shapes import RULES, shape
-from gridproof.render.svg import MOST_SHAPES, Drawing, style, svg
+from gridproof.render.svg import MAX_SHAPES, Drawing, style, svg
 from gridproof.render.theme import Theme
 from gridproof.scene import KINDS, Mark, Scene, Sprite, Tiles, Window, blast
 from tests.samples import GAMES, generated, random_levels, shipped_levels
@@ -269,7 +269,7 @@ def large(side: int) -> Scene:
 
 def test_large_boards_are_a_picture_of_pixels_with_pins() -> None:
     scene = large(201)
-    assert scene.width * scene.height > MOST_SHAPES
+    assert scene.width * scene.height > MAX_SHAPES
     picture = svg(scene, ways={"a": [Pos(0, 0), Pos(200, 0), Pos(200, 200)]})
     root = parsed(picture)
     (image,) = root.iter(f"{SVG}image")

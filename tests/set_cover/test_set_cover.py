@@ -13,7 +13,7 @@ import pytest
 from gridproof._native import covering as native
 from gridproof.limits import Ticker
 from gridproof.set_cover.budget import Budget, half_prices
-from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import RULES, Cover, components, fold, reduce
 from gridproof.set_cover.odd_cycles import OddCycles
 
@@ -78,7 +78,7 @@ def test_folding_keeps_the_optimum_and_gives_its_sets(
         cover = Cover(sets, Ticker())
         reduce(cover, rules)
         folded += len(cover.folded)
-        settings = Settings(fixing=True, local_search=True, budget=True, cutter=None)
+        settings = ComponentSettings(fixing=True, local_search=True, budget=True, cutter=None)
         parts = [
             Component(part, None, lambda: None, settings, Ticker()) for part in components(cover)
         ]
@@ -251,7 +251,7 @@ def test_components_are_solved(
     make: Callable[[random.Random], Sets], *, cuts: bool, budget: bool
 ) -> None:
     rng = random.Random(5)
-    settings = Settings(
+    settings = ComponentSettings(
         fixing=True,
         local_search=False,
         budget=budget,

@@ -24,7 +24,7 @@ from gridproof.processes.worker import Worker
 from gridproof.scene import Sprite
 from gridproof.solving.solve import solve
 from gridproof.tui import keys
-from gridproof.tui.board import Board
+from gridproof.tui.board import BoardWidget
 from gridproof.tui.help import Help
 from gridproof.tui.screen import PlayScreen
 from tests.plays import cells_for, keys_for
@@ -82,7 +82,7 @@ def test_a_level_is_played_to_its_end_by_pointing(game: AnyGame, tmp_path: Path)
                 wanted = cells_for(session, move)
                 assert wanted is not None
                 for cell in wanted:
-                    await pilot.click(Board, offset=place_of(board, cell))
+                    await pilot.click(BoardWidget, offset=place_of(board, cell))
             best = solve(session.level, game=game, start=session.state)
             assert best.cost == 0, "nothing is left to be done"
 
@@ -144,7 +144,7 @@ def test_a_solved_level_stays_solved(game: AnyGame, tmp_path: Path) -> None:
             scene = session.scene
             for y in scene.rows:
                 for x in scene.columns:
-                    screen.on_board_pointed(Board.Pointed(Pos(x, y)))
+                    screen.on_board_widget_pointed(BoardWidget.Pointed(Pos(x, y)))
             assert (session.moves, session.state, session.cursor) == (moves, state, cursor)
             assert "best possible, proven" in drawn(pilot)
             await press(pilot, ["u"])
@@ -179,7 +179,7 @@ def test_stones_beyond_the_wanted_ones_can_still_be_won(tmp_path: Path) -> None:
     run(test())
 
 
-def place_of(board: Board, cell: Pos) -> tuple[int, int]:
+def place_of(board: BoardWidget, cell: Pos) -> tuple[int, int]:
     """Column and line of the widget at which a cell is drawn."""
     for line in range(board.size.height):
         for column in range(board.size.width):
@@ -232,7 +232,7 @@ def test_a_large_board_can_be_looked_round(tmp_path: Path) -> None:
             for _ in range(9):
                 await press(pilot, ["shift+right", "shift+down"])
             assert "16/16" in board.where
-            await pilot._post_mouse_events([events.MouseScrollUp], Board, button=0)
+            await pilot._post_mouse_events([events.MouseScrollUp], BoardWidget, button=0)
             await pilot.pause()
             assert "16/16, columns" not in board.where
 

@@ -292,10 +292,10 @@ def _report(run: Generation, *, quiet: bool) -> None:
     messages.error(f"{share}: {why}{f' ({missed})' if missed else ''}")
     if run.nearest is not None:
         # Of a generator that aims, an ID whose wish was not met makes no board.
-        place = "" if run.recipe.spec.aims else f": {run.nearest.id}"
+        place = "" if run.config.spec.aims else f": {run.nearest.id}"
         messages.note(f"the nearest has {run.nearest.said}{place}")
     if run.ending != "interrupted":
         messages.hint(
             "wish for less, allow more (`--attempts`, `--time`), or change the parameters "
-            f"(`gridproof list {run.recipe.game.id}`)"
+            f"(`gridproof list {run.config.game.id}`)"
         )

@@ -28,7 +28,7 @@ from gridproof.design.rate import MEASURES, STATES, Rating, rate
 from gridproof.design.what_if import WhatIf, easiest
 from gridproof.errors import GridproofError, InputError
 from gridproof.limits import CancelToken
-from gridproof.render.heat import MOST_COUNTS, heat_map, with_easements
+from gridproof.render.heat import MAX_COUNTS, heat_map, with_easements
 from gridproof.render.text import render
 from gridproof.result import Limits, Result, Status
 from gridproof.scene import CORNER, EVERYTHING, Scene, Window
@@ -208,7 +208,7 @@ class _Pictures:
 
 def _scene(board: Board, result: Result, found: WhatIf | None, window: Window) -> Scene:
     """Return the board with the amounts of moves, and with what would make it easier."""
-    most = MOST_COUNTS if window is EVERYTHING else max(board.level.width, board.level.height)
+    most = MAX_COUNTS if window is EVERYTHING else max(board.level.width, board.level.height)
     scene = heat_map(board.level, result.moves or (), game=board.game, most=most, window=window)
     return scene if found is None else with_easements(scene, found)
 

@@ -29,9 +29,9 @@ class Kept:
     """A board of the collection.
 
     Attributes:
-        place: its number in what was given, from 0.
+        place: its number among the given boards, from 0.
         level: with its number and title, and its optimum where that is proven.
-        rating: how hard it is.
+        rating: its difficulty.
     """
 
     place: int
@@ -40,16 +40,16 @@ class Kept:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the rating is that of its optimum."""
+        """True if the rating is that of its optimum."""
         return self.rating.result.status is Status.OPTIMAL
 
 
 @dataclass(frozen=True)
 class Double:
-    """A board that is the same to a player as an earlier one.
+    """A board that equals an earlier one to a player.
 
     Attributes:
-        place: its number in what was given, from 0.
+        place: its number among the given boards, from 0.
         of: that of the other one.
     """
 
@@ -59,10 +59,10 @@ class Double:
 
 @dataclass(frozen=True)
 class Curation:
-    """A collection, and what was left out of it.
+    """A collection, and the boards left out of it.
 
     Attributes:
-        game: whose boards they are.
+        game: their game.
         kept: the easiest one first; behind them those whose optimum is not proven, in the same way,
             and those of which no solution is known.
         doubles: left out.
@@ -90,9 +90,9 @@ def curate(
     cancel: CancelToken | None = None,
     progress: Callable[[int, Progress], None] | None = None,
 ) -> Curation:
-    """Puts boards in the order of their scores and leaves out doubles and unsolvable ones.
+    """Order boards by their scores and leave out duplicates and unsolvable ones.
 
-    Of boards that are the same turned, mirrored, or but for what is of no account, the first one is
+    Of boards that are equal when turned, mirrored, or rid of irrelevant detail, the first one is
     kept. All metadata stay, and titles get the board's number before them.
 
     Args:
@@ -140,7 +140,7 @@ def curate(
 
 
 def text_of(game: AnyGame, levels: Sequence[Level]) -> str:
-    """A file of boards, in the game's first format that can express them all.
+    """Return a file of boards, in the game's first format that can express them all.
 
     Raises:
         InputError: none of its formats can.
@@ -167,7 +167,7 @@ def _digest(game: AnyGame, board: Level | BoardFault) -> str | None:
 
 
 def _game_of_all(levels: Sequence[Level], game: AnyGame | str | None) -> AnyGame:
-    """The one game of all boards.
+    """Return the one game of all boards.
 
     Raises:
         InputError: there is none, or another one.
@@ -189,10 +189,10 @@ def _game_of_all(levels: Sequence[Level], game: AnyGame | str | None) -> AnyGame
 def _without_doubles(
     game: AnyGame, levels: Sequence[Level], ticker: Ticker
 ) -> tuple[list[int], list[Double]]:
-    """The boards that are met first, and those that are the same as one of these.
+    """Return the boards without those that equal an earlier one, and the latter.
 
     Raises:
-        Stopped: nobody waits any more.
+        Stopped: the caller cancelled it.
     """
     known: dict[str, int] = {}
     doubles = []
@@ -209,13 +209,13 @@ def _of_board(place: int, progress: Callable[[int, Progress], None]) -> Callable
 
 
 def _rank(rating: Rating) -> tuple[bool, float]:
-    """Boards are ordered by it: what is not proven comes last."""
+    """Return the place of a board in the order: boards without a proven optimum are last."""
     score = float("inf") if rating.score is None else rating.score
     return rating.result.status is not Status.OPTIMAL, score
 
 
 def _numbered(game: AnyGame, level: Level, number: int, rating: Rating) -> Level:
-    """The board with its number in its title, and its optimum."""
+    """Return the board with its number in its title, and its optimum."""
     title = _NUMBERED.sub("", one_line(level.info.get("title") or ""), count=1)
     info = {"title": f"{number}. {title}" if title else f"Level {number}"}
     info |= {name: value for name, value in level.info.items() if name != "title"}

@@ -1,8 +1,8 @@
-"""``generate``: draws boards from seeds and keeps those that are as wished.
+"""``generate``: draw boards from seeds and keep those that meet a goal.
 
-A run of seed ``S`` draws the boards of the seeds ``S.0``, ``S.1``, … one after another. Whether a
-board is kept depends on the board alone and on those kept before it, never on a clock or on how
-many processes draw: a run that is stopped has the first ones of a run that is not.
+A run of seed ``S`` draws the boards of the seeds ``S.0``, ``S.1``, … one after another. A board is
+kept or not by the board alone and those kept before it, never by a clock or the number of
+processes: a run that is stopped has the first boards of a run that is not.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ from gridproof.solving.solve import fitting_solver, solve
 
 __all__ = ["Generation", "Made", "Missed", "generate", "remake"]
 
-#: Boards in a row that are not as wished before a run is given up: of generators that draw whatever
-#: comes, and of those that aim, which try many boards for one.
+#: Misses in a row before a run is given up: of generators that draw at random, and of those that
+#: aim, which try many boards for one.
 _PATIENCE: Final = 1000
 _AIMING_PATIENCE: Final = 50
 #: Boards that a worker draws at a time: few at first, then as many as take it this many seconds.
 _TURN: Final = 0.2
-_MOST_AT_A_TIME: Final = 64
+_MAX_AT_A_TIME: Final = 64
 #: Questions to each worker whose answers are not yet taken, while an earlier one is awaited.
-_MOST_WAITING: Final = 4
+_MAX_WAITING: Final = 4
 #: Processes of a run: more than any machine has use for, and still started within its limits.
-_MOST_JOBS: Final = 256
+_MAX_JOBS: Final = 256
 
 Ending = Literal["running", "delivered", "given up", "time", "memory", "interrupted"]
 
 
 @dataclass(frozen=True)
 class Made:
-    """A board that is as wished.
+    """A board that meets the goal.
 
     Attributes:
-        id: from which it can be made again.
+        id: the ID from which it can be made again.
         level: with seed, generator (its ID) and optimum as metadata.
         result: its optimum, proven, and a solution that was replayed.
-        gap: how much worse the simple player is; None if nothing was wished of it.
-        symmetry_class: shared by boards that are the same to a player.
+        gap: the excess of the simple player's cost; None if the goal has no gap.
+        symmetry_class: a digest that boards equal to a player share.
     """
 
     id: str
@@ -76,13 +76,13 @@ class Made:
 
 @dataclass(frozen=True)
 class Missed:
-    """A board that is not as wished.
+    """A board that does not meet the goal.
 
     Attributes:
-        id: from which it can be made again, unless the generator aims and found none.
+        id: the ID from which it can be made again, unless the generator aims and found none.
         why: a few words, the same for all that fail alike: "too easy".
-        said: how near it came: "9 moves".
-        distance: how far it is from the wish; None if no number says that.
+        said: its value, next to the goal: "9 moves".
+        distance: its distance from the goal; None if it has none.
     """
 
     id: str
@@ -91,12 +91,12 @@ class Missed:
     distance: int | None = None
 
 
-#: What is said of an optimum below and above what is wished for.
+#: The reasons for an optimum below and above the goal.
 _WORDS: Final[Mapping[Sense, tuple[str, str]]] = {
     "min": ("too easy", "too hard"),
     "max": ("too small an optimum", "too large an optimum"),
 }
-#: How a run ends when something stops it.
+#: The ending of a run that something stops.
 ENDINGS: Final[Mapping[StopReason, Ending]] = {
     StopReason.TIME_LIMIT: "time",
     StopReason.MEMORY_LIMIT: "memory",
@@ -108,10 +108,10 @@ class Generation:
     """A run: an iterator over the boards, in the order of their seeds, as they are found.
 
     Args:
-        recipe: what is drawn, and what is wished for.
+        config: the generator, its parameters and the goal.
         count: boards wanted.
         seed: of the run.
-        attempts: boards in a row that are not as wished before it gives up; None: 1000, or 50 if
+        attempts: misses in a row before it gives up; None: 1000, or 50 if
             the generator aims.
         seconds: for the whole run.
         jobs: processes; the boards are the same with any number.
@@ -121,15 +121,15 @@ class Generation:
     Attributes:
         progress: as above; may be changed.
         made: the boards so far.
-        drawn: how many were drawn for them.
-        missed: how many were not as wished, by reason.
-        nearest: the one that came nearest to the wish, of those that a number says this of.
-        ending: why it ended.
+        drawn: the number of draws for them.
+        missed: the number of misses, by reason.
+        nearest: the miss nearest to the goal, of those that have a distance.
+        ending: the reason it ended.
     """
 
     def __init__(
         self,
-        recipe: GeneratorConfig,
+        config: GeneratorConfig,
         *,
         count: int = 1,
         seed: int = 0,
@@ -140,19 +140,19 @@ class Generation:
         progress: Callable[[Generation], None] | None = None,
     ) -> None:
         if attempts is None:
-            attempts = _AIMING_PATIENCE if recipe.spec.aims else _PATIENCE
+            attempts = _AIMING_PATIENCE if config.spec.aims else _PATIENCE
         count = whole_number(count, "a count of boards", 1)
         attempts = whole_number(attempts, "a count of attempts", 1)
         jobs = whole_number(jobs, "a count of jobs", 1)
         seed = whole_number(seed, "a seed")
         seconds = seconds_of(seconds, "the time of a run")
         check_function(progress, "`progress`")
-        if jobs > _MOST_JOBS:
-            raise InputError(f"at most {_MOST_JOBS} processes draw boards, not {shown_value(jobs)}")
+        if jobs > _MAX_JOBS:
+            raise InputError(f"at most {_MAX_JOBS} processes draw boards, not {shown_value(jobs)}")
         if seed >= 10**18:  # what the ID of a level can say
             raise InputError("a seed is a whole number from 0, of 18 digits at most")
-        _check(recipe)
-        self.recipe, self.count, self.seed, self.attempts = recipe, count, seed, attempts
+        _check(config)
+        self.config, self.count, self.seed, self.attempts = config, count, seed, attempts
         self.made: list[Made] = []
         self.drawn = 0
         self.missed: Counter[str] = Counter()
@@ -181,7 +181,7 @@ class Generation:
             return next(self._found)
 
     def close(self) -> None:
-        """Ends the run, and its processes; one that has ended by itself needs none of it."""
+        """End the run and its processes; a run that has ended by itself needs no call."""
         self._found.close()
 
     def _run(self) -> Generator[Made, None, None]:
@@ -204,7 +204,7 @@ class Generation:
             drawing.close()
 
     def _take(self, drawn: Made | Missed) -> Made | None:
-        """Counts a board; the board, if it is kept."""
+        """Count a board; return it, if it is kept."""
         self.drawn += 1
         if isinstance(drawn, Made) and drawn.symmetry_class in self._kin:
             drawn = Missed(drawn.id, "the same as another one")
@@ -228,7 +228,7 @@ class Generation:
             self.progress(self)
 
     def _left(self) -> float | None:
-        """Seconds that are left."""
+        """Return the seconds that are left."""
         if self._token.cancelled:
             raise Stopped(StopReason.INTERRUPTED)
         if self._deadline is None:
@@ -245,7 +245,7 @@ class Generation:
                 cancel=self._token,
                 progress=lambda progress: self._tell(),
             )
-            yield _drawn(self.recipe, f"{self.seed}.{number}", ticker)
+            yield _drawn(self.config, f"{self.seed}.{number}", ticker)
 
     def _in_processes(self) -> Generator[Made | Missed, None, None]:
         """Asks workers for the boards of the next seeds; their answers are taken in order."""
@@ -257,7 +257,7 @@ class Generation:
             while True:
                 seconds = self._left()
                 for worker, job in asked.items():
-                    if len(waiting) < _MOST_WAITING * self._jobs and (job is None or job.done):
+                    if len(waiting) < _MAX_WAITING * self._jobs and (job is None or job.done):
                         numbers = range(following, following := following + size)
                         asked[worker] = job = worker.ask(self._question(numbers, seconds))
                         waiting.append(job)
@@ -268,7 +268,7 @@ class Generation:
                     continue
                 waiting.popleft()
                 if drawn.seconds < _TURN / 2:
-                    size = min(max(size, 2 * len(drawn.boards)), _MOST_AT_A_TIME)
+                    size = min(max(size, 2 * len(drawn.boards)), _MAX_AT_A_TIME)
                 yield from drawn.boards
                 if drawn.end is not None:
                     raise drawn.end
@@ -280,14 +280,14 @@ class Generation:
                 worker.close()
 
     def _question(self, numbers: range, seconds: float | None) -> _Draws:
-        recipe = self.recipe
+        config = self.config
         seeds = tuple(f"{self.seed}.{number}" for number in numbers)
-        return _Draws(recipe.id(seeds[0]), recipe.goal, seeds, seconds)
+        return _Draws(config.id(seeds[0]), config.goal, seeds, seconds)
 
 
 @dataclass(frozen=True)
 class _Drawn:
-    """What a worker drew, in how many seconds, and what ended it before it was through."""
+    """The boards of a worker, its seconds, and the end that came before it was through."""
 
     boards: list[Made | Missed]
     seconds: float
@@ -304,14 +304,14 @@ class _Draws:
     seconds: float | None
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> _Drawn:
-        recipe = replace(read_id(self.name)[0], goal=self.goal)
+        config = replace(read_id(self.name)[0], goal=self.goal)
         started = time.monotonic()
         boards: list[Made | Missed] = []
         for seed in self.seeds:
             passed = time.monotonic() - started
             seconds = None if self.seconds is None else max(0.0, self.seconds - passed)
             try:
-                boards.append(_drawn(recipe, seed, Ticker(Limits(time=seconds), cancel=cancel)))
+                boards.append(_drawn(config, seed, Ticker(Limits(time=seconds), cancel=cancel)))
             except (Stopped, InputError) as end:  # the boards before it count all the same
                 return _Drawn(boards, time.monotonic() - started, end)
         return _Drawn(boards, time.monotonic() - started)
@@ -329,9 +329,9 @@ def generate(
     jobs: int = 1,
     cancel: CancelToken | None = None,
     progress: Callable[[Generation], None] | None = None,
-    **wishes: Any,
+    **goals: Any,
 ) -> Generation:
-    """Boards of a generator that are as wished; iterate over it for them.
+    """Return an iterator over boards of a generator that meet a goal.
 
     Args:
         game: the game, or its id.
@@ -339,22 +339,22 @@ def generate(
         parameters: some of the generator's parameters, by name.
         count: boards wanted.
         seed: equal seeds make equal boards.
-        attempts: boards in a row that are not as wished before it gives up; None: 1000, or 50 if
+        attempts: misses in a row before it gives up; None: 1000, or 50 if
             the generator aims.
         time: seconds for the whole run.
         jobs: processes; the boards are the same with any number.
         cancel: set from elsewhere to stop.
         progress: called with the run about every 50 ms.
-        wishes: fields of :class:`gridproof.design.goal.Goal`: ``min_cost``, ``unique``, …; None is
-            no wish.
+        goals: fields of :class:`gridproof.design.goal.Goal`: ``min_cost``, ``unique``, …; None is
+            no condition.
 
     Raises:
-        UnknownName: no such game, generator, parameter or wish.
-        InputError: a number is too small, or nothing can be like this.
+        UnknownName: no such game, generator, parameter or condition.
+        InputError: a number is too small, or no board can meet the goal.
     """
     found = found_game(game)
     check_table(parameters, "parameters of a generator")
-    said = {name: value for name, value in wishes.items() if value is not None}
+    said = {name: value for name, value in goals.items() if value is not None}
     goal = Goal(**option_values("gridproof", GOAL_OPTIONS, said, kind="wish"))
     return Generation(
         GeneratorConfig(found, find_generator(found, generator), parameters or {}, goal),
@@ -371,7 +371,7 @@ def generate(
 def remake(
     name: str, *, time: float | None = None, cancel: CancelToken | None = None
 ) -> Made | Missed:
-    """The level of an ID again; or why there is none: a generator that aims may find none.
+    """Return the level of an ID again, or the reason that a generator that aims found none.
 
     Args:
         name: the ID.
@@ -379,56 +379,56 @@ def remake(
         cancel: set from elsewhere to stop.
 
     Raises:
-        InputError: it is no ID of a level, or of another version of the generator, or nothing can
-            be as it wishes.
+        InputError: it is no ID of a level, or of another version of the generator, or no board can
+            meet its goal.
         UnknownName: there is no such game, generator or parameter.
-        Stopped: there was no time, no memory, or nobody who waited.
+        Stopped: time or memory ran out, or the caller cancelled it.
     """
-    recipe, seed = read_id(name)
-    _check(recipe)
-    if not recipe.spec.aims and recipe.goal.min_cost is None:
-        # The ID does not say what was wished for: it may have been a board with nothing to do.
-        recipe = replace(recipe, goal=replace(recipe.goal, min_cost=0))
+    config, seed = read_id(name)
+    _check(config)
+    if not config.spec.aims and config.goal.min_cost is None:
+        # The ID does not hold the goal: it may have been a board with nothing to do.
+        config = replace(config, goal=replace(config.goal, min_cost=0))
     token = token_of(cancel)
     with signals_cancel(token):
-        return _drawn(recipe, seed, Ticker(Limits(time=time), cancel=token))
+        return _drawn(config, seed, Ticker(Limits(time=time), cancel=token))
 
 
-def _check(recipe: GeneratorConfig) -> None:
-    """Refuses wishes that no board of the game can meet.
+def _check(config: GeneratorConfig) -> None:
+    """Refuse a goal that no board of the game can meet.
 
     Raises:
         InputError: there is one.
     """
-    if recipe.goal.about_gap and not recipe.game.baseline:
-        raise InputError(f"{recipe.game.id} has no simple player to compare the optimum with")
+    if config.goal.about_gap and not config.game.baseline:
+        raise InputError(f"{config.game.id} has no simple player to compare the optimum with")
 
 
-def _drawn(recipe: GeneratorConfig, seed: str, ticker: Ticker) -> Made | Missed:
-    """The board of a seed, judged.
+def _drawn(config: GeneratorConfig, seed: str, ticker: Ticker) -> Made | Missed:
+    """Return the board of a seed, judged.
 
     Raises:
         Stopped: something ended it that differs from machine to machine.
     """
     try:
-        level = recipe.draw(seed, ticker)
-        return _judged(recipe, level, ticker)
+        level = config.draw(seed, ticker)
+        return _judged(config, level, ticker)
     except Unmet as unmet:
         cost, said = unmet.cost, ""
         if cost is not None:
-            said = counted(recipe.objective.metrics[0], cost)
-        distance = None if cost is None else recipe.goal.misses_cost(cost)
-        return Missed(recipe.id(seed), unmet.why, said, distance)
+            said = counted(config.objective.metrics[0], cost)
+        distance = None if cost is None else config.goal.misses_cost(cost)
+        return Missed(config.id(seed), unmet.why, said, distance)
 
 
-def _judged(recipe: GeneratorConfig, level: Level, ticker: Ticker) -> Made | Missed:
-    """The board with its optimum, if it is as wished.
+def _judged(config: GeneratorConfig, level: Level, ticker: Ticker) -> Made | Missed:
+    """Return the board with its optimum, if it meets the goal.
 
     Raises:
-        Stopped: there was no time, no memory, or nobody who waited.
+        Stopped: time or memory ran out, or the caller cancelled it.
     """
-    game, goal, name = recipe.game, recipe.goal, level.info["generator"]
-    objective = recipe.objective
+    game, goal, name = config.game, config.goal, level.info["generator"]
+    objective = config.objective
     minimised = objective.sense == "min"
     result = _solved(game, level, objective, ticker, goal.max_cost if minimised else None)
     if result.status is Status.INFEASIBLE:
@@ -476,10 +476,10 @@ def _solved(
     max_cost: int | None,
     solver: str | None = None,
 ) -> Result:
-    """The board solved within the effort, or stopped there.
+    """Return the board solved within the effort, or stopped there.
 
     Raises:
-        Stopped: there was no time, no memory, or nobody who waited.
+        Stopped: time or memory ran out, or the caller cancelled it.
     """
     spec = fitting_solver(game, level, solver, objective)
     result = solve(

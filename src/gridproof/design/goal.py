@@ -1,4 +1,4 @@
-"""What is wanted of generated boards besides the generator's own parameters."""
+"""Conditions on generated boards besides the generator's own parameters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _number(name: str, summary: str) -> Option:
     return Option(name, None, whole_number, str, summary, json_text=str)
 
 
-#: The wishes as they are said in words: on a command line, in a form, in the ID of a level.
+#: The conditions as options: on a command line, in a form, in the ID of a level.
 GOAL_OPTIONS: Final = (
     Option("objective", None, str, str, "what is optimised"),
     _number("min-cost", "the optimum is at least this"),
@@ -35,11 +35,10 @@ class Goal:
         objective: id of the objective that costs and gaps are of; None is the game's first one.
         min_cost: least optimum.
         max_cost: largest optimum.
-        unique: whether there is one best play only, of those that
+        unique: True if there is one best play only, of those that
             :func:`gridproof.design.state_space.optimal_solutions` counts.
-        min_gap: how much worse the game's simple player (:attr:`gridproof.game.Game.baseline`) is
-            than the optimum, at least.
-        max_gap: the same at most.
+        min_gap: least excess of the game's simple player (:attr:`gridproof.game.Game.baseline`).
+        max_gap: its largest excess.
     """
 
     objective: str | None = None
@@ -56,23 +55,23 @@ class Goal:
                 raise InputError(f"no {what} is at least {least} and at most {most}")
 
     def named(self) -> Iterator[tuple[str, str]]:
-        """The wishes that are made, as an ID of a level says them."""
+        """Yield the conditions that are set, as an ID of a level names them."""
         for option in GOAL_OPTIONS:
             value = getattr(self, option.attribute)
             if value != option.default:
                 yield option.name, option.show(value)
 
     def misses_cost(self, cost: int) -> int:
-        """How far a cost is from the wanted ones; negative if it is too small, 0 if it is one."""
+        """Return the distance of a cost from the range; negative if too small, 0 if inside."""
         return self._miss("cost", cost)
 
     def misses_gap(self, gap: int) -> int:
-        """The same of a gap."""
+        """Return the distance of a gap from its range, in the same way."""
         return self._miss("gap", gap)
 
     @property
     def about_gap(self) -> bool:
-        """Whether the gap matters."""
+        """True if the gap matters."""
         return self._range("gap") != (None, None)
 
     def _range(self, what: str) -> tuple[int | None, int | None]:
@@ -86,11 +85,11 @@ class Goal:
 
 
 class Unmet(Exception):
-    """A generator that aims found no board with this draw.
+    """The failure of a generator that aims: it found no board with this draw.
 
     Attributes:
         why: a few words, the same for all draws that fail alike: "too short".
-        cost: the optimum of the board that came nearest to the wish, if one is known.
+        cost: the optimum of the board nearest to the goal, if one is known.
     """
 
     def __init__(self, why: str, cost: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Boards that are as wished, come to from random ones by small changes: hill climbing."""
+"""Hill climbing from random boards to boards that meet a goal, by small changes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from gridproof.level import Level, Objective
 from gridproof.limits import Ticker
 from gridproof.solving.task import value_of
 
-__all__ = ["Standing", "climb", "standing_of"]
+__all__ = ["GoalValues", "climb", "standing_of"]
 
 L = TypeVar("L", bound=Level)
 
 
-class Standing(NamedTuple):
-    """How a board stands to what may be wished.
+class GoalValues(NamedTuple):
+    """The values of a board that a goal may limit.
 
     Attributes:
         cost: the optimum; None if there is no solution.
-        gap: how much worse the simple player is; None if it finds no solution.
-        lacking: how far a board without a solution is from having one.
+        gap: the excess of the simple player's cost; None if it finds no solution.
+        lacking: the distance of a board without a solution from having one.
     """
 
     cost: int | None
@@ -37,8 +37,8 @@ def standing_of(
     goal: Goal,
     ticker: Ticker,
     solver: str | None = None,
-) -> Standing:
-    """How a board stands by its optimum and, if the wish is about a gap, by its simple player.
+) -> GoalValues:
+    """Return a board's standing by its optimum and, if the goal has a gap, by its simple player.
 
     Args:
         game: of the board.
@@ -46,37 +46,37 @@ def standing_of(
         objective: what is optimised.
         goal: of cost and gap.
         ticker: its time, its memory and its cancel token are the limits.
-        solver: that proves the optimum; None is the first one that is made for the board.
+        solver: the prover of the optimum; None is the first one that supports the board.
 
     Raises:
         Stopped: the ticker ended it.
     """
     cost = value_of(game, board, objective, ticker, solver)
     if cost is None or not goal.about_gap:
-        return Standing(cost)
+        return GoalValues(cost)
     played = value_of(game, board, objective, ticker, game.baseline)
-    return Standing(cost, None if played is None else abs(played - cost))
+    return GoalValues(cost, None if played is None else abs(played - cost))
 
 
 def climb(
     board: L,
     change: Callable[[L], L],
-    judge: Callable[[L], Standing],
+    judge: Callable[[L], GoalValues],
     goal: Goal,
     *,
     steps: int,
 ) -> L:
-    """A board as wished, by changes of which none makes it less like what is wished.
+    """Apply changes that do not move a board away from ``goal``; return the first to meet it.
 
     Args:
-        board: where it begins.
-        change: another board that is nearly the same; the very board where it comes to nothing.
-        judge: how a board stands; the gap matters only if the wish is about it.
+        board: the start.
+        change: returns a board with one small change, or the very board if the change fails.
+        judge: returns the standing of a board; the gap matters only if the goal has one.
         goal: of cost and gap.
-        steps: changes that are tried before it is given up.
+        steps: the number of changes that are tried.
 
     Raises:
-        Unmet: it was given up.
+        Unmet: no change led to the goal.
     """
     standing = judge(board)
     for _ in range(steps):
@@ -93,8 +93,8 @@ def climb(
     return board
 
 
-def _distance(standing: Standing, goal: Goal) -> tuple[int, int]:
-    """How far a board is from the wish: first from having what is to be compared with it."""
+def _distance(standing: GoalValues, goal: Goal) -> tuple[int, int]:
+    """Return a board's distance from the goal: first from having the values that it limits."""
     cost, gap, lacking = standing
     if cost is None:
         return lacking + 1, 0

@@ -1,7 +1,8 @@
-"""How a board was made, as text: the ID of a level, ``game:generator,name=value,…#seed@gN``.
+"""The origin of a board as text: the ID of a level, ``game:generator,name=value,…#seed@gN``.
 
-From its ID a level can be made again on any machine. Only parameters that are not at their defaults
-are named, and of the wishes only the objective, and those that the generator itself goes by.
+From its ID a level can be made again on any machine. The ID names only parameters that are not at
+their defaults, and of the goal only the objective, and the conditions that the generator itself
+uses.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ _ID = re.compile(
 
 
 def generators(game: AnyGame) -> Mapping[str, GeneratorSpec]:
-    """The generators of a game by name, the default one first, those by reductions last."""
+    """Return the generators of a game by name: the default one first, those by reductions last."""
     return {spec.id: spec for spec in (*game.generators, *reduced(game))}
 
 
 def find_generator(game: AnyGame, name: str | None = None) -> GeneratorSpec:
-    """The generator of that name, or the game's first one.
+    """Return the generator of that name, or the game's first one.
 
     Raises:
         UnknownName: there is none of this name.
@@ -64,19 +65,19 @@ def make(
     goal: Goal | None = None,
     ticker: Ticker | None = None,
 ) -> Level:
-    """A board; equal states of ``rng`` make equal boards.
+    """Return a board; equal states of ``rng`` make equal boards.
 
     Args:
-        game: whose board it is to be.
+        game: the game of the board.
         spec: one of its generators.
-        rng: where chance comes from.
+        rng: the source of randomness.
         parameters: some of the generator's parameters, by name; the others are at their defaults.
-        goal: for a generator that aims; nobody here looks whether the board is such.
+        goal: for a generator that aims; the board is not checked against it here.
         ticker: limits of a generator that aims.
 
     Raises:
         UnknownName: the generator has no parameter of this name.
-        InputError: a parameter has no such value, or no board can be like this.
+        InputError: a parameter has no such value, or no board can have them all.
         Unmet: a generator that aims found no such board.
         Stopped: the ticker ended it.
         InternalError: the board has faults: a bug in the generator.
@@ -92,13 +93,13 @@ def make(
 
 @dataclass(frozen=True)
 class GeneratorConfig:
-    """A generator, its parameters, and what is wished for: all of a level but its seed.
+    """A generator, its parameters and the goal: all of a level but its seed.
 
     Attributes:
-        game: whose boards.
+        game: the game of the boards.
         spec: the generator.
         parameters: some of its parameters, by name, as values or text.
-        goal: what has to be true of the boards.
+        goal: the conditions on the boards.
     """
 
     game: AnyGame
@@ -112,7 +113,7 @@ class GeneratorConfig:
 
     @property
     def objective(self) -> Objective:
-        """What the wishes are about."""
+        """The objective of the goal."""
         return self.game.objective(self.goal.objective)
 
     def id(self, seed: str, *, complete: bool = False) -> str:
@@ -120,7 +121,7 @@ class GeneratorConfig:
 
         Args:
             seed: of the level.
-            complete: name also the wishes that the generator does not go by.
+            complete: name also the conditions that the generator does not use.
         """
         if complete or self.spec.aims:
             return self._id(seed, self.goal.named())
@@ -128,23 +129,23 @@ class GeneratorConfig:
         other = self.objective.id != self.game.objective().id
         return self._id(seed, [("objective", self.objective.id)] if other else [])
 
-    def _id(self, seed: str, wishes: Iterable[tuple[str, str]]) -> str:
+    def _id(self, seed: str, goals: Iterable[tuple[str, str]]) -> str:
         values = _values(self.spec, self.parameters)
         named = [
             (option.name, option.show(value))
             for option in self.spec.parameters
             if (value := values[option.attribute]) != option.default
         ]
-        said = "".join(f",{name}={value}" for name, value in (*named, *wishes))
+        said = "".join(f",{name}={value}" for name, value in (*named, *goals))
         return f"{self.game.id}:{self.spec.id}{said}#{seed}@g{self.spec.version}"
 
     def draw(self, seed: str, ticker: Ticker | None = None) -> Level:
-        """The board of this seed, whether it is as wished or not, with its ID as metadata.
+        """Return the board of this seed with its ID as metadata, whether it meets the goal or not.
 
-        The ticker is looked at while numbers are drawn, also where the generator does not aim.
+        The generator looks at the ticker while it draws numbers, also if it does not aim.
 
         Raises:
-            InputError: no board can be like this.
+            InputError: no board can have these parameters.
             Unmet: the generator aims, and found no such board.
             Stopped: the ticker ended it.
         """
@@ -157,12 +158,15 @@ class GeneratorConfig:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text looks like an ID: no game, and hardly a file, has both signs in its name."""
+    """Return True if a text looks like an ID.
+
+    No game, and hardly a file, has both signs in its name.
+    """
     return ":" in text and "#" in text
 
 
 def read_id(text: str) -> tuple[GeneratorConfig, str]:
-    """The recipe and the seed that an ID names.
+    """Return the generator config and the seed that an ID names.
 
     Raises:
         InputError: it has another form, or is of another version of the generator.
@@ -183,19 +187,19 @@ def read_id(text: str) -> tuple[GeneratorConfig, str]:
             hint="the version of gridproof that made the level makes it again",
         )
     parameters: dict[str, str] = {}
-    wishes: dict[str, str] = {}
+    goals: dict[str, str] = {}
     for said in filter(None, match["named"].split(",")):
         name, _, value = said.partition("=")
-        wished = find_option(GOAL_OPTIONS, name) is not None
-        there = wishes if wished and find_option(spec.parameters, name) is None else parameters
+        is_goal = find_option(GOAL_OPTIONS, name) is not None
+        there = goals if is_goal and find_option(spec.parameters, name) is None else parameters
         if there.setdefault(name, value) != value:
             raise InputError(f"`{shorten(text)}` gives `{name}` twice")
-    goal = Goal(**option_values("gridproof", GOAL_OPTIONS, wishes, kind="wish"))
+    goal = Goal(**option_values("gridproof", GOAL_OPTIONS, goals, kind="wish"))
     return GeneratorConfig(game, spec, parameters, goal), match["seed"]
 
 
 def _values(spec: GeneratorSpec, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The values of all its parameters, by attribute."""
+    """Return the values of all its parameters, by attribute."""
     values = {option.attribute: option.default for option in spec.parameters}
     return values | option_values(
         f"generator `{spec.id}`", spec.parameters, parameters, kind="parameter"

@@ -1,8 +1,8 @@
-"""``rate``: how hard a board is, as far as numbers say it.
+"""``rate``: the difficulty of a board, as far as numbers express it.
 
-The score is in bits: what the solution costs, and for each of its positions the binary logarithm of
-the number of next positions, from which the right one has to be picked. Where the objective is
-maximised, a move counts as one. ``docs/explanation/rating.md`` gives reasons and sources.
+The score is in bits: the solution's cost, and for each of its positions the binary logarithm of the
+number of next positions, from which the right one has to be picked. If the objective is maximised,
+a move counts as one. ``docs/explanation/rating.md`` gives reasons and sources.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ __all__ = ["MEASURES", "STATES", "Rating", "rate"]
 
 T = TypeVar("T")
 
-#: Positions that may be met, if not told otherwise.
+#: Positions that may be visited by default.
 STATES: Final = 20_000
 
-#: What is said of the boards of every game; a game's own measures come after these.
+#: The measures of every game; a game's own come after these.
 MEASURES: Final = (
     Measure("score", "score", "bits: what the solution costs, and to pick each next position"),
     Measure("optimum", "best", "the value of the best solution"),
@@ -51,7 +51,7 @@ MEASURES: Final = (
     Measure("dead-ends", "dead", "share of the positions from which it is too late"),
 )
 
-#: Those that come of one visit to the positions, by their names there.
+#: The measures from one visit to the positions, by their names there.
 _SURVEYED: Final = {
     "solutions": "solutions",
     "states": "states",
@@ -63,14 +63,14 @@ _SURVEYED: Final = {
 
 @dataclass(frozen=True)
 class Rating:
-    """How hard a board is.
+    """The difficulty of a board.
 
     Attributes:
         level: the board.
-        result: its best solution found, and what is proven.
-        measures: what is said of it: those of every game, then the game's own.
+        result: its best solution found, and the proven bound.
+        measures: the measures of every game, then the game's own.
         values: by id of a measure, in their order; None: it is not known, or the board has none.
-        at_least: ids of the values of which only this much is known.
+        at_least: ids of the values that are lower bounds.
     """
 
     level: Level
@@ -81,18 +81,18 @@ class Rating:
 
     @property
     def score(self) -> float | None:
-        """Bits; None if there is no solution, or nothing is known of one."""
+        """The score in bits; None if there is no solution, or nothing is known of one."""
         score = self.values["score"]
         assert not isinstance(score, tuple)
         return score
 
     @property
     def approximate(self) -> bool:
-        """Whether the score is that of a solution that is not proven to be the best."""
+        """True if the score is that of a solution that is not proven to be the best."""
         return self.result.status is Status.FEASIBLE
 
     def to_json(self) -> dict[str, Any]:
-        """The rating as a JSON object (without the file and the level's number)."""
+        """Return the rating as a JSON object (without the file and the level's number)."""
         result = self.result
         return {
             "title": result.title,
@@ -121,18 +121,18 @@ def rate(
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Rating:
-    """Rates a board: solves it, visits its positions, and plays its solution once more.
+    """Rate a board: solve it, visit its positions, and replay its solution.
 
-    If the default solver finds no solution within the limits, the next one that is made for the
+    If the default solver finds no solution within the limits, the next solver that supports the
     board gets as much; its solution counts as not proven to be the best.
 
     Args:
         level: a level without faults.
         game: its game, or the game's id; None looks it up by ``level.game``.
         objective: id of an objective; None is the game's first one.
-        limits: where each solver, and the counting after it, has to stop.
-        states: positions that may be met; what needs more is said as "at least", or not at all.
-        cancel: set from elsewhere to stop; what is known by then is said.
+        limits: of each solver, and of the counting after it.
+        states: positions that may be visited; a value that needs more is "at least", or missing.
+        cancel: set from elsewhere to stop; the rating has the values known by then.
         progress: called about every 50 ms while the board is solved.
 
     Raises:
@@ -153,7 +153,7 @@ def rate(
 
 @dataclass(frozen=True)
 class _Rater:
-    """What the parts of a rating share."""
+    """The state that the parts of a rating share."""
 
     game: AnyGame
     level: Level
@@ -163,7 +163,7 @@ class _Rater:
     progress: Callable[[Progress], None] | None
 
     def rating(self, states: int) -> Rating:
-        """All of it, but for parts that a limit stops."""
+        """Return the rating, without the parts that a limit stopped."""
         game, level, result = self.game, self.level, self._best_known()
         values: dict[str, Value | float | None] = dict.fromkeys(m.id for m in MEASURES)
         values |= dict.fromkeys(m.id for m in game.measures)
@@ -208,7 +208,10 @@ class _Rater:
         )
 
     def _best_known(self) -> Result:
-        """The solution of the default solver; if it finds none, that of the next one that fits."""
+        """Return the default solver's solution.
+
+        If it finds none, that of the next solver that supports the board.
+        """
         result = self._solve(None)
         if result.status is not Status.UNKNOWN or self.cancel.cancelled:
             return result
@@ -226,7 +229,10 @@ class _Rater:
         return replace(other, status=status, bound=result.bound, proof=result.proof)
 
     def _gap(self, result: Result) -> int | None:
-        """How much worse the simple player is; None if there is none, or it finds no solution."""
+        """Return the excess of the simple player.
+
+        None if there is none, or it finds no solution.
+        """
         simple = find_solver(self.game, self.game.baseline or None)
         if simple is None or simple.why_unsupported(self.level, self.objective) is not None:
             return None
@@ -240,14 +246,14 @@ class _Rater:
         return Ticker(limits, cancel=self.cancel)
 
     def _measured(self, measure: Callable[[Ticker], T]) -> T | None:
-        """What is measured under the limits; None if one of them stopped it."""
+        """Return a measurement under the limits; None if one of them stopped it."""
         try:
             return measure(self._ticker())
         except Stopped:
             return None
 
     def _score(self, result: Result, states: int) -> tuple[float | None, bool]:
-        """The score of the solution, or a bound on it; and whether it is the former."""
+        """Return the score of the solution, or a bound on it; and True for the score."""
         minimised = result.sense == "min"
         if result.moves is not None and result.cost is not None:
             bits, whole = self._bits(result.moves, states)
@@ -258,7 +264,10 @@ class _Rater:
         return None, True
 
     def _bits(self, moves: Sequence[str], states: int) -> tuple[float, bool]:
-        """What it takes to pick the next position, all along a play; and whether that is all."""
+        """Return the bits to pick the next position, all along a play.
+
+        And True if all were counted.
+        """
         game, level, objective = self.game, self.level, self.objective
         ticker = self._ticker()
         state, bits, whole = game.initial(level), 0.0, True

@@ -1,6 +1,6 @@
-"""Reductions as generators: the boards that random instances of hard problems become.
+"""Reductions as generators of boards from random instances of hard problems.
 
-Where a reduction leads to a game, its boards are among those that can be generated of the game.
+The boards of a reduction to a game are among those that can be generated for the game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SIZE: Final = re.compile(r"[A-Z]+")
 
 
 def reduced(game: AnyGame) -> Iterator[GeneratorSpec]:
-    """A generator for each reduction to the game, with the reduction's id as its name."""
+    """Yield a generator for each reduction to the game, with the reduction's id as its name."""
     for reduction in reductions().values():
         if reduction.game == game.id:
             yield GeneratorSpec(
@@ -35,13 +35,13 @@ def reduced(game: AnyGame) -> Iterator[GeneratorSpec]:
 
 
 def board(rng: Random, *, reduction: str, **values: Any) -> Level:
-    """The board of a random instance.
+    """Return the board of a random instance.
 
     Args:
-        rng: where chance comes from.
+        rng: the source of randomness.
         reduction: id of a reduction.
-        values: by attribute: the size of the instance, what is said of it besides, and the options
-            of the reduction.
+        values: by attribute: the size of the instance, its other settings, and the options of the
+            reduction.
 
     Raises:
         InputError: there is no instance of this size, or it has no board.
@@ -64,7 +64,12 @@ def board(rng: Random, *, reduction: str, **values: Any) -> Level:
 
 
 def _sizes(source: AnySource) -> Iterator[Option]:
-    """The numbers that say the size of an instance; the largest of the small sizes is usual."""
+    """Yield the numbers of the size of an instance.
+
+    The largest of the small sizes is usual.
+
+    The largest of the small sizes is usual.
+    """
     names = _SIZE.findall(source.parameters)
     usual = [int(word) for word in source.sizes[-1].split(",")]
     for place, name in enumerate(map(str.lower, names)):

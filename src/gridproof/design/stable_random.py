@@ -25,12 +25,12 @@ class StableRandom(Random):
     """Python's generator, with draws of our own.
 
     Python promises that ``random()`` gives the same numbers for the same whole number as a seed,
-    for ever, and promises it of no other method. All draws that generators of boards use are made
-    of it here, with whole numbers only, so that a board's seed means the same board everywhere.
+    for ever, and promises it of no other method. All draws of generators of boards are made of it
+    here, with whole numbers only, so that a board's seed means the same board everywhere.
 
     Args:
-        text: what the numbers depend on; its SHA-256 is the seed.
-        look: called now and then; it ends a draw that takes too long by what it raises.
+        text: the text that fixes the numbers; its SHA-256 is the seed.
+        look: called now and then; it ends a draw that takes too long by raising an exception.
     """
 
     def __init__(self, text: str, look: Callable[[], None] | None = None) -> None:
@@ -39,30 +39,30 @@ class StableRandom(Random):
         self._drawn = 0
 
     def random(self) -> float:
-        """A number from 0, below 1, of 53 bits."""
+        """Return a number from 0, below 1, of 53 bits."""
         self._drawn += 1
         if self._look is not None and self._drawn % _PACE == 0:
             self._look()
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
-        """A whole number of ``k`` bits."""
+        """Return a whole number of ``k`` bits."""
         found = 0
         for done in range(0, k, _BITS):
             found |= int(self.random() * (1 << _BITS)) << done
         return found & ((1 << k) - 1)
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """One number of ``range(start, stop, step)``."""
+        """Return a number of ``range(start, stop, step)``."""
         numbers = range(start) if stop is None else range(start, stop, step)
         return numbers[self._below(-((numbers.start - numbers.stop) // numbers.step))]
 
     def randint(self, a: int, b: int) -> int:
-        """A whole number from ``a`` to ``b``."""
+        """Return a whole number from ``a`` to ``b``."""
         return a + self._below(b - a + 1)
 
     def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
-        """One of a sequence."""
+        """Return one element of a sequence."""
         return seq[self._below(len(seq))]
 
     def choices(
@@ -73,7 +73,7 @@ class StableRandom(Random):
         cum_weights: Sequence[Any] | None = None,
         k: int = 1,
     ) -> list[T]:
-        """``k`` of a sequence, each as often as its weight (a whole number) says."""
+        """Return ``k`` elements of a sequence, each with its weight (a whole number)."""
         size = len(population)
         ends = list(cum_weights or accumulate(weights or [1] * size))
         found = []
@@ -85,7 +85,7 @@ class StableRandom(Random):
     def sample(
         self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
     ) -> list[T]:
-        """``k`` different places of a sequence, in any order."""
+        """Return the elements at ``k`` different places of a sequence, in any order."""
         pool = list(population)
         if counts is not None:
             pool = [item for item, count in zip(pool, counts, strict=True) for _ in range(count)]
@@ -97,13 +97,13 @@ class StableRandom(Random):
         return pool[:k]
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
-        """Puts a sequence in any order."""
+        """Put a sequence in any order."""
         for place in range(len(x) - 1, 0, -1):
             drawn = self._below(place + 1)
             x[place], x[drawn] = x[drawn], x[place]
 
     def _below(self, limit: int) -> int:
-        """A whole number from 0, below ``limit``; each is equally likely."""
+        """Return a whole number from 0, below ``limit``; each is equally likely."""
         if limit < 1:
             raise ValueError("there is nothing to draw from")
         bits = (limit - 1).bit_length()

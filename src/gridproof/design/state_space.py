@@ -1,13 +1,13 @@
-"""What can be found out of a board by visiting its positions, by the rules alone.
+"""Measures of a board that come from visiting its positions, by the rules alone.
 
-Positions are told apart by :meth:`gridproof.game.Game.key`, and joined by the moves worth trying.
-**Positions between which one can go to and fro at no cost count as one**: where the player of
-sokoban stands in his region is no matter if pushes are counted. A play ends when it is complete; a
+:meth:`gridproof.game.Game.key` tells positions apart, and the moves worth trying join them.
+**Positions between which play can go to and fro at no cost count as one**: the cell of sokoban's
+player within a region is irrelevant if pushes are counted. A play ends when it is complete; a
 maximising one, when it is complete and has the optimum. **Plays that lead through the same
 positions one after another are one play.** (In robots no two moves lead from a position to the same
 one: there that is to count sequences of moves, as its solver does.)
 
-Positions that the game calls lost are counted, but not gone on from.
+Positions that the game calls lost are counted, but not expanded.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from gridproof.solving.solve import fitting_solver, solve
 
 __all__ = ["Survey", "choices", "optimal_solutions", "survey"]
 
-#: Positions that are visited before it is said that they are too many.
-_MOST_STATES: Final = 100_000
-#: Nodes of a solver that counts optimal solutions, before the same is said.
-_MOST_NODES: Final = 1_000_000
-#: Solutions beyond this number are not told apart: they have so many digits.
-_MOST_SOLUTIONS: Final = 10**18
+#: Positions that are visited before they count as too many.
+_MAX_STATES: Final = 100_000
+#: Nodes of a solver that counts optimal solutions, before they count as too many.
+_MAX_NODES: Final = 1_000_000
+#: The cap of counts of solutions: more digits mean nothing to a reader.
+_MAX_SOLUTIONS: Final = 10**18
 
 #: Moves that are tried for each position that may be met: far more of them take long.
 _TRIES: Final = 5
@@ -43,10 +43,10 @@ Costs = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Survey:
-    """What the positions within a board's optimum say; None: it is not known.
+    """The findings from the positions within a board's optimum; None: it is not known.
 
     Attributes:
-        states: positions that can be come to at no more than the optimum, the start included; all
+        states: positions that can be reached at no more than the optimum, the start included; all
             on the way to it, and beside it, if it is maximised; all, if there is no solution.
         solutions: best plays.
         branching: mean number of next positions, of those that are neither complete nor lost.
@@ -54,7 +54,7 @@ class Survey:
             next position keeps the optimum.
         dead_ends: share of the positions from which no solution can follow any more; none that is
             best, if the objective is maximised.
-        at_least: names of those of which only this much is known: too many positions were left.
+        at_least: names of the values that are lower bounds: too many positions were left.
     """
 
     states: int
@@ -68,17 +68,17 @@ class Survey:
 def optimal_solutions(
     game: AnyGame, level: Level, result: Result, ticker: Ticker, *, cap: int
 ) -> int | None:
-    """How many best plays there are, at most ``cap``; None if there are too many positions.
+    """Return the number of best plays, at most ``cap``; None if there are too many positions.
 
-    Plays that lead through the same positions count once. A solver that counts them is asked, if
-    the game has one.
+    Plays that lead through the same positions count once. A solver that counts them is used, if the
+    game has one.
 
     Args:
         game: of the level.
         level: that was solved.
         result: an optimal one.
-        ticker: whose clock is looked at.
-        cap: where counting ends.
+        ticker: its clock limits the work.
+        cap: the number at which counting ends.
 
     Raises:
         Stopped: the ticker ended it.
@@ -91,20 +91,20 @@ def optimal_solutions(
         return None if counted is None else min(counted, cap)
     within = _costs(result.cost)
     sweep = _Sweep(game, level, objective, ticker, enough=within)
-    done = sweep.visit(within, _MOST_STATES)
+    done = sweep.visit(within, _MAX_STATES)
     found = min(_Classes(sweep, within).solutions(), cap) if done else None
     sweep.release()
     return found
 
 
 def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, states: int) -> Survey:
-    """What the positions within the optimum say, if they are no more than ``states``.
+    """Return the findings from the positions within the optimum, if they are at most ``states``.
 
     Args:
         game: of the level.
         level: that was solved.
-        result: what is known of it. If the optimum is not proven, only lower bounds are said.
-        ticker: whose clock is looked at.
+        result: its result. If the optimum is not proven, the findings are lower bounds only.
+        ticker: its clock limits the work.
         states: positions that are visited; it takes some 20 µs a position.
 
     Raises:
@@ -149,14 +149,14 @@ def survey(game: AnyGame, level: Level, result: Result, ticker: Ticker, *, state
 def choices(
     game: AnyGame, level: Level, objective: Objective, state: Any, ticker: Ticker, *, states: int
 ) -> tuple[int, frozenset[Hashable]]:
-    """How many next positions there are, and the keys of all states that are this position.
+    """Return the number of next positions, and the keys of all states that are this position.
 
     Args:
         game: of the level.
         level: that is played.
-        objective: what costs something.
+        objective: the costs of moves.
         state: of the position.
-        ticker: whose clock is looked at.
+        ticker: its clock limits the work.
         states: positions that are visited. If they are not enough, the number is 0.
 
     Raises:
@@ -173,13 +173,13 @@ def choices(
 
 
 def _counts(game: AnyGame, level: Level, objective: Objective) -> bool:
-    """Whether the solver that is asked first counts best plays."""
+    """Return True if the solver that comes first counts best plays."""
     spec = fitting_solver(game, level, None, objective)
     return "all-solutions" in spec.supports
 
 
 def _counted(game: AnyGame, level: Level, objective: Objective, ticker: Ticker) -> int | None:
-    """The best plays that such a solver counts; None if that takes too many nodes.
+    """Return the best plays that such a solver counts; None if that takes too many nodes.
 
     Raises:
         Stopped: the ticker ended it.
@@ -188,7 +188,7 @@ def _counted(game: AnyGame, level: Level, objective: Objective, ticker: Ticker) 
         level,
         game=game,
         objective=objective.id,
-        limits=Limits(time=ticker.seconds_left, nodes=_MOST_NODES),
+        limits=Limits(time=ticker.seconds_left, nodes=_MAX_NODES),
         all_solutions=True,
         cancel=ticker.cancel,
     )
@@ -199,22 +199,21 @@ def _counted(game: AnyGame, level: Level, objective: Objective, ticker: Ticker) 
 
 
 def _costs(value: Value | None) -> Costs | None:
-    """A value as a tuple, one number a metric that it speaks of."""
+    """Return a value as a tuple, one number a metric that it speaks of."""
     return value if value is None or isinstance(value, tuple) else (value,)
 
 
 class _Sweep:
-    """Positions by their keys, in the order of what they cost, and how they are joined.
+    """Positions by their keys, in the order of their costs, and the moves that join them.
 
     Minimising, a position is met at its least cost; maximising, at its largest gain. A node is a
     number of a key.
 
     Args:
-        enough: of the best play known; where a complete position is worth that, the play ends, if
-            the objective is maximised.
-        start: where it begins; None is the level's start.
-        walk: only what lies before the first move that counts is wanted: nothing ends but what is
-            lost.
+        enough: the value of the best play known; if the objective is maximised, a play ends at a
+            complete position of that value.
+        start: its first state; None is the level's start.
+        walk: visit only positions before the first move that counts: nothing ends but lost ones.
     """
 
     def __init__(
@@ -234,7 +233,7 @@ class _Sweep:
         self.enough = enough or (0,) * len(objective.metrics)
         self.nodes: dict[Any, int] = {}
         self.values: list[Costs] = []
-        #: nodes that one move leads to, and the best gain on the way; None: not gone on from
+        #: nodes that one move leads to, and the best gain on the way; None: not expanded
         self.next: list[list[tuple[int, Costs]] | None] = []
         self.solved: set[int] = set()
         self.lost: set[int] = set()
@@ -244,7 +243,7 @@ class _Sweep:
         self._meet(state, (0,) * len(objective.metrics))
 
     def visit(self, within: Costs | None, most: int) -> bool:
-        """Goes on from all positions that cost no more than ``within``; whether that was done.
+        """Expand all positions that cost no more than ``within``; return True if that was done.
 
         It was not if more than ``most`` positions were met before, or too many moves tried.
         """
@@ -262,18 +261,18 @@ class _Sweep:
         return True
 
     def release(self) -> None:
-        """Accounts for its memory, which the next sweep may have."""
+        """Release its memory, which the next sweep may have."""
         self.ticker.allocate(-_NODE_BYTES * len(self.values))
 
     @property
     def frontier(self) -> Iterator[int]:
-        """The nodes that are not gone on from for want of room."""
+        """The nodes that are not expanded for want of room."""
         for node, onward in enumerate(self.next):
             if onward is None and not self.ends(node, self.values[node]):
                 yield node
 
     def ends(self, node: int, value: Costs) -> bool:
-        """Whether no play goes on from there."""
+        """Return True if no play goes on from there."""
         if node in self.lost:
             return True
         if self.walk or node not in self.solved:
@@ -334,7 +333,7 @@ class _Classes:
         self._join()
 
     def count(self, done: bool) -> int:
-        """How many positions there are, or, if more may be joined, are for certain."""
+        """Return the number of positions, or a lower bound if more may be joined."""
         if done:
             return len(self.groups)
         unsure = self._leading_to(self.sweep.frontier, free=True)
@@ -342,21 +341,21 @@ class _Classes:
         return sure + (sure < len(self.groups))
 
     def members_of_start(self) -> set[int]:
-        """The nodes of the first position."""
+        """Return the nodes of the first position."""
         return set(self.groups[self.group_of[0]])
 
     def solutions(self) -> int:
-        """How many paths of tight edges lead to a best end; it does not matter beyond 10^18."""
+        """Return the number of paths of tight edges to a best end; beyond 10^18 it may be off."""
         paths = [0] * len(self.groups)
         for group, nodes in enumerate(self.groups):
             if self._is_best_end(nodes):
                 paths[group] = 1
             else:
-                paths[group] = min(sum(paths[g] for g in self._best_next(group)), _MOST_SOLUTIONS)
+                paths[group] = min(sum(paths[g] for g in self._best_next(group)), _MAX_SOLUTIONS)
         return paths[self.group_of[0]]
 
     def forced(self) -> float | None:
-        """Of the positions on best plays the share with one best next position only."""
+        """Return the share of the positions on best plays with one best next position only."""
         leading = [False] * len(self.groups)
         for group, nodes in enumerate(self.groups):
             leading[group] = self._is_best_end(nodes) or any(
@@ -376,7 +375,7 @@ class _Classes:
         return forced / (len(seen) - ends) if len(seen) > ends else None
 
     def branching(self) -> float | None:
-        """Mean number of next positions of those from which a play can go on."""
+        """Return the mean number of next positions of those from which a play can go on."""
         numbers = []
         for nodes in paced(self.groups, self.sweep.ticker):
             if all(self.sweep.next[node] is None for node in nodes):
@@ -388,7 +387,7 @@ class _Classes:
         return sum(numbers) / len(numbers) if numbers else None
 
     def dead(self) -> tuple[int, bool]:
-        """How many positions are dead ends for certain, and whether there may be more."""
+        """Return the number of certain dead ends, and True if there may be more."""
         sweep = self.sweep
         if sweep.sign > 0:
             alive = self._leading_to(sweep.solved)
@@ -409,7 +408,7 @@ class _Classes:
         return any(n in sweep.solved and sweep.values[n] == sweep.enough for n in nodes)
 
     def _best_next(self, group: int) -> set[int]:
-        """The other positions to which a tight edge leads."""
+        """Return the other positions to which a tight edge leads."""
         return {
             self.group_of[child] for node in self.groups[group] for child in self._tight(node)
         } - {group}
@@ -417,7 +416,7 @@ class _Classes:
     def _tight(self, node: int) -> Iterator[int]:
         self.sweep.ticker.check()
         values, value = self.sweep.values, self.sweep.values[node]
-        if self.sweep.ends(node, value):  # it was gone on from when it was thought to be worth less
+        if self.sweep.ends(node, value):  # it was expanded when it was thought to be worth less
             return
         for child, gain in self.sweep.next[node] or ():
             if self.inside[child] and values[child] == tuple(map(int.__add__, value, gain)):
@@ -426,7 +425,7 @@ class _Classes:
     def _leading_to(
         self, ends: Iterable[int], *, free: bool = False, tight: bool = False
     ) -> set[int]:
-        """The nodes from which one of these can be come to, by the moves visited."""
+        """Return the nodes from which one of these can be reached, by the moves visited."""
         back: dict[int, list[int]] = {}
         for node, onward in enumerate(paced(self.sweep.next, self.sweep.ticker)):
             if tight:
@@ -444,7 +443,7 @@ class _Classes:
         return found
 
     def _join(self) -> None:
-        """Tarjan's algorithm for strongly connected components, without recursion."""
+        """Join nodes by Tarjan's algorithm for strongly connected components, without recursion."""
         index: dict[int, int] = {}
         low: dict[int, int] = {}
         stack: list[int] = []

@@ -1,4 +1,4 @@
-"""Boards that are the same to a player: turned, mirrored, or with other walls out of reach."""
+"""Boards that are equal to a player: turned, mirrored, or with other walls out of reach."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["symmetric", "symmetry_class"]
 
 
 def symmetric(game: AnyGame, level: Level) -> Iterator[Level]:
-    """The board's four turns, and those of its mirror image; the board itself comes first."""
+    """Yield the board's four turns, and those of its mirror image; the board itself comes first."""
     for board in (level, game.mirror(level)):
         for _ in range(4):
             yield board
@@ -20,6 +20,6 @@ def symmetric(game: AnyGame, level: Level) -> Iterator[Level]:
 
 
 def symmetry_class(game: AnyGame, level: Level) -> str:
-    """A digest that boards share which are the same to a player."""
-    # An essence may depend on how the board lies: on the first cell of a region, for instance.
+    """Return the digest that boards equal to a player share."""
+    # A normalized board may depend on the orientation: on the first cell of a region, for instance.
     return min(digest(game, game.normalized(board)) for board in symmetric(game, level))

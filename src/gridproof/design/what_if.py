@@ -1,4 +1,4 @@
-"""What would make a board easier: the one thing whose removal betters the optimum most."""
+"""Changes that make a board easier: the one thing whose removal betters the optimum most."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from gridproof.solving.solve import at_least_as_good, solve
 
 __all__ = ["Eased", "WhatIf", "easiest"]
 
-#: What ends all of it.
+#: The reasons that end all of it.
 _ENDED: Final[Mapping[StopReason, str]] = {
     StopReason.TIME_LIMIT: "the time was over",
     StopReason.MEMORY_LIMIT: "there was not enough memory",
     StopReason.INTERRUPTED: "interrupted",
 }
-#: So many changes are named where all are equally good; a last one stands for all others.
-_MOST_TOLD: Final = 4
+#: The number of equally good changes that are named; a last one stands for all others.
+_MAX_TOLD: Final = 4
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Eased:
     """A change that makes the board easier.
 
     Attributes:
-        easement: what is taken away.
+        easement: the thing that is taken away.
         result: the optimum without it.
     """
 
@@ -42,15 +42,15 @@ class Eased:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """What is known of the boards with one thing less.
+    """The findings on the boards with one thing less.
 
     Attributes:
         result: of the board itself: its optimum, or that it has no solution.
         best: the changes that better the optimum most, all equally, in the game's order; none where
             nothing that was tried betters it.
-        tried: boards of which it is known whether they belong to those.
-        open: boards on which the search was given up.
-        ending: COMPLETED, or what ended it before all boards were tried.
+        tried: the number of boards that are known to belong to those or not.
+        open: the number of boards on which the search was given up.
+        ending: COMPLETED, or the reason it ended before all boards were tried.
     """
 
     result: Result
@@ -61,7 +61,7 @@ class WhatIf:
 
     @property
     def is_certain(self) -> bool:
-        """Whether :attr:`best` are certainly the best, and all of them."""
+        """True if :attr:`best` are certainly the best, and all of them."""
         return self.open == 0 and self.ending is StopReason.COMPLETED
 
     @property
@@ -71,14 +71,14 @@ class WhatIf:
 
     @property
     def gain(self) -> int | None:
-        """By how much that is better, in the first metric that it is; None if no play solved it."""
+        """The improvement, in the first metric that has one; None if no play solved the board."""
         if self.cost is None or self.result.cost is None:
             return None
         pairs = zip(_metrics(self.cost), _metrics(self.result.cost), strict=True)
         return next(abs(new - old) for new, old in pairs if new != old)
 
     def to_json(self, game: AnyGame) -> dict[str, Any]:
-        """It as a JSON object; boards are in the game's most expressive format."""
+        """Return it as a JSON object; boards are in the game's most expressive format."""
         return {
             "best": [
                 {
@@ -98,12 +98,12 @@ class WhatIf:
         }
 
     def words(self, game: AnyGame) -> str:
-        """It in a line, for people."""
+        """Return it on a line, for people."""
         metrics = game.objective(self.result.objective).metrics
         if self.best and self.cost is not None:
             told = [_place(eased.easement) for eased in self.best]
-            if len(told) > _MOST_TOLD:
-                told[_MOST_TOLD - 1 :] = [f"any of {len(told) - _MOST_TOLD + 1} others"]
+            if len(told) > _MAX_TOLD:
+                told[_MAX_TOLD - 1 :] = [f"any of {len(told) - _MAX_TOLD + 1} others"]
             value = ", ".join(amounts(self.cost, metrics))
             before = self.result.cost
             instead = ", ".join(amounts(before, metrics)) if before is not None else "no solution"
@@ -130,13 +130,13 @@ def easiest(
     cancel: CancelToken | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> WhatIf:
-    """Solves the board with one thing less, for each such thing, and finds the best of them.
+    """Solve the board with one thing less, for each such thing, and find the best of them.
 
-    Ctrl-C in the main thread ends it, and what was found is returned.
+    Ctrl-C in the main thread ends it, and the findings so far are returned.
 
     Args:
         level: a level without faults.
-        result: what ``solve`` found of it; None: it is solved here.
+        result: from ``solve``; None: the board is solved here.
         game: its game, or the game's id; None looks it up by ``level.game``.
         objective: id of an objective; None is that of ``result``, or the game's first one.
         limits: nodes and memory for each board, time for all of them together.
@@ -190,7 +190,7 @@ class _Trials:
         return WhatIf(self._result, tuple(self._best), self._tried, self._open, ending)
 
     def _try(self, easement: RelaxedVariant) -> None:
-        """Solves a board as far as it may be one of the best.
+        """Solve a board as far as it may be one of the best.
 
         Raises:
             Stopped: there was no time, or nobody who waited.
@@ -225,13 +225,13 @@ class _Trials:
 
     @property
     def _cost(self) -> Value:
-        """What the best ones cost."""
+        """The cost of the best boards."""
         cost = self._best[0].result.cost
         assert cost is not None
         return cost
 
     def _worth(self) -> int | None:
-        """The first metric that a solution may cost to be of interest; None: there is no limit."""
+        """Return the largest first metric of a solution of interest; None: there is no limit."""
         known = self._result.cost
         if self._result.sense == "max" or (known is None and not self._best):
             return None
@@ -242,7 +242,7 @@ class _Trials:
         return first(known) if isinstance(known, tuple) else max(known - 1, 0)
 
     def _is_out(self, result: Result) -> bool:
-        """Whether it is proven that a board is none of the best."""
+        """Return True if it is proven that a board is none of the best."""
         if result.status is Status.INFEASIBLE or result.stop_reason is StopReason.COST_LIMIT:
             return True
         known = self._cost if self._best else self._result.cost
@@ -267,7 +267,7 @@ def _metrics(value: Value) -> tuple[int, ...]:
 
 
 def _place(easement: RelaxedVariant) -> str:
-    """What is taken away, and where, for people."""
+    """Return the thing that is taken away, and its place, for people."""
     cells = easement.cells
     at = " and ".join(cell.for_people for cell in cells)
     if len(cells) == 2 and cells[0].y == cells[1].y:

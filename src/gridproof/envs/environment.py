@@ -28,13 +28,13 @@ from gridproof.solving.solve import solve
 
 __all__ = ["PuzzleEnv"]
 
-#: What is spent on the optimum of a level where the caller does not say it.
+#: The default limits for the optimum of a level.
 _EFFORT: Final = Limits(time=10.0)
 
 
 @dataclass(frozen=True)
-class _Board:
-    """What stays the same in all episodes on a level.
+class _LevelPlanes:
+    """The part of a level that stays the same in all episodes.
 
     Attributes:
         moves: by action; None where the level does not list it.
@@ -92,21 +92,21 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
     `reset(seed=…)` begins the sequence of draws anew, and it is the same on every machine.
     `reset(options={"level": …})` takes a certain one: its number, or any level that fits the
     spaces. Levels that are solved or lost before the first move are left out. Generated levels have
-    solutions; nobody looks whether others have.
+    solutions; others are not checked.
     `info["level"]` is the ID of a generated level, else its title or its number from 1.
 
     ## Episode End
 
     Terminated: the level is solved (`info["is_success"]`), or certainly lost, by the rules of the
-    game or because no move is left. Where as much as possible is wanted, a play that may stop
-    anywhere is solved when no move is left; but on a level that says how much is wanted, when there
-    is so much: more may be possible, and its best return may be less than that of its optimum.
+    game or because no move is left. If as much as possible is wanted, a play that may stop anywhere
+    is solved when no move is left; but on a level that sets a target, when it is reached: more may
+    be possible, and its best return may be less than that of its optimum.
     No position is called lost as long as it may be solved.
 
-    Truncated: after `max_episode_steps` steps, an argument of `gymnasium.make`; 1000 if nothing
-    is said.
+    Truncated: after `max_episode_steps` steps, an argument of `gymnasium.make`; 1000 by
+    default.
 
-    `info["cost"]` is what the episode costs so far, in the objective's metric. Steps after the end
+    `info["cost"]` is the cost of the episode so far, in the objective's metric. Steps after the end
     change nothing.
 
     ## Arguments
@@ -123,14 +123,14 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         wishes: fields of :class:`gridproof.design.goal.Goal`: `min_cost`, `max_cost`, `unique`, ….
         objective: id of an objective of one metric; None is the game's first one.
         bonus: the reward for solving.
-        action_mask: whether `info` holds the mask, which takes time; the method is always there.
-        optimal: whether `info` of a reset tells the optimum: `optimal_cost` (NaN if it is not
+        action_mask: True if `info` holds the mask, which takes time; the method is always there.
+        optimal: True if `info` of a reset tells the optimum: `optimal_cost` (NaN if it is not
             proven), `optimal_bound` (NaN if none is) and `optimal_status`. Levels are solved when
             they are first drawn, each within these limits; True is ten seconds.
         render_mode: `"ansi"` for text, `"rgb_array"` for pixels, or None.
 
     Raises:
-        UnknownName: there is no such game, generator, parameter, wish or objective.
+        UnknownName: there is no such game, generator, parameter, condition or objective.
         InputError: the levels cannot be had, do not list their actions, or the objective has
             several metrics.
 
@@ -192,10 +192,10 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         self._limits = optimal if isinstance(optimal, Limits) else _EFFORT if optimal else None
         (self._metric,) = self.objective.metrics
         self._sign = -1.0 if self.objective.sense == "min" else 1.0
-        self._boards: dict[int, _Board] = {}  # by the number of their level
+        self._boards: dict[int, _LevelPlanes] = {}  # by the number of their level
         self._results: dict[int, Result] = {}
         # Of the episode, set by `reset`:
-        self._board: _Board
+        self._board: _LevelPlanes
         self._state: Any
         self._observed: Array
         self._mask: NDArray[np.int8] | None
@@ -204,7 +204,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begins an episode.
+        """Begin an episode.
 
         Args:
             seed: begins the sequence of draws anew.
@@ -239,7 +239,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         return self._observed.copy(), info | self._info() | self._optimum(wanted)
 
     def step(self, action: SupportsIndex) -> tuple[Array, float, bool, bool, dict[str, Any]]:
-        """Makes a move, or none if the action is not legal.
+        """Make a move, or none if the action is not legal.
 
         Raises:
             InputError: there is no such action.
@@ -269,7 +269,10 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         return self._end is Outcome.SOLVED
 
     def action_mask(self) -> NDArray[np.int8]:
-        """Which actions are legal now: 1, all others 0. After the end of an episode none is."""
+        """Return the mask of actions: 1 if legal now, else 0.
+
+        After the end of an episode none is legal.
+        """
         if self._mask is None:
             mask = np.zeros(len(self.actions), np.int8)
             if self._end is Outcome.IN_PLAY:
@@ -279,9 +282,9 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         return self._mask.copy()
 
     def render(self) -> Any:
-        """The position: text (`ansi`), or `uint8` pixels by row, column and RGB (`rgb_array`).
+        """Return the position as text (`ansi`), or as pixels by row, column and RGB (`rgb_array`).
 
-        All pictures of an environment have the same size.
+        Pixels are `uint8`. All pictures of an environment have the same size.
 
         Raises:
             MissingPart: there is no font, and the picture has letters.
@@ -293,8 +296,8 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
             return str(picture)
         return load("gridproof.envs.pixels:pixels")(picture, *self._observer.size)
 
-    def _set_up(self, level: Level) -> _Board:
-        """What is known of a level before it is played.
+    def _set_up(self, level: Level) -> _LevelPlanes:
+        """Return the data of a level that stay the same while it is played.
 
         Raises:
             InputError: it does not fit the spaces.
@@ -305,7 +308,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         listed = set(self.game.actions(level) or ())
         if not self._numbers.keys() >= listed:
             raise InputError("the level lists moves that are no actions of the environment")
-        return _Board(
+        return _LevelPlanes(
             level,
             [move if move in listed else None for move in self.actions],
             self.game.backdrop(level),
@@ -313,14 +316,14 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         )
 
     def _go(self, state: Any) -> None:
-        """Takes up a new position."""
+        """Take up a new position."""
         self._state, self._mask = state, None
         level = self._board.level
         self._end = self._standing(level, state)
         self._observed = self._observer.observe(self._board.ground, level, state)
 
     def _standing(self, level: Level, state: Any) -> Outcome:
-        """How a position stands; where no move is left it is solved or lost."""
+        """Return the standing of a position; without a move left it is solved or lost."""
         outcome = self.game.outcome(level, state, self.objective)
         if outcome is Outcome.IN_PLAY and next(iter(self.game.legal(level, state)), None) is None:
             solved = self.game.complete(level, state, self.objective)
@@ -328,7 +331,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         return outcome
 
     def _is_open(self, level: Level) -> bool:
-        """Whether there is anything to be done on a level."""
+        """Return True if there is anything to be done on a level."""
         return self._standing(level, self.game.initial(level)) is Outcome.IN_PLAY
 
     def _info(self) -> dict[str, Any]:
@@ -342,7 +345,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
         return info
 
     def _optimum(self, number: int | Level) -> dict[str, Any]:
-        """What is proven of the level's optimum, if that is asked for."""
+        """Return the proven facts about the level's optimum, if they are requested."""
         if self._limits is None:
             return {}
         result = self._results.get(number) if isinstance(number, int) else None
@@ -364,7 +367,7 @@ class PuzzleEnv(gymnasium.Env[Array, np.int64]):
 
 
 def _of_one_metric(game: AnyGame, name: str | None) -> Objective:
-    """The objective of that name.
+    """Return the objective of that name.
 
     Raises:
         UnknownName: there is none.

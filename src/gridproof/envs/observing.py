@@ -1,4 +1,4 @@
-"""Positions as arrays: a plane for each kind of thing that pictures show."""
+"""Positions as arrays: a plane for each kind of thing in pictures."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _WALLS: Final = ("wall to the east", "wall to the south")
 
 
 class Observer:
-    """What is seen of the positions of some levels, always in one form.
+    """The observations of the positions of some levels, always in one form.
 
     The planes come from pictures: one for each kind of thing, or several where things of a kind
-    differ by their tint. Pictures leave out the level's options and what
-    :meth:`gridproof.game.Game.unseen` says; these have planes with the same number everywhere.
+    differ by their tint. Pictures leave out the level's options and the numbers of
+    :meth:`gridproof.game.Game.unseen`; these have planes with the same number everywhere.
 
     Args:
-        game: whose positions.
-        levels: they settle how large observations are, and which planes there are.
+        game: the game of the levels.
+        levels: they settle the size of observations, and the planes.
 
     Attributes:
         size: columns and rows.
-        planes: what each plane shows.
+        planes: the meaning of each plane.
         space: all observations: whole numbers by plane, row and column.
     """
 
@@ -70,7 +70,7 @@ class Observer:
         self.space = Box(lowest, np.full_like(lowest, _HIGHEST), dtype=np.int32)
 
     def _varied(self, levels: Sequence[Level]) -> Iterator[tuple[str, list[str] | None]]:
-        """The options in which the levels differ, each with its texts if it has no numbers.
+        """Yield the options in which the levels differ, each with its texts if it has no numbers.
 
         An option that names a cell is drawn on the board.
         """
@@ -84,7 +84,7 @@ class Observer:
                 yield option.name, texts
 
     def ground(self, level: Level) -> Array:
-        """All that never changes on a level.
+        """Return all that never changes on a level.
 
         Raises:
             InputError: the level does not fit the planes.
@@ -119,7 +119,7 @@ class Observer:
         return planes
 
     def _code(self, level: Level, name: str, texts: list[str] | None) -> int:
-        """The number that stands for an option's value.
+        """Return the number that stands for an option's value.
 
         Raises:
             InputError: none does.
@@ -135,7 +135,7 @@ class Observer:
         return texts.index(text)
 
     def observe(self, ground: Array, level: Level, state: Any) -> Array:
-        """A position, over what :meth:`ground` gave for its level."""
+        """Return a position, over what :meth:`ground` gave for its level."""
         planes = ground.copy()
         self._draw(planes, self._game.scene(level, state))
         if self._unseen:
@@ -146,7 +146,10 @@ class Observer:
         return planes
 
     def _draw(self, planes: Array, scene: Scene) -> None:
-        """Adds what is in a scene. Tints that come up later count as the first one of the kind."""
+        """Add the things of a scene.
+
+        Tints that come up later count as the first one of the kind.
+        """
         for tiles in scene.tiles:
             codes = np.frombuffer(tiles.codes, np.uint8).reshape(scene.height, scene.width)
             for code, kind in enumerate(tiles.kinds):
@@ -165,9 +168,9 @@ class Observer:
 
 
 def _amount(sprite: Sprite) -> int:
-    """What stands in the cell of a thing: its level, the number written on it, or 1.
+    """Return the number of a thing: its level, the number written on it, or 1.
 
-    The number is not of interest where it only tells the thing from others of its kind.
+    The number is ignored where it only tells the thing from others of its kind.
     """
     if sprite.level:
         return sprite.level
@@ -177,5 +180,5 @@ def _amount(sprite: Sprite) -> int:
 
 
 def _name(tint: int) -> str:
-    """Which of several it is; a tint of -1 is of all of them."""
+    """Return the name of one of several things; a tint of -1 is of all of them."""
     return "any" if tint < 0 else str(tint)

@@ -22,7 +22,7 @@ _LONGEST: Final = 1024
 
 
 def pixels(picture: Scene, columns: int, rows: int) -> NDArray[np.uint8]:
-    """A picture by row, column and RGB, in the middle of room for so many cells.
+    """Return a picture by row, column and RGB, centred in room for a number of cells.
 
     Raises:
         MissingPart: resvg or Pillow is not installed, or no font.

@@ -1,4 +1,4 @@
-"""The environments that are registered, and where the levels of one come from."""
+"""The environments that are registered, and the sources of their levels."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from gridproof.registry import games
 
 __all__ = ["Preset", "chosen", "generated", "presets"]
 
-#: Steps after which an episode is cut off unless the caller says otherwise: far more than the best
-#: plays of shipped boards take.
-_MOST_STEPS: Final = 1000
+#: The default number of steps after which an episode is cut off: far more than the best plays of
+#: shipped boards take.
+_MAX_STEPS: Final = 1000
 
 
 @dataclass(frozen=True)
@@ -33,22 +33,22 @@ class Preset:
         game: id of its game.
         levels: the collection of boards; None: the game's own, or if there is none, boards of its
             first generator.
-        max_episode_steps: where episodes are cut off.
+        max_episode_steps: the step at which episodes are cut off.
     """
 
     id: str
     game: str
     levels: str | None
-    max_episode_steps: int = _MOST_STEPS
+    max_episode_steps: int = _MAX_STEPS
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What the environment is made with."""
+        """The arguments that make the environment."""
         return {"game": self.game} | ({"levels": self.levels} if self.levels else {})
 
 
 def presets() -> Sequence[Preset]:
-    """One for each collection of boards that all list their actions, game by game."""
+    """Return one for each collection of boards that all list their actions, game by game."""
     found = []
     for game in games().values():
         own = [each for each in collections().values() if each.game == game.id]
@@ -67,10 +67,10 @@ def chosen(
     game: AnyGame,
     levels: str | PathLike[str] | Level | Sequence[str | PathLike[str] | Level],
 ) -> tuple[Level, ...]:
-    """The levels that somebody names.
+    """Return the levels that a caller names.
 
     Args:
-        game: whose levels.
+        game: the game of the levels.
         levels: a shipped collection (``"sokoban/microban1"``), the ID of a generated level, the
             name or path of a file, a level, or several of these.
 
@@ -111,14 +111,14 @@ def generated(
     parameters: Mapping[str, Any] | None,
     count: int,
     seed: int,
-    wishes: Mapping[str, Any],
+    goals: Mapping[str, Any],
 ) -> tuple[Level, ...]:
-    """Levels of a generator, each with a solution.
+    """Return levels of a generator, each with a solution.
 
     Raises:
         InputError: there is no such generator, or it did not find as many levels.
     """
-    run = generate(game, generator, parameters, count=count, seed=seed, **wishes)
+    run = generate(game, generator, parameters, count=count, seed=seed, **goals)
     found = tuple(made.level for made in run)
     if len(found) < count:
         raise InputError(
@@ -129,7 +129,7 @@ def generated(
 
 
 def check(game: AnyGame, level: Level) -> None:
-    """Refuses a level that cannot be played for reward.
+    """Refuse a level that cannot be played for reward.
 
     Raises:
         InputError: it is of another game, or does not list its actions.

@@ -1,11 +1,11 @@
 """Published tables, repeated: each is a TOML file and a function that makes its rows.
 
 A file under ``data/experiments`` has ``title``, ``source``, ``run`` ("module:function"), optionally
-``claims`` and ``draw``, a ``note``, how many ``replicates`` there are where nobody asks for another
-number, a table ``parameters`` (to be changed with ``--set``) and what was
-published. ``run`` makes rows from independent pieces of work, so that they can be shared out and a
-stopped run still shows what it has. :mod:`gridproof.experiments.comparison` makes the rows of those
-that time solvers on the same boards.
+``claims`` and ``draw``, a ``note``, the default number of ``replicates``, a table
+``parameters`` (to be changed with ``--set``) and the published figures. ``run`` makes rows from
+independent pieces of work, so that they can be shared out and a stopped run still shows its rows.
+:mod:`gridproof.experiments.comparison` makes the rows of those that time solvers on the same
+boards.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ Run = Callable[["Experiment", int, int, int, Callable[[str], None]], Measured]
 
 @dataclass(frozen=True)
 class Experiment:
-    """One published table and how to repeat it.
+    """One published table and the way to repeat it.
 
     Attributes:
         name: of its file.
-        title: what it shows.
-        source: where it was published.
+        title: its subject.
+        source: its publication.
         run: "module:function" of the form of :data:`Run`.
-        claims: "module:function" of what the source says in one figure, (experiment, rows) -> rows
+        claims: "module:function" of the source's claims in one figure, (experiment, rows) -> rows
             with ``claim``, ``ours`` and ``published``; empty: nothing.
         draw: "module:function" that draws rows into a file, (experiment, rows, path); empty: none.
         parameters: sizes, chances, boards.
         published: the figures beside which ours are put, by row.
-        replicates: how often all of it is repeated where nobody asks for another number.
-        note: where the source contradicts itself, or cannot be repeated, and how ours is measured.
+        replicates: the default number of repetitions of all of it.
+        note: contradictions of the source, parts that cannot be repeated, and how ours is measured.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Experiment:
     note: str = ""
 
     def with_parameters(self, changes: Mapping[str, Any]) -> Experiment:
-        """The experiment with other parameters, written as in TOML or given as they are.
+        """Return the experiment with other parameters, written as in TOML or given as they are.
 
         Raises:
             UnknownName: there is no such parameter.
@@ -87,11 +87,11 @@ class Experiment:
 
 
 def _alike(value: Any, known: Any) -> Any:
-    """A value of the kind of a known one, in all its parts.
+    """Return a value of the kind of a known one, in all its parts.
 
     Raises:
         TypeError: it is of another kind.
-        ValueError: it asks for nothing, or for the same twice.
+        ValueError: it is empty, or names the same twice.
     """
     if isinstance(known, float) and type(value) is int:
         return float(value)
@@ -115,13 +115,13 @@ def _alike(value: Any, known: Any) -> Any:
 
 
 def names() -> list[str]:
-    """The experiments that can be repeated."""
+    """Return the experiments that can be repeated."""
     folder = files("gridproof") / "data" / "experiments"
     return sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith("toml"))
 
 
 def find_experiment(name: str) -> Experiment:
-    """Reads an experiment's file.
+    """Return the experiment of a file.
 
     Raises:
         UnknownName: there is none of this name.

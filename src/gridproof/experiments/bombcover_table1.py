@@ -25,7 +25,7 @@ _SOLVERS = ("bruteforce-greedy", "bruteforce-random")
 def counts(
     side: int, seed: str, boards: int, empty: float, wall: float, states: int
 ) -> tuple[list[tuple[int, int, int, int]], int]:
-    """(total, to the best) of both searches for each board that both finish; and how many not."""
+    """Return (total, to the best) of both searches on boards both finish; count the others."""
     chance, spec = StableRandom(seed), find_generator(GAME, "random")
     kind = {"width": side, "height": side, "empty": empty, "wall": wall}
     found, left_out = [], 0
@@ -48,7 +48,7 @@ def counts(
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
 ) -> Measured:
-    """A row a board size: means, ratios over the replicates with intervals, boards left out."""
+    """Return a row a board size: means, ratios over the replicates, boards left out."""
     p = experiment.parameters
     pieces = [
         (side, f"{seed} {side} {replicate}", p["boards"], p["empty"], p["wall"], p["states"])
@@ -92,7 +92,7 @@ def _row(
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
-    """Figure 17: mean states against the size of the board."""
+    """Draw figure 17: mean states against the size of the board."""
     p = experiment.parameters
     sides = [row["side"] for row in rows]
     boards = ", ".join(f"{row['boards']:,} of side {row['side']}" for row in rows)

@@ -1,8 +1,8 @@
-"""Solvers side by side on the same boards: the rows of the experiments that time them.
+"""Solvers in turn on the same boards: the rows of the experiments that time them.
 
 All solvers of a board run in one process, in turn, as often as there are rounds, so that a change
-of the machine's speed hits all alike. Seconds are those inside the solver, on this machine; what is
-to be compared are the ratios of one run.
+of the machine's speed hits all alike. Seconds are those inside the solver, on this machine; only
+the ratios of one run are to be compared.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Group:
     """Boards that make one row for each solver.
 
     Attributes:
-        labels: the first columns of these rows; the first one names what was published of them.
+        labels: the first columns of these rows; the first one names the published figures.
         boards: levels, or the IDs of levels.
         solvers: names, with options as in ``n4,once=no``.
     """
@@ -43,7 +43,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Run:
+class TimedRun:
     """A solver on a board.
 
     Attributes:
@@ -58,7 +58,7 @@ class Run:
 
     @property
     def ended(self) -> bool:
-        """Whether no limit stopped it."""
+        """True if no limit stopped it."""
         return all(map(math.isfinite, self.seconds))
 
     @property
@@ -69,13 +69,13 @@ class Run:
 
 def measured(
     board: Level | str, solvers: Sequence[str], rounds: int, seconds: float
-) -> Mapping[str, Run]:
-    """Runs solvers on a board in turn, round by round.
+) -> Mapping[str, TimedRun]:
+    """Return the runs of solvers on a board in turn, round by round.
 
     Args:
         board: a level, or its ID.
         solvers: names, with options.
-        rounds: how often; a solver that the limit stops is not run again.
+        rounds: their number; a solver that the limit stops is not run again.
         seconds: the limit of a run.
 
     Raises:
@@ -105,7 +105,7 @@ def measured(
     if len(set(proven.values())) > 1:
         raise InternalError(f"solvers disagree on {level.title or board}: {proven}")
     return {
-        text: Run(
+        text: TimedRun(
             times[text],
             result.stats.expanded,
             None if result.cost is None else first(result.cost),
@@ -117,8 +117,8 @@ def measured(
 def _drawn(board: Level | str) -> Level:
     if not isinstance(board, str):
         return board
-    recipe, seed = read_id(board)
-    return recipe.draw(seed)
+    config, seed = read_id(board)
+    return config.draw(seed)
 
 
 def compared(
@@ -129,20 +129,21 @@ def compared(
     jobs: int,
     said: Callable[[str], None],
 ) -> Measured:
-    """A row for each group and solver.
+    """Return a row for each group and solver.
 
-    A row has the group's labels, ``solver``, how many ``boards``, how many of their runs a limit
-    ``stopped``, the mean ``cost`` of those that have a solution, the median of expanded ``nodes``,
-    ``seconds`` (a spread over the boards of each one's best round), and how many ``times`` the
-    seconds of the ``base`` these are, likewise. A run that was stopped counts as endless.
+    A row has the group's labels, ``solver``, the number of ``boards``, the number of their runs
+    that a limit ``stopped``, the mean ``cost`` of those that have a solution, the median of
+    expanded ``nodes``, ``seconds`` (a spread over the boards of each one's best round), and
+    ``times``: the spread of their ratio to the seconds of the ``base``. A run that was stopped
+    counts as endless.
 
     Args:
         experiment: its parameters ``rounds`` and ``seconds`` (the limit of a run) are used; what is
             ``published`` are seconds, by solver and first label.
-        groups: what is run; each has the base among its solvers.
+        groups: the boards and solvers; each has the base among its solvers.
         base: the solver with which the others are compared.
         jobs: processes; more than one disturb each other's times.
-        said: is called with lines of progress.
+        said: called with lines of progress.
 
     Raises:
         InputError: a parameter is too small.
@@ -155,7 +156,7 @@ def compared(
         for number, group in enumerate(groups)
         for board in group.boards
     ]
-    done: dict[int, list[Mapping[str, Run]]] = {number: [] for number in range(len(groups))}
+    done: dict[int, list[Mapping[str, TimedRun]]] = {number: [] for number in range(len(groups))}
     work = Pieces(_piece, pieces, jobs, said)
     for piece, runs in work:
         done[piece[0]].append(runs)
@@ -170,8 +171,8 @@ def compared(
     return work.measured(rows)
 
 
-def _piece(number: int, *board: Any) -> Mapping[str, Run]:
-    """A board of the group of this number, which is there to tell pieces apart."""
+def _piece(number: int, *board: Any) -> Mapping[str, TimedRun]:
+    """Return a board of the group of this number, which tells pieces apart."""
     return measured(*board)
 
 
@@ -179,7 +180,7 @@ def _row(
     experiment: Experiment,
     group: Group,
     solver: str,
-    boards: Sequence[Mapping[str, Run]],
+    boards: Sequence[Mapping[str, TimedRun]],
     base: str,
 ) -> Row:
     runs = [board[solver] for board in boards]
@@ -206,13 +207,13 @@ def _row(
 def families(
     families: Mapping[str, Mapping[str, Any]], sizes: Sequence[int], replicates: int, seed: int
 ) -> list[Group]:
-    """Groups of random boards: each family in each size, with the solvers that go so far.
+    """Return groups of random boards: each family in each size, with the solvers for that size.
 
     Args:
-        families: by name; ``board`` is an ID with ``{size}`` and ``{seed}`` in it, ``boards`` how
-            many there are of each size, ``solvers`` the largest size that each one gets.
+        families: by name; ``board`` is an ID with ``{size}`` and ``{seed}`` in it, ``boards`` the
+            number of each size, ``solvers`` the largest size that each one gets.
         sizes: of the boards.
-        replicates: how many times as many boards there are.
+        replicates: the factor of the number of boards.
         seed: of the boards.
     """
     return [
@@ -231,13 +232,13 @@ def families(
 
 
 def draw_sizes(experiment: Experiment, rows: Sequence[Row], path: str, **axes: Any) -> None:
-    """Draws the seconds of families by size: a line for each solver and family.
+    """Draw the seconds of families by size: a line for each solver and family.
 
     Args:
-        experiment: of which the rows are.
+        experiment: of the rows.
         rows: as :func:`compared` makes them of :func:`families`.
         path: of the file.
-        axes: the scale of ``x`` and such, as Matplotlib's axes take it.
+        axes: settings of Matplotlib's axes, such as the scale of ``x``.
     """
     limit = experiment.parameters["seconds"]
     solvers = list(dict.fromkeys(row["solver"] for row in rows))

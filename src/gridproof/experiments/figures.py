@@ -1,4 +1,4 @@
-"""Figures as rows hold them, and as tables show them: medians, ratios, what was published.
+"""Figures as rows hold them, and as tables show them: medians, ratios, published figures.
 
 A column of a row is a plain value, a table of counts by name, or one of two forms: a *spread*
 (``median least most``) or a *ratio* of means over replicates (``ratio interval least most``). Both
@@ -20,7 +20,7 @@ _T95: Final = (math.nan, math.nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.
 
 
 def spread(values: Sequence[float], **published: float | None) -> dict[str, float | None]:
-    """The median of some values, the least and the most.
+    """Return the median of some values, the least and the most.
 
     A value that is only known to be large, as of a run that a limit stopped, is given as infinity:
     the median is right as long as fewer than half of the values are; else it is None.
@@ -39,7 +39,7 @@ def spread(values: Sequence[float], **published: float | None) -> dict[str, floa
 
 
 def mean_ratio(ratios: Sequence[float], published: float | None) -> dict[str, float | None]:
-    """The mean of a ratio over replicates, and how far from the true mean it may be.
+    """Return the mean of a ratio over replicates, and its confidence interval.
 
     ``interval`` is half of the 95 % confidence interval of the mean; None for a single replicate.
     """
@@ -56,7 +56,7 @@ def mean_ratio(ratios: Sequence[float], published: float | None) -> dict[str, fl
 
 
 def _t95(replicates: int) -> float:
-    """Half the width of a 95 % interval of a mean, in standard errors (Student's t)."""
+    """Return half the width of a 95 % interval of a mean, in standard errors (Student's t)."""
     if replicates < len(_T95):
         return _T95[replicates]
     z, freedom = 1.96, replicates - 1  # first terms of the series in 1 / freedom
@@ -64,7 +64,7 @@ def _t95(replicates: int) -> float:
 
 
 def columns(row: Row) -> dict[str, str]:
-    """The columns of a row, as text."""
+    """Return the columns of a row, as text."""
     cells: dict[str, str] = {}
     for name, value in row.items():
         if not isinstance(value, Mapping):
@@ -89,7 +89,7 @@ def columns(row: Row) -> dict[str, str]:
 
 
 def shown(value: Any) -> str:
-    """A figure with three digits at least, counts with all; "-" where there is none."""
+    """Return a figure with three digits at least, counts with all; "-" if there is none."""
     if value is None:
         return "-"
     if not isinstance(value, float):

@@ -21,7 +21,7 @@ _PROGRAM: Final = "optimal,cover=no"
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
 ) -> Measured:
-    """A row for each kind of board, number of heroes and solver."""
+    """Return a row for each kind of board, number of heroes and solver."""
     p = experiment.parameters
     groups = families(p["families"], p["sizes"], replicates, seed)
     timed = replace(experiment, published={})  # the thesis has no times
@@ -29,13 +29,13 @@ def run(
 
 
 def plays(heroes: int, most: int | None = None) -> int:
-    """The plays that an enumeration goes through, for heroes of one type.
+    """Return the number of plays that an enumeration visits, for heroes of one type.
 
     Theorem 3 chooses half of the heroes, of these half again, and so on: C(h, h/2) C(h/2, h/4) …
 
     Args:
         heroes: h.
-        most: how often a hero may merge; None: as often as it can.
+        most: the largest number of merges of a hero; None: no limit.
     """
     total, left, merges = 1, heroes, 0
     while left > 1 and (most is None or merges < most):
@@ -46,7 +46,7 @@ def plays(heroes: int, most: int | None = None) -> int:
 
 
 def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
-    """The h-th root of the plays, and of the nodes that were expanded for them."""
+    """Return the h-th root of the plays, and of the nodes that were expanded for them."""
     found: list[Row] = []
     for solver, figures in experiment.published.items():
         of = [row for row in rows if row["solver"] == solver]
@@ -63,5 +63,5 @@ def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
-    """Seconds against the number of heroes."""
+    """Draw seconds against the number of heroes."""
     draw_sizes(experiment, rows, path, xlabel="heroes", xscale="log")

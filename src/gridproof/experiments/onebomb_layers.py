@@ -17,7 +17,7 @@ __all__ = ["claims", "draw", "run"]
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
 ) -> Measured:
-    """A row for each kind of board, side and solver."""
+    """Return a row for each kind of board, side and solver."""
     p = experiment.parameters
     groups = families(p["families"], p["sizes"], replicates, seed)
     timed = replace(experiment, published={})  # the editorial has no times
@@ -25,7 +25,7 @@ def run(
 
 
 def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
-    """By which power of the side the seconds grow at last, a spread over the kinds of boards."""
+    """Return the power of the side with which the seconds grow at last, over kinds of boards."""
     found: list[Row] = []
     for solver in dict.fromkeys(row["solver"] for row in rows):
         powers = []
@@ -46,5 +46,5 @@ def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
-    """Seconds against the side of the board."""
+    """Draw seconds against the side of the board."""
     draw_sizes(experiment, rows, path, xlabel="side", xscale="log")

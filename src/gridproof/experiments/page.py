@@ -1,4 +1,4 @@
-"""One page of experiments: tables beside the published figures, plots, and what they rest on."""
+"""One page of experiments: tables beside the published figures, plots, and conditions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TITLE: Final = "Published tables, repeated"
 
 
 def page(repeated: Sequence[Repeated]) -> str:
-    """The page. It has no date, so equal figures make equal pages on one machine.
+    """Return the page. It has no date, so equal figures make equal pages on one machine.
 
     Raises:
         MissingPart: Matplotlib is not installed.
@@ -66,12 +66,12 @@ def _section(one: Repeated) -> str:
 
 
 def _prose(text: str) -> str:
-    """A text in which what is between backquotes is code."""
+    """Return a text with the parts between backquotes as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html_text(text))
 
 
 def _conditions(one: Repeated) -> Iterator[str]:
-    """Seed, replicates and parameters; tables among these are folded away."""
+    """Yield seed, replicates and parameters; tables among these are folded away."""
     said = [f"seed {one.seed}", f"replicates {one.replicates}"]
     parameters = one.experiment.parameters.items()
     said += [f"{n} {json.dumps(v)}" for n, v in parameters if not isinstance(v, Mapping)]
@@ -86,7 +86,7 @@ def _conditions(one: Repeated) -> Iterator[str]:
 
 
 def _table(caption: str, rows: Sequence[Row]) -> str:
-    """A table that scrolls within itself; nothing if there are no rows."""
+    """Return a table that scrolls within itself; nothing if there are no rows."""
     if not rows:
         return ""
     cells = [columns(row) for row in rows]

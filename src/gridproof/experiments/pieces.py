@@ -1,4 +1,4 @@
-"""Work that is shared out, and what became of it."""
+"""Work in independent pieces, and its results."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Measured", "Pieces"]
 
 
 class Measured(NamedTuple):
-    """Rows, and what they lack.
+    """Rows, and the pieces that they lack.
 
     Attributes:
-        rows: what was measured.
+        rows: the measured rows.
         lost: pieces of work whose process died.
         left: pieces that were not done, after Ctrl-C.
     """
@@ -33,7 +33,7 @@ class Pieces:
         work: a function of a module.
         pieces: its arguments.
         jobs: processes.
-        said: is told of pieces whose process died; they are left out.
+        said: called for pieces whose process died; they are left out.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Pieces:
             yield pair
 
     def measured(self, rows: Sequence[Row]) -> Measured:
-        """These rows, with what is missing so far."""
+        """Return these rows, with the pieces missing so far."""
         return Measured(rows, self._lost, self._left)
 
     def _failed(self, piece: tuple[Any, ...], failure: Failure) -> None:

@@ -1,4 +1,4 @@
-"""The area of boards that reductions make from planar graphs, and what is claimed of it."""
+"""The area of boards that reductions make from planar graphs, against its claimed limit."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _FIFTHS = 7
 
 
 def claimed(name: str, options: Mapping[str, Any], vertices: int, edges: int) -> int | None:
-    """The most cells that a board may have; None where nothing is claimed with its constants.
+    """Return the most cells that a board may have.
 
-    ``docs/reductions`` has the proof: drawings have at most m columns and n rows.
+    None where nothing is claimed with its constants. ``docs/reductions`` has the proof: drawings
+    have at most m columns and n rows.
     """
     if name != "vc-to-bombcover":
         return None
@@ -35,7 +36,7 @@ def claimed(name: str, options: Mapping[str, Any], vertices: int, edges: int) ->
 def areas(
     name: str, options: Mapping[str, Any], vertices: int, graphs: int, seed: int
 ) -> tuple[list[int], list[int | None]]:
-    """Cells of the boards of some random graphs, and what is claimed of each."""
+    """Return the cells of the boards of some random graphs, and the claim for each."""
     found: list[int] = []
     most: list[int | None] = []
     for number in range(graphs):
@@ -53,7 +54,7 @@ def areas(
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
 ) -> Measured:
-    """A row for each kind of board and number of vertices."""
+    """Return a row for each kind of board and number of vertices."""
     p = experiment.parameters
     if min(p["vertices"]) < 2:
         raise InputError("`vertices` are numbers from 2")
@@ -84,7 +85,7 @@ def run(
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
-    """The largest board of each size, a line a kind, and dashed what is claimed."""
+    """Draw the largest board of each size, a line a kind, and dashed the claim."""
     graphs = max(row["graphs"] for row in rows)
     caption = (
         f"Planar graphs of degree at most 3 with 1.4 edges a vertex: n = {graphs} of each number "

@@ -1,4 +1,4 @@
-"""Repeats an experiment: its rows, what its source claims beside them, and its plot."""
+"""The repetition of an experiment: its rows, its source's claims beside them, and its plot."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ __all__ = ["Repeated", "repeat"]
 
 @dataclass(frozen=True)
 class Repeated:
-    """What came of an experiment.
+    """The outcome of an experiment.
 
     Attributes:
         experiment: with the parameters it was done with.
-        rows: what was measured.
+        rows: the measured rows.
         claims: the single figures of its source, beside ours.
         lost: pieces of its work whose process died.
         left: pieces that were not done, after Ctrl-C.
-        replicates: how often all of it was repeated.
+        replicates: the number of repetitions of all of it.
         seed: of the random boards.
     """
 
@@ -37,7 +37,7 @@ class Repeated:
 
     @property
     def lacks(self) -> str:
-        """What is missing, as a sentence without its end; empty if nothing is."""
+        """The missing parts, as a sentence without its end; empty if nothing is missing."""
         missing = [f"{self.lost} were lost with their process"] if self.lost else []
         missing += [f"{self.left} were not done"] if self.left else []
         if not missing:
@@ -45,7 +45,7 @@ class Repeated:
         return f"of its pieces of work {' and '.join(missing)}: rows are missing, or rest on less"
 
     def draw(self, path: str) -> None:
-        """Draws the rows into a file; there are some, and the experiment has a plot."""
+        """Draw the rows into a file; there are some, and the experiment has a plot."""
         load(self.experiment.draw)(self.experiment, self.rows, path)
 
 
@@ -57,14 +57,14 @@ def repeat(
     jobs: int = 1,
     said: Callable[[str], None] = lambda line: None,
 ) -> Repeated:
-    """Repeats an experiment. Ctrl-C ends it with what is done.
+    """Repeat an experiment. Ctrl-C ends it with the rows so far.
 
     Args:
-        experiment: which one.
-        replicates: how often all of it is repeated; None: as its file says.
+        experiment: the experiment.
+        replicates: the number of repetitions of all of it; None: that of its file.
         seed: of the random boards.
         jobs: processes.
-        said: is called with lines of progress.
+        said: called with lines of progress.
 
     Raises:
         InputError: a number is too small, or a parameter has no such value.

@@ -25,7 +25,7 @@ _BASE: Final = "bfs-precomputed"
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
 ) -> Measured:
-    """A row a stage and map, table by table. The maps are fixed, so seeds do not matter.
+    """Return a row a stage and map, table by table. The maps are fixed, so seeds do not matter.
 
     Replicates are further rounds.
     """
@@ -54,14 +54,14 @@ def run(
 
 
 def _map(p: Mapping[str, Any], name: str) -> Level | str:
-    """The map of this name, from the user's folder or made by its ID."""
+    """Return the map of this name, from the user's folder or made by its ID."""
     if not p["folder"]:
         return str(p["boards"][name])
     return read_file(str(Path(p["folder"]) / f"{name}.txt"), game="robots")[0]
 
 
 def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
-    """What each table saves: the median over the maps of its times to the last one's."""
+    """Return the saving of each table: the median over the maps of its times to the last one's."""
     found: list[Row] = []
     column = f"times {_BASE}"
     for stage in dict.fromkeys(row["solver"] for row in rows):
@@ -77,7 +77,7 @@ def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
-    """Seconds of each stage on each map, and dotted what the report has."""
+    """Draw the seconds of each stage on each map, and dotted those of the report."""
     maps = list(dict.fromkeys(row["map"] for row in rows))
     p = experiment.parameters
     caption = (

@@ -1,4 +1,4 @@
-"""What the course's two prunings save, and how deep its search from the ends should go."""
+"""The savings of the course's two prunings, and the best depth of its search from the ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gridproof.solving.task import task_for
 
 __all__ = ["claims", "draw", "run"]
 
-#: Which of the prunings are switched off.
+#: The prunings that are switched off.
 _WITHOUT = {
     "neither": ("dead-squares", "freeze"),
     "dead squares": ("freeze",),
@@ -50,9 +50,9 @@ def _levels(experiment: Experiment) -> Sequence[SokobanLevel]:
 
 
 def counts(name: str, level: SokobanLevel, ratios: Sequence[int], states: int) -> Row:
-    """States stored by breadth-first search with each pruning, and by both searches together.
+    """Return the states stored by breadth-first search with each pruning, and from both ends.
 
-    And states expanded by A*, which the report's sum of sorted distances may lead astray.
+    Also the states expanded by A*, which the report's sum of sorted distances may lead astray.
     """
 
     def answer(solver: str, options: Mapping[str, Any]) -> Answer | None:
@@ -99,7 +99,7 @@ def counts(name: str, level: SokobanLevel, ratios: Sequence[int], states: int) -
 def run(
     experiment: Experiment, replicates: int, seed: int, jobs: int, said: Callable[[str], None]
 ) -> Measured:
-    """A row a level. Nothing is left to chance, so seed and replicates do not matter."""
+    """Return a row a level. Nothing is random, so seed and replicates do not matter."""
     p = experiment.parameters
     levels = _levels(experiment)
     pieces = [
@@ -114,7 +114,7 @@ def run(
 
 
 def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
-    """What the report says of its prunings, of both searches and of their growth, over the levels.
+    """Return the report's claims on its prunings, both searches and their growth, over the levels.
 
     Its ratios are of seconds, ours are of states.
     """
@@ -158,7 +158,7 @@ def claims(experiment: Experiment, rows: Sequence[Row]) -> list[Row]:
 
 
 def draw(experiment: Experiment, rows: Sequence[Row], path: str) -> None:
-    """States stored, a line a level: with ever more pruning, then from both ends ever deeper."""
+    """Draw states stored, a line a level: with more and more pruning, then from both ends."""
     limit = experiment.parameters["states"]
     caption = (
         f"Levels: n = {len(rows)}, a line each. States stored until the fewest moves are proven; "

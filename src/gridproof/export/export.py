@@ -21,7 +21,7 @@ __all__ = ["Exported", "export", "export_instance", "find_export", "read_answer"
 
 @dataclass(frozen=True)
 class Exported:
-    """What another program is told.
+    """A board in the form for another program.
 
     Attributes:
         text: of the file that it reads.
@@ -34,7 +34,7 @@ class Exported:
 
 
 def find_export(owner: str, exports: Sequence[ExportSpec], name: str) -> ExportSpec:
-    """The export of that name.
+    """Return the export of that name.
 
     Raises:
         UnknownName: ``owner`` (a game, a problem) has none.
@@ -49,7 +49,7 @@ def find_export(owner: str, exports: Sequence[ExportSpec], name: str) -> ExportS
 def export(
     level: Level, to: str, *, game: AnyGame | str | None = None, objective: str | None = None
 ) -> Exported:
-    """What another program is told of a board.
+    """Return a board in the form for another program.
 
     Args:
         level: a level without faults.
@@ -59,7 +59,7 @@ def export(
 
     Raises:
         UnknownName: there is no such export or objective.
-        InputError: the export cannot say this objective or board.
+        InputError: the export cannot express this objective or board.
         BadBoard: the level lacks something (a target) without which there is nothing to solve.
     """
     game, spec, goal = _asked(level, to, game, objective)
@@ -79,11 +79,11 @@ def read_answer(
     game: AnyGame | str | None = None,
     objective: str | None = None,
 ) -> tuple[list[str], Verdict]:
-    """The moves that another program's answer stands for, and what the rules say of them.
+    """Return the moves that another program's answer stands for, and the verdict of the rules.
 
     Args:
         level: a level without faults.
-        to: id of the export that the program was told.
+        to: id of the export that the program has read.
         answer: its text, such as a plan.
         game: the level's game, or the game's id; None looks it up by ``level.game``.
         objective: as for :func:`export`.
@@ -91,8 +91,8 @@ def read_answer(
     Raises:
         UnknownName: there is no such export or objective.
         InputError: the text is no such answer, nothing reads answers of this export, or it cannot
-            say this objective.
-        BadBoard: as of :func:`export`.
+            express this objective.
+        BadBoard: as in :func:`export`.
     """
     game, spec, goal = _asked(level, to, game, objective)
     if not spec.answer:
@@ -102,7 +102,7 @@ def read_answer(
 
 
 def export_instance(source: AnySource, instance: Any, to: str) -> str:
-    """What another program is told of an instance of a problem, such as a formula.
+    """Return an instance of a problem, such as a formula, in the form for another program.
 
     Args:
         source: the problem.
@@ -119,7 +119,7 @@ def export_instance(source: AnySource, instance: Any, to: str) -> str:
 def _asked(
     level: Level, to: str, game: AnyGame | str | None, objective: str | None
 ) -> tuple[AnyGame, ExportSpec, Objective]:
-    """What is asked for, if it can be had."""
+    """Return the requested export, if there is one."""
     game = game_of(level, game)
     spec, goal = find_export(game.id, game.exports, to), game.objective(objective)
     if spec.objectives and goal.id not in spec.objectives:
@@ -133,6 +133,6 @@ def _asked(
 
 
 def _headed(spec: ExportSpec, about: Iterable[str], text: str) -> str:
-    """A text below comments; what would end a line, or is not ASCII, is escaped in these."""
+    """Return a text below comments, in which line ends and all but ASCII are escaped."""
     lines = [line.encode("unicode_escape").decode("ascii") for line in about]
     return "".join(f"{spec.comment}{line}\n" for line in lines) + text

@@ -1,4 +1,4 @@
-"""What other solvers answer to an integer program: the values of its columns."""
+"""Solutions of integer programs by other solvers: the values of columns."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from gridproof.errors import InputError, shorten
 
 __all__ = ["solver_values"]
 
-#: How far a value may be off a whole number.
+#: The tolerance by which a value may be off a whole number.
 _TOLERANCE: Final = 1e-5
 
 
 def solver_values(text: str, names: Sequence[str]) -> list[int]:
-    """The values of columns, by their names; 0 of those that are left out.
+    """Return the values of columns, by their names; 0 of those that are left out.
 
     Solvers write the objective's value, and a column a line: its name and its value; some write a
-    number before them, and something behind. What HiGHS writes of dual values comes last, so the
-    first line of a name counts. SCIP leaves out all that is 0.
+    number before them, and something behind. HiGHS writes dual values last, so the first line of a
+    name counts. SCIP leaves out all that is 0.
 
     Raises:
         InputError: the text is no solution, or has a value that is not whole.

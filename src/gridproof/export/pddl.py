@@ -19,12 +19,12 @@ _ACTION: Final = re.compile(
 
 
 def cell_name(cell: Pos) -> str:
-    """The object that stands for a cell."""
+    """Return the object that stands for a cell."""
     return f"x{cell.x}y{cell.y}"
 
 
 def parse_cell(name: str) -> Pos:
-    """The cell that an object stands for.
+    """Return the cell that an object stands for.
 
     Raises:
         ValueError: it stands for none.
@@ -42,7 +42,7 @@ def problem(
     init: Iterable[str],
     goal: Iterable[str],
 ) -> str:
-    """The file of a problem whose plans are to be cheap.
+    """Return the file of a problem whose plans are to be cheap.
 
     Args:
         domain: its name; the domain has a function ``total-cost``.
@@ -67,7 +67,7 @@ def problem(
 def moves_of_plan(
     text: str, actions: Mapping[str, Callable[[Sequence[str]], str | None]]
 ) -> list[str]:
-    """The moves of a plan, an action a line; what stands behind a semicolon is a comment.
+    """Return the moves of a plan, an action a line; what stands behind a semicolon is a comment.
 
     Args:
         text: the plan.

@@ -1,1 +1,1 @@
-"""Files of other people: from bytes to text, unpacked, and how a text is taken apart."""
+"""Files of other people: from bytes to text, unpacked, and from text to boards."""

@@ -1,4 +1,4 @@
-"""What all board files share: several boards a file, titles, header lines, JSON lines.
+"""The common form of board files: several boards a file, titles, header lines, JSON lines.
 
 A text file holds blocks between blank lines. A block is ``; title`` lines, ``name: value`` header
 lines (options of the game, or metadata) and the rows of a board. A JSON-lines file holds one object
@@ -40,7 +40,7 @@ __all__ = [
 
 L = TypeVar("L", bound=Level)
 
-#: Metadata that the head of a file may say for all its boards.
+#: Metadata that the head of a file may hold for all its boards.
 _OF_FILE: Final = ("author", "source")
 #: Characters that are split to lines at once.
 _CHUNK: Final = 1 << 12
@@ -66,7 +66,7 @@ class Block:
         rows: the lines of the board.
         headers: the header lines above it.
         titles: the ``;`` lines above it, without the semicolon.
-        fault: what is wrong with it, known before its rows are looked at; None: nothing yet.
+        fault: a fault that is known before its rows are read; None: there is none.
     """
 
     line: int = 0
@@ -77,7 +77,7 @@ class Block:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """The lines of a text, one after another, without what ends them: LF, CRLF or CR.
+    """Yield the lines of a text without their ends: LF, CRLF or CR.
 
     Nothing else ends a line, unlike with ``str.splitlines``: titles may hold any character.
     """
@@ -91,7 +91,7 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def split_header(line: str) -> tuple[str, str, int] | None:
-    """Name in lower case, value, and the value's column (from 1) of a line ``name: value``."""
+    """Return name (in lower case), value, and its column (from 1) of a line ``name: value``."""
     name, colon, value = line.partition(":")
     if not colon or not _HEADER_NAME.fullmatch(name):
         return None
@@ -110,13 +110,13 @@ _RULE: Final = re.compile(r"\s*([-_=~])\1{2,}\s*")
 
 
 def _title_line(line: str, cells: frozenset[str]) -> str | None:
-    """The title that a line such as ``# 1`` or ``Level 3`` says; None if it is no such line."""
+    """Return the title in a line such as ``# 1`` or ``Level 3``; None if it is no such line."""
     match = _HASH_TITLE.fullmatch(line) or _NUMBERED.fullmatch(line)
     return match[1] if match and not cells.issuperset(line) else None
 
 
 def _blocks(text: str, cells: frozenset[str] = frozenset()) -> Iterator[Block]:
-    """Takes a text apart.
+    """Yield the blocks of a text.
 
     Header lines below a board are its own, unless another board touches them below.
 
@@ -178,13 +178,13 @@ def read_boards(
     board_headers: Sequence[str] = (),
     blocks: Callable[[str], Iterator[Block]] | None = None,
 ) -> Iterator[L | BoardFault]:
-    """Reads every board of a file and goes on after a bad one.
+    """Yield every board of a file, also after a bad one.
 
     Args:
-        game: whose boards they are.
+        game: the game of the boards.
         text: the whole file.
         source: its name.
-        options: option values that win over the file, as text or as they are in JSON.
+        options: option values that override the file's, as text or as they are in JSON.
         parse_block: makes the boards of a block from it and the values of the options by attribute;
             sets ``origin``; raises :class:`ParseError`.
         parse_json: makes the board of a JSON object; may raise :class:`FieldError`.
@@ -207,7 +207,7 @@ def read_boards(
         return checked(replace(level, info=info, origin=origin))
 
     def of_json(board: Field, number: int) -> Iterator[L | BoardFault]:
-        """The board of an object, or the boards that it holds inside."""
+        """Yield the board of an object, or the boards that it holds inside."""
         if isinstance(board.value, str):
             for item in game.read(board.value, source, options):
                 yield _moved(item, source, number, board.place)
@@ -229,7 +229,7 @@ def read_boards(
                 yield BoardFault(source, number, None, str(error), error.hint or hint_of(error))
 
     def hint_of(error: FieldError) -> str | None:
-        """The fields that are wanted, where one is missing."""
+        """Return the required fields, if one is missing."""
         if not isinstance(error, MissingField):
             return None
         said = [" and ".join(f"`{name}`" for name in form.fields) for form in game.forms]
@@ -277,7 +277,7 @@ def read_boards(
 
 
 def _only_metadata(game: AnyGame, block: Block, board_headers: Sequence[str]) -> bool:
-    """Return whether a block without rows says nothing of the rules."""
+    """Return True if a block without rows holds nothing but metadata."""
     return all(
         header.name not in board_headers
         and find_option(game.options, header.name) is None
@@ -287,7 +287,7 @@ def _only_metadata(game: AnyGame, block: Block, board_headers: Sequence[str]) ->
 
 
 def _moved(item: L | BoardFault, source: str, line: int, place: str) -> L | BoardFault:
-    """A board of a text that stands in a JSON field, or its fault, with its place in the file."""
+    """Return a board of a text in a JSON field, or its fault, with its place in the file."""
     if not isinstance(item, BoardFault):
         notes = item.origin.notes if item.origin else ()
         return replace(item, origin=Origin(source, line, None, notes=notes))
@@ -389,12 +389,17 @@ def _json_info(board: Field) -> dict[str, str]:
 
 
 def one_line(text: str) -> str:
-    """A text without blanks at its ends, its line breaks as spaces."""
+    """Return a text without blanks at its ends, its line breaks as spaces."""
     return " ".join(part for line in lines_of(text) if (part := line.strip()))
 
 
 def headers_of(game: AnyGame, level: Level, *, drawn: Sequence[str] = ()) -> list[str]:
-    """The title and header lines of a board; options at their default, or ``drawn``, left out."""
+    """Return the title and header lines of a board.
+
+    Options in ``drawn``, or at their default, are left out.
+
+    Options at their default, or ``drawn``, left out.
+    """
     info = {name: one_line(value) for name, value in level.info.items()}
     lines = [f"; {info['title']}"] if info.get("title") else []
     lines += [f"{name}: {value}" for name, value in info.items() if name != "title"]
@@ -406,7 +411,7 @@ def headers_of(game: AnyGame, level: Level, *, drawn: Sequence[str] = ()) -> lis
 
 
 def json_fields(game: AnyGame, level: Level) -> dict[str, Any]:
-    """The metadata and the options of a board that are not at their default, as JSON fields."""
+    """Return a board's metadata, and its options that are not at their default, as JSON fields."""
     record: dict[str, Any] = dict(level.info)
     for option in game.options:
         value = getattr(level, option.attribute)
@@ -435,7 +440,7 @@ def json_writer(record: Callable[[Any], Mapping[str, Any]]) -> Callable[[AnyGame
 
 
 def block_rows(block: Block, allowed: str) -> list[str]:
-    """The rows of a text board: all as long as the first, made of ``allowed`` characters only.
+    """Return the rows of a text board, all of one length and made of ``allowed`` characters only.
 
     Raises:
         ParseError: there is no row, a row has another length, or a character is not allowed.
@@ -465,7 +470,7 @@ def block_rows(block: Block, allowed: str) -> list[str]:
 
 
 def json_rows(board: Field, allowed: str) -> list[str]:
-    """The field ``rows`` of a JSON board, checked like :func:`block_rows`.
+    """Return the field ``rows`` of a JSON board, checked like :func:`block_rows`.
 
     Raises:
         FieldError: ``rows`` is not a list of such strings.

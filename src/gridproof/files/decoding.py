@@ -1,4 +1,4 @@
-"""From bytes to text: UTF-8, what a byte-order mark or an XML declaration says, Windows-1252.
+"""From bytes to text: UTF-8, a byte-order mark's or XML declaration's encoding, Windows-1252.
 
 Boards are ASCII in nearly all formats: a byte in another encoding costs a letter of a title at
 most, and is no reason to refuse a file.
@@ -15,7 +15,7 @@ from gridproof.files.notes import note
 
 __all__ = ["decode", "without_marks"]
 
-#: Byte-order marks, the longer ones first, and how UTF-16 without one begins an XML file.
+#: Byte-order marks, the longer ones first, and the beginning of XML in UTF-16 without one.
 _MARKS: Final = (
     (codecs.BOM_UTF8, 3, "utf-8"),
     (codecs.BOM_UTF32_LE, 4, "utf-32-le"),
@@ -47,7 +47,7 @@ _END_OF_FILE: Final = b"\x1a"
 
 
 def decode(data: bytes, source: str) -> str:
-    """The text of a file's bytes; an encoding that had to be guessed is noted.
+    """Return the text of a file's bytes; an encoding that had to be guessed is noted.
 
     A file without a mark is UTF-8; a line that is not is read as Windows-1252. A Ctrl-Z at the end
     is left out, as MS-DOS does.
@@ -76,7 +76,7 @@ def decode(data: bytes, source: str) -> str:
 
 
 def without_marks(text: str) -> str:
-    """The text without byte-order marks and characters without width at the ends of its lines.
+    """Return the text without byte-order marks and zero-width characters at the ends of lines.
 
     They stand in the middle of a file when files are joined, or come with text that was copied.
     """
@@ -106,7 +106,7 @@ def _of_ascii_like(data: bytes, source: str) -> str:
 
 
 def _declared(data: bytes) -> str | None:
-    """The text of an XML file in the encoding that it declares; None where that does not fit."""
+    """Return the text of an XML file in its declared encoding; None where that does not fit."""
     match = _XML_ENCODING.match(data[:1024])
     if match is None:
         return None

@@ -10,12 +10,12 @@ from gridproof.errors import InputError
 
 __all__ = ["MAX_FILES", "files_below", "is_folder"]
 
-#: Most files of a folder that are read.
+#: The largest number of files of a folder that are read.
 MAX_FILES = 100_000
 
 
 def is_folder(path: str) -> bool:
-    """Return whether a name is that of a folder."""
+    """Return True if a name is that of a folder."""
     try:
         return Path(path).is_dir()
     except (OSError, ValueError):
@@ -23,7 +23,7 @@ def is_folder(path: str) -> bool:
 
 
 def files_below(folder: str) -> list[str]:
-    """The files in a folder and in those below it, hidden ones left out: `2.xsb` before `10.xsb`.
+    """Return the files in a folder and below it, hidden ones left out: `2.xsb` before `10.xsb`.
 
     Raises:
         InputError: the folder cannot be read, or holds no file, or too many.
@@ -45,7 +45,7 @@ def files_below(folder: str) -> list[str]:
 
 
 def _natural(path: str) -> list[list[tuple[int, int, str]]]:
-    """A key by which numbers are in the order of their values, folder by folder."""
+    """Return a key by which numbers are in the order of their values, folder by folder."""
     return [
         [
             (0, int(part), part) if part.isdecimal() and part.isascii() else (1, 0, part.casefold())

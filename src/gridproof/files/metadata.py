@@ -1,4 +1,4 @@
-"""Header lines that say something of a board and nothing of its rules."""
+"""Header lines that hold metadata and no rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WORD: Final = re.compile(r"[^\W_]+")
 
 
 def is_metadata(name: str) -> bool:
-    """Return whether a header of this name (in lower case) says nothing of a board's rules."""
+    """Return True if a header of this name (in lower case) has no effect on a board's rules."""
     return name in METADATA or _OTHERS.fullmatch(name.replace("_", " ")) is not None
 
 
@@ -32,11 +32,11 @@ def _plain(name: str) -> str:
 
 
 def own_names(game: AnyGame) -> frozenset[str]:
-    """The names of a game as files say them: its id, its aliases and the parts of its title."""
+    """Return the names of a game in files: its id, its aliases and the parts of its title."""
     parts = re.split(r"[(),]", game.title)
     return frozenset(map(_plain, (game.id, *game.aliases, *parts))) - {""}
 
 
 def names_another_game(game: AnyGame, name: str) -> bool:
-    """Return whether a file's word for its game is not one of the names of `game`."""
+    """Return True if a file's word for its game is not one of the names of `game`."""
     return _plain(name) not in own_names(game)

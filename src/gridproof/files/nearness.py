@@ -1,4 +1,4 @@
-"""Files that no game reads: what they are, and what the nearest readers expect."""
+"""Guesses about a file that no game reads: its kind, and the forms that near readers expect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gridproof.strict_json import first_json
 
 __all__ = ["marked", "what_it_is"]
 
-#: Lines that are looked at.
+#: Lines that are compared.
 _MAX_LINES: Final = 200
 #: Readers that a message names.
 _NAMED: Final = 3
@@ -30,7 +30,7 @@ _ROOT: Final = re.compile(
 
 
 def marked(text: str, games: Iterable[AnyGame]) -> AnyGame | None:
-    """Return the game whose mark a text has that files of no other game have; None without one."""
+    """Return the game whose mark a text has, which files of no other game have; or None."""
     found = [
         game
         for game in games
@@ -41,7 +41,7 @@ def marked(text: str, games: Iterable[AnyGame]) -> AnyGame | None:
 
 
 def what_it_is(text: str, games: Iterable[AnyGame]) -> str:
-    """Return what a text is that no game reads, and what the nearest readers expect."""
+    """Return the kind of a text that no game reads, and the expectations of the nearest readers."""
     forms = [(game, form) for game in games for form in game.forms]
     if (record := first_json(text)) is not None:
         return _of_json(record, forms)

@@ -11,11 +11,11 @@ __all__ = ["FileNote", "heard_by", "note"]
 
 
 class FileNote(UserWarning):
-    """A remark on how a file was read; what was read can be relied on."""
+    """A remark on the reading of a file; the boards can be relied on."""
 
 
 def note(message: str) -> None:
-    """Warns that a file was read in a way that its owner may want to know."""
+    """Warn that a file was read in a way that its owner may want to know."""
     warnings.warn(message, FileNote, stacklevel=3)
 
 

@@ -1,4 +1,4 @@
-"""From files to levels: tells the game, reads every board, keeps faults apart."""
+"""From files to levels: detect the game, read every board, keep faults apart."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ __all__ = ["MAX_FILE", "STDIN", "detect_game", "read_boards", "read_file", "read
 
 #: The name of standard input in messages; the command line's `-` means it.
 STDIN = "<stdin>"
-#: What to do when something else than a text was given.
+#: The hint when something else than a text was given.
 _TEXT_FROM = "`read_file` reads a file, `.decode()` makes a text of bytes, `json.dumps` of a dict"
 
 
 def read_text(path: str) -> str:
-    """The text of a file, unpacked and decoded; :data:`STDIN` is standard input.
+    """Return the text of a file, unpacked and decoded; :data:`STDIN` is standard input.
 
     Raises:
         InputError: it cannot be read, is not text, or is larger than :data:`MAX_FILE`.
@@ -52,10 +52,10 @@ def read_text(path: str) -> str:
 
 
 def detect_game(text: str, source: str) -> AnyGame:
-    """The one game whose boards ``text`` could be.
+    """Return the one game whose boards ``text`` could be.
 
     Raises:
-        UnknownName: the first board, in JSON, says that it is of a game that there is not.
+        UnknownName: the first board, in JSON, names an unknown game.
         UnclearGame: no game knows it, or more than one does.
         InputError: it holds no board, or no JSON.
     """
@@ -95,7 +95,7 @@ def scan(
     game: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[AnyGame, Iterator[Level | BoardFault]]:
-    """The game of a file and its boards, bad ones as faults.
+    """Return the game of a file and its boards, bad ones as faults.
 
     Raises:
         InputError: the game cannot be told, or an option does not exist.
@@ -114,13 +114,13 @@ def read_boards(
     game: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> list[Level]:
-    """All boards of a text.
+    """Return all boards of a text.
 
     Args:
         text: the boards, in any format of the game.
         source: name for messages.
         game: id of the game; None tells it from the text.
-        options: option values that win over the text.
+        options: option values that override the text's.
 
     Raises:
         BadBoard: a board has a fault (the first one, with file, line and column).
@@ -142,12 +142,12 @@ def read_file(
     game: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> list[Level]:
-    """Returns all boards of a file, or of several, one file after another.
+    """Return all boards of a file, or of several, one file after another.
 
     Args:
         path: of the file, or paths of several.
-        game: as of :func:`read_boards`.
-        options: likewise.
+        game: as in :func:`read_boards`.
+        options: as in :func:`read_boards`.
 
     Raises:
         BadBoard: a board has a fault.

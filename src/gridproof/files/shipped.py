@@ -24,7 +24,7 @@ class Collection:
     Attributes:
         id: "sokoban" for a game's own, "sokoban/microban1" for others.
         game: id of their game.
-        file: where they are.
+        file: the path of their file.
     """
 
     id: str
@@ -33,19 +33,19 @@ class Collection:
 
     @functools.cached_property
     def levels(self) -> tuple[Level, ...]:
-        """The boards, in order; read when first asked for."""
+        """The boards, in order; read at the first use."""
         text = self.file.read_text(encoding="utf-8")
         return tuple(read_boards(text, self.file.name, game=self.game))
 
 
 @functools.cache
 def collections() -> Mapping[str, Collection]:
-    """All of them by id, game by game, each game's own one first."""
+    """Return all collections by id, game by game, each game's own one first."""
     return {found.id: found for found in _found()}
 
 
 def collection(name: str) -> Collection:
-    """The one of this id.
+    """Return the collection of this id.
 
     Raises:
         UnknownName: there is none.

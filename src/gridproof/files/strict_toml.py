@@ -1,4 +1,4 @@
-"""TOML as plans and settings have it: shallow, with whole numbers of 64 bits.
+"""TOML of plans and settings: shallow, with whole numbers of 64 bits.
 
 The reader of the standard library follows any nesting, takes numbers of any length, and needs a
 time that grows with the square of the parts of a dotted key.
@@ -14,7 +14,7 @@ from gridproof.errors import InputError
 
 __all__ = ["read_toml"]
 
-#: Messages of the standard library's reader, by how they begin, in our words.
+#: Messages of the standard library's reader, by their beginnings, in our words.
 _WORDS: Final = {
     "Unterminated": "a text has no end",
     "Illegal character": "a character stands where none like it may",
@@ -51,7 +51,7 @@ _LONG_KEY: Final = re.compile(
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Reads a text.
+    """Return the table of a text.
 
     Raises:
         InputError: it is no TOML, or more than plans and settings need.
@@ -74,7 +74,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _in_our_words(problem: str) -> str:
-    """The message of the standard library's reader, said again."""
+    """Return the message of the standard library's reader, reworded."""
     said = next((ours for start, ours in _WORDS.items() if problem.startswith(start)), None)
     place = _AT.search(problem)
     at = place[0] if place else ""
@@ -82,10 +82,10 @@ def _in_our_words(problem: str) -> str:
 
 
 def _check(values: list[Any]) -> None:
-    """Refuses what is too deep or too large, one depth after another.
+    """Refuse a table that is too deep or too large, one depth after another.
 
     Raises:
-        InputError: something is.
+        InputError: it is.
     """
     for _ in range(_MAX_DEPTH):
         inner: list[Any] = []

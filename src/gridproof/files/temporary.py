@@ -1,7 +1,8 @@
-"""Files and folders that processes need for a moment, and the sweeping of what killed ones left.
+"""Temporary files and folders of processes, and the sweeping of those that killed ones left.
 
-Each is held by its process, with a lock that the system lets go when the process ends, however it
-does. Only what has a name of ours, belongs to this user, is no link and is held by nobody is swept.
+Each is held by its process, with a lock that the system releases when the process ends, by whatever
+cause. Only files that have a name of ours, belong to this user, are no link and are held by no
+process are swept.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ _AT_ONCE: Final = (
 
 
 def hold(descriptor: int) -> bool:
-    """Holds a new file until its descriptor is closed.
+    """Hold a new file until its descriptor is closed.
 
     Returns:
-        False: another process took it for one that was left, and removes it.
+        False: another process took it for an abandoned one, and removes it.
     """
     if not CAN_HOLD:
         return True
@@ -57,13 +58,13 @@ def hold(descriptor: int) -> bool:
 
 @contextmanager
 def abandoned(name: str, folder: int | None = None) -> Iterator[bool]:
-    """Returns whether a file was left by a process of this user that has ended.
+    """Return True if a file was left by a process of this user that has ended.
 
-    As long as the context lasts nobody else holds it.
+    No other process holds it as long as the context lasts.
 
     Args:
         name: of the file.
-        folder: descriptor of the folder that it is in.
+        folder: descriptor of its folder.
     """
     try:
         descriptor = os.open(name, _AT_ONCE, dir_fd=folder)
@@ -88,7 +89,7 @@ def _takes(descriptor: int) -> bool:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Makes a folder that is removed at the end; if this process is killed, by a later one."""
+    """Make a folder that is removed at the end; if this process is killed, by a later one."""
     descriptor = -1
     while descriptor < 0:
         folder = mkdtemp(prefix=_PREFIX)
@@ -111,7 +112,7 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def sweep_temporary_folders() -> None:
-    """Removes the temporary folders of processes of this user that were killed."""
+    """Remove the temporary folders of processes of this user that were killed."""
     if not (CAN_HOLD and shutil.rmtree.avoids_symlink_attacks):
         return
     with suppress(OSError), os.scandir(gettempdir()) as entries:
@@ -122,7 +123,7 @@ def sweep_temporary_folders() -> None:
 
 
 def _sweep(path: str) -> None:
-    """Removes a temporary folder that nobody holds.
+    """Remove a temporary folder that no process holds.
 
     Raises:
         OSError: it is a link, or nothing that this user may remove.

@@ -19,7 +19,7 @@ MAX_FILE: Final = 64 << 20
 _MAX_DIRECTORY: Final = 1 << 20
 _MAX_NAMED: Final = 8
 _GZIP, _ZIP, _ZIP_END, _ZIP64_END = b"\x1f\x8b", b"PK\x03\x04", b"PK\x05\x06", b"PK\x06\x07"
-#: How files begin that other programs have compressed, and what they are.
+#: The beginnings of files of other compression programs, and their kinds.
 _OTHERS: Final = {
     b"\xfd7zXZ\x00": "xz",
     b"BZh": "bzip2",
@@ -28,14 +28,18 @@ _OTHERS: Final = {
     b"\x28\xb5\x2f\xfd": "Zstandard",
     b"\x1f\x9d": "compress",
 }
-#: Endings of what lies beside boards in archives and is none.
+#: Endings of files beside boards in archives.
 _NO_BOARDS: Final = re.compile(
     r".*\.(txt|md|html?|nfo|diz|docx?|pdf|rtf|png|jpe?g|gif|svg|url|dtd|xsd)", re.IGNORECASE
 )
 
 
 def unpacked(data: bytes, source: str) -> bytes:
-    """The bytes of a file, unpacked if it is compressed; its first bytes decide, not its name.
+    """Return the bytes of a file, unpacked if it is compressed.
+
+    Its first bytes decide, not its name.
+
+    Its first bytes decide, not its name.
 
     Raises:
         InputError: it is damaged, holds several files, or unpacks to more than :data:`MAX_FILE`.
@@ -109,7 +113,7 @@ def _of_zip(data: bytes, source: str) -> bytes:
 
 
 def _only_member(members: list[zipfile.ZipInfo], source: str) -> zipfile.ZipInfo:
-    """The one file of an archive that can hold boards.
+    """Return the one file of an archive that can hold boards.
 
     Raises:
         InputError: there is none, or more than one.

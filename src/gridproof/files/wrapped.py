@@ -1,4 +1,4 @@
-"""JSON objects that hold boards inside: what gridproof itself prints, and lists of boards."""
+"""JSON objects that hold boards inside: gridproof's own output, and lists of boards."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def boards_inside(record: Mapping[str, Any], forms: Iterable[Collection[str]]) -
 
 
 def is_result(record: Mapping[str, Any]) -> bool:
-    """Return whether an object is a result that `solve --json` prints, which holds no board."""
+    """Return True if an object is a result of `solve --json`, which holds no board."""
     return record.keys() >= _RESULT

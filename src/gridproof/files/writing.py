@@ -1,8 +1,8 @@
 """Files that are written as a whole, through no link but one that the user has named.
 
-A file that a user names may be a link: what it points to is replaced. In a folder that gridproof
-fills by itself (``below``) nobody has named the files: there a link in the place of a file is
-replaced itself, and a link in the place of a folder is refused.
+A file that a user names may be a link: its target is replaced. In a folder that gridproof fills by
+itself (``below``) the user has named no file: there a link in the place of a file is replaced
+itself, and a link in the place of a folder is refused.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ __all__ = [
 _LONGEST: Final = 80
 #: Names of files that are not yet whole.
 _PARTIAL: Final = re.compile(r"\.gridproof-[0-9a-f]{32}\.part")
-#: How a folder is opened to reach what is in it; and how if no link may stand for it.
+#: Flags to open a folder to reach its files; and flags if no link may stand for it.
 _FOLDER: Final = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
-#: Whether files can be reached from an open folder, which nobody can exchange for a link.
+#: True if files can be reached from an open folder, which cannot be exchanged for a link.
 _REACHES: Final = {os.open, os.stat, os.mkdir, os.unlink, os.rename} <= os.supports_dir_fd
-#: Folders from which this process has swept what killed processes left: devices and numbers.
+#: Folders that this process has swept: devices and numbers.
 _swept: set[tuple[int, int]] = set()
 
 
@@ -58,12 +58,12 @@ class Partial:
 
 
 def write_file(path: Path, data: str | bytes, *, below: Path | None = None) -> None:
-    """Writes a file as a whole: when that fails, what was there before is still there.
+    """Write a file as a whole; if that fails, the earlier file is still there.
 
     Args:
         path: of the file.
-        data: what it says.
-        below: the folder from which on no link is followed; None: the user named the file.
+        data: its bytes.
+        below: the folder below which no link is followed; None: the user named the file.
 
     Raises:
         InputError: it cannot be written.
@@ -74,14 +74,14 @@ def write_file(path: Path, data: str | bytes, *, below: Path | None = None) -> N
 
 @contextmanager
 def partial_file(path: Path, *, below: Path | None = None) -> Iterator[Partial]:
-    """Opens a file to write to, which takes the place of another when all went well.
+    """Open a file to write to, which takes the place of another when all went well.
 
     It has the permissions of the file that it replaces. Pipes and devices that the user names are
     written to themselves.
 
     Args:
         path: of the file.
-        below: as of :func:`write_file`.
+        below: as in :func:`write_file`.
 
     Raises:
         InputError: it cannot be written.
@@ -119,7 +119,7 @@ def partial_file(path: Path, *, below: Path | None = None) -> Iterator[Partial]:
 
 
 def make_folder(path: Path, *, below: Path | None = None) -> None:
-    """Makes a folder, and those that it is in, where there is none.
+    """Make a folder, and its parents, where there is none.
 
     Args:
         path: of the folder.
@@ -141,11 +141,11 @@ def make_folder(path: Path, *, below: Path | None = None) -> None:
 
 
 def remove_file(path: Path, *, below: Path) -> None:
-    """Removes a file, or the link in its place, if there is one.
+    """Remove a file, or the link in its place, if there is one.
 
     Args:
         path: of the file.
-        below: the folder from which on no link is followed.
+        below: the folder below which no link is followed.
 
     Raises:
         InputError: it cannot be removed.
@@ -159,7 +159,7 @@ def remove_file(path: Path, *, below: Path) -> None:
 
 @dataclass(frozen=True)
 class _Folder:
-    """A folder in which files are reached by their names.
+    """A folder whose files are reached by their names.
 
     Attributes:
         path: of the folder.
@@ -170,22 +170,22 @@ class _Folder:
     number: int | None
 
     def at(self, name: str) -> str:
-        """The name of a file as functions that take a folder's descriptor want it."""
+        """Return the name of a file for functions that take a folder's descriptor."""
         return name if self.number is not None else os.path.join(self.path, name)
 
     def look(self, name: str) -> os.stat_result | None:
-        """Returns what is there under a name, a link as itself; None: nothing is."""
+        """Return the entry of a name, a link as itself; None: there is none."""
         try:
             return os.stat(self.at(name), dir_fd=self.number, follow_symlinks=False)
         except FileNotFoundError:
             return None
 
     def open(self, name: str, flags: int) -> int:
-        """Opens a file, or folder, which may not be a link."""
+        """Open a file, or folder, which may not be a link."""
         return os.open(self.at(name), flags | _NO_LINK, 0o666, dir_fd=self.number)
 
     def new(self) -> tuple[str, BinaryIO]:
-        """Makes a file of a name that nobody can foresee, and holds it."""
+        """Make and hold a file with a name that cannot be foreseen."""
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         while True:
             name = f".gridproof-{secrets.token_hex(16)}.part"
@@ -195,16 +195,16 @@ class _Folder:
             file.close()  # another process took it for one that was left, and removes it
 
     def rename(self, name: str, other: str) -> None:
-        """Gives a file another name; what had that name is gone, a link as itself."""
+        """Give a file another name; an earlier entry of that name is gone, a link as itself."""
         os.replace(self.at(name), self.at(other), src_dir_fd=self.number, dst_dir_fd=self.number)
 
     def remove(self, name: str) -> None:
-        """Removes a file, or a link as itself, if it is there."""
+        """Remove a file, or a link as itself, if it is there."""
         with suppress(FileNotFoundError):
             os.unlink(self.at(name), dir_fd=self.number)
 
     def sweep(self) -> None:
-        """Removes what killed processes of this user left; once a process."""
+        """Remove the files that killed processes of this user left; once a process."""
         found = os.stat(self.path if self.number is None else self.number)
         key = found.st_dev, found.st_ino
         if key in _swept or not CAN_HOLD:
@@ -220,12 +220,12 @@ class _Folder:
 
 @contextmanager
 def _folder(path: Path, below: Path | None, *, make: bool = False) -> Iterator[_Folder]:
-    """Opens a folder; from ``below`` on no link is followed.
+    """Open a folder; from ``below`` on no link is followed.
 
     Args:
         path: of the folder.
         below: a folder that it is, or is in; None: any link on the way is followed.
-        make: whether folders between the two are made where there are none.
+        make: True if folders between the two are made where there are none.
     """
     top = path if below is None else below
     folder = _Folder(top, os.open(top, _FOLDER) if _REACHES else None)
@@ -251,13 +251,13 @@ def _folder(path: Path, below: Path | None, *, make: bool = False) -> Iterator[_
 
 
 def _is_link(folder: _Folder, name: str, there: os.stat_result) -> bool:
-    """Return whether a name in a folder stands for another place."""
+    """Return True if a name in a folder stands for another place."""
     junction = getattr(os.path, "isjunction", lambda _: False)  # of Windows, by Python 3.12
     return stat.S_ISLNK(there.st_mode) or junction(folder.path / name)
 
 
 def _check_name(path: Path) -> None:
-    """Refuses a name that no file can have.
+    """Refuse a name that no file can have.
 
     Raises:
         InputError: it is one.
@@ -271,11 +271,11 @@ def _check_name(path: Path) -> None:
 
 
 def unwritable(path: Path, problem: OSError) -> InputError:
-    """Returns what to say of a file or folder that cannot be written."""
+    """Return the error for a file or folder that cannot be written."""
     return InputError(f"{path}: cannot be written: {problem.strerror or problem}")
 
 
 def safe_name(title: str) -> str:
-    """A title as part of a file's name: letters, digits, and hyphens for all else."""
+    """Return a title as part of a file's name: letters, digits, and hyphens for all else."""
     name = re.sub(r"[\W_]+", "-", title).strip("-").lower()
     return name.encode(errors="ignore")[:_LONGEST].decode(errors="ignore")

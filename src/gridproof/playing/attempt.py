@@ -1,4 +1,4 @@
-"""One level that is played: the session, what is kept of it, and what a solver says about it."""
+"""One level in play: the session, its records, and the findings of a solver."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from gridproof.scene import Scene
 from gridproof.solving.solve import at_least_as_good
 from gridproof.visible import visible
 
-__all__ = ["Attempt", "Plan"]
+__all__ = ["Attempt", "SolverPlan"]
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What a solver says of a position.
+class SolverPlan:
+    """A solver's findings about a position.
 
     Attributes:
         result: its answer, there or in an earlier position on its own way.
-        moves: what is left of its solution; None: it has none.
-        left: what these cost, or gain.
+        moves: the rest of its solution; None: it has none.
+        left: their cost, or gain.
         bound: proven, on what the best play costs, or gains, from here.
     """
 
@@ -42,12 +42,12 @@ class Plan:
     bound: Value | None
 
     @classmethod
-    def of(cls, result: Result) -> Plan:
-        """What it says of the position that it was asked for."""
+    def of(cls, result: Result) -> SolverPlan:
+        """Return the findings about the position that was solved."""
         return cls(result, result.moves, result.cost, result.bound)
 
-    def after(self, move: str, gains: Value) -> Plan | None:
-        """What it says after a move, which has cost so much; None if that is not its own."""
+    def after(self, move: str, gains: Value) -> SolverPlan | None:
+        """Return the findings after a move and its cost; None if it is not the plan's own."""
         if not self.moves or self.moves[0] != move:
             return None
         left, bound = _minus(self.left, gains), _minus(self.bound, gains)
@@ -55,7 +55,7 @@ class Plan:
 
 
 def _minus(value: Value | None, gains: Value) -> Value | None:
-    """A value less another one; a plain number speaks of the first metric."""
+    """Return a value less another one; a plain number speaks of the first metric."""
     if value is None:
         return None
     if isinstance(value, tuple):
@@ -65,19 +65,19 @@ def _minus(value: Value | None, gains: Value) -> Value | None:
 
 
 class Attempt:
-    """A level that is played.
+    """A level in play.
 
     Args:
         session: the play-through to begin, or to go on with.
-        record: where it is kept.
+        record: its record.
         worker: solves in the background.
         limits: of each search.
-        known: what a solver said of the level before, or None.
-        warns: whether it is told where no solution can follow, as far as the game sees it.
+        known: a solver's result for the level, or None.
+        warns: True if it warns when no solution can follow, as far as the game sees it.
 
     Attributes:
         made: the state before the last action and the move that was made; None if none was.
-        running: whether a solution is being played, a move at each :meth:`step`.
+        running: True if a solution is being played, a move at each :meth:`step`.
     """
 
     def __init__(
@@ -100,12 +100,12 @@ class Attempt:
         self._outcome = Outcome.IN_PLAY
         self._dead_end: DeadEnd | None = None
         self._stage = 0  # how much of a hint is wanted: 1 how far, 2 the next move, 3 all
-        self._plan: Plan | None = None
+        self._plan: SolverPlan | None = None
         self._told = False  # whether what is known of the optimum was asked for
         self._by_solver = False
         self._job: Job[Result] | None = None
         self._asked: Literal["hint", "optimum"] = "hint"
-        self._shown: tuple[Plan, list[Scene]] | None = None  # the hint's next move
+        self._shown: tuple[SolverPlan, list[Scene]] | None = None  # the hint's next move
         self._own: Value | None = self._best_before()  # what the best play that is kept costs
         self._standing = Standing(session.objective, self._own)
         if known is not None and known.objective == session.objective.id:
@@ -113,21 +113,21 @@ class Attempt:
         self._warns = warns
         self._look()
 
-    # What is to be seen
+    # The view
 
     @property
     def counter(self) -> str:
-        """What was done so far, and the best that is known."""
+        """The count so far, and the best known value."""
         return self._standing.counter(self.session)
 
     @property
     def status(self) -> str:
-        """What is to be said: of the last key, a hint, or how the position stands."""
+        """The message: of the last key, a hint, or the standing of the position."""
         return self._note or self._hint() or self._verdict()
 
     @property
     def search(self) -> str:
-        """How the search gets on; "" if there is none."""
+        """The progress of the search; "" if there is none."""
         if self._job is None:
             return ""
         what = {"hint": "From here", "optimum": "Optimum"}[self._asked]
@@ -135,17 +135,17 @@ class Attempt:
 
     @property
     def solved(self) -> bool:
-        """Whether the play has come to its end."""
+        """True if the play has come to its end."""
         return self._outcome is Outcome.SOLVED
 
     @property
     def is_done(self) -> bool:
-        """Whether the end was come to by moves."""
+        """True if moves led to the end."""
         return self.solved and bool(self.session.moves)
 
     @property
     def is_frozen(self) -> bool:
-        """True where the play is at its end: keys and points of the game do nothing any more."""
+        """True at the end of the play: keys and points of the game have no effect any more."""
         return self._frozen
 
     @property
@@ -155,14 +155,14 @@ class Attempt:
 
     @property
     def pointed_out(self) -> frozenset[Pos]:
-        """The cells that a hint speaks of."""
+        """The cells that a hint names."""
         if self._stage < 2 or self._plan is None or not self._plan.moves or self.running:
             return frozenset()
         return messages.touched(self._next_frames(self._plan, self._plan.moves[0]))
 
     @property
     def crossed(self) -> frozenset[Pos]:
-        """The cells of what is in the way of every solution."""
+        """The cells of the things in the way of every solution."""
         return frozenset() if self._dead_end is None else self._dead_end.cells
 
     def _hint(self) -> str:
@@ -192,45 +192,45 @@ class Attempt:
     def _value(self) -> Value:
         return self._standing.value(self.session)
 
-    def _next_frames(self, plan: Plan, move: str) -> list[Scene]:
-        """The scenes of a plan's next move."""
+    def _next_frames(self, plan: SolverPlan, move: str) -> list[Scene]:
+        """Return the scenes of a plan's next move."""
         if self._shown is None or self._shown[0] is not plan:
             session = self.session
             self._shown = plan, list(session.game.frames(session.level, session.state, move))
         return self._shown[1]
 
-    # What is done
+    # The actions
 
     def press(self, key: str) -> bool:
-        """What a key means in the game; False if it means nothing now."""
+        """Do what a key means in the game; return False if it means nothing now."""
         if self._frozen:
             self._forget()
             return False
         return self._do(lambda: self.session.press(key))
 
     def point(self, cell: Pos) -> bool:
-        """What pointing at a cell means in the game; False if it means nothing now."""
+        """Do what pointing at a cell means in the game; return False if it means nothing now."""
         if self._frozen:
             self._forget()
             return False
         return self._do(lambda: self.session.point(cell))
 
     def undo(self) -> None:
-        """Takes the last move back."""
+        """Take the last move back."""
         if not self._do(self.session.undo):
             self._note = "This is the start: there is nothing to take back."
 
     def redo(self) -> None:
-        """Makes again what was taken back."""
+        """Make an undone move again."""
         if not self._do(self.session.redo):
             self._note = "No move was taken back."
 
     def restart(self) -> None:
-        """Goes back to the start."""
+        """Go back to the start."""
         self._do(self.session.restart)
 
     def step(self) -> None:
-        """Makes the next move of the solution that is being played."""
+        """Make the next move of the solution that is being played."""
         plan = self._plan
         if self.running and plan is not None and plan.moves:
             move = plan.moves[0]
@@ -239,7 +239,7 @@ class Attempt:
             self._stage = 3 if self.running else 0
 
     def hint(self) -> None:
-        """Tells more at each call: how far it is, the next move, and then the whole solution."""
+        """Show more at each call: the moves left, the next move, and then the whole solution."""
         self._forget()
         if self.solved:
             self._note = "This is solved already."
@@ -249,21 +249,21 @@ class Attempt:
         self._stage = min(self._stage + 1, 3)
         known = self._standing.settled
         if self._plan is None and known is not None and not self.session.moves:
-            self._plan = Plan.of(known)
+            self._plan = SolverPlan.of(known)
         if self._plan is not None:
             self.running = self._stage == 3 and bool(self._plan.moves)
         elif self._job is None or self._asked != "hint":
             self._ask("hint")
 
     def optimum(self) -> None:
-        """Finds out what is best from the start."""
+        """Search for the optimum from the start."""
         self._forget()
         self._stage, self._told = 0, True
         if self._standing.settled is None and (self._job is None or self._asked != "optimum"):
             self._ask("optimum")
 
     def warn(self, on: bool) -> None:
-        """Tells from now on where no solution can follow, or does not."""
+        """Switch warnings of positions without a solution."""
         self._forget()
         self._stage, self._warns = 0, on
         self._look()
@@ -272,7 +272,10 @@ class Attempt:
             self._note = f"Where no solution can follow is {what}: x changes that."
 
     def stop(self) -> bool:
-        """Stops the solution that is being played, or the search; False if there is neither."""
+        """Stop the solution that is being played, or the search.
+
+        Return False if there is neither.
+        """
         if self.running:
             self.running, self._stage = False, 0
         elif self._job is not None:
@@ -282,7 +285,7 @@ class Attempt:
         return True
 
     def poll(self) -> None:
-        """Takes what the search has found, when it is done."""
+        """Take the findings of the search, when it is done."""
         job = self._job
         if job is None or not job.done:
             return
@@ -293,7 +296,7 @@ class Attempt:
             self._stage, self._note = 0, str(problem)
             return
         if self._asked == "hint":
-            self._plan = Plan.of(result)
+            self._plan = SolverPlan.of(result)
             self.running = self._stage == 3 and bool(self._plan.moves)
         else:
             self._told = True
@@ -302,17 +305,17 @@ class Attempt:
         self._look()
         self._take_note()
         if self._plan is None and not self.session.moves:
-            self._plan = Plan.of(result)
+            self._plan = SolverPlan.of(result)
 
     def leave(self) -> None:
-        """Stops everything: the level is not played any more."""
+        """Stop everything: the level is not played any more."""
         self.running = False
         if self._job is not None:
             self._job.cancel()
             self._job = None
 
     def say(self, note: str) -> None:
-        """Tells something until the next key."""
+        """Show a message until the next key."""
         self._note = visible(note)
 
     def _ask(self, what: Literal["hint", "optimum"]) -> None:
@@ -320,11 +323,11 @@ class Attempt:
         self._asked, self._job = what, self._worker.ask(question)
 
     def _forget(self) -> None:
-        """What was told of the last key is not said any more."""
+        """Drop the message of the last key."""
         self._note, self.made = "", None
 
     def _do(self, action: Callable[[], bool | None], *, by_solver: bool = False) -> bool:
-        """Does something that may change the position; whether it did anything."""
+        """Do something that may change the position; return True if it did anything."""
         self._forget()
         self.running = False
         session = self.session
@@ -343,7 +346,7 @@ class Attempt:
         return True
 
     def _arrive(self, gains: Value | None) -> None:
-        """Takes note of a new position."""
+        """Note a new position."""
         self._stage, self._told = 0, False
         if self._job is not None and self._asked == "hint":
             self._job.cancel()
@@ -363,7 +366,7 @@ class Attempt:
             self._ask("optimum")
 
     def _look(self) -> None:
-        """Sees how the position stands."""
+        """Determine the standing of the position."""
         self._outcome = self._standing.look(self.session)
         self._frozen = self._standing.is_final(self.session)
         self._dead_end = None
@@ -372,7 +375,7 @@ class Attempt:
             self._dead_end = self._standing.dead_end(self.session, self._outcome)
 
     def _take_note(self) -> None:
-        """Keeps a play that has come to its end, if it is the player's own and the best one."""
+        """Keep a play that has come to its end, if it is the player's own and the best one."""
         if not self.is_done or self._by_solver:
             return
         value, sense = self._value, self.session.objective.sense
@@ -383,7 +386,7 @@ class Attempt:
             self._record.keep_best(self.session)
 
     def _best_before(self) -> Value | None:
-        """What the best play that was kept costs."""
+        """Return the cost of the best play that was kept."""
         try:
             best = self._record.best()
         except InputError as problem:

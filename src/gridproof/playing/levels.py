@@ -1,4 +1,4 @@
-"""The levels that are played: those of a file, read as they are needed, and the shipped ones."""
+"""The levels to play: those of a file, read as they are needed, and the shipped ones."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from gridproof.playing.records import is_play_through
 from gridproof.playing.session import Session
 from gridproof.registry import find_game, games
 
-__all__ = ["Entry", "Levels", "shipped"]
+__all__ = ["LevelEntry", "Levels", "shipped"]
 
-#: Texts of more characters are not read to the end just to say how many levels they hold.
+#: Texts of more characters are not read to the end just to count their levels.
 _QUICKLY_READ: Final = 1 << 20
 
 
-class Entry(NamedTuple):
+class LevelEntry(NamedTuple):
     """A level and its number in the file, from 1: bad boards count too.
 
     Attributes:
         number: of the level.
         level: the level.
-        drawn: how it was ordered; None: it is from the file.
+        drawn: the order that made it; None: it is from the file.
     """
 
     number: int
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
     @property
     def order(self) -> Order | None:
-        """What draws it again; None: no generator made it."""
+        """The order that draws it again; None: no generator made it."""
         return order_like(self.level) if self.drawn is None else Order(self.drawn.order)
 
 
@@ -46,11 +46,11 @@ class Levels:
     Args:
         name: of the file.
         game: of the levels.
-        boards: what the file holds, read as it is needed.
-        countable: whether that does not take long.
+        boards: those of the file, read as they are needed.
+        countable: True if that does not take long.
 
     Attributes:
-        faults: what is wrong with the boards that were met and left out.
+        faults: those of the boards that were met and left out.
         saved: the play-through, if the file was one.
 
     Raises:
@@ -70,7 +70,7 @@ class Levels:
         self.faults: list[BoardFault] = []
         self.saved: Session | None = None
         self._countable = countable
-        self._entries: list[Entry] = []
+        self._entries: list[LevelEntry] = []
         self._unread = enumerate(boards, 1)
         if self.get(0) is None:
             raise BadBoard("\n".join(map(str, self.faults)) or f"{name}: there is no level to play")
@@ -84,7 +84,7 @@ class Levels:
         game: str | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> Self:
-        """The levels of a text in any format, or the one that is saved with its play-through.
+        """Return the levels of a text in any format, or of a saved play-through.
 
         Raises:
             InputError: the text cannot be read, or holds no board that can be played.
@@ -99,21 +99,21 @@ class Levels:
 
     @classmethod
     def of(cls, drawn: Drawn) -> Self:
-        """A level that was ordered; others may be added."""
+        """Return a level that was ordered; others may be added."""
         levels = cls("", find_game(drawn.level.game), [drawn.level])
         levels._entries[0] = levels._entries[0]._replace(drawn=drawn)
         return levels
 
     def add(self, drawn: Drawn) -> int:
-        """Adds a level that was ordered at the end; its index."""
+        """Add a level that was ordered at the end; return its index."""
         while self._read_on():
             pass
         number = len(self._entries) + len(self.faults) + 1
-        self._entries.append(Entry(number, drawn.level, drawn))
+        self._entries.append(LevelEntry(number, drawn.level, drawn))
         return len(self._entries) - 1
 
     def further(self, index: int) -> Order | None:
-        """An order for one more level like one of these; None: no generator made that.
+        """Return an order for one more level like one of these; None: no generator made that.
 
         Those that were ordered before are not ordered again.
         """
@@ -121,21 +121,21 @@ class Levels:
         order = (last if last.drawn is not None else entry or last).order
         return None if order is None else order.next()
 
-    def get(self, index: int) -> Entry | None:
-        """The level of this index, from 0, if there are so many."""
+    def get(self, index: int) -> LevelEntry | None:
+        """Return the level of this index, from 0, if there is one."""
         while len(self._entries) <= index and self._read_on():
             pass
         return self._entries[index] if 0 <= index < len(self._entries) else None
 
-    def all(self) -> Iterator[Entry]:
-        """All levels."""
+    def all(self) -> Iterator[LevelEntry]:
+        """Yield all levels."""
         index = 0
         while (entry := self.get(index)) is not None:
             yield entry
             index += 1
 
     def count(self) -> int | None:
-        """How many boards there are, bad ones too; None where that would take long."""
+        """Return the number of boards, bad ones too; None where that would take long."""
         if not self._countable:
             return None
         while self._read_on():
@@ -143,7 +143,7 @@ class Levels:
         return len(self._entries) + len(self.faults)
 
     def find(self, name: str) -> int:
-        """The index of the level of this number, or else of this title.
+        """Return the index of the level of this number, or else of this title.
 
         Raises:
             InputError: there is none.
@@ -158,10 +158,10 @@ class Levels:
         raise InputError(f"no board has the number or title: {name}")
 
     def _read_on(self) -> bool:
-        """Reads one more board; False if there is none."""
+        """Read one more board; return False if there is none."""
         for number, board in self._unread:
             if isinstance(board, Level):
-                self._entries.append(Entry(number, board))
+                self._entries.append(LevelEntry(number, board))
             else:
                 self.faults.append(board)
             return True
@@ -170,7 +170,7 @@ class Levels:
 
 
 def shipped(game: str | None = None, objective: str | None = None) -> list[Levels]:
-    """The levels that are installed with gridproof, by game.
+    """Return the levels that are installed with gridproof, by game.
 
     Args:
         game: only those of this game.

@@ -1,4 +1,4 @@
-"""What is told to people who play: counts, what is proven, what a move does."""
+"""Messages for players: counts, proofs, the effects of moves."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ __all__ = [
 
 
 def value_of(objective: Objective, costs: Mapping[str, int]) -> Value:
-    """The value of the objective, of the costs of each metric."""
+    """Return the value of the objective, of the costs of each metric."""
     values = tuple(costs[metric] for metric in objective.metrics)
     return values if len(values) > 1 else values[0]
 
 
 def amount(objective: Objective, value: Value) -> str:
-    """A value of an objective, or of its first metric: "34 pushes and 99 moves"."""
+    """Return a value of an objective, or of its first metric: "34 pushes and 99 moves"."""
     return " and ".join(amounts(value, objective.metrics))
 
 
 def plain(value: Value | None) -> str:
-    """A value without the names of its metrics: "34", "34 and 99", "?"."""
+    """Return a value without the names of its metrics: "34", "34 and 99", "?"."""
     if value is None:
         return "?"
     return " and ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def best(value: Value, known: Result | None) -> str:
-    """The best value that is known, beside a counter: "best 34 (optimal)".
+    """Return the best value that is known, beside a counter: "best 34 (optimal)".
 
     Args:
         value: the best of any solution that was found.
@@ -76,7 +76,7 @@ def solved(
 
 
 def _compared(objective: Objective, value: Value, known: Result) -> str:
-    """Return what a search from the start says about the value of a play."""
+    """Return the verdict of a search from the start on the value of a play."""
     proof = _by(known) or ", proven"
     optimal = known.status is Status.OPTIMAL
     if value in (known.bound, known.cost if optimal else None):
@@ -89,7 +89,7 @@ def _compared(objective: Objective, value: Value, known: Result) -> str:
 
 
 def _by(result: Result) -> str:
-    """What a value that is called optimal rests on, where that is no exact proof."""
+    """Return the ground of a value that is called optimal, if that is no exact proof."""
     return " by a floating-point MILP bound" if _is_floating(result) else ""
 
 
@@ -105,14 +105,14 @@ def _limit(objective: Objective, bound: Value) -> str:
 
 
 def dead(why: str = "") -> str:
-    """What is said in a position that no solution can follow, with the reason if it is known."""
+    """Return the message in a position without a solution, with the reason if it is known."""
     if why:
         return f"✗ Dead: {why}. u: undo."
     return "✗ No solution can follow from here: u takes the last move back."
 
 
 def optimum(objective: Objective, result: Result) -> str:
-    """What a search from the start has found out about a level."""
+    """Return the findings of a search from the start on a level."""
     if result.status is Status.INFEASIBLE:
         return f"This level has no solution{_by(result) or ', proven'}."
     if result.status is Status.OPTIMAL:
@@ -124,7 +124,7 @@ def optimum(objective: Objective, result: Result) -> str:
 
 
 def how_far(objective: Objective, result: Result, left: Value | None, bound: Value | None) -> str:
-    """How far it is from a position: the bound alone."""
+    """Return the number of moves left from a position: the bound alone."""
     if result.status is Status.INFEASIBLE:
         how = _by(result) or ", proven"
         return f"✗ No solution can follow from here{how}: u takes the last move back."
@@ -155,7 +155,7 @@ def _why(result: Result) -> str:
 
 
 def searching(what: str, progress: Progress | None, sense: str) -> str:
-    """How a search gets on, in one line."""
+    """Return the progress of a search, in one line."""
     if progress is None:
         return f"{what}: … · Esc stops"
     known = (progress.bound, progress.best) if sense == "min" else (progress.best, progress.bound)
@@ -165,20 +165,20 @@ def searching(what: str, progress: Progress | None, sense: str) -> str:
 
 
 def sentence(problem: GridproofError) -> str:
-    """What is wrong, and the next step."""
+    """Return a fault, and the next step."""
     parts = filter(None, (str(problem), problem.hint))
     return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts)
 
 
 class _Move:
-    """What a move changes, of the scenes that lead through it; cursors are left out.
+    """The changes of a move, from the scenes that lead through it; cursors are left out.
 
     Attributes:
-        passing: what is seen during the move alone, but for the arms of an explosion.
-        moved: what stands elsewhere after it: before, after.
-        gone: what is not there any more.
-        come: what was not there before.
-        other: what looks otherwise on its cell: before, after.
+        passing: the things seen during the move alone, but for the arms of an explosion.
+        moved: the things that stand elsewhere after it: before, after.
+        gone: the things that are not there any more.
+        come: the things that were not there before.
+        other: the things that look otherwise on their cells: before, after.
     """
 
     def __init__(self, scenes: Sequence[Scene]) -> None:
@@ -198,7 +198,7 @@ def _by_id(scene: Scene) -> dict[str, Sprite]:
 
 
 def move_words(scenes: Sequence[Scene]) -> str:
-    """What a move does, of the scenes that lead through it: at most two things."""
+    """Return the effects of a move, from the scenes that lead through it: at most two."""
     move = _Move(scenes)
     if move.passing:
         return _at(move.passing[0])
@@ -210,10 +210,10 @@ def move_words(scenes: Sequence[Scene]) -> str:
 
 
 def touched(scenes: Sequence[Scene]) -> frozenset[Pos]:
-    """The cells that a move is about.
+    """Return the cells that a move is about.
 
-    They are those from which and to which it moves things, and where something goes off; or else
-    those where things come, go or change.
+    They are those from which and to which it moves things, and those of explosions; or else those
+    of things that come, go or change.
     """
     move = _Move(scenes)
     about = [*move.passing, *(sprite for pair in move.moved for sprite in pair)]

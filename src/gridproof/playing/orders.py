@@ -1,7 +1,7 @@
-"""New levels: what can be wished for, and how a worker draws what is.
+"""Orders for new levels: their goals, and the drawing by a worker.
 
-An order is the ID of a level with all that was wished for, also where the generator does not go by
-it. So one text, in an address or a file, makes the level again and others like it.
+An order is the ID of a level with its whole goal, also the conditions that the generator does not
+use. So one text, in an address or a file, makes the level again and others like it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from gridproof.result import Limits, Progress, Result, StopReason
 from gridproof.solving.messages import counted
 from gridproof.specs import GeneratorSpec
 
-__all__ = ["SAME", "Drawing", "Drawn", "Order", "drawing", "generators", "order_like", "wishes"]
+__all__ = ["SAME", "Drawing", "Drawn", "Order", "drawing", "generators", "goals", "order_like"]
 
 #: Seeds that are drawn: short enough to be told to somebody.
 _FRESH: Final = 1_000_000
-#: Boards in a row that are not as wished are no reason to end here: seconds are.
+#: Misses in a row are no reason to end here: seconds are.
 _ENDLESS: Final = 1 << 62
 #: Said where a further level is no other one.
 SAME: Final = "The next seed makes the same level again: other parameters make others."
@@ -37,12 +37,12 @@ _TOO_LONG: Final = "take a smaller board, or parameters that ask for less"
 
 
 def generators(game: AnyGame) -> Sequence[GeneratorSpec]:
-    """Those whose boards are made to be played, the game's own ones first."""
+    """Return the generators of boards to be played, the game's own ones first."""
     return [spec for spec in all_generators(game).values() if not spec.tiny]
 
 
-def wishes(game: AnyGame) -> Sequence[Option]:
-    """What can be wished for besides a generator's parameters."""
+def goals(game: AnyGame) -> Sequence[Option]:
+    """Return the conditions besides a generator's parameters."""
     goals = tuple(objective.id for objective in game.objectives)
     found = []
     for option in GOAL_OPTIONS:
@@ -56,11 +56,11 @@ def wishes(game: AnyGame) -> Sequence[Option]:
 
 @dataclass(frozen=True)
 class Drawing(Progress):
-    """How the drawing of boards gets on.
+    """The progress of the drawing of boards.
 
     Attributes:
         drawn: boards so far.
-        nearest: what came nearest to the wish, in words: "9 moves"; "" if nothing is known of that.
+        nearest: the miss nearest to the goal, in words: "9 moves"; "" if none is known.
     """
 
     drawn: int = 0
@@ -68,7 +68,7 @@ class Drawing(Progress):
 
 
 def drawing(progress: Progress | None) -> str:
-    """How it gets on, in one line."""
+    """Return the progress of a drawing, in one line."""
     if not isinstance(progress, Drawing):
         return "Drawing …"
     begun = f"{counted('boards', progress.drawn)} drawn" if progress.drawn else "the first board"
@@ -83,11 +83,11 @@ class Drawn:
     """A level that was ordered.
 
     Attributes:
-        order: the ID that draws it again, with all that was wished for.
+        order: the ID that draws it again, with its whole goal.
         level: the level.
-        objective: id of what its optimum was wished for.
-        symmetry_class: shared by levels that are the same to a player.
-        result: its proven optimum, if the order was for what is as wished.
+        objective: id of the goal's objective.
+        symmetry_class: a digest that levels equal to a player share.
+        result: its proven optimum, if the order had a goal.
     """
 
     order: str
@@ -99,14 +99,14 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Order:
-    """Question to a worker: a level.
+    """A request to a worker for a level.
 
     Attributes:
-        id: of the level, with all wishes.
-        exactly: that very level, whatever it is like; else the first one of its run that is as
-            wished.
-        seconds: that this may take.
-        cells: that the board may have; None: any number.
+        id: of the level, with its whole goal.
+        exactly: that very level, whatever it is like; else the first one of its run that meets the
+            goal.
+        seconds: its limit of time.
+        cells: the largest number of cells of the board; None: any number.
     """
 
     id: str
@@ -120,31 +120,31 @@ class Order:
         game: AnyGame,
         generator: str | None = None,
         parameters: Mapping[str, str] | None = None,
-        wished: Mapping[str, str] | None = None,
+        goals: Mapping[str, str] | None = None,
         seed: int | None = None,
     ) -> Self:
-        """An order for what a form says; empty texts say nothing.
+        """Return an order for the fields of a form; empty texts stand for defaults.
 
         Args:
-            game: whose level.
+            game: the game of the level.
             generator: one of its generators; None: the first one.
             parameters: of the generator, by name.
-            wished: by the names of :data:`gridproof.design.goal.GOAL_OPTIONS`.
+            goals: by the names of :data:`gridproof.design.goal.GOAL_OPTIONS`.
             seed: of the run; None: a fresh one.
 
         Raises:
-            UnknownName: there is no such generator, parameter or wish.
-            InputError: one of them has no such value, or no board can be like this.
+            UnknownName: there is no such generator, parameter or condition.
+            InputError: one of them has no such value, or no board can have them all.
         """
-        goal = Goal(**option_values("gridproof", GOAL_OPTIONS, _said(wished), kind="wish"))
+        goal = Goal(**option_values("gridproof", GOAL_OPTIONS, _said(goals), kind="wish"))
         if goal.objective == game.objective().id:  # so it is, without being said
             goal = replace(goal, objective=None)
-        recipe = GeneratorConfig(game, find_generator(game, generator), _said(parameters), goal)
-        Generation(recipe)  # refuses what no board of this game can be
-        return cls(_named(recipe, secrets.randbelow(_FRESH) if seed is None else seed))
+        config = GeneratorConfig(game, find_generator(game, generator), _said(parameters), goal)
+        Generation(config)  # refuses what no board of this game can be
+        return cls(_named(config, secrets.randbelow(_FRESH) if seed is None else seed))
 
     def check(self) -> None:
-        """Refuses what cannot be drawn at all.
+        """Refuse an order that cannot be drawn at all.
 
         Raises:
             InputError: the ID is none, or is of something that is not here.
@@ -152,22 +152,22 @@ class Order:
         read_id(self.id)
 
     def next(self) -> Self:
-        """An order for another level with the same wishes: of the next run."""
-        recipe, seed = read_id(self.id)
-        return replace(self, id=_named(recipe, _run(seed) + 1), exactly=False)
+        """Return an order for another level with the same goal: of the next run."""
+        config, seed = read_id(self.id)
+        return replace(self, id=_named(config, _run(seed) + 1), exactly=False)
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Drawn:
-        """Draws it.
+        """Draw it.
 
         Raises:
             InputError: there is no such board, or none was found; the message says how near it
                 came.
         """
-        recipe, seed = read_id(self.id)
+        config, seed = read_id(self.id)
         if self.exactly:
-            drawn = self._same(recipe, seed, cancel)
+            drawn = self._same(config, seed, cancel)
         else:
-            drawn = self._wished(recipe, seed, cancel, progress)
+            drawn = self._for_goal(config, seed, cancel, progress)
         width, height = drawn.level.width, drawn.level.height
         if self.cells is not None and width * height > self.cells:
             raise InputError(
@@ -176,21 +176,21 @@ class Order:
             )
         return drawn
 
-    def _same(self, recipe: GeneratorConfig, seed: str, cancel: CancelToken) -> Drawn:
+    def _same(self, config: GeneratorConfig, seed: str, cancel: CancelToken) -> Drawn:
         try:
-            level = recipe.draw(seed, Ticker(Limits(time=self.seconds), cancel=cancel))
+            level = config.draw(seed, Ticker(Limits(time=self.seconds), cancel=cancel))
         except Unmet as unmet:
             raise InputError(
                 f"no level has this ID: its board is {unmet.why}", hint="draw another one"
             ) from None
         except Stopped as stopped:
             raise _ended(stopped.reason, self.seconds) from None
-        kin = symmetry_class(recipe.game, level)
-        return Drawn(recipe.id(seed, complete=True), level, recipe.objective.id, kin)
+        kin = symmetry_class(config.game, level)
+        return Drawn(config.id(seed, complete=True), level, config.objective.id, kin)
 
-    def _wished(
+    def _for_goal(
         self,
-        recipe: GeneratorConfig,
+        config: GeneratorConfig,
         seed: str,
         cancel: CancelToken,
         progress: Callable[[Progress], None],
@@ -200,7 +200,7 @@ class Order:
             progress(Drawing(0, run.elapsed, drawn=run.drawn, nearest=nearest))
 
         run = Generation(
-            recipe,
+            config,
             seed=_run(seed),
             attempts=_ENDLESS,
             seconds=self.seconds,
@@ -211,18 +211,18 @@ class Order:
         if made is None:
             raise _in_vain(run)
         number = made.level.info["seed"]
-        name = recipe.id(number, complete=True)
-        return Drawn(name, made.level, recipe.objective.id, made.symmetry_class, made.result)
+        name = config.id(number, complete=True)
+        return Drawn(name, made.level, config.objective.id, made.symmetry_class, made.result)
 
 
 def order_like(level: Level) -> Order | None:
-    """An order for the level itself, if its metadata say how it was drawn; else None."""
+    """Return an order for the level itself, if its metadata hold its origin; else None."""
     name = level.info.get("generator", "")
     try:
-        recipe, seed = read_id(name)
+        config, seed = read_id(name)
     except GridproofError:  # by another version, or by something else
         return None
-    return Order(recipe.id(seed, complete=True)) if recipe.game.id == level.game else None
+    return Order(config.id(seed, complete=True)) if config.game.id == level.game else None
 
 
 def _said(texts: Mapping[str, str] | None) -> dict[str, str]:
@@ -230,23 +230,23 @@ def _said(texts: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def _run(seed: str) -> int:
-    """The run that a board's seed is of."""
+    """Return the run that a board's seed is of."""
     return int(seed.partition(".")[0])
 
 
-def _named(recipe: GeneratorConfig, run: int) -> str:
-    """The ID of the first board of a run, with all wishes.
+def _named(config: GeneratorConfig, run: int) -> str:
+    """Return the ID of the first board of a run, with the whole goal.
 
     Raises:
         InputError: the seed has too many digits.
     """
-    name = recipe.id(f"{run}.0", complete=True)
+    name = config.id(f"{run}.0", complete=True)
     read_id(name)
     return name
 
 
 def _in_vain(run: Generation) -> InputError:
-    """Says what became of the boards that were drawn."""
+    """Return the message about boards that were drawn in vain."""
     if run.ending == "memory":
         return InputError("there is not enough memory for such boards", hint=_TOO_LONG)
     if run.ending == "interrupted":

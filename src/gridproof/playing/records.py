@@ -1,4 +1,4 @@
-"""What was played is kept: a file a level and objective, written after each move."""
+"""Records of plays: a file a level and objective, written after each move."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ __all__ = ["Record", "is_play_through"]
 
 
 def is_play_through(text: str) -> bool:
-    """Whether a text is meant to be what :meth:`gridproof.playing.session.Session.save` wrote."""
+    """Return True if a text looks like one of :meth:`gridproof.playing.session.Session.save`."""
     record = first_json(text)
     return record is not None and "moves" in record and "level" in record
 
 
 class Record:
-    """What is kept of one level, played for one objective.
+    """The record of one level, played for one objective.
 
     Args:
-        folder: where it is; None: where this platform keeps such things.
+        folder: its folder; None: the platform's usual one.
         game: the level's game.
         level: the level.
-        objective: what it is played for.
+        objective: the objective of the play.
     """
 
     def __init__(
@@ -45,16 +45,16 @@ class Record:
 
     @property
     def begun(self) -> bool:
-        """Whether anything was played."""
+        """True if anything was played."""
         return self._last.is_file()
 
     @property
     def solved(self) -> bool:
-        """Whether it was ever solved."""
+        """True if it was ever solved."""
         return self._best.is_file()
 
     def keep(self, session: Session) -> None:
-        """Keeps a play-through in the place of the last one.
+        """Keep a play-through in the place of the last one.
 
         Raises:
             InputError: it cannot be written.
@@ -62,7 +62,7 @@ class Record:
         self._write(self._last, session)
 
     def keep_best(self, session: Session) -> None:
-        """Keeps a play-through that solves the level better than any before.
+        """Keep a play-through that solves the level better than any before.
 
         Raises:
             InputError: it cannot be written.
@@ -70,7 +70,7 @@ class Record:
         self._write(self._best, session)
 
     def last(self) -> Session | None:
-        """The last play-through, if there is one.
+        """Return the last play-through, if there is one.
 
         Raises:
             InputError: it cannot be read.
@@ -78,7 +78,7 @@ class Record:
         return self._read(self._last)
 
     def best(self) -> Session | None:
-        """The best one that solves the level, if there is one.
+        """Return the best play-through that solves the level, if there is one.
 
         Raises:
             InputError: it cannot be read.

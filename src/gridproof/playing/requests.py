@@ -15,7 +15,7 @@ __all__ = ["Question"]
 
 @dataclass(frozen=True)
 class Question:
-    """What is to be solved.
+    """A request to solve a play-through's level or position.
 
     Attributes:
         save: a play-through (:meth:`gridproof.playing.session.Session.save`).
@@ -30,7 +30,7 @@ class Question:
     all_solutions: bool = False
 
     def answer(self, cancel: CancelToken, progress: Callable[[Progress], None]) -> Result:
-        """Solves it here and now; see :func:`gridproof.solving.solve.solve`."""
+        """Solve it here and now; see :func:`gridproof.solving.solve.solve`."""
         session = Session.load(self.save)
         game, level = session.game, session.level
         there = self.from_start or session.state == game.initial(level)

@@ -62,7 +62,7 @@ class Session:
 
     @property
     def made(self) -> int:
-        """How many these are."""
+        """The number of moves that led here."""
         return self._at
 
     @property
@@ -85,15 +85,15 @@ class Session:
 
     @property
     def outcome(self) -> Outcome:
-        """How the position stands."""
+        """The standing of the position."""
         return self.game.outcome(self.level, self.state, self.objective)
 
     @property
     def end(self) -> Outcome:
-        """The same for who plays on as long as there is anything to be won.
+        """The standing for a player who goes on as long as there is anything to be won.
 
-        Where something is to be maximised every position may be a solution: the play is solved
-        where no move is left.
+        Under a maximising objective every position may be a solution: the play is solved when no
+        move is left.
         """
         outcome = self.outcome
         if outcome is Outcome.IN_PLAY and self.objective.sense == "max" and self.is_over:
@@ -102,9 +102,9 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """True where no further move can make the play better.
+        """True if no further move can make the play better.
 
-        Where something is to be maximised a solved play is not over before no move is left.
+        Under a maximising objective a solved play is not over before no move is left.
         """
         if self.objective.sense == "min":
             return self.outcome is Outcome.SOLVED
@@ -113,22 +113,22 @@ class Session:
 
     @property
     def in_hand(self) -> Any:
-        """The cursor as somebody who plays has to see it, also before the first key."""
+        """The cursor as a player has to see it, also before the first key."""
         return self.game.cursor(self.level, self.state, self.cursor)
 
     @functools.cached_property
     def backdrop(self) -> Scene:
-        """What never changes."""
+        """The scene that never changes."""
         return self.game.backdrop(self.level)
 
     @property
     def scene(self) -> Scene:
-        """What can change, at this position."""
+        """The scene of all that can change, at this position."""
         return self.game.scene(self.level, self.state, self.cursor)
 
     @property
     def caption(self) -> str:
-        """The line below the picture of this position: counts of what is left."""
+        """The line below the picture of this position: counts of the things left."""
         return self.game.scene(self.level, self.state, self.in_hand, CORNER).caption
 
     @property
@@ -141,7 +141,7 @@ class Session:
         return picture
 
     def apply(self, move: str) -> None:
-        """Makes a move; moves that were undone are forgotten.
+        """Make a move; moves that were undone are forgotten.
 
         Raises:
             MoveError: the move cannot be made; nothing has changed.
@@ -159,7 +159,7 @@ class Session:
         self._go(self._at + 1)
 
     def press(self, key: str) -> bool:
-        """Does what a key means: a move, a new cursor, or nothing (False).
+        """Do what a key means: a move, a new cursor, or nothing (return False).
 
         Raises:
             MoveError: the key means a move that cannot be made.
@@ -167,7 +167,7 @@ class Session:
         return self._do(self.game.interpret(self.level, self.state, self.cursor, key))
 
     def point(self, cell: Pos) -> bool:
-        """Does what pointing at a cell of the scene means, in the same way.
+        """Do what pointing at a cell of the scene means, in the same way.
 
         Raises:
             MoveError: it means a move that cannot be made.
@@ -184,19 +184,19 @@ class Session:
         return True
 
     def undo(self) -> bool:
-        """Takes the last move back; False at the start."""
+        """Take the last move back; return False at the start."""
         return self._go(self._at - 1)
 
     def redo(self) -> bool:
-        """Makes an undone move again; False if there is none."""
+        """Make an undone move again; return False if there is none."""
         return self._go(self._at + 1)
 
     def restart(self) -> None:
-        """Goes back to the start; all moves can be redone."""
+        """Go back to the start; all moves can be redone."""
         self._go(0)
 
     def _go(self, number: int) -> bool:
-        """Goes to the position after so many moves, if there is one, with the cursor as it was."""
+        """Go to the position after a number of moves, if any, with the cursor as it was."""
         if not 0 <= number <= len(self._moves):
             return False
         self._at = number
@@ -205,10 +205,10 @@ class Session:
         return True
 
     def hint(self, limits: Limits) -> str | None:
-        """The first move of the best play from here that the game's best solver finds.
+        """Return the first move of the best play from here that the game's best solver finds.
 
-        Where no level says the position, it is the first solver that can start there, mostly plain
-        search. None if it finds none within the limits.
+        If no level expresses the position, it is the first solver that can start there, mostly
+        plain search. None if it finds none within the limits.
         """
         if self.game.missing(self.level) is not None:
             return None
@@ -219,13 +219,13 @@ class Session:
         return result.moves[0] if result.moves else None
 
     def save(self) -> str:
-        """The play-through as text: one JSON object."""
+        """Return the play-through as text: one JSON object."""
         moves = json.dumps(self._moves, ensure_ascii=False)
         return f'{self._saved_level},\n "moves": {moves},\n "at": {self._at}\n}}'
 
     @functools.cached_property
     def _saved_level(self) -> str:
-        """What does not change, with the board, which may be long."""
+        """The part that does not change, with the board, which may be long."""
         record = {
             "v": _VERSION,
             "game": self.game.id,
@@ -237,7 +237,7 @@ class Session:
 
     @classmethod
     def load(cls, text: str, *, game: AnyGame | None = None) -> Self:
-        """The play-through that :meth:`save` wrote, replayed move by move.
+        """Return the play-through that :meth:`save` wrote, replayed move by move.
 
         Raises:
             InputError: the text is no saved play-through, of this version and these rules, or its

@@ -1,4 +1,4 @@
-"""How a play-through stands, and what is known of its level's best value."""
+"""The standing of a play-through, and the best known value of its level."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["Standing"]
 
 
 class Standing:
-    """What is known of one level under one objective while it is played.
+    """The knowledge about one level under one objective while it is played.
 
     Args:
-        objective: what is played for.
-        best: what the best play cost that is known from before, or None.
+        objective: the objective of the play.
+        best: the cost of the best play known from before, or None.
 
     Attributes:
-        objective: what is played for.
+        objective: the objective of the play.
         best: the best value of any solution that was found, by a solver or by the player.
-        known: what a solver said of the level itself, or None.
+        known: a solver's result for the level itself, or None.
     """
 
     def __init__(self, objective: Objective, best: Value | None = None) -> None:
@@ -33,7 +33,7 @@ class Standing:
         self.known: Result | None = None
 
     def learn(self, result: Result, before: Mapping[str, int] | None = None) -> None:
-        """Takes over what a solver found.
+        """Take over the findings of a solver.
 
         Args:
             result: of the level, or of a position of it.
@@ -47,9 +47,9 @@ class Standing:
             self._found(messages.value_of(self.objective, costs))
 
     def look(self, session: Session) -> Outcome:
-        """How the position stands, looked at as a player does; a solution is taken over.
+        """Return the standing of a position as a player sees it; a solution is taken over.
 
-        Where something is to be maximised the end is also where no more is possible, proven.
+        Under a maximising objective the end is also where no more is possible, proven.
         """
         end = session.end
         value = self.value(session)
@@ -61,7 +61,7 @@ class Standing:
         return end
 
     def is_final(self, session: Session) -> bool:
-        """Return whether moves have led to an end that further moves could only spoil."""
+        """Return True if moves have led to an end that further moves could only spoil."""
         if not session.made:
             return False
         if session.is_over:
@@ -71,7 +71,7 @@ class Standing:
         return proven and session.game.complete(*position)
 
     def counter(self, session: Session) -> str:
-        """What was done so far, and the best that is known: ``12 pushes · best 10 (optimal)``."""
+        """Return the count so far, and the best known value: ``12 pushes · best 10 (optimal)``."""
         said = messages.amount(self.objective, self.value(session))
         if self.best is None:
             return said
@@ -79,7 +79,7 @@ class Standing:
         return f"{said} · {messages.best(self.best, proof)}"
 
     def dead_end(self, session: Session, outcome: Outcome) -> DeadEnd | None:
-        """Why no solution can follow, if the game says so; for positions that are looked at."""
+        """Return the reason that no solution can follow, if the game has one for the position."""
         if outcome is Outcome.SOLVED:
             return None
         return session.game.dead_end(session.level, session.state, self.objective)
@@ -92,7 +92,7 @@ class Standing:
         *,
         by_solver: bool,
     ) -> str:
-        """One sentence if the play has come to an end, good or bad; else an empty text."""
+        """Return a sentence if the play has come to an end, good or bad; else an empty text."""
         if outcome is Outcome.LOST or dead_end is not None:
             return messages.dead("" if dead_end is None else dead_end.why)
         if outcome is not Outcome.SOLVED or not session.moves:
@@ -100,18 +100,18 @@ class Standing:
         return messages.solved(self.objective, self.value(session), self.known, by_solver=by_solver)
 
     def value(self, session: Session) -> Value:
-        """What was done so far, in what is played for."""
+        """Return the value so far, in the objective of the play."""
         return messages.value_of(self.objective, session.costs)
 
     @property
     def settled(self) -> Result | None:
-        """What is known for good; a search that is stopped early says less."""
+        """The knowledge that is final; a search that is stopped early adds less."""
         known = self.known
         final = known is not None and known.status in (Status.OPTIMAL, Status.INFEASIBLE)
         return known if final else None
 
     def _proves(self, value: Value) -> bool:
-        """Whether no value is better, proven."""
+        """Return True if no value is better, proven."""
         return self.known is not None and value == self.known.bound
 
     def _found(self, value: Value) -> None:

@@ -25,10 +25,10 @@ from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, Refused, bits, bounded, need, whole
 from gridproof.proof.tree import Program, Row, check_tree
 
-__all__ = ["MOST_PATTERNS", "Board", "Pattern", "Plans", "check", "check_sums"]
+__all__ = ["MAX_PATTERNS", "CrateBoard", "Pattern", "Plans", "check", "check_sums"]
 
 #: More patterns than this are too many for a check.
-MOST_PATTERNS = 1_000_000
+MAX_PATTERNS = 1_000_000
 #: Of a cell that is walked to, and one in a table; of a site seen along a line, a pattern, and a
 #: pattern in a row: estimates.
 _BYTES_A_STEP, _BYTES_A_CELL, _BYTES_A_SITE, _BYTES_A_PATTERN, _BYTES_A_TERM = (
@@ -38,13 +38,13 @@ _BYTES_A_STEP, _BYTES_A_CELL, _BYTES_A_SITE, _BYTES_A_PATTERN, _BYTES_A_TERM = (
     500,
     16,
 )
-#: A number in a sum of rows, and what it may come to before it is divided.
+#: The largest number in a sum of rows, and the largest sum before it is divided.
 _LARGEST, _LARGEST_SUM = 1 << 30, 1 << 62
 _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 
 
-class Board:
-    """Where players can get, and what a bomb sees from there.
+class CrateBoard:
+    """The reach of players, and the crates that a bomb on each cell sees.
 
     A cell is y * width + x. Crates are numbered from 0 in reading order: those that can be reached
     over crates and empty cells, which are the ones that have to go.
@@ -85,7 +85,7 @@ class Board:
                     self.arms.setdefault(cell, []).extend(filter(None, (lower, upper)))
 
     def _next(self, cell: int, step: tuple[int, int]) -> int | None:
-        """The cell beside another one; None: there is wall."""
+        """Return the cell beside another one; None: there is wall."""
         width, height = self._level.width, self._level.height
         x, y = cell % width + step[0], cell // width + step[1]
         inside = 0 <= x < width and 0 <= y < height
@@ -99,7 +99,7 @@ class Board:
                 yield beside
 
     def reach(self, standing: Iterable[int]) -> set[int]:
-        """The cells that some player can get to if of all crates just these are left.
+        """Return the cells that some player can get to if of all crates just these are left.
 
         Args:
             standing: cells of crates.
@@ -134,12 +134,12 @@ class Board:
         return rooms
 
     def replaces(self, q: int, p: int) -> bool:
-        """Whether a bomb on q does whatever one on p does, at any time at which p can be reached.
+        """Return True if a bomb on q does all that one on p does, whenever p can be reached.
 
         q is empty from the start, and can be reached as soon as p can. Each arm of p is the
         beginning of an arm of q, but for the crate on p itself, which is gone by then: so the first
-        crate that is left on the one is the first on the other. Where arms pierce, q sees all
-        crates that p sees.
+        crate that is left on the one is the first on the other. If arms pierce, q sees all crates
+        that p sees.
         """
         if q in self.number or p == q:
             return False
@@ -186,13 +186,13 @@ class Board:
         return entered, spans
 
     def cuts_off(self, crate: int, cell: int) -> bool:
-        """Whether a cell cannot be reached while a crate elsewhere stands, and that one alone."""
+        """Return True if one crate elsewhere alone makes a cell unreachable while it stands."""
         entered, spans = self._depth_first
         return any(first <= entered[cell] <= end for first, end in spans.get(crate, ()))
 
 
 class Pattern(NamedTuple):
-    """What a bomb may do.
+    """The possible effect of a bomb.
 
     Attributes:
         site: the cell that it is set on.
@@ -211,14 +211,16 @@ class Plans:
     Args:
         board: of the crates.
         sites: cells of bombs.
-        pierce: whether arms do: then a bomb takes all that it sees, and nothing is nearer.
+        pierce: True if arms do: then a bomb takes all that it sees, and nothing is nearer.
         ticker: looked at.
 
     Attributes:
         patterns: site by site.
     """
 
-    def __init__(self, board: Board, sites: Iterable[int], pierce: bool, ticker: Ticker) -> None:
+    def __init__(
+        self, board: CrateBoard, sites: Iterable[int], pierce: bool, ticker: Ticker
+    ) -> None:
         self._board, self._ticker = board, ticker
         self.patterns: list[Pattern] = []
         self._at_site: dict[int, range] = {}
@@ -226,7 +228,7 @@ class Plans:
             arms = board.arms[site]
             count = 1 if pierce else math.prod(map(len, arms))
             start = len(self.patterns)
-            bounded(start + count <= MOST_PATTERNS, f"there are over {MOST_PATTERNS:,} patterns")
+            bounded(start + count <= MAX_PATTERNS, f"there are over {MAX_PATTERNS:,} patterns")
             self._at_site[site] = range(start, start + count)
             if pierce:
                 ticker.allocate(_BYTES_A_PATTERN)
@@ -262,7 +264,7 @@ class Plans:
         return [int.from_bytes(row, "little") for row in found]
 
     def single_rows(self) -> list[Row]:
-        """For each crate alone the patterns that are active on it."""
+        """Return for each crate alone the patterns that are active on it."""
         active: list[list[int]] = [[] for _ in self._board.crates]
         for j, pattern in enumerate(self.patterns):
             self._ticker.check()
@@ -273,7 +275,7 @@ class Plans:
         return [Row(columns, 1) for columns in active]
 
     def row(self, crates: Sequence[int]) -> Row:
-        """The patterns that are active on a set of crates."""
+        """Return the patterns that are active on a set of crates."""
         reached = self._board.reach(self._board.crates[crate] for crate in crates)
         active = 0
         for crate in crates:
@@ -286,7 +288,7 @@ class Plans:
         return Row(columns, 1)
 
     def group(self, rows: Sequence[Row], what: Any) -> list[int]:
-        """The patterns that a branch speaks of.
+        """Return the patterns that a branch speaks of.
 
         ``[site, crate, …]``: those of a site that are for all of these crates. ``[null, row, …]``:
         those that all of these rows have.
@@ -308,7 +310,7 @@ def check(claim: Claim[BombcoverLevel], records: Records, ticker: Ticker) -> Cou
     """
     if not isinstance(claim.bound, int):
         raise Refused("a number of explosions is not claimed")
-    board = Board(claim.level, ticker)
+    board = CrateBoard(claim.level, ticker)
     drops, sets, sums = records.take()
     sites = set(board.arms)
     for _ in range(drops):

@@ -1,8 +1,8 @@
 """boxcover: too few squares, by reductions, components, and a tree of cases for each of these.
 
-``docs/explanation/certificates-boxcover.md`` has the records, and proves each step. What stands in
-a file is a list of reductions, and for each component some rows and a tree; the checker makes the
-squares, the components and the rows' right sides by itself.
+``docs/explanation/certificates-boxcover.md`` has the records, and proves each step. A file holds a
+list of reductions, and for each component some rows and a tree; the checker makes the squares, the
+components and the rows' right sides by itself.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ __all__ = ["check"]
 #: No weight or price of a row is larger.
 _LARGEST = 1 << 32
 #: A window of more points, or for which more sets of points would have to be looked at is refused.
-_MOST_POINTS, _MOST_STATES = 64, 1 << 18
+_MAX_POINTS, _MAX_STATES = 64, 1 << 18
 #: Of a point in a square, seen from both; of a column in a row: estimates.
 _BYTES_A_PAIR, _BYTES_A_TERM = 100, 40
 
 
 def check(claim: Claim[BoxcoverLevel], records: Records, ticker: Ticker) -> Counts:
-    """The squares that are laid by reductions, and what each component needs, come to the bound.
+    """Check that the squares laid by reductions and the needs of components sum to the bound.
 
     The components share neither points nor squares, so a cover of all has a cover of each.
 
@@ -65,7 +65,7 @@ def check(claim: Claim[BoxcoverLevel], records: Records, ticker: Ticker) -> Coun
 def maximal_squares(
     points: Sequence[tuple[int, int]], side: int, ticker: Ticker
 ) -> list[list[int]]:
-    """The numbers of the points of each square worth laying, by its left edge, then its lower one.
+    """Return the points of each square worth laying, by its left edge, then its lower one.
 
     A square may be moved right until a point of it is on its left edge, and up until one is on its
     lower edge: it has all its points still. Of the squares that are left some have all points of
@@ -97,12 +97,12 @@ def maximal_squares(
 
 
 class _Cover:
-    """What is left to be covered, and with what.
+    """The points left to cover, and the squares for them.
 
     Attributes:
         squares: by number, the points of each that are left.
         points: the squares of each.
-        laid: so many squares come on top of those that cover what is left.
+        laid: the number of squares besides those that cover the points left.
     """
 
     def __init__(self, squares: Sequence[Sequence[int]], ticker: Ticker) -> None:
@@ -118,7 +118,7 @@ class _Cover:
         self._next = len(self.squares)
 
     def force(self, p: int) -> None:
-        """The only square of p is in every cover."""
+        """Lay the only square of p, which is in every cover."""
         square, *others = sorted(self.points[p])
         need(not others, "a point has a choice")
         self.laid += 1
@@ -126,18 +126,18 @@ class _Cover:
             self.drop_point(point)
 
     def drop_point(self, p: int) -> None:
-        """To cover the others is never harder."""
+        """Drop a point: to cover the others is never harder."""
         for square in self.points.pop(p):
             self.squares[square].remove(p)
 
     def drop_square(self, s: int, t: int) -> None:
-        """What s covers t covers, and can be laid in its place."""
+        """Drop a square s whose points t covers: t can be laid in its place."""
         need(s != t, "a square stands for itself")
         need(self.squares[s] <= self.squares[t], "a square has a point that the other one has not")
         self._remove(s)
 
     def fold(self, s: int) -> None:
-        """Of a square with two points alone, each of which has one more square, these become one.
+        """Fold a square with two points alone, each of which has one more square: these become one.
 
         Some smallest cover has s and neither of them, or both of them and not s. With their union
         for both, and without it for s, there is a cover of the rest with one square less.
@@ -173,7 +173,7 @@ _REDUCTIONS: Mapping[str, Callable[..., None]] = {
 
 
 def components(cover: _Cover, ticker: Ticker) -> Iterator[list[int]]:
-    """The points in groups, so that no square has points of two; by their least point."""
+    """Yield the points in groups, so that no square has points of two; by their least point."""
     left = set(cover.points)
     for first in sorted(cover.points):
         if first not in left:
@@ -202,7 +202,7 @@ class _Component:
         self._column = {square: column for column, square in enumerate(self.squares)}
 
     def rows(self, ticker: Ticker) -> list[Row]:
-        """Of each point, in order: one of its squares is laid."""
+        """Return for each point, in order, its row: one of its squares is laid."""
         rows = []
         for point in self._points:
             ticker.check()
@@ -214,12 +214,12 @@ class _Component:
         return [self._column[square] for square in sorted(self._cover.points[point])]
 
     def window(self, points: Sequence[int], weighed: Sequence[int], ticker: Ticker) -> Row:
-        """Weights of columns: every cover covers some points, and weighs what that weighs at least.
+        """Return weights of columns whose sum every cover of some points reaches, and that sum.
 
-        Columns with the same of these points are of one kind, which weighs what its lightest one
-        does.
+        Columns with the same of these points are of one kind, which weighs as much as its lightest
+        one.
         """
-        bounded(len(points) <= _MOST_POINTS, f"a window has more than {_MOST_POINTS} points")
+        bounded(len(points) <= _MAX_POINTS, f"a window has more than {_MAX_POINTS} points")
         columns = range(len(self.squares))
         weights: dict[int, int] = {}
         for column, weight in zip(weighed[::2], weighed[1::2], strict=True):
@@ -236,7 +236,7 @@ class _Component:
         return Row(list(weights), least, list(weights.values()))
 
     def rounding(self, unit: int, priced: Sequence[int], ticker: Ticker) -> Row:
-        """Points' rows at prices, added up and divided by the unit, all numbers rounded up."""
+        """Return points' rows at prices, summed and divided by the unit, all numbers rounded up."""
         whole(unit, 1, _LARGEST, "a unit")
         total = 0
         sums: dict[int, int] = {}
@@ -255,9 +255,10 @@ _ROWS: Mapping[str, Callable[..., Row]] = {
 
 
 def lightest(size: int, kinds: Mapping[int, int], ticker: Ticker) -> int:
-    """The least weight of kinds (a set of places: its weight) that cover all of so many places.
+    """Return the least weight of kinds (a set of places: its weight) that cover all places.
 
-    What weighs nothing is taken. Then the first place that is left has to be covered by something.
+    Kinds without weight are taken. Then the first place that is left has to be covered by some
+    kind.
     """
     left = (1 << size) - 1
     on: list[list[tuple[int, int]]] = [[] for _ in range(size)]
@@ -277,11 +278,11 @@ def lightest(size: int, kinds: Mapping[int, int], ticker: Ticker) -> int:
                 there = reached[_first(after, size)]
                 made += after not in there
                 there[after] = min(there.get(after, total), total)
-            bounded(made <= _MOST_STATES, f"a window has more than {_MOST_STATES:,} states")
+            bounded(made <= _MAX_STATES, f"a window has more than {_MAX_STATES:,} states")
         states.clear()
     return reached[size][0]
 
 
 def _first(places: int, none: int) -> int:
-    """The least of a set of places; ``none`` if it is empty."""
+    """Return the least of a set of places; ``none`` if it is empty."""
     return (places & -places).bit_length() - 1 if places else none

@@ -7,7 +7,7 @@
     an empty line's end, 64 hexadecimal digits, a line's end
 
 Both sides stream: neither holds more than one record. The checksum finds accidents; nothing rests
-on it, since whoever forges a file forges it too.
+on it, since a forger of a file forges it too.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from gridproof.errors import shorten
 from gridproof.limits import Ticker
 from gridproof.proof.claims import Records, Refused, TooLarge, formed, need
 
-__all__ = ["MOST_HEADER", "MOST_RECORD", "read_certificate", "write_certificate"]
+__all__ = ["MAX_HEADER", "MAX_RECORD", "read_certificate", "write_certificate"]
 
 FORMAT: Final = "gridproof-certificate"
 VERSION: Final = 1
 #: Bytes that the first line may have, and each record: what is longer is refused unread.
-MOST_HEADER: Final = 32 << 20
-MOST_RECORD: Final = 1 << 20
+MAX_HEADER: Final = 32 << 20
+MAX_RECORD: Final = 1 << 20
 _BLOCK: Final = 1 << 16
 #: A line with texts, true or false, which few records have.
 _ODD: Final = re.compile(rb'"|true|false')
@@ -54,9 +54,9 @@ def write_certificate(file: BinaryIO, header: Mapping[str, Any], records: Iterab
         sums.update(data)
         file.write(data)
 
-    put(_line({"format": FORMAT, "version": VERSION, **header}, MOST_HEADER))
+    put(_line({"format": FORMAT, "version": VERSION, **header}, MAX_HEADER))
     for record in records:
-        put(packer.compress(_line(record, MOST_RECORD)))
+        put(packer.compress(_line(record, MAX_RECORD)))
     put(packer.flush())
     file.write(b"\n" + sums.hexdigest().encode() + b"\n")
 
@@ -69,7 +69,7 @@ def _line(record: Any, most: int) -> bytes:
 
 
 def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any], Records]:
-    """The first line and the records; what comes after these is looked at when they end.
+    """Return the first line and the records; what comes after these is looked at when they end.
 
     Args:
         file: it is read once, from here to its end.
@@ -78,10 +78,10 @@ def read_certificate(file: BinaryIO, ticker: Ticker) -> tuple[Mapping[str, Any],
     Raises:
         Refused: it is no certificate.
     """
-    line = file.readline(MOST_HEADER + 1)
+    line = file.readline(MAX_HEADER + 1)
     formed(
         line.endswith(b"\n"),
-        f"the first line is cut off, or above {MOST_HEADER >> 20} MiB, or this is no certificate",
+        f"the first line is cut off, or above {MAX_HEADER >> 20} MiB, or this is no certificate",
     )
     ticker.allocate(_BYTES_A_VALUE * sum(map(line.count, (b"[", b"{", b","))))
     ticker.check()
@@ -155,7 +155,7 @@ def _values(value: Any) -> Iterator[Any]:
 
 
 def _lines(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[bytes]:
-    """The lines of the stream; when it ends, the checksum is compared."""
+    """Yield the lines of the stream; when it ends, the checksum is compared."""
     unpacker, rest = zlib.decompressobj(), b""
     while not unpacker.eof:
         packed = block = file.read(_BLOCK)
@@ -168,7 +168,7 @@ def _lines(file: BinaryIO, sums: hashlib._Hash, ticker: Ticker) -> Iterator[byte
                 raise Refused("the stream of records is damaged") from None
             packed = unpacker.unconsumed_tail
             *lines, rest = (rest + unpacked).split(b"\n")
-            formed(len(rest) <= MOST_RECORD, f"a record is longer than {MOST_RECORD >> 20} MiB")
+            formed(len(rest) <= MAX_RECORD, f"a record is longer than {MAX_RECORD >> 20} MiB")
             yield from lines
         sums.update(block[: len(block) - len(unpacker.unused_data)])
     need(rest == b"", "the last record is cut off")

@@ -42,11 +42,11 @@ from gridproof.visible import visible
 
 __all__ = ["Verdict", "check", "prove", "usual_limits"]
 
-#: Seconds that a check may take where nobody says, more for each MiB of the file, and the most.
+#: The default seconds of a check, more for each MiB of the file, and the most.
 _SECONDS: Final = 60.0
 _SECONDS_A_MIB: Final = 30.0
 _MAX_SECONDS: Final = 600.0
-#: What Python raises where a record has another form than a checker takes it to have.
+#: Python's exceptions where a record has another form than a checker expects.
 _FORM_FAULTS: Final = (
     ArithmeticError,
     AttributeError,
@@ -59,12 +59,12 @@ _FORM_FAULTS: Final = (
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What a check found.
+    """The findings of a check.
 
     Attributes:
-        accepted: whether the claim is proven.
+        accepted: True if the claim is proven.
         reason: why it is not accepted, in one line; None if it is.
-        too_large: whether that is only because the check would be taken too far.
+        too_large: True if that is only because the check would be taken too far.
         stop: the limit that ended the check before it had an end, or INTERRUPTED; NODE_LIMIT with
             ``too_large``; None: none did.
         game: id of the game; this and what follows is None, or empty, as far as it was not read.
@@ -102,7 +102,7 @@ class Verdict:
 
     @property
     def status(self) -> Status:
-        """What is proven of the board."""
+        """The proven status of the board."""
         if not self.accepted:
             return Status.UNKNOWN if self.cost is None else Status.FEASIBLE
         if self.bound is None:
@@ -157,9 +157,9 @@ def check(
 
 
 def usual_limits(path: str | Path) -> Limits:
-    """The limits of a check where none are given.
+    """Return the default limits of a check.
 
-    A minute, and half a minute for each MiB of the file, but ten minutes at most: who pads a file
+    A minute, and half a minute for each MiB of the file, but ten minutes at most: padding a file
     gains no more.
     """
     try:
@@ -170,7 +170,7 @@ def usual_limits(path: str | Path) -> Limits:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Opens a file; a pipe to which nobody writes is at its end, and not waited for."""
+    """Open a file; a pipe without a writer is at its end, and not waited for."""
     at_once = getattr(os, "O_NONBLOCK", 0)  # not every platform has it
     number = os.open(path, flags | at_once)
     if at_once:
@@ -216,7 +216,7 @@ def _settle(
 
 
 def _stopped(reason: StopReason, ticker: Ticker) -> Mapping[str, Any]:
-    """The verdict on a file whose check a limit has ended."""
+    """Return the verdict on a file whose check a limit has ended."""
     within = {
         StopReason.TIME_LIMIT: f"not checked within {ticker.limits.time or 0:g} s",
         StopReason.MEMORY_LIMIT: "not checked within the memory that it may take",
@@ -227,7 +227,7 @@ def _stopped(reason: StopReason, ticker: Ticker) -> Mapping[str, Any]:
 def _checked(
     file: BinaryIO, wanted: Collection[Level] | None, ticker: Ticker, known: dict[str, Any]
 ) -> Counts:
-    """What the check counted; ``known`` takes up what it reads on its way.
+    """Return the counts of the check; ``known`` takes up the facts read on the way.
 
     Raises:
         Refused: the claim is not proven.
@@ -308,7 +308,7 @@ def prove(kind: str, claim: Claim[Any], records: Records, ticker: Ticker) -> Cou
 
 
 def _board(game: AnyGame, text: str) -> Level:
-    """The one board of a text."""
+    """Return the one board of a text."""
     levels = list(islice(game.read(text, "<certificate>"), 2))
     need(len(levels) == 1, "the file holds no board, or several")
     level: Level | BoardFault = levels[0]
@@ -325,20 +325,20 @@ def _board(game: AnyGame, text: str) -> Level:
 
 
 def _known_names(game: AnyGame, level: Level) -> set[str]:
-    """The names of fields that a board of a game as JSON may have."""
+    """Return the names of fields that a board of a game as JSON may have."""
     options = {name for option in game.options for name in (option.name, option.attribute)}
     return _names(json.loads(game.write(level, "json"))) | options | {*METADATA, "game", "id", "n"}
 
 
 def _names(value: Any) -> set[str]:
-    """The names of fields in a JSON value, at any depth."""
+    """Return the names of fields in a JSON value, at any depth."""
     if isinstance(value, dict):
         return set(value).union(*map(_names, value.values()))
     return set().union(*map(_names, value)) if isinstance(value, list) else set()
 
 
 def _value(said: Any, objective: Objective) -> Value | None:
-    """A number for the first metric, a list of one a metric where there are several, or None."""
+    """Return a number for the first metric, a list of one a metric for several, or None."""
     several = isinstance(said, list) and len(said) == len(objective.metrics) > 1
     numbers = said if several else [0 if said is None else said]
     need(all(type(n) is int for n in numbers), "a cost or bound is no whole number")

@@ -1,4 +1,4 @@
-"""What a certificate claims, and how a check refuses it."""
+"""The claim of a certificate, and the refusals of a check."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 
 L = TypeVar("L", bound=Level)
 
-#: What a check counted, by name, for people.
+#: The counts of a check, by name, for people.
 Counts = Mapping[str, int]
 _NOTHING: Final = object()
 
@@ -69,7 +69,7 @@ def bounded(holds: bool, reason: str) -> None:
 
 
 def whole(value: Any, least: int, most: int, what: str) -> int:
-    """The value, if it is a whole number in this range; bool and float are none.
+    """Return the value, if it is a whole number in this range; bool and float are none.
 
     Raises:
         Refused: it is not; ``what`` says of what.
@@ -92,7 +92,7 @@ class Claim(Generic[L]):
         bound: no solution costs less (minimising) or gains more (maximising); None: there is no
             solution at all.
         cost: of the solution that comes with the claim; None: none does.
-        moves: that solution, replayed by the rules; only who makes a certificate may look at it.
+        moves: that solution, replayed by the rules; only makers of certificates may use it.
         stands_for: an instance of a hard problem, and ``k``, as JSON. Claimed is then besides that
             the board has a solution at least as good as ``k`` exactly if the instance is a "yes".
             None: nothing of the kind is claimed.
@@ -119,7 +119,7 @@ class Records:
         self.taken = 0
 
     def take(self) -> Any:
-        """The next record.
+        """Return the next record.
 
         Raises:
             Refused: there is none.
@@ -140,7 +140,7 @@ class Records:
 
 
 def bits(numbers: int) -> Iterator[int]:
-    """The members of a set of whole numbers from 0, kept as bits of one number; ascending."""
+    """Yield the members of a set of whole numbers from 0, kept as bits of one number; ascending."""
     while numbers:
         low = numbers & -numbers
         yield low.bit_length() - 1

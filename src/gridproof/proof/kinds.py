@@ -36,14 +36,14 @@ REDUCTIONS: Final = tuple(
 
 
 def kinds(game: AnyGame) -> Mapping[str, CertificateSpec]:
-    """The kinds of a game by id; plain search is always there, as the last."""
+    """Return the kinds of a game by id; plain search is always there, as the last."""
     goals = {objective.id for objective in game.objectives}
     reductions = [spec for spec in REDUCTIONS if not goals.isdisjoint(spec.objectives)]
     return {spec.id: spec for spec in (*game.certificates, *reductions, PLAIN)}
 
 
 def goal_of(game: AnyGame, spec: CertificateSpec, objective: Objective) -> Objective:
-    """The objective that a check of this kind speaks of, where ``objective`` is claimed.
+    """Return the objective that a check of this kind speaks of, where ``objective`` is claimed.
 
     That is another one where the kind is not made for ``objective`` but for its relaxation, whose
     bounds hold for the first metrics (:attr:`gridproof.level.Objective.relaxation`).
@@ -54,7 +54,7 @@ def goal_of(game: AnyGame, spec: CertificateSpec, objective: Objective) -> Objec
 
 
 def fitting_kinds(game: AnyGame, level: Level, objective: Objective) -> list[CertificateSpec]:
-    """The kinds that are made for a board and an objective, or for its relaxation."""
+    """Return the kinds that are made for a board and an objective, or for its relaxation."""
     return [
         spec
         for spec in kinds(game).values()

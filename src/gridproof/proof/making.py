@@ -1,4 +1,4 @@
-"""What makers of certificates hand over. Checkers use nothing of it."""
+"""The products of makers of certificates. Checkers use nothing of it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim
 from gridproof.result import Value
 
-__all__ = ["Made", "Unproven", "claim_alone"]
+__all__ = ["MadeProof", "Unproven", "claim_alone"]
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeProof:
     """A proof, to be written and then checked.
 
     Attributes:
@@ -31,6 +31,6 @@ class Unproven(Exception):
     """A maker finds no proof of its kind; says why."""
 
 
-def claim_alone(claim: Claim[Any], ticker: Ticker) -> Made:
-    """The proof of a kind whose checker works out everything by itself."""
-    return Made(claim.bound)
+def claim_alone(claim: Claim[Any], ticker: Ticker) -> MadeProof:
+    """Return the proof of a kind whose checker works out everything by itself."""
+    return MadeProof(claim.bound)

@@ -47,8 +47,8 @@ class Damages:
 
     Args:
         level: the board.
-        stones: whether stones are counted, not merges.
-        ticker: told of the memory, and looked at.
+        stones: True if stones are counted, not merges.
+        ticker: accounts for the memory; checked.
 
     Attributes:
         deals: of each hero the columns x[i, 1], x[i, 2], …: whether it survives a merge at level
@@ -104,7 +104,10 @@ class Damages:
             self._costs += [1] * len(self.merges)
 
     def program(self, bound: Any) -> Program:
-        """What has no solution if none is better than the bound; None: if there is none at all."""
+        """Return the program without a solution if none is better than the bound.
+
+        None: if there is none at all.
+        """
         if self._counts_stones:
             formed(bound is not None, "of stones a number is claimed, never that none can break")
             most = -(bound + 1)
@@ -113,18 +116,18 @@ class Damages:
         return Program(self._costs, most, [0] * len(self._costs), self._highs)
 
     def row(self, rows: Sequence[Row], what: str, *name: Any) -> Row:
-        """A row by its name, as a record has it, after other rows."""
+        """Return a row by its name, as a record has it, after other rows."""
         if what == "round":
             return self._round(rows, *name)
         return self._rows[what](self, *name)
 
     def _chain(self, i: int, k: int) -> Row:
-        """Who survives a merge at level k + 1 has survived one at level k."""
+        """Return the row: a survivor of a merge at level k + 1 has survived one at level k."""
         less, more = self.deals[i][k - 1 : k + 1]
         return Row((less, more), 0, (1, -1))
 
     def _budget(self, kind: int, k: int) -> Row:
-        """Each merge has one survivor."""
+        """Return the row: each merge has one survivor."""
         columns = [self.deals[i][k - 1] for i in self._heroes[kind] if len(self.deals[i]) >= k]
         signs = [-1] * len(columns)
         if self._counts_stones:
@@ -132,11 +135,14 @@ class Damages:
         return Row([*columns, self.merges[kind, k]], 0, [*signs, 1])
 
     def _double(self, kind: int, k: int) -> Row:
-        """Both heroes of a merge at level k + 1 have survived one at level k."""
+        """Return the row: both heroes of a merge at level k + 1 have survived one at level k."""
         return Row((self.merges[kind, k], self.merges[kind, k + 1]), 0, (1, -2))
 
     def _cover(self, s: int, *thresholds: int) -> Row:
-        """What strikers deal beyond b_i, each up to r = hp - sum b_i, is r if the stone falls."""
+        """Return the row: strikers deal at least r beyond b_i if the stone falls.
+
+        They deal beyond b_i, each up to r = hp - sum b_i.
+        """
         rest = self._hit_points[s] - sum(thresholds)
         columns = [
             column
@@ -148,11 +154,11 @@ class Damages:
         return Row(columns, rest)
 
     def _round(self, rows: Sequence[Row], d: int, flat: list[int], uppers: list[int]) -> Row:
-        """Rows, and upper bounds of columns, at whole prices p, with d as the divisor.
+        """Return the row from rows, and upper bounds, at whole prices p, with d as the divisor.
 
-        With slacks s, whole numbers of at least 0, the sum says sum u_j x_j - sum p s = b. Whatever
-        is whole and at least 0 satisfies sum F(u_j) x_j + sum F(-p) s >= F(b), and s is what the
-        left side of its row has more than the right one.
+        With slacks s, whole numbers of at least 0, the sum is sum u_j x_j - sum p s = b. All that
+        is whole and at least 0 satisfies sum F(u_j) x_j + sum F(-p) s >= F(b), and s is the excess
+        of its row's left side over the right one.
         """
         whole(d, 1, _LARGEST, "a divisor")
         parts = [(rows[r], p) for r, p in _pairs(flat)]
@@ -181,7 +187,7 @@ def _pairs(flat: list[int]) -> list[tuple[int, int]]:
 
 
 def _sum(parts: Iterable[tuple[Row, int]]) -> Row:
-    """Rows, each times a number."""
+    """Return the sum of rows, each times a number."""
     total: dict[int, int] = {}
     least = 0
     for (columns, own, coefficients), times in parts:

@@ -1,6 +1,6 @@
-"""onebomb: distances from both ends, and what each bomb joins; nothing stands in the file.
+"""onebomb: distances from both ends, and the cells that each bomb joins; the file holds nothing.
 
-A walk goes over cells that are empty from the start until it comes to a brick that some bomb has
+A walk goes over cells that are empty from the start until it reaches a brick that some bomb has
 cleared. Between the first and the last brick of that bomb it is no shorter than the way over the
 bomb. ``docs/explanation/certificates-onebomb.md`` has the proofs.
 """
@@ -40,13 +40,13 @@ def check(claim: Claim[OnebombLevel], records: Records, ticker: Ticker) -> Count
         Refused: it is less than claimed.
         Stopped: by a limit or Ctrl-C.
     """
-    least = _Board(claim.level, ticker).shortest()
+    least = _BorderedBoard(claim.level, ticker).shortest()
     bound = _FAR if claim.bound is None else first(claim.bound)
     need(least >= bound, f"there is a walk of {least} steps")
     return {"cells": len(claim.level.cells)}
 
 
-class _Board:
+class _BorderedBoard:
     """A board in a border of rock: a row above and below, and a column that closes each row.
 
     Cells are numbered row by row, those of the border included.
@@ -66,7 +66,7 @@ class _Board:
         self._cells: Final = self._inner(np.frombuffer(self._kinds, np.uint8))
 
     def _inner(self, numbers: Any) -> Any:
-        """What is numbered as cells are, by row and column, without the border."""
+        """Return values numbered as cells are, by row and column, without the border."""
         return numbers.reshape(-1, self._stride)[1:-1, :-1]
 
     def _field(self, far: array[int]) -> Field:
@@ -77,14 +77,17 @@ class _Board:
         return (cell.y + 1) * self._stride + cell.x
 
     def _strips(self, count: int, length: int) -> Iterator[slice]:
-        """So many rows (or columns), in strips; each has about :data:`_PACE` cells."""
+        """Yield strips of rows (or columns); each has about :data:`_PACE` cells."""
         size = max(1, _PACE // length)
         for start in range(0, count, size):
             self._ticker.check()
             yield slice(start, start + size)
 
     def shortest(self) -> int:
-        """The least number of steps from the start to the goal; _FAR or more: there is no walk."""
+        """Return the least number of steps from the start to the goal.
+
+        _FAR or more: there is no walk.
+        """
         height, width = self._cells.shape
         here = self._distances(self._level.start)
         for _ in range(self._level.bombs - 1):
@@ -95,7 +98,10 @@ class _Board:
         return min(int((before[s] + after[s]).min()) for s in self._strips(height, width))
 
     def _distances(self, source: Pos) -> array[int]:
-        """The steps to each cell over empty cells; a brick may be the last cell. On rock: -1."""
+        """Return the steps to each cell over empty cells; a brick may be the last cell.
+
+        On rock: -1.
+        """
         self._ticker.allocate(4 * self._size)
         far = array("i")
         for start in range(0, self._size, self._stride):
@@ -139,7 +145,7 @@ class _Board:
         ticker.allocate(-held)
 
     def _crosses(self, far: Field) -> Field:
-        """By bomb the least way to a cell of its cross, by ``far``, and straight on to the bomb."""
+        """Return by bomb the least way to a cell of its cross, by ``far``, and on to the bomb."""
         height, width = self._cells.shape
         radius = height + width if self._level.radius is None else self._level.radius
         arm = _piercing if self._level.blast == "pierce" else _classic
@@ -147,7 +153,7 @@ class _Board:
         found: Field = np.empty((height, width), np.int32)
 
         def along_rows(strip: Field, cells: Any) -> Field:
-            """The same for the two arms along rows alone."""
+            """Return the same for the two arms along rows alone."""
             strip = np.where(cells == ROCK, _FAR, strip)
             right = arm(strip[:, ::-1], cells[:, ::-1], radius)[:, ::-1]
             return np.minimum(arm(strip, cells, radius), right)
@@ -183,7 +189,7 @@ class _Board:
 
 
 def _piercing(far: Field, cells: Any, radius: int) -> Field:
-    """By cell the least of far + distance over itself and the cells that its left arm reaches."""
+    """Return by cell the least of far + distance over itself and the reach of its left arm."""
     width = far.shape[1]
     columns = np.arange(width, dtype=np.int32)
     rocks = np.maximum.accumulate(np.where(cells == ROCK, columns, -1), axis=1)
@@ -198,7 +204,7 @@ def _piercing(far: Field, cells: Any, radius: int) -> Field:
 
 
 def _classic(far: Field, cells: Any, radius: int) -> Field:
-    """The same, if an arm ends at the first brick.
+    """Return the same, if an arm ends at the first brick.
 
     That brick alone counts: from an empty cell of the arm one can walk to the bomb.
     """

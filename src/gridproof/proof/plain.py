@@ -13,10 +13,10 @@ __all__ = ["check"]
 
 #: Of a position in Python, besides long parts of its key: an estimate.
 _BYTES_A_POSITION = 700
-#: A part of a key is long from so many bytes on; with its members it takes some times as many.
+#: The bytes from which a part of a key is long; with its members it takes some times as many.
 _LONG, _WITH_MEMBERS = 256, 4
 #: More positions than this are too many for a check.
-MOST_POSITIONS = 2_000_000
+MAX_POSITIONS = 2_000_000
 
 
 def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
@@ -58,14 +58,14 @@ def check(claim: Claim[Any], records: Records, ticker: Ticker) -> Counts:
             if known is None or (total < known if sign > 0 else total > known):
                 reached[key] = total
                 made += 1
-                bounded(made <= MOST_POSITIONS, f"there are more than {MOST_POSITIONS:,} positions")
+                bounded(made <= MAX_POSITIONS, f"there are more than {MAX_POSITIONS:,} positions")
                 ticker.allocate(_BYTES_A_POSITION + (_bytes(key, counted) if known is None else 0))
                 heapq.heappush(waiting, (_signed(total, sign), made, after))
     return {"positions": made}
 
 
 def _bytes(key: Any, counted: set[int]) -> int:
-    """What the long parts of a key take, each object once: positions share them."""
+    """Return the bytes of the long parts of a key, each object once: positions share them."""
     size = 0
     for part in key if isinstance(key, tuple) else (key,):
         if sys.getsizeof(part) >= _LONG and id(part) not in counted:

@@ -25,17 +25,17 @@ _BYTES_AN_ENTRY, _BYTES_KNOWN = 130, 500
 
 
 def check(claim: Claim[RobotsLevel], records: Records, ticker: Ticker) -> Counts:
-    """Makes all positions from which a better solution than the claimed one could still come.
+    """Make all positions from which a better solution than the claimed one could still come.
 
-    Where any robot may reach the target, each is taken for the target robot in turn: a solution
-    brings one of them there.
+    If any robot may reach the target, each is taken for the target robot in turn: a solution brings
+    one of them there.
 
     Raises:
         Refused: there is a better solution.
         Stopped: by a limit or Ctrl-C.
     """
     level = claim.level
-    board = _Board(level, ticker)
+    board = _SlideBoard(level, ticker)
     numbers = [n for n, _ in level.robots] if level.target_robot == "any" else [level.target_robot]
     bound = None if claim.bound is None else first(claim.bound)
     return {"positions": sum(_exhaust(board, level, n, bound) for n in numbers)}
@@ -46,7 +46,7 @@ class _Slide(NamedTuple):
 
     Attributes:
         stop: the cell where it stops.
-        way: the cells that it comes to, the last one included, with any axes left.
+        way: the cells that it reaches, the last one included, with any axes left.
         step: from a cell to the next.
         axis: along which it moves.
     """
@@ -57,7 +57,7 @@ class _Slide(NamedTuple):
     axis: int
 
 
-class _Board:
+class _SlideBoard:
     """The walls, how robots slide between them, and how far the target is at least.
 
     The place of a target robot is ``axes * cells + cell``, where ``axes`` are those along which it
@@ -99,18 +99,18 @@ class _Board:
         self.known: Final[list[dict[int, Sequence[int]]]] = [{} for _ in range(places)]
 
     def _rays(self, cells: int, step: int, has_next: int) -> int:
-        """All cells beyond some cells in a direction, up to the walls."""
+        """Return all cells beyond some cells in a direction, up to the walls."""
         found = 0
         while cells := _moved(cells & has_next, step):
             found |= cells
         return found
 
     def _distances(self, places: int) -> list[int]:
-        """By place the moves to the target, if a robot may stop anywhere before a wall; -1: no way.
+        """Return by place the moves to the target, if a robot may stop anywhere; -1: no way.
 
-        A move along ``axis`` takes ``axis`` out of the axes that are left. So into places that
-        have it left there is none, and into others there are moves from the cells in a line with
-        the same axes left, and from these with ``axis`` as well.
+        A move along ``axis`` takes ``axis`` out of the axes that are left. So into places that have
+        it left there is none, and into others there are moves from the cells in a line with the
+        same axes left, and from these with ``axis`` as well.
         """
         cells = self.cells
         found = [-1] * places
@@ -132,7 +132,7 @@ class _Board:
         return found
 
     def look(self, cell: int) -> int:
-        """Makes :attr:`sight` of a cell: where a move from it could lead if nobody were about."""
+        """Make :attr:`sight` of a cell: the reach of a move from it on an empty board."""
         seen = 0
         for step, _, has_next in self._directions:
             seen |= self._rays(1 << cell, step, has_next)
@@ -141,7 +141,7 @@ class _Board:
         return seen
 
     def slides(self, cell: int, others: int) -> Sequence[_Slide]:
-        """The moves of a robot among others; a direction in which it is blocked is none."""
+        """Return the moves of a robot among others; a direction in which it is blocked is none."""
         met = (self.sight[cell] or self.look(cell)) & others
         found = self._slides[cell].get(met)
         if found is None:
@@ -160,7 +160,7 @@ class _Board:
         )
 
     def target_moves(self, place: int, helpers: int) -> Sequence[int]:
-        """Where the target robot can move among helpers: places nearer, as near, farther away."""
+        """Return the target robot's places after a move: nearer, as near, farther away."""
         left, cell = divmod(place, self.cells)
         ends = [0, 0, 0]
         for stop, _, _, axis in self.slides(cell, helpers):
@@ -175,7 +175,7 @@ def _moved(cells: int, step: int) -> int:
     return cells << step if step > 0 else cells >> -step
 
 
-def _exhaust(board: _Board, level: RobotsLevel, number: int, bound: int | None) -> int:
+def _exhaust(board: _SlideBoard, level: RobotsLevel, number: int, bound: int | None) -> int:
     """Makes all positions that a solution by one robot in fewer than ``bound`` moves could have.
 
     A move changes the distance of the target robot's place by at most one. So f, the moves made
@@ -183,7 +183,7 @@ def _exhaust(board: _Board, level: RobotsLevel, number: int, bound: int | None) 
     in the order of f, each at the least f that it can have; the last list is that of bound - 1.
 
     Returns:
-        How many positions were made.
+        The number of positions made.
 
     Raises:
         Refused: there is a better solution.
@@ -195,7 +195,7 @@ def _exhaust(board: _Board, level: RobotsLevel, number: int, bound: int | None) 
     start = robots.pop(number) + board.axes * cells
     f = board.distances[start]
     if f < 0:
-        return 0  # it has no way even with nobody about
+        return 0  # it has no way even on an empty board
     made = held = 0
     seen: dict[int, int] = {}
     arrived, later = {sum(1 << cell for cell in robots.values()): 1 << start}, dict[int, int]()

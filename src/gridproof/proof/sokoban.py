@@ -18,7 +18,7 @@ from typing import cast
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.limits import Ticker
 from gridproof.proof.claims import Claim, Counts, Records, bits, bounded, need
-from gridproof.proof.sokoban_board import Board
+from gridproof.proof.sokoban_board import PlayableBoard
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_search import Backward, Forward, Search
 
@@ -33,9 +33,9 @@ __all__ = [
 ]
 
 #: More positions than this, in one direction, are too many for a check.
-MOST_POSITIONS = 4_000_000
+MAX_POSITIONS = 4_000_000
 #: More vectors than this, of one sort, are too many.
-MOST_VECTORS = 1000
+MAX_VECTORS = 1000
 #: Of a position in Python: an estimate.
 _BYTES_A_POSITION = 300
 
@@ -55,7 +55,7 @@ def check(claim: Claim[SokobanLevel], records: Records, ticker: Ticker) -> Count
         Refused: there is such a solution, or it is not proven that there is none.
         Stopped: by a limit or Ctrl-C.
     """
-    board = Board(claim.level, ticker)
+    board = PlayableBoard(claim.level, ticker)
     bound = cast("int | None", claim.bound)  # of anything else nothing can be subtracted
     most = None if bound is None else most_pushes(board, bound)
     return _check(board, by_pushes, most, records, ticker)
@@ -66,15 +66,15 @@ def check_moves(claim: Claim[SokobanLevel], records: Records, ticker: Ticker) ->
 
     Raises:
         Refused: as of :func:`check`.
-        Stopped: likewise.
+        Stopped: by a limit or Ctrl-C.
     """
     bound = cast("int | None", claim.bound)
     most = None if bound is None else bound - 1
-    return _check(Board(claim.level, ticker), by_moves, most, records, ticker)
+    return _check(PlayableBoard(claim.level, ticker), by_moves, most, records, ticker)
 
 
-def most_pushes(board: Board, bound: int) -> int:
-    """The most pushes below a bound that a solution can have.
+def most_pushes(board: PlayableBoard, bound: int) -> int:
+    """Return the most pushes below a bound that a solution can have.
 
     Each push brings a box to a square of the other colour: the number of pushes is odd just if the
     numbers of boxes and of goals on black squares differ by an odd number.
@@ -84,11 +84,11 @@ def most_pushes(board: Board, bound: int) -> int:
 
 
 def _check(
-    board: Board, layers: Layers, most: int | None, records: Records, ticker: Ticker
+    board: PlayableBoard, layers: Layers, most: int | None, records: Records, ticker: Ticker
 ) -> Counts:
     """Looks whether ``most`` pushes or moves solve the level, or (None) any number does."""
     depth, *counts = records.take()
-    bounded(max(counts) <= MOST_VECTORS, f"there are more than {MOST_VECTORS} vectors")
+    bounded(max(counts) <= MAX_VECTORS, f"there are more than {MAX_VECTORS} vectors")
     prices, back, pairs = ([records.take() for _ in range(count)] for count in counts)
     if most is not None and most < 0:
         return {"positions": 0}
@@ -111,7 +111,7 @@ def _check(
 
 
 def by_pushes(search: Search, most: int | None) -> Iterator[list[Position]]:
-    """The positions after 0, 1, 2, … pushes or pulls, until there are none.
+    """Yield the positions after 0, 1, 2, … pushes or pulls, until there are none.
 
     Left out is what an earlier layer has, and what more than ``most`` pushes would need in all.
     None: left out is only what cannot be solved at all.
@@ -149,7 +149,7 @@ def by_pushes(search: Search, most: int | None) -> Iterator[list[Position]]:
 
 
 def by_moves(search: Search, most: int | None) -> Iterator[list[Position]]:
-    """The positions after 0, 1, 2, … moves, steps and pushes; otherwise as :func:`by_pushes`.
+    """Yield the positions after 0, 1, 2, … moves, steps and pushes; otherwise as :func:`by_pushes`.
 
     The player's square counts, not only his region. Squares that have the boxes and the number in
     common go on together.
@@ -188,7 +188,7 @@ def by_moves(search: Search, most: int | None) -> Iterator[list[Position]]:
 
 
 def _roots(search: Search, most: int | None, begins: int) -> list[Position]:
-    """The first layer, with the player on any of some squares."""
+    """Return the first layer, with the player on any of some squares."""
     test = _test(search, most)
     layer = []
     for boxes, region in search.roots():
@@ -211,9 +211,9 @@ def _count(search: Search) -> None:
     """
     search.positions += 1
     search.ticker.allocate(_BYTES_A_POSITION)
-    bounded(search.positions <= MOST_POSITIONS, f"there are more than {MOST_POSITIONS:,} positions")
+    bounded(search.positions <= MAX_POSITIONS, f"there are more than {MAX_POSITIONS:,} positions")
 
 
 def _test(search: Search, most: int | None) -> int:
-    """What excludes positions that need more than ``most`` pushes, or (None) have no assignment."""
+    """Return the test that excludes positions above ``most`` pushes, or (None) unassignable."""
     return search.lanes.test(search.longest if most is None else most)

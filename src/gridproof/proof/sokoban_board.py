@@ -12,7 +12,7 @@ from gridproof.games.sokoban.level import WALL, SokobanLevel
 from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import bits
 
-__all__ = ["Board", "Place", "shift"]
+__all__ = ["Place", "PlayableBoard", "shift"]
 
 #: A box on a square with the player on one of its sides, by number.
 Place = tuple[int, int]
@@ -21,19 +21,19 @@ _BYTES_A_DISTANCE = 100
 
 
 def shift(squares: int, by: int) -> int:
-    """Each square moved by a step, or by some."""
+    """Return each square moved by a step, or by some."""
     return squares << by if by > 0 else squares >> -by
 
 
-class Board:
-    """A level, without what the player can never get to.
+class PlayableBoard:
+    """A level, without the cells that the player can never reach.
 
     Attributes:
-        steps: what a step up, down, left or right adds to the number of a square.
-        floor: the squares that the player gets to if there are no boxes.
+        steps: the increments of a square's number by a step up, down, left or right.
+        floor: the squares that the player reaches if there are no boxes.
         boxes: those on the floor.
-        goals: likewise.
-        player: his square, as a set.
+        goals: those on the floor.
+        player: its square, as a set.
         black: the squares of one colour of a chessboard.
         sides: for each square, the parts that the rest of the floor falls into while a box stands
             there. Without pushing that box, the player cannot get from one to another.
@@ -71,7 +71,10 @@ class Board:
         ]
 
     def flood(self, seed: int, free: int) -> int:
-        """What can be walked to from some squares over free ones; those of the seed must be."""
+        """Return the squares that can be walked to from some squares over free ones.
+
+        Those of the seed must be free.
+        """
         row, found, before = self._row, seed, 0
         while found != before:
             before = found
@@ -79,16 +82,16 @@ class Board:
         return found
 
     def around(self, squares: int) -> int:
-        """What is next to some squares, and perhaps some of them."""
+        """Return the squares next to some squares, and perhaps some of them."""
         row = self._row
         return squares << 1 | squares >> 1 | squares << row | squares >> row
 
     def _side(self, s: int, square: int) -> int:
-        """The number of the side of ``s`` that a square lies on."""
+        """Return the number of the side of ``s`` that a square lies on."""
         return next(k for k, part in enumerate(self.sides[s]) if part >> square & 1)
 
     def to_goals(self, ticker: Ticker) -> list[dict[Place, int]]:
-        """For each goal the fewest pushes from every place, for a box alone on the board."""
+        """Return for each goal the fewest pushes from every place, for a box alone on the board."""
         back = [(after, before) for _, _, before, after in self.pushes]
         goals = [
             [(goal, side) for side in range(len(self.sides[goal]))] for goal in bits(self.goals)
@@ -96,7 +99,7 @@ class Board:
         return _distances(goals, back, ticker)
 
     def from_starts(self, ticker: Ticker) -> list[dict[Place, int]]:
-        """For each box the fewest pushes from its start to every place, likewise."""
+        """Return for each box the fewest pushes from its start to every place, if it is alone."""
         forth = [(before, after) for _, _, before, after in self.pushes]
         (player,) = bits(self.player)
         return _distances(
@@ -107,7 +110,7 @@ class Board:
 def _distances(
     roots: Iterable[Sequence[Place]], ways: Iterable[tuple[Place, Place]], ticker: Ticker
 ) -> list[dict[Place, int]]:
-    """For each list of roots the fewest ways from one of them to every place that is reached."""
+    """Return for each list of roots the fewest ways from one of them to every reached place."""
     onward: dict[Place, list[Place]] = {}
     for place, following in ways:
         onward.setdefault(place, []).append(following)

@@ -7,13 +7,13 @@ from itertools import combinations
 
 from gridproof.limits import Ticker
 from gridproof.proof.claims import bits, bounded
-from gridproof.proof.sokoban_board import Board
+from gridproof.proof.sokoban_board import PlayableBoard
 from gridproof.proof.sokoban_prices import Distances, Prices, worth
 
 __all__ = ["Pairs"]
 
 #: More states of two boxes than this are too many for a check.
-MOST_STATES = 1_000_000
+MAX_STATES = 1_000_000
 #: Of a state in Python: an estimate.
 _BYTES_A_STATE = 300
 
@@ -30,7 +30,9 @@ class Pairs:
     and so is each position that has it.
     """
 
-    def __init__(self, board: Board, distances: Distances, prices: Prices, ticker: Ticker) -> None:
+    def __init__(
+        self, board: PlayableBoard, distances: Distances, prices: Prices, ticker: Ticker
+    ) -> None:
         single = worth(distances, prices, ticker)
         self._constant = sum(prices)
         self._single = {
@@ -57,15 +59,15 @@ class Pairs:
             self._partners[a] = partners
 
     def _of(self, s: int, region: int) -> int:
-        """The worth of the place of a box on ``s``, which must have some target."""
+        """Return the worth of the place of a box on ``s``, which must have some target."""
         value = next(value for part, value in self._single[s] if part & region)
         assert value is not None
         return value
 
     def excludes(self, boxes: int, region: int, most: int | None) -> bool:
-        """Whether a pair is dead, or the position needs more than ``most`` pushes (None: no limit).
+        """Return True if a pair is dead, or the position needs more than ``most`` pushes.
 
-        Gains of disjoint pairs add up: the largest are taken first.
+        None: no limit. Gains of disjoint pairs add up: the largest are taken first.
         """
         gains: list[tuple[int, int]] = []
         total = self._constant
@@ -87,9 +89,9 @@ class Pairs:
 
 
 def _worth_of_pairs(
-    board: Board, prices: Prices, ticker: Ticker
+    board: PlayableBoard, prices: Prices, ticker: Ticker
 ) -> dict[Pair, list[tuple[int, int | None]]]:
-    """By pair of squares, for each part of the floor, what the pair is worth; None: it is dead.
+    """Return by pair of squares, for each part of the floor, the pair's worth; None: it is dead.
 
     Dijkstra's algorithm along pulls, from the pairs of goals.
     """
@@ -115,9 +117,7 @@ def _worth_of_pairs(
         if (pair, part) not in found or cost < found[pair, part]:
             found[pair, part] = cost
             heappush(heap, (cost, pair, part))
-            bounded(
-                len(heap) <= MOST_STATES, f"there are more than {MOST_STATES:,} states of pairs"
-            )
+            bounded(len(heap) <= MAX_STATES, f"there are more than {MAX_STATES:,} states of pairs")
             ticker.allocate(_BYTES_A_STATE)
 
     priced = zip(bits(board.goals), prices, strict=True)

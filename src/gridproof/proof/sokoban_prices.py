@@ -8,30 +8,30 @@ from gridproof.limits import Ticker, paced
 from gridproof.proof.claims import bounded
 from gridproof.proof.sokoban_board import Place
 
-__all__ = ["MOST_PRICE", "Distances", "Lanes", "Prices", "longest", "worth"]
+__all__ = ["MAX_PRICE", "Distances", "Lanes", "Prices", "longest", "worth"]
 
 #: For each target (a goal, or a box's start) the pushes between it and each place.
 Distances = Sequence[Mapping[Place, int]]
 #: A price a target.
 Prices = Sequence[int]
 #: Larger ones are not needed on the largest boards.
-MOST_PRICE = 1 << 20
+MAX_PRICE = 1 << 20
 
 
 def longest(distances: Distances) -> int:
-    """More than this no assignment costs: the longest way, for each box."""
+    """Return a limit of the cost of any assignment: the longest way, for each box."""
     return len(distances) * max((max(table.values()) for table in distances), default=0)
 
 
 def worth(distances: Distances, prices: Prices, ticker: Ticker) -> dict[Place, int]:
-    """For each place the least of distance less price, over the targets that it has a way to.
+    """Return for each place the least of distance less price, over the targets it has a way to.
 
     Raises:
         ValueError: there is not one price a target.
     """
     bounded(
-        all(type(price) is int and abs(price) <= MOST_PRICE for price in prices),
-        f"a price is no whole number up to {MOST_PRICE}",
+        all(type(price) is int and abs(price) <= MAX_PRICE for price in prices),
+        f"a price is no whole number up to {MAX_PRICE}",
     )
     least: dict[Place, int] = {}
     for table, price in zip(distances, prices, strict=True):
@@ -80,7 +80,7 @@ class Lanes:
         return sum(number << self._width * lane for lane, number in enumerate(numbers))
 
     def test(self, most: int) -> int:
-        """What to add to a sum so that some highest bit is set where some bound is above ``most``.
+        """Return the addend of a sum that sets a highest bit if some bound is above ``most``.
 
         A bound is above it if its lane's sum is at least most + 1 - constant, which is taken for 0
         if it is negative, and for the highest bit (no sum gets there) if it is larger.

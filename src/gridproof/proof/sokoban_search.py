@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gridproof.limits import Ticker
 from gridproof.proof.claims import bits, need
-from gridproof.proof.sokoban_board import Board, shift
+from gridproof.proof.sokoban_board import PlayableBoard, shift
 from gridproof.proof.sokoban_pairs import Pairs
 from gridproof.proof.sokoban_prices import Distances, Lanes, Prices, longest
 
@@ -40,7 +40,7 @@ class Search:
     ends: int
 
     def __init__(
-        self, board: Board, distances: Distances, vectors: Sequence[Prices], ticker: Ticker
+        self, board: PlayableBoard, distances: Distances, vectors: Sequence[Prices], ticker: Ticker
     ) -> None:
         self.board, self.distances, self.ticker = board, distances, ticker
         self.lanes = lanes = Lanes(distances, vectors, ticker)
@@ -62,11 +62,11 @@ class Search:
         self.movable = {step: sum(1 << s for s in by) for step, by in self.change.items()}
 
     def roots(self) -> Iterable[tuple[int, int]]:
-        """The positions that the search begins with: boxes and the player's region."""
+        """Return the positions that the search begins with: boxes and the player's region."""
         raise NotImplementedError
 
     def number(self, boxes: int, region: int) -> int | None:
-        """The sum of what the boxes' places are worth; None if one has no target."""
+        """Return the sum of what the boxes' places are worth; None if one has no target."""
         total = 0
         for s in bits(boxes):
             value = next(value for part, value in self._parts[s] if part & region)
@@ -76,7 +76,7 @@ class Search:
         return total
 
     def shifts(self, boxes: int, squares: int) -> Shifts:
-        """All pushes or pulls, with the player on one of some squares."""
+        """Return all pushes or pulls, with the player on one of some squares."""
         free = self.board.floor & ~boxes
         return [
             (
@@ -87,24 +87,24 @@ class Search:
         ]
 
     def useful(self, boxes: int, region: int) -> Shifts:
-        """Pushes or pulls of which, for the fewest pushes, no others need be tried."""
+        """Return pushes or pulls that suffice: for the fewest pushes, no others need be tried."""
         return self.shifts(boxes, region)
 
     def hopeless(self, boxes: int, region: int, most: int | None) -> bool:
-        """Whether more than prices says that a position is dead, or needs more than ``most``."""
+        """Return True if more than prices makes a position dead, or above ``most``."""
         return False
 
     def passed(self, boxes: int) -> None:
-        """Told of each position before it is gone on from."""
+        """Note a position before it is expanded."""
 
 
 class Backward(Search):
-    """Pulls: the positions from which so many pushes solve the level."""
+    """A search by pulls: the positions from which a number of pushes solves the level."""
 
     stands, clear, ends = 1, 2, 2
 
     def roots(self) -> Iterator[tuple[int, int]]:
-        """The solved positions."""
+        """Yield the solved positions."""
         left = self.board.floor & ~self.board.goals
         while left:
             region = self.board.flood(left & -left, left)
@@ -123,7 +123,7 @@ class Forward(Search):
     pairs: Sequence[Pairs] = ()
 
     def roots(self) -> Iterator[tuple[int, int]]:
-        """The start."""
+        """Yield the start."""
         board = self.board
         yield board.boxes, board.flood(board.player, board.floor & ~board.boxes)
 
@@ -136,12 +136,12 @@ class Forward(Search):
         need(boxes != self.board.goals, "there is a solution at less than the bound")
 
     def useful(self, boxes: int, region: int) -> Shifts:
-        """Those of the corral with the fewest, if there is one; otherwise all."""
+        """Return those of the corral with the fewest, if there is one; otherwise all."""
         corrals = list(self._corrals(boxes, region))
         return min(corrals, key=_count) if corrals else self.shifts(boxes, region)
 
     def _corrals(self, boxes: int, region: int) -> Iterator[Shifts]:
-        """The pushes of each corral: of its fence, with no other box on the board.
+        """Yield the pushes of each corral: of its fence, with no other box on the board.
 
         A corral is some of the floor that boxes close, its fence the boxes next to it. It has to be
         opened if one of the fence is off goal, or a goal is in it. It counts if all those pushes go
@@ -170,13 +170,13 @@ class Forward(Search):
                 yield pushes
 
     def hopeless(self, boxes: int, region: int, most: int | None) -> bool:
-        """Whether boxes are frozen off goals, or a pair cannot be solved, or not by ``most``."""
+        """Return True if boxes are frozen off goals, or a pair exceeds ``most`` or is dead."""
         return self._frozen(boxes) & ~self.board.goals != 0 or any(
             table.excludes(boxes, region, most) for table in self.pairs
         )
 
     def _frozen(self, boxes: int) -> int:
-        """The most boxes that block each other: none of them can be the first to move.
+        """Return the most boxes that block each other: none of them can be the first to move.
 
         A box is blocked along an axis if the box next to it is among them, or if neither of its two
         pushes there is possible alone on the board and to a place from which a goal can be reached.

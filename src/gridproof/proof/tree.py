@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 
 class Program(NamedTuple):
-    """What is claimed to have no solution.
+    """The program that is claimed to have no solution.
 
     Attributes:
         costs: of each column.
@@ -52,11 +52,11 @@ Bounds = tuple[Sequence[int], Sequence[int | None]]
 def surplus(
     program: Program, bounds: Bounds, scale: int, priced: Iterable[tuple[Row, int]]
 ) -> tuple[int, list[int]]:
-    """What the prices prove too much, and by column what is left over of them.
+    """Return the surplus of a proof by prices, and by column the remainder.
 
-    The sum of the rows at these prices, and of the cap on the costs at the price ``scale``, says
-    sum left[j] x_j >= a number. The surplus is how much that number is above all that the left
-    side can come to within the bounds: above 0, no solution is within them.
+    The sum of the rows at these prices, and of the cap on the costs at the price ``scale``, is sum
+    left[j] x_j >= a number. The surplus is the excess of that number over the largest left side
+    within the bounds: above 0, no solution is within them.
 
     Raises:
         Refused: a column without a limit has something left over.
@@ -83,7 +83,7 @@ def surplus(
 
 
 def implied(bounds: Bounds, over: int, left: Sequence[int]) -> Bounds:
-    """The bounds, tightened.
+    """Return the bounds, tightened.
 
     A column one unit off the end where its term is largest takes away what is left over on it; no
     solution has that much to spare.
@@ -105,12 +105,12 @@ def check_tree(
     ticker: Ticker,
     group: Callable[[Any], Sequence[int]],
 ) -> int:
-    """Reads one tree, in preorder; returns how many nodes it has.
+    """Check one tree, in preorder; return the number of its nodes.
 
     A node is ``[scale, [row, price, row, price, …], branch]``. Rows count from 0; those of the
     branches above it are -1 for the first from the root, -2 for the second, …. A leaf has no
     branch, and a surplus above 0. ``[j, v]`` are the cases x_j <= v and x_j >= v + 1, in this
-    order; ``[[…], v]`` likewise for the sum of the columns that ``group`` makes of the list: their
+    order; ``[[…], v]`` the same for the sum of the columns that ``group`` makes of the list: their
     row is one more above both cases. In both the bounds hold that the node's prices imply.
 
     Raises:
@@ -154,10 +154,10 @@ def check_tree(
 
 
 def no_groups(what: Any) -> Sequence[int]:
-    """For games in which no sum of columns is branched on."""
+    """Refuse groups, in games in which no sum of columns is branched on."""
     raise Refused("there are no groups of columns here")
 
 
 def _case_bytes(program: Program, above: tuple[Row, ...]) -> int:
-    """Of a case that waits: its bounds, and the rows of the branches above it."""
+    """Return the bytes of a waiting case: its bounds, and the rows of the branches above it."""
     return 8 * (2 * len(program.costs) + len(above))

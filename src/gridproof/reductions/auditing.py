@@ -22,7 +22,7 @@ from gridproof.limits import (
 from gridproof.proof.claims import Records, Refused
 from gridproof.proof.reductions import covers, wires
 from gridproof.proof.reductions.conditions import Cell, Conditions
-from gridproof.reduction import MOST_TOLD, Certificate, Condition, Encoding, Evidence
+from gridproof.reduction import MAX_TOLD, Certificate, Condition, Encoding, Evidence
 
 __all__ = ["Audit", "Promise"]
 
@@ -96,8 +96,8 @@ class Audit(Conditions):
         self._checked[known] = max(count, self._checked.get(known, 0))
 
     def enough(self, name: str) -> bool:
-        """Return whether :data:`gridproof.reduction.MOST_TOLD` faults are told."""
-        return len(self._faults[self._id[name]]) >= MOST_TOLD
+        """Return whether :data:`gridproof.reduction.MAX_TOLD` faults are told."""
+        return len(self._faults[self._id[name]]) >= MAX_TOLD
 
     def settle(self, *names: str) -> None:
         """End the check if one of these fails."""
@@ -118,9 +118,9 @@ class Audit(Conditions):
         return not any(self._faults.values())
 
     def add(self, name: str, faults: Iterable[Fault], checked: int = 1) -> None:
-        """Tell faults of a condition, up to :data:`gridproof.reduction.MOST_TOLD`."""
+        """Tell faults of a condition, up to :data:`gridproof.reduction.MAX_TOLD`."""
         told = self._faults[self._id[name]]
-        told += islice(faults, MOST_TOLD - len(told))
+        told += islice(faults, MAX_TOLD - len(told))
         self.looked(name, checked)
 
     def run(self, check: Callable[[], Any]) -> None:

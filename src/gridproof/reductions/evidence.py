@@ -12,7 +12,7 @@ from gridproof.limits import (
     Stopped,
     Ticker,
 )
-from gridproof.proof.making import Made
+from gridproof.proof.making import MadeProof
 from gridproof.reduction import Encoding, Evidence
 from gridproof.reductions.refuting import Tree, bounded_below, refutation, relaxed_bound
 from gridproof.reductions.sources.cnf import Formula
@@ -64,7 +64,7 @@ def of_cover(
     return Evidence("covers", records, {"graph": {"edges": pairs, "cover": problem.size}})
 
 
-def proof(encoding: Encoding, given: Evidence, witness: Any, ticker: Ticker) -> Made:
+def proof(encoding: Encoding, given: Evidence, witness: Any, ticker: Ticker) -> MadeProof:
     """The records of a certificate, and the best bound that there is time for.
 
     Args:
@@ -82,7 +82,7 @@ def proof(encoding: Encoding, given: Evidence, witness: Any, ticker: Ticker) -> 
         found = None
         if witness is None:
             found = _in_time(lambda: refutation(formula["variables"], formula["clauses"], ticker))
-        return Made(k + (found is not None), itertools.chain(given.records, found or ()))
+        return MadeProof(k + (found is not None), itertools.chain(given.records, found or ()))
     numbers: dict[str, int] = {}
     for name in itertools.chain(*graph["edges"]):
         numbers.setdefault(name, len(numbers))
@@ -95,8 +95,8 @@ def proof(encoding: Encoding, given: Evidence, witness: Any, ticker: Ticker) -> 
         least, tree = (least, tree) if found is None else (smallest, found)
     if game_of(encoding.level).objective().sense == "max":
         bound = k - (least > size)
-        return Made(bound, itertools.chain(given.records, tree if bound < k else [[1, []]]))
-    return Made(k - size + least, itertools.chain(given.records, tree))
+        return MadeProof(bound, itertools.chain(given.records, tree if bound < k else [[1, []]]))
+    return MadeProof(k - size + least, itertools.chain(given.records, tree))
 
 
 def _in_time(search: Callable[[], Tree | None]) -> Tree | None:

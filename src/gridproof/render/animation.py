@@ -8,7 +8,7 @@ numbers below are JSON's, cells are counted from 0):
 a text a row, a character a cell, ``"0"`` is the first name}, or null for large boards;
 ``looks``: [[kind, layer, SVG of a thing at cell (0, 0), words, tint, columns, rows], …]; ``tints``:
 the colours, and ``ways``, the layer, in which ways are drawn;
-``traced``: ids of the things whose whole way is shown; ``marks``: what is said of cells, [[x, y,
+``traced``: ids of the things whose whole way is shown; ``marks``: remarks on cells, [[x, y,
 tint or null, text, columns, rows], …], ``overlay``, their SVG below things, and ``signs``, over
 them;
 on larger boards with marks ``tiles``: what the cells are, in words: {``names``: […], ``runs``:
@@ -44,15 +44,15 @@ from gridproof.level import Level
 from gridproof.registry import game_of
 from gridproof.render.overlay import signs, told
 from gridproof.render.scene_diff import changed_things, changed_tiles
-from gridproof.render.svg import MOST_SHAPES, WAYS, Drawing, view
+from gridproof.render.svg import MAX_SHAPES, WAYS, Drawing, view
 from gridproof.render.theme import TINTS
 from gridproof.scene import Scene, Sprite
 from gridproof.visible import json_escaped
 
 __all__ = ["SMALL_BOARD", "Recorder", "file_name", "inlined", "record"]
 
-#: On boards of at most so many cells each tile that can change is a thing of its own, and people
-#: who do not see the board are told each cell.
+#: On boards of at most this many cells each tile that can change is a thing of its own, and each
+#: cell has words for people who do not see the board.
 SMALL_BOARD: Final = 2_500
 #: Longer board texts are left out of records.
 _LONGEST_BOARD: Final = 1 << 20
@@ -65,15 +65,15 @@ _Entry = list[Any]
 
 
 class Recorder:
-    """Tells a player what changes from scene to scene, and each look when it is first seen.
+    """The changes from scene to scene for a player, and each look when it is first seen.
 
     For play, where scenes come one by one: make it from the first scene, hand :meth:`head` to the
-    player's ``create``, and what :meth:`step` returns to its ``apply``.
+    player's ``create``, and the result of :meth:`step` to its ``apply``.
 
     Args:
-        backdrop: what never changes.
+        backdrop: the scene that never changes.
         first: the scene to begin with.
-        number: how many moves led there.
+        number: the number of moves that led there.
     """
 
     def __init__(self, backdrop: Scene, first: Scene, number: int = 0) -> None:
@@ -88,14 +88,14 @@ class Recorder:
         self.restart(first, number)
 
     def restart(self, first: Scene, number: int = 0) -> None:
-        """Goes on from another scene, as if no bomb had gone off before it; nothing is told."""
+        """Go on from another scene, as if no bomb had gone off before it; no step is made."""
         self._scene, self._number = first, number
         self._bombs: list[tuple[int, Pos]] = []  # that went off, with the number of the move
 
     def head(self) -> Json:
-        """The record without steps: the scene that was met last is its first.
+        """Return the record without steps: the scene that was met last is its first.
 
-        It tells a player everything that was met so far, whatever another one was told before.
+        It has everything that was met so far, whatever another player was given before.
         """
         self._told_looks, self._told_traced, self._told_defs = 0, 0, ""
         scene, backdrop = self._scene, self._backdrop
@@ -132,7 +132,7 @@ class Recorder:
         } | self.news()
 
     def news(self) -> Json:
-        """What was met since it was told last: ``looks``, ``defs`` and ``traced`` to be added."""
+        """Return the ``looks``, ``defs`` and ``traced`` that were met since the last call."""
         looks = list(self._looks)[self._told_looks :]
         defs = self._drawing.defs()
         new = defs.removeprefix(self._told_defs)
@@ -142,13 +142,13 @@ class Recorder:
         return {"looks": [list(look) for look in looks], "defs": _thrifty(new), "traced": traced}
 
     def step(self, move: str, scenes: Iterable[Scene], number: int | None = None) -> Json:
-        """What changes from the scene that was met last through the given ones.
+        """Return the changes from the scene that was met last through the given ones.
 
         Args:
             move: the move in the game's words; "" if it is none (undo, a cursor that moves).
             scenes: without the one before.
-            number: how many moves have led to the last one; None: one more than before. Where it is
-                lower (undo), what later moves left is taken away.
+            number: the number of moves to the last one; None: one more than before. If it is
+                lower (undo), the traces of later moves are removed.
 
         Returns:
             A step, with the ``looks`` and ``defs`` that the player does not have yet, if any.
@@ -157,7 +157,7 @@ class Recorder:
         return step | {name: new for name, new in self.news().items() if new}
 
     def changes(self, move: str, scenes: Iterable[Scene], number: int | None = None) -> Json:
-        """The same without new looks, for who asks for :meth:`news` later."""
+        """Return the same without new looks, for callers of :meth:`news`."""
         number = self._number + 1 if number is None else number
         back: Json = {"back": True} if number < self._number else {}
         self._number = number
@@ -188,13 +188,13 @@ class Recorder:
         return frame
 
     def _painted(self, before: Scene, after: Scene) -> Json:
-        """What lies on the picture of the tiles from now on: drawn, and in words."""
+        """Return the cover of the picture of the tiles from now on: drawn, and in words."""
         layers = (*self._backdrop.tiles, *after.tiles)
         groups: defaultdict[str, list[Pos]] = defaultdict(list)
         for place, cell in sorted({tile[1:3] for tile in changed_tiles(before, after)}):
             kinds = [kind for tiles in layers if (kind := tiles.at(place))]
             groups[kinds[-1] if kinds else ""].append(cell)
-        coarse = len(after.rows) * len(after.columns) > MOST_SHAPES
+        coarse = len(after.rows) * len(after.columns) > MAX_SHAPES
         parts = []
         for kind, cells in groups.items():
             corners = np.array(cells)
@@ -212,7 +212,7 @@ class Recorder:
         return frame
 
     def _changes(self, before: Scene, after: Scene) -> tuple[list[Sprite], list[Sprite]]:
-        """What is new or looks other than before, and what is gone."""
+        """Return the things that are new or look other than before, and those that are gone."""
         changed, gone = [], []
         for old, new in changed_things(before, after):
             if new is not None:
@@ -223,7 +223,7 @@ class Recorder:
         return changed, gone
 
     def _count_bombs(self, gone: Sequence[Sprite], scene: Scene) -> set[Pos]:
-        """Notes the bombs that went off with this move, and forgets those of later moves.
+        """Note the bombs that went off with this move, and forget those of later moves.
 
         Returns:
             The cells whose marks are other than before.
@@ -239,7 +239,7 @@ class Recorder:
         return cells
 
     def _mark(self, cell: Pos) -> Sprite:
-        """The numbers of the bombs that went off on a cell, which may be none."""
+        """Return the numbers of the bombs that went off on a cell, which may be none."""
         sign = "+".join(str(number) for number, at in self._bombs if at == cell)
         return Sprite(
             f"off{cell}", "spent", *cell, label=f"✹{sign}", sign=sign, name=f"bomb {sign}"
@@ -251,7 +251,7 @@ class Recorder:
         return [sprite.id, self._look(sprite), sprite.x, sprite.y]
 
     def _look(self, sprite: Sprite) -> int:
-        """The number of a thing's look."""
+        """Return the number of a thing's look."""
         s = sprite
         key = (s.kind, s.label, s.tint, s.sign, s.name, s.width, s.height, s.level, s.wear)
         number = self._look_of.get(key)
@@ -273,7 +273,7 @@ def record(
     facts: str = "",
     over: Callable[[Scene], Scene] | None = None,
 ) -> Json:
-    """The record of solutions of a level, played one by one, or of its first scene alone.
+    """Return the record of solutions of a level, played one by one, or of its first scene alone.
 
     Args:
         level: a level without faults.
@@ -281,8 +281,8 @@ def record(
         game: its game, or the game's id; None looks it up by ``level.game``.
         start: a state of the level to begin with; None is its first one.
         before: moves that lead from there to the position where the solutions start.
-        facts: what is known of the solutions, in a line.
-        over: adds to the backdrop what is said of its cells.
+        facts: the facts about the solutions, in a line.
+        over: adds remarks on cells to the backdrop.
 
     Raises:
         MoveError: a move cannot be made.
@@ -324,21 +324,21 @@ def record(
 
 
 def _thrifty(svg: str) -> str:
-    """The same with attributes in the quotes that JSON does not have to escape."""
+    """Return the same with attributes in the quotes that JSON does not have to escape."""
     return re.sub(
         r"<[^>]*>", lambda tag: tag[0] if "'" in tag[0] else tag[0].replace('"', "'"), svg
     )
 
 
 def inlined(value: Json) -> str:
-    """A record as JSON that may stand in a ``<script>`` of a page."""
+    """Return a record as JSON that may stand in a ``<script>`` of a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     text = text.replace("</", "<\\/").replace("<!", "\\u003c!")
     return json_escaped(text)
 
 
 def file_name(name: str, ending: str = "txt") -> str:
-    """A name for a file, whatever the name of the board is."""
+    """Return a name for a file, whatever the name of the board is."""
     words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60].strip("-")
     return f"{words or 'board'}.{ending}"
 
@@ -354,7 +354,7 @@ def _steps(
 
 
 def _runs(steps: Iterable[Json], first: Iterable[_Entry]) -> Iterator[Json]:
-    """The steps, those of a walk taken together."""
+    """Yield the steps, those of a walk taken together."""
     places = {key: (look, x, y) for key, look, x, y in first}
     walked: list[tuple[str, str]] = []  # id and letter of the steps at hand
     for step in steps:
@@ -373,7 +373,7 @@ def _runs(steps: Iterable[Json], first: Iterable[_Entry]) -> Iterator[Json]:
 
 
 def _shift(step: Json, places: Mapping[str, tuple[int, int, int]]) -> str | None:
-    """The id of the one thing that the step shifts in the direction its move names, if so."""
+    """Return the id of the one thing that the step shifts in the direction of its move, if any."""
     if len(step["frames"]) != 1 or step["frames"][0].keys() != {"set"}:
         return None
     entries: list[_Entry] = step["frames"][0]["set"]
@@ -392,7 +392,7 @@ def _walk(walked: Sequence[tuple[str, str]]) -> Json:
 
 
 def _corners(way: Sequence[Pos]) -> list[list[int]]:
-    """A way without the cells on which it goes straight on."""
+    """Return a way without the cells on which it goes straight on."""
     corners: list[list[int]] = []
     for i, cell in enumerate(way):
         if 0 < i < len(way) - 1:
@@ -408,7 +408,7 @@ def _tile(layer: int, cell: Pos, kind: str) -> Sprite:
 
 
 def _tile_sprites(scene: Scene) -> Iterator[Sprite]:
-    """The tiles of a scene as a thing each."""
+    """Yield the tiles of a scene as a thing each."""
     for layer, tiles in enumerate(scene.tiles):
         for cell, code in zip(_cells(scene), tiles.codes, strict=True):
             if code:
@@ -420,7 +420,7 @@ def _cells(scene: Scene) -> Iterator[Pos]:
 
 
 def _named(scene: Scene) -> Json:
-    """What all cells of a scene are, by the uppermost tile of each, row by row in runs."""
+    """Return the uppermost tile of each cell in words, row by row in runs."""
     kinds = (kind for tiles in scene.tiles for kind in tiles.kinds if kind)
     names = list(dict.fromkeys(["floor", *kinds]))
     cells = np.zeros(len(scene.rows) * len(scene.columns), np.uint8)
@@ -436,7 +436,7 @@ def _named(scene: Scene) -> Json:
 
 
 def _ground(backdrop: Scene) -> Json:
-    """What bare cells are, in words, with the thin walls at their sides."""
+    """Return the bare cells in words, with the thin walls at their sides."""
     names = {"floor": 0}
     rows = []
     cells = zip(_cells(backdrop), *(tiles.codes for tiles in backdrop.tiles), strict=True)
@@ -451,7 +451,7 @@ def _ground(backdrop: Scene) -> Json:
 
 
 def _walls(scene: Scene, cell: Pos) -> Iterator[str]:
-    """The thin walls at the sides of a cell, in words; the outer border is none."""
+    """Yield the thin walls at the sides of a cell, in words; the outer border is none."""
     edges = scene.edges or frozenset()
     above, left = cell.step(Direction.U), cell.step(Direction.L)
     if (*above, "S") in edges:

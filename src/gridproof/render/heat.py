@@ -1,4 +1,4 @@
-"""A board with marks that say where a solution spends its moves."""
+"""A board with marks at the cells where a solution spends its moves."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gridproof.registry import game_of
 from gridproof.render.visit_counts import visits
 from gridproof.scene import EVERYTHING, Mark, Scene, Window
 
-__all__ = ["MOST_COUNTS", "heat_map", "with_easements"]
+__all__ = ["MAX_COUNTS", "heat_map", "with_easements"]
 
-#: So many counts, side by side, can be read; on larger boards one stands for a square of cells.
-MOST_COUNTS: Final = 40
-#: The tint of what would make a board easier.
+#: The number of counts, side by side, that can be read; beyond it one stands for several cells.
+MAX_COUNTS: Final = 40
+#: The tint of things whose removal makes a board easier.
 _EASED: Final = 2
 
 
@@ -27,10 +27,10 @@ def heat_map(
     moves: Sequence[str],
     *,
     game: AnyGame | str | None = None,
-    most: int = MOST_COUNTS,
+    most: int = MAX_COUNTS,
     window: Window = EVERYTHING,
 ) -> Scene:
-    """The picture of the board with a mark on each cell that a move comes to.
+    """Return the picture of the board with a mark on each cell that a move reaches.
 
     Its sign is the count, its heat the share of the largest count.
 
@@ -39,7 +39,7 @@ def heat_map(
         moves: legal moves from its start.
         game: its game, or the game's id; None looks it up by ``level.game``.
         most: counts in a row or a column. On boards with more cells than that, one counts the
-            moves that come to a square of cells.
+            moves that reach a square of cells.
         window: the part that is drawn.
 
     Raises:
@@ -67,9 +67,9 @@ def heat_map(
 
 
 def with_easements(scene: Scene, what_if: WhatIf) -> Scene:
-    """The picture with a mark on each thing whose removal makes the board easiest.
+    """Return the picture with a mark on each thing whose removal makes the board easiest.
 
-    The sign says by how much the optimum is better then; amounts on the same cells lose theirs.
+    The sign is the improvement of the optimum; amounts on the same cells lose theirs.
     """
     gain, sense = what_if.gain, what_if.result.sense
     sign = "✓" if gain is None else f"−{gain}" if sense == "min" else f"+{gain}"

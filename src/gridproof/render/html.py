@@ -16,7 +16,7 @@ from gridproof.level import Level
 from gridproof.registry import game_of
 from gridproof.render.animation import inlined, record
 from gridproof.render.joining import joined
-from gridproof.render.svg import MOST_SHAPES, Drawing, style, view
+from gridproof.render.svg import MAX_SHAPES, Drawing, style, view
 from gridproof.result import Result, Status
 from gridproof.scene import EVERYTHING, Scene
 from gridproof.solving.messages import amounts, certified, short
@@ -132,7 +132,7 @@ def page(
     marked = bool(made["marks"])  # something is said of cells
     name = made["title"] = title or str(made["title"])
     state = found.initial(level) if start is None else start
-    small = level.width * level.height <= MOST_SHAPES
+    small = level.width * level.height <= MAX_SHAPES
     scene = found.picture(level, state, None, EVERYTHING) if small else None
     back = "" if index is None else f'<a href="{html_text(index)}">All boards</a>'
     script, css = "", ""

@@ -1,4 +1,4 @@
-"""The page that leads to the pages of many boards: small pictures, what is known, and filters."""
+"""The page that leads to the pages of many boards: small pictures, facts, and filters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gridproof.visible import html_text
 
 __all__ = ["Entry", "index"]
 
-#: What each status means, for people. The order is that of the choice.
+#: The meaning of each status, for people. The order is that of the choice.
 _WORDS: Final = {
     "OPTIMAL": "proven optimal",
     "FEASIBLE": "solved, not proven optimal",
@@ -32,9 +32,9 @@ class Entry:
         title: of the board.
         game: title of its game.
         page: its page, a file beside this one.
-        picture: its picture, likewise.
-        status: a :class:`gridproof.result.Status`, or "" for a board that nobody tried to solve.
-        facts: what is known of it, in a line.
+        picture: its picture, a file beside this one.
+        status: a :class:`gridproof.result.Status`, or "" for a board that was not tried.
+        facts: the facts about it, in a line.
     """
 
     title: str
@@ -46,7 +46,7 @@ class Entry:
 
 
 def index(entries: Sequence[Entry], title: str) -> str:
-    """The page. Without scripts all boards are shown, without filters."""
+    """Return the page. Without scripts all boards are shown, without filters."""
     return document(
         title,
         f"<h1>{html_text(title)}</h1>{_filters(entries)}"
@@ -65,7 +65,7 @@ def _boards(count: int) -> str:
 
 
 def _filters(entries: Iterable[Entry]) -> str:
-    """A form that stays hidden until the script has made it work."""
+    """Return a form that stays hidden until the script has made it work."""
     entries = list(entries)
     statuses = Counter(entry.status for entry in entries)
     games = Counter(entry.game for entry in entries)

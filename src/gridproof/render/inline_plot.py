@@ -10,7 +10,7 @@ from gridproof.render.theme import LIGHT
 
 __all__ = ["PLOT_CSS", "inline_plot"]
 
-#: What a page needs: the colours of a plot follow its theme, and what Matplotlib sets for all.
+#: The needs of a page: the colours of a plot follow its theme, and what Matplotlib sets for all.
 PLOT_CSS: Final = "svg.plot *{stroke-linejoin:round;stroke-linecap:butt}" + "".join(
     f'svg.plot [{part}="{LIGHT[name].lower()}"]{{{part}:var(--{name})}}'
     for name in ("paper", "line", "quiet", "ink")
@@ -20,7 +20,7 @@ _FONT: Final = re.compile(r"(?:(\S+) )?([\d.]+px) (.+)")
 
 
 def inline_plot(svg: str, name: str) -> str:
-    """A plot as an element of a page.
+    """Return a plot as an element of a page.
 
     A page's policy refuses styles of elements, so they become attributes. Names of parts get the
     name of the plot before them, as a page may have several.
@@ -59,7 +59,7 @@ def inline_plot(svg: str, name: str) -> str:
 
 
 def _attributes(style: str) -> dict[str, str]:
-    """A style as attributes; the short form of fonts has none of its own."""
+    """Return a style as attributes; the short form of fonts has none of its own."""
     found: dict[str, str] = {}
     for declaration in style.split(";"):
         name, _, value = (part.strip() for part in declaration.partition(":"))

@@ -1,4 +1,4 @@
-"""How levels, scenes, play-throughs and results show themselves in notebooks.
+"""Levels, scenes, play-throughs and results as notebooks show them.
 
 Named by strings where they are used, since those stand below all drawing. Boards of games that are
 not registered are left to Python's own words: None is returned.
@@ -23,11 +23,11 @@ from gridproof.visible import html_text
 __all__ = ["of_level", "of_result", "of_scene", "of_session"]
 
 #: Boards with more cells are shown in part: a cell of a notebook holds about a megabyte at most.
-_MOST_CELLS: Final = 1_000_000
+_MAX_CELLS: Final = 1_000_000
 
 
 def of_level(level: Level) -> str | None:
-    """A board at its start, as SVG."""
+    """Return a board at its start, as SVG."""
     try:
         game = game_of(level)
     except UnknownName:
@@ -36,17 +36,17 @@ def of_level(level: Level) -> str | None:
 
 
 def of_scene(scene: Scene, title: str = "") -> str:
-    """A picture as it is, as SVG; a screen has room for all of it."""
+    """Return a picture as it is, as SVG; a screen has room for all of it."""
     return svg(scene, title=title, size=600)
 
 
 def of_session(session: Session) -> str:
-    """The position of a play-through, as SVG."""
+    """Return the position of a play-through, as SVG."""
     return _picture(session.game, session.level, session.state, session.cursor)
 
 
 def of_result(result: Result) -> str | None:
-    """What is known of a board, as HTML: its solution played, or a picture and the facts.
+    """Return a result as HTML: its solution played, or a picture and the facts.
 
     The player is in a frame of its own, so that no cell disturbs another or the notebook.
     """
@@ -57,7 +57,7 @@ def of_result(result: Result) -> str | None:
         game = find_game(result.game)
     except UnknownName:
         return None
-    if result.moves is None or level.width * level.height > _MOST_CELLS:
+    if result.moves is None or level.width * level.height > _MAX_CELLS:
         state = game.initial(level) if result.start is None else result.start
         picture = _picture(game, level, state, None)
         return (
@@ -74,5 +74,5 @@ def of_result(result: Result) -> str | None:
 
 
 def _picture(game: AnyGame, level: Level, state: Any, cursor: Any) -> str:
-    window = EVERYTHING if level.width * level.height <= _MOST_CELLS else CORNER
+    window = EVERYTHING if level.width * level.height <= _MAX_CELLS else CORNER
     return of_scene(game.picture(level, state, cursor, window), level.title or "")

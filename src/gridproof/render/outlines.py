@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 __all__ = ["Cells", "grid_lines", "merged", "outline", "runs"]
 
-#: Whether each cell belongs to the set, row by row.
+#: True if each cell belongs to the set, row by row.
 Cells = NDArray[np.bool_]
 
 #: Rectangles whose sides make a finer lattice than this are drawn each by itself.
@@ -22,14 +22,14 @@ _FINEST: Final = 1 << 20
 
 
 def outline(cells: Cells, left: int = 0, top: int = 0, *, inset: int = 0, unit: int = 1) -> str:
-    """The path around a set of cells, holes included (they run the other way round).
+    """Return the path around a set of cells, holes included (they run the other way round).
 
     Args:
         cells: the set.
         left: column of the first cell.
         top: row of the first cell.
-        inset: how far within the cells' edges the path runs, in units of the path.
-        unit: how long a cell's side is in units of the path.
+        inset: the distance of the path from the cells' edges, in units of the path.
+        unit: the length of a cell's side in units of the path.
     """
     x, y, right, down, convex = corners = _corners(cells)
     turn = np.where(convex, inset, -inset)
@@ -39,7 +39,7 @@ def outline(cells: Cells, left: int = 0, top: int = 0, *, inset: int = 0, unit: 
 
 
 def merged(rectangles: Sequence[tuple[int, int, int, int]]) -> str:
-    """The path around rectangles (left, top, width, height of each), which may overlap."""
+    """Return the path around rectangles (left, top, width, height of each), which may overlap."""
     left, top, width, height = np.array(rectangles, np.intp).T
     columns, rows = np.unique([left, left + width]), np.unique([top, top + height])
     if len(columns) * len(rows) > _FINEST:
@@ -56,7 +56,7 @@ def merged(rectangles: Sequence[tuple[int, int, int, int]]) -> str:
 def _around(
     corners: tuple[NDArray[np.intp], ...], places: NDArray[np.intp], heights: NDArray[np.intp]
 ) -> str:
-    """The path through corners that are drawn at these places and heights."""
+    """Return the path through corners that are drawn at these places and heights."""
     x, y, right, down, convex = corners
     # Two corners meet where two cells touch at a point only: the left and the upper one come first.
     across = _paired(np.lexsort((right, x, y)))
@@ -90,7 +90,7 @@ def _around(
 
 
 def _corners(cells: Cells) -> tuple[NDArray[np.intp], ...]:
-    """The corners of a set's outline in reading order: x, y, and how each one turns.
+    """Return the corners of a set's outline in reading order: x, y, and the turn of each.
 
     Its two edges run to the right (1) or left (0), and down (1) or up (0); the quarter between them
     belongs to the set at a convex corner, and is all that does not at another.
@@ -108,21 +108,21 @@ def _corners(cells: Cells) -> tuple[NDArray[np.intp], ...]:
 
 
 def _paired(order: NDArray[np.intp]) -> list[int]:
-    """For each corner the other end of its edge, if edges join neighbours in an order."""
+    """Return for each corner the other end of its edge, if edges join neighbours in an order."""
     other = np.empty_like(order)
     other[order[::2]], other[order[1::2]] = order[1::2], order[::2]
     return other.tolist()  # type: ignore[no-any-return]
 
 
 def runs(cells: Cells) -> Iterator[tuple[int, int, int]]:
-    """The longest runs of set cells in each row: row, first column, and column after the last."""
+    """Yield the longest runs of set cells in each row: row, first column, column after the last."""
     steps = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     rows, starts = np.nonzero(steps == 1)
     yield from zip(rows.tolist(), starts.tolist(), np.nonzero(steps == -1)[1].tolist(), strict=True)
 
 
 def grid_lines(cells: Cells, left: int = 0, top: int = 0) -> str:
-    """The path of the lines between neighbours in a set of cells."""
+    """Return the path of the lines between neighbours in a set of cells."""
     across = runs(cells[1:] & cells[:-1])
     along = runs((cells[:, 1:] & cells[:, :-1]).T)
     return "".join(f"M{left + start} {top + y + 1}h{end - start}" for y, start, end in across) + (

@@ -1,4 +1,4 @@
-"""What is said of cells: bands, each with a hatch, heat and lines below things; signs over them."""
+"""Remarks on cells: bands, each with a hatch, heat and lines below things; signs over them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gridproof.visible import html_text
 
 __all__ = ["bands", "signs", "told"]
 
-#: How the cells of a band are hatched, by its tint.
+#: The hatch of the cells of a band, by its tint.
 _HATCHES: Final = (
     "m0 .5l.5-.5m-.5 1l1-1m-.5 1l.5-.5",
     "m.5 0l.5 .5m-1-.5l1 1m-1-.5l.5 .5",
@@ -29,27 +29,27 @@ _HATCHES: Final = (
     "m.15 .25h.2m.3 0h.2m-.7 .5h.2m.3 0h.2",
 )
 #: Bands of more cells in all are hatched by patterns.
-_MOST_HATCHED: Final = 128
-#: How lines are broken, by their tint, in widths of the line; "" is unbroken.
+_MAX_HATCHED: Final = 128
+#: The dashes of lines, by their tint, in widths of the line; "" is unbroken.
 _DASHES: Final = ("", "3 1.5", "1 1.5", "5 1.5 1 1.5", "6 2", "2 2", "8 1.5 1 1.5 1 1.5", "1 2.5")
-#: The colour of heat, and how much of it covers the ground where there is little, and most.
+#: The colour of heat, and its opacity for the least and the most.
 _HEAT: Final = tint(3)
 _FAINTEST, _STRONGEST = 0.1, 0.85
 #: Side of the largest letters, in cells, and the share of its room that a sign takes.
 _LARGEST, _SHARE = 2, 0.5
 #: The same of those in a corner of a cell.
 _SMALL: Final = 0.42
-#: How far these keep from the walls of their cell.
+#: Their distance from the walls of their cell.
 _INSET: Final = 0.05
 
 
 def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) -> str:
-    """The tints and lines of a scene; things are drawn over them, for they have to be known.
+    """Return the tints and lines of a scene; things are drawn over them.
 
     Args:
         scene: the scene.
-        define: is told the id and the markup of what is referred to.
-        scale: how much wider than otherwise lines are, for boards whose cells are seen tiny.
+        define: called with the id and the markup of each definition.
+        scale: the factor of the width of lines, for boards whose cells are seen tiny.
     """
     groups: defaultdict[tuple[int, str], list[Mark]] = defaultdict(list)
     amounts: defaultdict[float, list[Mark]] = defaultdict(list)
@@ -59,14 +59,14 @@ def bands(scene: Scene, define: Callable[[str, str], None], scale: float = 1) ->
         if mark.heat is not None:
             amounts[mark.heat].append(mark)
     count = sum(mark.width * mark.height for marks in groups.values() for mark in marks)
-    many = count > _MOST_HATCHED
+    many = count > _MAX_HATCHED
     drawn = [_band(*key, marks, define, scale, many) for key, marks in groups.items()]
     heats = (_heat(amount, amounts[amount]) for amount in sorted(amounts))
     return "".join([*heats, *drawn, *(_line(stroke, scale) for stroke in scene.strokes)])
 
 
 def told(scene: Scene) -> Iterator[Mark]:
-    """All that is said of cells, what lines say too, as rectangles."""
+    """Yield all remarks on cells, those of lines too, as rectangles."""
     yield from scene.marks
     for stroke in scene.strokes:
         for a, b in pairwise(stroke.cells) if stroke.text else ():
@@ -89,7 +89,7 @@ def _band(
     scale: float,
     many: bool,
 ) -> str:
-    """Cells of which the same is said; of many ones the hatch is a pattern."""
+    """Return cells with one remark; the hatch of many cells is a pattern."""
     path = merged([(mark.x, mark.y, mark.width, mark.height) for mark in marks])
     hatch = _HATCHES[group % len(_HATCHES)]
     width = ".12" if "h0" in hatch else ".035"  # dots, or lines
@@ -121,14 +121,14 @@ def _band(
 
 
 def _heat(amount: float, marks: Sequence[Mark]) -> str:
-    """Cells with as much of what is measured."""
+    """Return cells with the same heat."""
     path = merged([(mark.x, mark.y, mark.width, mark.height) for mark in marks])
     opacity = number(_FAINTEST + (_STRONGEST - _FAINTEST) * amount)
     return f'<path d="{path}" fill="{_HEAT}" fill-opacity="{opacity}"/>'
 
 
 def _line(stroke: Stroke, scale: float) -> str:
-    """A line in its tint, within a wider one in the colour of the tint's edge."""
+    """Return a line in its tint, within a wider one in the colour of the tint's edge."""
     corners = _corners(stroke.cells)
     if len(corners) < 2:
         return ""
@@ -154,7 +154,7 @@ def _line(stroke: Stroke, scale: float) -> str:
 
 
 def _corners(cells: Sequence[Pos]) -> list[Pos]:
-    """The cells of a line at which it turns, and its ends."""
+    """Return the cells of a line at which it turns, and its ends."""
     corners: list[Pos] = []
     for cell in cells:
         if corners and corners[-1] == cell:
@@ -169,7 +169,7 @@ def _corners(cells: Sequence[Pos]) -> list[Pos]:
 
 
 def signs(marks: Iterable[Mark]) -> str:
-    """What is written in rectangles, with a rim that holds it off what lies below."""
+    """Return the texts written in rectangles, with a rim that holds them off things below."""
     texts = []
     for mark in marks:
         if not mark.sign:

@@ -41,7 +41,7 @@ _LAYOUT: Final = Path(__file__).with_name("gridproof.mplstyle")
 
 
 def check_installed() -> None:
-    """Looks before any work whether plots can be drawn at all.
+    """Check before any work that plots can be drawn at all.
 
     Raises:
         MissingPart: Matplotlib is not installed.
@@ -51,7 +51,7 @@ def check_installed() -> None:
 
 
 def check_path(path: str) -> None:
-    """Looks before any work whether a plot can be written to a file.
+    """Check before any work that a plot can be written to a file.
 
     Raises:
         MissingPart: Matplotlib is not installed.
@@ -65,22 +65,22 @@ def check_path(path: str) -> None:
 
 
 def _kind(path: str) -> str:
-    """What kind of file it is by its name, SVG without an ending."""
+    """Return the kind of a file by its name, SVG without an ending."""
     return Path(path).suffix.removeprefix(".").lower() or "svg"
 
 
 @contextmanager
 def plot(path: str, *, title: str, caption: str, below: Path | None = None) -> Iterator[Axes]:
-    """Axes to draw on; at the end they are written to a file.
+    """Give axes to draw on; at the end they are written to a file.
 
-    Lines that have a label are named beside their ends, and logarithmic axes say whole numbers.
+    Lines that have a label are named beside their ends, and logarithmic axes use whole numbers.
     Equal drawings make equal files. An SVG has other colours on dark pages.
 
     Args:
         path: a file that :func:`check_path` accepts.
-        title: what is seen.
-        caption: what it rests on, below the axes: how many runs, and their limits.
-        below: the folder from which on no link is followed; None: the user named the file.
+        title: of the plot.
+        caption: its ground, below the axes: the number of runs, and their limits.
+        below: the folder below which no link is followed; None: the user named the file.
 
     Raises:
         InputError: the file cannot be written.
@@ -108,12 +108,12 @@ def plot(path: str, *, title: str, caption: str, below: Path | None = None) -> I
 
 
 def limit_line(axes: Axes, limit: float, stopped: Mapping[float, int]) -> None:
-    """A line of its own for runs that were stopped at a limit, with how many they are.
+    """Draw a line for runs that were stopped at a limit, with their numbers.
 
     Args:
-        axes: where it is drawn.
+        axes: the axes of the plot.
         limit: the value of y that these runs would be above.
-        stopped: how many runs, for each x that there is; without any there is no line.
+        stopped: the number of runs, for each x that there is; without any there is no line.
     """
     if not any(stopped.values()):
         return
@@ -133,7 +133,7 @@ def limit_line(axes: Axes, limit: float, stopped: Mapping[float, int]) -> None:
 
 
 def _colours() -> dict[str, Any]:
-    """What the layout leaves to the theme: colours, and how lines differ."""
+    """Return the settings that the layout leaves to the theme: colours, and styles of lines."""
     from cycler import cycler
 
     parts = {
@@ -151,7 +151,7 @@ def _colours() -> dict[str, Any]:
 
 
 def _say_whole_numbers(axis: Axis) -> None:
-    """Ticks of a logarithmic axis: 1, 2, 5 over few decades, else powers of ten."""
+    """Set ticks of a logarithmic axis: 1, 2, 5 over few decades, else powers of ten."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     low, high = axis.get_view_interval()
@@ -161,9 +161,9 @@ def _say_whole_numbers(axis: Axis) -> None:
 
 
 def _name_lines(figure: Figure, axes: Axes) -> None:
-    """Writes the labels of lines on the right, in the order of the lines' ends.
+    """Write the labels of lines on the right, in the order of the lines' ends.
 
-    The figure becomes higher where there are too many for it.
+    The figure becomes higher if there are too many for it.
     """
     from numpy import asarray
 
@@ -198,7 +198,7 @@ def _name_lines(figure: Figure, axes: Axes) -> None:
 
 
 def _spread(wanted: Sequence[float], pitch: float) -> list[float]:
-    """Heights from 0 to 1 that are at least a pitch apart and nearest to those that are wanted.
+    """Return heights from 0 to 1 that are at least a pitch apart and nearest to the wanted ones.
 
     Least squares under an order: neighbours that are too near are moved together until none is.
 
@@ -219,7 +219,7 @@ def _spread(wanted: Sequence[float], pitch: float) -> list[float]:
 
 
 def _drawn(figure: Figure, kind: str, title: str) -> str | bytes:
-    """Returns the figure as a file; an SVG has the dark theme's colours on dark pages."""
+    """Return the figure as a file; an SVG has the dark theme's colours on dark pages."""
     metadata: dict[str, str | None] = {"Title": visible(title), **_FORMATS[kind]}
     drawn = BytesIO()
     figure.savefig(drawn, format=kind, metadata=metadata)

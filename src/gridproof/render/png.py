@@ -9,10 +9,10 @@ from gridproof.errors import InputError, MissingPart
 from gridproof.render.svg import FONT, MARGIN, svg
 from gridproof.scene import Scene
 
-__all__ = ["MOST_PIXELS", "png"]
+__all__ = ["MAX_PIXELS", "png"]
 
-#: A picture is at most so wide or high.
-MOST_PIXELS: Final = 16_384
+#: The largest width and height of a picture.
+MAX_PIXELS: Final = 16_384
 
 
 def png(
@@ -21,7 +21,7 @@ def png(
     scale: float | None = None,
     theme: Literal["light", "dark"] = "light",
 ) -> bytes:
-    """A picture as PNG.
+    """Return a picture as PNG.
 
     Args:
         scene: a whole picture (a scene over its backdrop) or a part of one.
@@ -34,8 +34,8 @@ def png(
     """
     document = svg(scene, theme=theme)
     longest = max(len(scene.columns), len(scene.rows)) + 2 * MARGIN
-    if scale is not None and not 0 < longest * scale <= MOST_PIXELS:
-        raise InputError(f"a PNG is at most {MOST_PIXELS} pixels wide and high")
+    if scale is not None and not 0 < longest * scale <= MAX_PIXELS:
+        raise InputError(f"a PNG is at most {MAX_PIXELS} pixels wide and high")
     if "<text" in document and not _has_font():
         raise MissingPart(
             "no font is installed, and the picture has numbers or letters",
@@ -55,6 +55,9 @@ def _rendered(document: str, width: int | None = None) -> bytes:
 
 @functools.cache
 def _has_font() -> bool:
-    """Whether letters are drawn at all, in the fonts of pictures; what others do tells nothing."""
+    """Return True if letters are drawn at all, in the fonts of pictures.
+
+    The letters of other fonts prove nothing.
+    """
     root = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" font-family="{FONT}">'
     return _rendered(f'{root}<text y="9">8</text></svg>') != _rendered(f"{root}</svg>")

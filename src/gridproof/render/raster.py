@@ -30,15 +30,15 @@ _OTHER: Final = ("#8f66a0", 255)
 
 
 def colour(kind: str) -> str:
-    """The colour of a kind's pixels."""
+    """Return the colour of a kind's pixels."""
     return PIXELS.get(kind, _OTHER)[0]
 
 
 def picture(layers: Sequence[Tiles], width: int, height: int) -> bytes:
-    """Tiles as PNG: a pixel a cell, nothing where no tile lies.
+    """Return tiles as PNG: a pixel a cell, nothing where no tile lies.
 
     Args:
-        layers: what lies on the cells, lowest first.
+        layers: the layers of tiles, lowest first.
         width: columns.
         height: rows.
     """
@@ -65,7 +65,7 @@ def picture(layers: Sequence[Tiles], width: int, height: int) -> bytes:
 
 
 def _packed(codes: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
-    """Rows of numbers of a few bits each, several in a byte, the first one highest."""
+    """Return rows of numbers of a few bits each, several in a byte, the first one highest."""
     each = 8 // bits
     height, width = codes.shape
     padded = np.pad(codes, ((0, 0), (0, -width % each)))

@@ -1,4 +1,4 @@
-"""The page of a reduction: the board, what stands for what on it, and the instance to be switched.
+"""The page of a reduction: the board, the meaning of its parts, and the instance to switch.
 
 The data of the switchboard beside the board (``player/switchboard.mjs``) is a JSON object; cells
 are [x, y], and ``values`` are texts with a digit a choice, the number of its value:
@@ -32,21 +32,21 @@ from gridproof.registry import game_of
 from gridproof.render.animation import Json, inlined, record
 from gridproof.render.html import PAGE_CSS, asset, document, player_css, unscripted
 from gridproof.render.joining import joined
-from gridproof.render.svg import MOST_SHAPES, style
+from gridproof.render.svg import MAX_SHAPES, style
 from gridproof.render.theme import TINTS
 from gridproof.scene import EVERYTHING
 from gridproof.visible import html_text, visible, visible_texts
 
 __all__ = ["page", "parts", "switches"]
 
-#: So many assignments or covers are listed at most.
-_MOST_ASSIGNMENTS, _MOST_COVERS = 64, 200
-#: Boards so many times as wide as high have the instance below them.
+#: The largest number of assignments or covers that are listed.
+_MAX_ASSIGNMENTS, _MAX_COVERS = 64, 200
+#: Boards this many times as wide as high have the instance below them.
 _WIDE: Final = 3
 #: Cells times moves of what is played at most: about a quarter of a minute of work.
-_MOST_PLAYED: Final = 1 << 28
-#: So many faults of an audit are told.
-_MOST_FAULTS: Final = 5
+_MAX_PLAYED: Final = 1 << 28
+#: The number of faults of an audit that are listed.
+_MAX_FAULTS: Final = 5
 
 _START: Final = """
 "use strict";
@@ -69,7 +69,7 @@ noscript svg{max-height:70vh}
 
 
 def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | None = None) -> str:
-    """A whole page: the board, explained cell by cell, its solution, and the instance to switch.
+    """Return a page: the board, explained cell by cell, its solution, and the instance to switch.
 
     Args:
         encoding: the board; its audit is made, and shown, whatever it finds.
@@ -86,7 +86,7 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
     name = made["title"] = title or made["title"]
     said = "".join(f"<p>{html_text(text)}</p>" for text in notes)
     scene = None
-    if level.width * level.height <= MOST_SHAPES:
+    if level.width * level.height <= MAX_SHAPES:
         scene = overlay(encoding, game.picture(level, game.initial(level), None, EVERYTHING))
     texts = [made["facts"], data["theorem"], data["verdict"], made["solution"], *_demands(data)]
     place = "below" if level.width > _WIDE * level.height else "beside"
@@ -113,11 +113,11 @@ def page(encoding: Encoding, moves: Sequence[str] | None = None, title: str | No
 def parts(
     encoding: Encoding, certificate: Certificate, moves: Sequence[str] | None = None
 ) -> tuple[Json, Json, Sequence[str]]:
-    """What a page of an encoding is made of.
+    """Return the parts of a page of an encoding.
 
     Args:
         encoding: the board.
-        certificate: what its audit found, whatever that is.
+        certificate: the findings of its audit.
         moves: a solution of the board to be animated; None: one that is lifted from a witness, if
             the instance has one. On very large boards none is.
 
@@ -132,7 +132,7 @@ def parts(
     board = reduction.switchboard(encoding)
     data = _switches(encoding, board, certificate, truth)
     note = ""
-    if level.width * level.height * data["budget"] > _MOST_PLAYED:
+    if level.width * level.height * data["budget"] > _MAX_PLAYED:
         if moves is not None or truth.witness is not None:
             note = "The board is too large for its solution to be played here."
         moves = None
@@ -155,7 +155,7 @@ def parts(
 
 
 def switches(encoding: Encoding) -> Json:
-    """The data of an encoding's switchboard, with a witness if there is one.
+    """Return the data of an encoding's switchboard, with a witness if there is one.
 
     Raises:
         InputError: the map is not one of the reduction.
@@ -166,7 +166,7 @@ def switches(encoding: Encoding) -> Json:
 
 
 class _Truth(NamedTuple):
-    """What the exact solver of the source problem says: a witness, or why it says nothing."""
+    """The verdict of the exact solver of the source problem: a witness, or the reason for none."""
 
     witness: Any
     missing: str = ""
@@ -257,20 +257,20 @@ _ON, _FALSE = ("true", "chosen"), "false"
 
 
 def _on(choice: Choice) -> int:
-    """The number of the value that a switch shows as on."""
+    """Return the number of the value that a switch shows as on."""
     names = [value.name for value in choice.values]
     return next((names.index(name) for name in _ON if name in names), len(names) - 1)
 
 
 def _text(choice: Choice, number: int) -> str:
-    """A value in a list of what is chosen: "¬x", "vertex 3", or nothing."""
+    """Return a value in a list of chosen ones: "¬x", "vertex 3", or nothing."""
     if choice.values[number].name == _FALSE:
         return f"¬{choice.name}"
     return choice.name if number == _on(choice) else ""
 
 
 def _values(choices: Sequence[Choice], witness: Any) -> str:
-    """The values of a witness: truth values in order, or the numbers of what is chosen."""
+    """Return the values of a witness: truth values in order, or the numbers of chosen things."""
     chosen = witness if isinstance(witness, frozenset) else {i for i, v in enumerate(witness) if v}
     return "".join(
         str(on if number in chosen else next(i for i in range(len(choice.values)) if i != on))
@@ -280,14 +280,14 @@ def _values(choices: Sequence[Choice], witness: Any) -> str:
 
 
 def _all(encoding: Encoding, board: Switchboard) -> tuple[list[str] | None, int, str]:
-    """All that can be chosen if it is not too much, how much it is, and what it is called."""
+    """Return all choices if there are not too many, their number, and their name."""
     count = len(board.choices)
     instance = encoding.instance
     if isinstance(instance, CoverProblem):
         size = min(instance.size, count)
         many = math.comb(count, size)
         called = f"choices of {_vertices(size)}"
-        if many > _MOST_COVERS:
+        if many > _MAX_COVERS:
             return None, many, called
         return (
             [_values(board.choices, frozenset(c)) for c in combinations(range(count), size)],
@@ -295,14 +295,14 @@ def _all(encoding: Encoding, board: Switchboard) -> tuple[list[str] | None, int,
             called,
         )
     many = math.prod(len(choice.values) for choice in board.choices)
-    if many > _MOST_ASSIGNMENTS:
+    if many > _MAX_ASSIGNMENTS:
         return None, many, "assignments"
     numbers = product(*(range(len(choice.values)) for choice in board.choices))
     return ["".join(map(str, each)) for each in numbers], many, "assignments"
 
 
 def _verdict(encoding: Encoding, board: Switchboard, certificate: Certificate, good: bool) -> str:
-    """What is true of the instance, and what follows for the board."""
+    """Return the truth about the instance, and the consequence for the board."""
     listed, many, called = _all(encoding, board)
     if isinstance(encoding.instance, CoverProblem):
         yes, no = (
@@ -336,12 +336,12 @@ def _theorem(encoding: Encoding) -> str:
 
 
 def _sentence(text: str) -> str:
-    """A text with a capital in front and without a full stop."""
+    """Return a text with a capital in front and without a full stop."""
     return text[:1].upper() + text[1:].rstrip(".")
 
 
 def _facts(encoding: Encoding, certificate: Certificate) -> str:
-    """What is known of the board, in a line."""
+    """Return the facts about the board, in a line."""
     level, count = encoding.level, len(certificate.conditions)
     conditions = "1 condition" if count == 1 else f"{count} conditions"
     audited = f"audit passed ({conditions})"
@@ -352,12 +352,12 @@ def _facts(encoding: Encoding, certificate: Certificate) -> str:
 
 def _faults(certificate: Certificate) -> list[str]:
     found = certificate.faults
-    more = [f"… and {len(found) - _MOST_FAULTS} more."] if len(found) > _MOST_FAULTS else []
-    return [*(f"The audit refuses this board: {fault}." for fault in found[:_MOST_FAULTS]), *more]
+    more = [f"… and {len(found) - _MAX_FAULTS} more."] if len(found) > _MAX_FAULTS else []
+    return [*(f"The audit refuses this board: {fault}." for fault in found[:_MAX_FAULTS]), *more]
 
 
 def _demands(data: Json) -> list[str]:
-    """The demands as texts."""
+    """Return the demands as texts."""
     return [
         f"{demand['name']}: {' ∨ '.join(way['text'] for way in demand['ways'])}"
         for demand in data["demands"]

@@ -1,4 +1,4 @@
-"""What is other in a scene than in the one before."""
+"""The differences between a scene and the one before."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["changed_things", "changed_tiles"]
 
 
 def changed_things(before: Scene, after: Scene) -> Iterator[tuple[Sprite | None, Sprite | None]]:
-    """The things that are not equal in two scenes, as they were and as they are.
+    """Yield the things that are not equal in two scenes, before and after.
 
-    None stands for what is new, and behind all others for what is gone.
+    None stands for a new thing, and behind all others for one that is gone.
     """
     # Mostly nearly all things, the first ones, are the same objects.
     same = (*map(is_, before.sprites, after.sprites), False).index(False)
@@ -31,7 +31,7 @@ def changed_things(before: Scene, after: Scene) -> Iterator[tuple[Sprite | None,
 
 
 def changed_tiles(before: Scene, after: Scene) -> Iterator[tuple[int, int, Pos, str]]:
-    """Layer, place, cell and new kind of the tiles that are others than before."""
+    """Yield layer, place, cell and new kind of the tiles that differ from before."""
     if before.tiles == after.tiles:
         return
     width = len(after.columns)

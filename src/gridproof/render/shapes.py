@@ -1,4 +1,4 @@
-"""What each kind of thing looks like: SVG markup on a cell of one unit, from (0, 0) to (1, 1).
+"""The look of each kind of thing: SVG markup on a cell of one unit, from (0, 0) to (1, 1).
 
 A shape is drawn in ``fill``, ``stroke`` and ``color`` that it inherits where :data:`RULES` give its
 kind colours of the theme, and in colours of its own that stand on light and dark ground elsewhere.
@@ -63,13 +63,13 @@ _SKIN, _SKIN_EDGE = "#f2c832", "#6b5400"
 
 
 def number(value: float) -> str:
-    """A length as paths write it: short, with three decimals at most."""
+    """Return a length as paths write it: short, with three decimals at most."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
 def _written(text: str, x: float, y: float, size: float, colour: str = "currentColor") -> str:
-    """A short text about a point, smaller the longer it is; "": in the fill of the thing."""
+    """Return a short text about a point, smaller the longer it is; "": in the fill of the thing."""
     if len(text := visible(text)) > 5:
         text = text[:4] + "…"
     size *= (1, 1, 0.8, 0.62, 0.5, 0.42)[len(text)]
@@ -100,12 +100,12 @@ def _paint(fill: str, stroke: str, width: float = 0.05) -> str:
 
 
 def _points(points: Iterable[tuple[float, float]]) -> str:
-    """The path of a polygon."""
+    """Return the path of a polygon."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
 
 
 def _star(x: float, y: float, outer: float, inner: float, tips: int) -> str:
-    """The path of a star with a tip that points up."""
+    """Return the path of a star with a tip that points up."""
     return _points(
         (x + r * math.sin(angle), y - r * math.cos(angle))
         for i in range(2 * tips)
@@ -166,7 +166,7 @@ def _rock(sprite: Sprite) -> str:
 
 
 def facets() -> str:
-    """Light and shade on a cell of rock."""
+    """Return light and shade on a cell of rock."""
     return (
         _path("M.08 .14L.36 .06L.6 .3L.3 .52z", ' fill="#fff" fill-opacity=".22"')
         + _path("M.6 .3L.94 .2L.9 .56L.62 .6z", ' fill="#fff" fill-opacity=".1"')
@@ -191,7 +191,7 @@ def _goal(sprite: Sprite) -> str:
 
 
 def _flag(sprite: Sprite) -> str:
-    """A flag whose pole stands at the side, where it is seen behind who stands on the cell."""
+    """Return a flag whose pole stands at the side, visible behind a thing on the cell."""
     return (
         _path("M.1 .09V.94", ' stroke-width=".09" stroke-linecap="round"')
         + _path("M.1 .07H.86L.72 .33L.86 .59H.1z", ' stroke-width=".05" stroke-linejoin="round"')
@@ -212,7 +212,7 @@ def _target(sprite: Sprite) -> str:
 
 
 def _all_colours(r: float) -> str:
-    """A ring whose quarters are of different tints."""
+    """Return a ring whose quarters are of different tints."""
     ends = [(0.5, 0.5 - r), (0.5 + r, 0.5), (0.5, 0.5 + r), (0.5 - r, 0.5)]
     radius = number(r)
     quarters = "".join(
@@ -294,7 +294,7 @@ def _spent(sprite: Sprite) -> str:
     )
 
 
-#: Where a stone breaks first.
+#: The first cracks of a stone.
 _CRACKS: Final = ("M.12 .36L.26 .42L.3 .56", "M.86 .36L.74 .3L.72 .16", "M.5 .94L.56 .8L.68 .76")
 
 
@@ -314,13 +314,13 @@ def _stone(sprite: Sprite) -> str:
 
 
 #: Heroes above this level show it as a number.
-_MOST_PIPS: Final = 8
+_MAX_PIPS: Final = 8
 
 
 def _hero(sprite: Sprite) -> str:
     disc = _circle(0.5, 0.5, 0.32, ' stroke-width=".05"')
     letter = _written(sprite.sign, 0.5, 0.49, 0.44)
-    if sprite.level > _MOST_PIPS:
+    if sprite.level > _MAX_PIPS:
         badge = _rect(0.5, 0.62, 0.48, 0.34, 0.17, ' fill="currentColor" stroke-width=".04"')
         return disc + letter + badge + _written(str(sprite.level), 0.74, 0.79, 0.28, "")
     pips = "".join(
@@ -402,9 +402,9 @@ _TINTED: Final = ("helper", "hero", "mark", "player", "robot", "square", "target
 
 
 def shape(sprite: Sprite) -> tuple[str, tuple[str, ...]]:
-    """The class that colours a thing ("" for none), and its markup.
+    """Return the class that colours a thing ("" for none), and its markup.
 
-    Where it has a second part, that one lies over the first parts of all things of the kind.
+    A second part lies over the first parts of all things of the kind.
     """
     kind = sprite.kind
     drawn = _SHAPES.get(kind, _unknown)(sprite)
@@ -419,5 +419,5 @@ def shape(sprite: Sprite) -> tuple[str, tuple[str, ...]]:
 
 
 def tint_class(number: int) -> str:
-    """The class of things in a tint."""
+    """Return the class of things in a tint."""
     return f"tint-{number % len(TINTS)}"

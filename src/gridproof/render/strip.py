@@ -1,4 +1,4 @@
-"""A whole solution as one picture: the positions that it goes through, in rows."""
+"""A whole solution as one picture: the positions on its way, in rows."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from gridproof.render.theme import Theme
 from gridproof.scene import Scene, Sprite
 from gridproof.visible import html_text
 
-__all__ = ["MOST_POSITIONS", "Position", "positions", "strip"]
+__all__ = ["MAX_POSITIONS", "Position", "positions", "strip"]
 
 #: Of longer solutions some positions are left out.
-MOST_POSITIONS: Final = 24
+MAX_POSITIONS: Final = 24
 
-#: In pixels: the side of a cell and of a position at most, how narrow a position is at least, how
-#: wide the whole is at most; gaps and lines of text.
+#: In pixels: the largest side of a cell and of a position, the least width of a position, the
+#: largest width of the whole; gaps and lines of text.
 _CELL, _SIDE, _NARROWEST, _WIDTH = 40.0, 230.0, 70.0, 1000.0
 _GAP, _LINE, _LETTERS, _LETTER = 16.0, 20.0, 14.0, 8.0
 #: Around the cells of a position, in cells: half a thin wall.
 _ROOM: Final = 0.08
 
 
-#: What moves, and the cells that it comes through.
+#: A moving thing, and the cells on its way.
 Way = tuple[Sprite, list[Pos]]
 
 
@@ -42,10 +42,11 @@ class Position:
     """A position of a play-through.
 
     Attributes:
-        number: how many moves led to it.
-        words: what is said of it.
-        picture: what is seen.
-        ways: of what has moved since the position before; of what is traced, since the start.
+        number: the number of moves that led to it.
+        words: the text about it.
+        picture: its scene.
+        ways: of the things that have moved since the position before; of traced ones, since the
+            start.
     """
 
     number: int
@@ -62,9 +63,10 @@ def strip(
     theme: Theme = "auto",
     facts: str = "",
 ) -> str:
-    """The position at the start and those after each move, or after every few of many moves.
+    """Return the position at the start and those after each move, or after every few of many.
 
-    Each one is numbered with its move, and shows the ways of what has moved since the one before.
+    Each one is numbered with its move, and shows the ways of things that have moved since the one
+    before.
 
     Args:
         level: a level without faults.
@@ -77,7 +79,7 @@ def strip(
         MoveError: a move cannot be made.
     """
     found = game_of(level, game)
-    every = max(1, math.ceil(len(moves) / (MOST_POSITIONS - 1)))
+    every = max(1, math.ceil(len(moves) / (MAX_POSITIONS - 1)))
     shown = list(positions(found, level, moves, every))
     _, _, wide, high = _box(shown[0].picture)
     cell = min(_CELL, _SIDE / max(wide, high))
@@ -117,7 +119,7 @@ def strip(
 
 
 def positions(game: AnyGame, level: Level, moves: Sequence[str], every: int) -> Iterator[Position]:
-    """The start, the position after every so many moves, and the last one.
+    """Yield the start, the position after every few moves, and the last one.
 
     Raises:
         MoveError: a move cannot be made.
@@ -143,7 +145,7 @@ def positions(game: AnyGame, level: Level, moves: Sequence[str], every: int) -> 
 
 
 def _follow(ways: dict[str, Way], before: Scene, after: Scene) -> Iterable[Sprite]:
-    """Adds the ways from one scene to the next; returns what is gone."""
+    """Add the ways from one scene to the next; return the things that are gone."""
     gone = []
     for old, new in changed_things(before, after):
         if old is None:
@@ -159,7 +161,7 @@ def _follow(ways: dict[str, Way], before: Scene, after: Scene) -> Iterable[Sprit
 
 
 def _spent(scene: Scene, bombs: dict[Pos, str]) -> Iterator[Sprite]:
-    """The numbers of the bombs that went off, where the game does not show them itself."""
+    """Yield the numbers of the bombs that went off, where the game does not show them itself."""
     marked = {(sprite.x, sprite.y) for sprite in scene.sprites if sprite.kind == "spent"}
     for cell, sign in bombs.items():
         if cell not in marked:
@@ -169,7 +171,10 @@ def _spent(scene: Scene, bombs: dict[Pos, str]) -> Iterator[Sprite]:
 def _framed(
     drawing: Drawing, position: Position, x: float, y: float, cell: float, width: float
 ) -> str:
-    """A position with its number above it; pictures narrower than ``width`` stand at its left."""
+    """Return a position with its number above it.
+
+    Pictures narrower than ``width`` stand at its left.
+    """
     left, top, wide, high = _box(position.picture)
     count = str(position.number)
     words = shorten(position.words, max(4, int(width / _LETTER) - len(count) - 2))
@@ -184,7 +189,7 @@ def _framed(
 
 
 def _box(picture: Scene) -> tuple[float, float, float, float]:
-    """What is seen of a position, in cells: with less room around it than a picture alone has."""
+    """Return the cells of a position's picture, with less room around them than alone."""
     x, y, width, height = view(picture)
     less = MARGIN - _ROOM
     return x + less, y + less, width - 2 * less, height - 2 * less
@@ -200,5 +205,5 @@ def _text(text: str, x: float, y: float, name: str, weight: str = "400") -> str:
 
 
 def _long(text: str) -> float:
-    """About how long a text is."""
+    """Return about the length of a text."""
     return len(text) * _LETTER

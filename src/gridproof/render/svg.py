@@ -1,7 +1,7 @@
 """Scenes as SVG: crisp at any size, light and dark, the plain drawing in the description.
 
-A cell is one unit. What stands on the board is drawn by a :class:`Drawing`, which is also where the
-player of pages gets its pictures from: there is one drawing of each thing.
+A cell is one unit. A :class:`Drawing` draws the things on the board, also for the player of pages:
+there is one drawing of each thing.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from gridproof.render.theme import DARK, LIGHT, Theme
 from gridproof.scene import Scene, Sprite, Tiles
 from gridproof.visible import html_lines, html_text
 
-__all__ = ["FONT", "MARGIN", "MOST_SHAPES", "WAYS", "Drawing", "style", "svg", "view"]
+__all__ = ["FONT", "MARGIN", "MAX_SHAPES", "WAYS", "Drawing", "style", "svg", "view"]
 
 #: Room around the cells, in cells.
 MARGIN: Final = 0.25
 #: Tiles of boards with more cells are a picture of one pixel a cell.
-MOST_SHAPES: Final = 40_000
+MAX_SHAPES: Final = 40_000
 FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 #: Side of a cell in pixels, where the picture has room for that.
 _CELL: Final = 48
-#: A way ends so far before the middle of its last cell, where the thing stands.
+#: The distance of a way's end from the middle of its last cell, where the thing stands.
 _SHORT: Final = 0.4
-#: The lowest layer that is drawn over ways: what moves, and numbers.
+#: The lowest layer that is drawn over ways: moving things, and numbers.
 WAYS: Final = Sprite("", "spent", 0, 0).layer
-#: Things that are looked for; on large boards so many of them would fit side by side.
+#: Things that readers look for; the number of them that fits side by side on large boards.
 _SOUGHT: Final = frozenset(("goal", "player", "robot", "start", "target"))
 _PINS: Final = 25
 #: Lines between the cells of a wall.
 _JOINT: Final = 'stroke="#fff" stroke-opacity=".06" stroke-width=".03"'
-#: So many things of a class are written apart from the picture they are on.
+#: From this number on, things of a class are written apart from their picture.
 _MANY: Final = 8
 #: More tiles of a kind are filled with a pattern.
-_MOST_USES: Final = 600
+_MAX_USES: Final = 600
 #: Kinds of tiles whose cells grow together.
 _MASSIVE: Final = ("wall", "rock")
 
@@ -60,13 +60,13 @@ def svg(
     title: str = "",
     size: int = 960,
 ) -> str:
-    """A picture as a whole document.
+    """Return a picture as a whole document.
 
     Args:
         scene: a whole picture (a scene over its backdrop) or a part of one.
         theme: colours for light or dark surroundings; "auto" takes what the reader prefers.
         ways: by sprite's id, cells that it has come through, drawn as a line.
-        title: what the picture is of.
+        title: its subject.
         size: pixels of its longer side at most, for viewers that ask.
     """
     drawing = Drawing()
@@ -88,8 +88,8 @@ def svg(
 
 
 def description(scene: Scene) -> str:
-    """A picture as text; of a large one its captions."""
-    large = len(scene.columns) * len(scene.rows) > MOST_SHAPES
+    """Return a picture as text; of a large one its captions."""
+    large = len(scene.columns) * len(scene.rows) > MAX_SHAPES
     return "\n".join(scene.captions()) if large else str(scene)
 
 
@@ -104,16 +104,16 @@ def document(
     label: str,
     text: str,
 ) -> str:
-    """A whole SVG document.
+    """Return a whole SVG document.
 
     Args:
-        drawing: what drew the body.
-        body: what is seen.
+        drawing: the drawing of the body.
+        body: its markup.
         box: left, top, width and height of it.
         scale: pixels a unit, for viewers that ask for a size.
         theme: its colours.
         title: shown by browsers when it is pointed at, unless it is empty.
-        label: what the picture is, for screen readers.
+        label: its name, for screen readers.
         text: its description.
     """
     x, y, width, height = map(number, box)
@@ -141,7 +141,7 @@ def document(
 
 
 def view(scene: Scene) -> tuple[float, float, float, float]:
-    """Left, top, width and height of what is drawn, in cells."""
+    """Return left, top, width and height of the drawn part, in cells."""
     columns, rows = scene.columns, scene.rows
     return (
         columns.start - MARGIN,
@@ -152,9 +152,9 @@ def view(scene: Scene) -> tuple[float, float, float, float]:
 
 
 def style(scope: str, theme: Theme = "auto") -> str:
-    """The CSS of pictures on a page, inside ``scope``: colours, and what classes mean.
+    """Return the CSS of pictures on a page, inside ``scope``: colours, and rules for classes.
 
-    Eyes look where ``data-way`` ("U", "D", "L" or "R") of something around them says.
+    Eyes look in the direction of ``data-way`` ("U", "D", "L" or "R") of an element around them.
     """
     rules = _css(scope, RULES) + "".join(
         f'{scope} [data-way="{way}"] .eyes{{transform:translate({x}px,{y}px)}}'
@@ -174,9 +174,9 @@ def _attribute(text: str) -> str:
 
 
 class Drawing:
-    """Draws things as SVG and remembers what they refer to.
+    """A drawer of things as SVG, which remembers its definitions.
 
-    Ids are made from what they name, so that several pictures in one document agree.
+    Ids are made from the names of things, so that several pictures in one document agree.
     """
 
     def __init__(self) -> None:
@@ -184,11 +184,11 @@ class Drawing:
         self._pixels: dict[tuple[Tiles, ...], str] = {}
 
     def defs(self) -> str:
-        """What was referred to so far, for ``<defs>``."""
+        """Return the definitions so far, for ``<defs>``."""
         return "".join(self._defs.values())
 
     def picture(self, scene: Scene, ways: Iterable[tuple[Sprite, Sequence[Pos]]] = ()) -> str:
-        """All of a scene, cut where its window ends, and the ways of things."""
+        """Return all of a scene, cut where its window ends, and the ways of things."""
         columns, rows = scene.columns, scene.rows
         seen = [
             sprite
@@ -215,18 +215,18 @@ class Drawing:
         return body + self._edges(scene)
 
     def backdrop(self, scene: Scene) -> str:
-        """Floor, tiles and thin walls of a scene, without its sprites and marks."""
+        """Return floor, tiles and thin walls of a scene, without its sprites and marks."""
         return self._ground(scene) + self._edges(scene)
 
     def patch(self, kind: str, cells: Cells, left: int, top: int, *, coarse: bool) -> str:
-        """Some cells of a backdrop anew, to be laid over it.
+        """Return some cells of a backdrop anew, to be laid over it.
 
         Args:
             kind: of the tile on all of them; "" if they are bare.
-            cells: which ones, row by row.
+            cells: the set of cells, row by row.
             left: column of the first cell.
             top: row of the first cell.
-            coarse: whether the backdrop's tiles are a picture, see :data:`MOST_SHAPES`.
+            coarse: True if the backdrop's tiles are a picture, see :data:`MAX_SHAPES`.
         """
         path = outline(cells, left, top)
         if coarse and kind:
@@ -238,7 +238,7 @@ class Drawing:
         return floor + lines + (self._tiles(kind, cells, left, top) if kind else "")
 
     def look(self, sprite: Sprite) -> str:
-        """A thing whose cell has its upper left corner at (0, 0)."""
+        """Return a thing whose cell has its upper left corner at (0, 0)."""
         name, parts = shape(sprite)
         markup = "".join(parts)
         if sprite.kind == "player":  # pages turn its eyes, which they cannot do by reference
@@ -249,12 +249,12 @@ class Drawing:
         return self._use(name, markup)
 
     def way(self, sprite: Sprite, cells: Sequence[Pos], scale: float = 1) -> str:
-        """The way of a thing through the middles of cells, with an arrow head before the last one.
+        """Return the way of a thing through the middles of cells, with an arrow head at its end.
 
         Args:
             sprite: the thing.
-            cells: where it turns, at least; both ends included.
-            scale: how much wider than otherwise the line is; if it is, without a head.
+            cells: at least those where it turns; both ends included.
+            scale: the factor of the line's width; above 1 it has no head.
         """
         cells = [cell for cell, _ in groupby(cells)]
         if len(cells) < 2:
@@ -270,13 +270,13 @@ class Drawing:
         )
 
     def bands(self, scene: Scene) -> str:
-        """What is said of cells, as bands and lines in tints."""
+        """Return the remarks on cells, as bands and lines in tints."""
         return overlay.bands(scene, self._defs.__setitem__, max(_pin(scene) / 4, 1))
 
     def _things(self, sprites: Iterable[Sprite], scene: Scene, pin: float) -> str:
-        """Sprites at their places; those of one class share a group.
+        """Return sprites at their places; those of one class share a group.
 
-        Things that are looked for are ``pin`` cells wide, so that they are seen on large boards.
+        Things that readers look for are ``pin`` cells wide, so that they are seen on large boards.
         """
         pieces = [
             (sprite.layer, order, name, sprite, part)
@@ -306,12 +306,12 @@ class Drawing:
         return f'<g transform="{place}">{self._use("", markup)}</g>'
 
     def _ground(self, scene: Scene, bands: str = "") -> str:
-        """What bare cells look like, and the tiles, with bands below those that are things."""
+        """Return the bare cells and the tiles, with bands below those that are things."""
         columns, rows = scene.columns, scene.rows
         x, y, width, height = columns.start, rows.start, len(columns), len(rows)
         if not width or not height:
             return ""
-        if width * height > MOST_SHAPES:
+        if width * height > MAX_SHAPES:
             box = f'x="{x}" y="{y}" width="{width}" height="{height}"'
             floor = self._use("floor", f"<rect {box}/>")
             if not scene.tiles:
@@ -350,12 +350,12 @@ class Drawing:
     def _layer(
         self, tiles: Iterable[tuple[str, Cells]], left: int, top: int, *, massive: bool
     ) -> str:
-        """All tiles that are walls and rocks, or all others."""
+        """Return all tiles that are walls and rocks, or all others."""
         chosen = ((k, c) for k, c in tiles if (k in _MASSIVE) == massive and c.any())
         return "".join(self._tiles(kind, cells, left, top) for kind, cells in chosen)
 
     def _tiles(self, kind: str, cells: Cells, left: int, top: int) -> str:
-        """All tiles of a kind."""
+        """Return all tiles of a kind."""
         if kind in _MASSIVE:
             # The stroke rounds the corners; the path runs so far inside that it ends at the cells.
             path = outline(cells, left, top, inset=1, unit=10)
@@ -374,8 +374,8 @@ class Drawing:
         return self._tiled(name, cells, left, top, "".join(parts))
 
     def _tiled(self, name: str, cells: Cells, left: int, top: int, markup: str) -> str:
-        """The same markup on each cell."""
-        if name or cells.sum() <= _MOST_USES:
+        """Return the same markup on each cell."""
+        if name or cells.sum() <= _MAX_USES:
             uses = "".join(
                 self._use("", markup, left + x, top + y)
                 for y, start, end in runs(cells)
@@ -393,7 +393,7 @@ class Drawing:
         return self._use("", f'<path d="{path}" fill="url(#{key})"/>')
 
     def _edges(self, scene: Scene) -> str:
-        """Thin walls, the outer border included, as far as the window shows them."""
+        """Return thin walls, the outer border included, as far as the window shows them."""
         if scene.edges is None:
             return ""
         columns, rows = scene.columns, scene.rows
@@ -413,7 +413,7 @@ class Drawing:
         return f'<path class="edge" d="{"".join(bars)}" stroke-width=".14" stroke-linecap="round"/>'
 
     def _use(self, name: str, markup: str, x: float = 0, y: float = 0) -> str:
-        """A reference to markup in the colours of a class, at a place."""
+        """Return a reference to markup in the colours of a class, at a place."""
         key = _key(markup)
         self._defs[key] = f'<g id="{key}">{markup}</g>'
         place = "".join(f' {axis}="{number(at)}"' for axis, at in (("x", x), ("y", y)) if at)
@@ -421,9 +421,9 @@ class Drawing:
 
 
 def _pin(scene: Scene) -> float:
-    """How many cells wide things that are looked for are drawn."""
+    """Return the width in cells of things that readers look for."""
     columns, rows = len(scene.columns), len(scene.rows)
-    return max(columns, rows) / _PINS if columns * rows > MOST_SHAPES else 1
+    return max(columns, rows) / _PINS if columns * rows > MAX_SHAPES else 1
 
 
 def _class(name: str) -> str:
@@ -431,19 +431,19 @@ def _class(name: str) -> str:
 
 
 def _key(markup: str) -> str:
-    """The id of some markup."""
+    """Return the id of some markup."""
     return f"gp-{np.base_repr(zlib.crc32(markup.encode()), 36).lower()}"
 
 
 def _straight(cells: Sequence[Pos]) -> str:
-    """The path through the middles of cells."""
+    """Return the path through the middles of cells."""
     corners = [cells[0], *_turns(cells), cells[-1]]
     steps = "".join(f"l{b.x - a.x} {b.y - a.y}" for a, b in pairwise(corners))
     return f"M{number(cells[0].x + 0.5)} {number(cells[0].y + 0.5)}{steps}"
 
 
 def _arrow(cells: Sequence[Pos]) -> str:
-    """The same with round corners, and a head before the last cell."""
+    """Return the same with round corners, and a head before the last cell."""
     corners = [cells[0], *_turns(cells), cells[-1]]
     parts = [f"M{number(corners[0].x + 0.5)} {number(corners[0].y + 0.5)}"]
     for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
@@ -469,7 +469,7 @@ def _turns(cells: Sequence[Pos]) -> Iterator[Pos]:
 
 
 def _unit(start: Pos, end: Pos) -> tuple[float, float]:
-    """The direction from a cell to another one."""
+    """Return the direction from a cell to another one."""
     dx, dy = end.x - start.x, end.y - start.y
     length = math.hypot(dx, dy)
     return dx / length, dy / length

@@ -1,8 +1,7 @@
 """Scenes on a terminal: the plain drawing of ``str(scene)`` with colour added by Rich.
 
-Everything that colour tells is told by the glyphs too. The colours are in the middle, so that they
-can be read on dark and on light terminals; things that are to be seen first have a ground of their
-own.
+Glyphs hold everything that colour tells. The colours are in the middle, so that they can be read on
+dark and on light terminals; the most important things have a ground of their own.
 """
 
 from __future__ import annotations
@@ -86,7 +85,7 @@ def _style(sprite: Sprite | None) -> str:
 
 
 class Layout(NamedTuple):
-    """How the cells of a drawing lie on the columns and lines of a terminal.
+    """The geometry of a drawing's cells on the columns and lines of a terminal.
 
     Attributes:
         columns: from one cell to the next.
@@ -99,26 +98,26 @@ class Layout(NamedTuple):
     border: int
 
     def size(self, width: int, height: int) -> tuple[int, int]:
-        """Columns and lines of so many cells."""
+        """Return the columns and lines of a number of cells."""
         return width * self.columns + self.border, height * self.lines + self.border
 
     def fitting(self, columns: int, lines: int) -> tuple[int, int]:
-        """How many cells fit, each way, and at least one."""
+        """Return the number of cells that fit, each way, and at least one."""
         width, height = (columns - self.border) // self.columns, (lines - self.border) // self.lines
         return max(width, 1), max(height, 1)
 
     def cell(self, column: int, line: int) -> Pos:
-        """The cell at a place of the drawing; a wall is taken for the cell before it."""
+        """Return the cell at a place of the drawing; a wall is taken for the cell before it."""
         return Pos((column - self.border) // self.columns, (line - self.border) // self.lines)
 
 
 def layout(scene: Scene) -> Layout:
-    """How the scene is drawn: with room for walls between the cells, or without."""
+    """Return the layout of a scene: with room for walls between the cells, or without."""
     return Layout(2, 1, 0) if scene.edges is None else Layout(4, 2, 1)
 
 
 def styled_lines(scene: Scene) -> Iterator[list[tuple[str, str]]]:
-    """The drawing, line by line, as pieces of text with the Rich style of each."""
+    """Yield the drawing, line by line, as pieces of text with the Rich style of each."""
     for line in scene.lines():
         pieces = ((piece, _style(sprite)) for piece, sprite in line)
         yield [
@@ -128,7 +127,7 @@ def styled_lines(scene: Scene) -> Iterator[list[tuple[str, str]]]:
 
 
 def render(scene: Scene) -> Text:
-    """The scene as styled text, one line of the drawing a line, the caption below."""
+    """Return the scene as styled text, one line of the drawing a line, the caption below."""
     text = Text(no_wrap=True)
     for line in styled_lines(scene):
         for piece, style in line:

@@ -34,18 +34,18 @@ TINTS: Final = (
     "#F0E442",  # yellow
     "#999999",  # grey
 )
-#: What is written on a colour: the one of the two that is read better.
+#: The two colours of text: the one with more contrast is used.
 _INKS: Final = ("#ffffff", "#0b0c0f")
 
 
 def mixed(colour: str, other: str, part: float) -> str:
-    """A colour with a part of another one, from 0 to 1."""
+    """Return a colour with a part of another one, from 0 to 1."""
     pairs = zip(_parts(colour), _parts(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of ``#rrggbb``, from 0 to 1, as the contrast of web pages counts it."""
+    """Return the relative luminance of ``#rrggbb``, from 0 to 1, as WCAG defines it."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (part / 255 for part in _parts(colour))
@@ -54,18 +54,18 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """How well two colours are told apart, from 1 to 21."""
+    """Return the contrast of two colours, from 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def ink(colour: str) -> str:
-    """What text on a colour is written in."""
+    """Return the colour of text on a colour."""
     return max(_INKS, key=lambda ink: contrast(ink, colour))
 
 
 def tint(number: int) -> str:
-    """The colour of the things of one kind; they repeat after eight."""
+    """Return the colour of the things of one kind; they repeat after eight."""
     return TINTS[number % len(TINTS)]
 
 
@@ -74,7 +74,7 @@ def _parts(colour: str) -> tuple[int, int, int]:
 
 
 def _edges(other: str) -> dict[str, str]:
-    """The outlines of things in each tint, which hold them off the floor."""
+    """Return the outlines of things in each tint, which hold them off the floor."""
     return {f"edge-{number}": mixed(tint, other, 0.5) for number, tint in enumerate(TINTS)}
 
 
@@ -111,10 +111,10 @@ DARK: Final[Mapping[str, str]] = {
 
 
 def properties(scope: str, theme: Theme = "auto") -> str:
-    """CSS that gives elements of ``scope`` (a selector) the colours as custom properties.
+    """Return CSS that gives elements of ``scope`` (a selector) the colours as properties.
 
-    With "auto" the element's own attribute ``data-theme`` ("light" or "dark") wins over what the
-    reader prefers.
+    With "auto" the element's own attribute ``data-theme`` ("light" or "dark") overrides the
+    reader's preference.
     """
     light, dark = (";".join(f"--{k}:{v}" for k, v in colours.items()) for colours in (LIGHT, DARK))
     if theme != "auto":
@@ -127,5 +127,5 @@ def properties(scope: str, theme: Theme = "auto") -> str:
 
 
 def resolved(css: str, colours: Mapping[str, str]) -> str:
-    """CSS with the colours in place of the custom properties, for readers that know none."""
+    """Return CSS with the colours in place of the custom properties, for readers without them."""
     return re.sub(r"var\(--([\w-]+)\)", lambda match: colours[match[1]], css)

@@ -1,4 +1,4 @@
-"""Where a play spends its moves: how many of them come to each cell."""
+"""Visit counts of a play: the number of moves that reach each cell."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["visits"]
 
 
 def visits(game: AnyGame, level: Level, moves: Sequence[str], side: int = 1) -> Counter[Pos]:
-    """How many moves come to each square of ``side`` × ``side`` cells of the board's pictures.
+    """Return the number of moves that reach each square of ``side`` × ``side`` cells.
 
-    A move comes to the cells that something goes to or passes, and to those where something
-    appears, vanishes or becomes other than it was.
+    A move reaches the cells that a thing enters or passes, and those where something appears,
+    vanishes or changes.
 
     Raises:
         MoveError: a move cannot be made.
@@ -35,7 +35,7 @@ def visits(game: AnyGame, level: Level, moves: Sequence[str], side: int = 1) -> 
 
 
 def _touched(before: Scene, after: Scene) -> Iterator[Pos]:
-    """The cells that are not as they were, and those that something has come through."""
+    """Yield the cells that have changed, and those on the ways of things."""
     for old, new in changed_things(before, after):
         thing = new or old
         assert thing is not None
@@ -50,7 +50,7 @@ def _touched(before: Scene, after: Scene) -> Iterator[Pos]:
 
 
 def _passed(start: Pos, end: Pos) -> Iterator[Pos]:
-    """The cells of a straight way, without the first one; of another way its end."""
+    """Yield the cells of a straight way, without the first one; of another way its end."""
     dx, dy = end.x - start.x, end.y - start.y
     length = max(abs(dx), abs(dy)) if not dx or not dy else 1
     for i in range(1, length + 1):
@@ -58,7 +58,7 @@ def _passed(start: Pos, end: Pos) -> Iterator[Pos]:
 
 
 def _covered(thing: Sprite, scene: Scene) -> Iterator[Pos]:
-    """The cells of the board that a thing covers."""
+    """Yield the cells of the board that a thing covers."""
     for y in range(max(thing.y, 0), min(thing.y + thing.height, scene.height)):
         for x in range(max(thing.x, 0), min(thing.x + thing.width, scene.width)):
             yield Pos(x, y)

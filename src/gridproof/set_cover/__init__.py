@@ -1,1 +1,1 @@
-"""Covers of few sets, whatever they are made of: for solvers only."""
+"""Covers of few sets, whatever the sets are made of: for solvers only."""

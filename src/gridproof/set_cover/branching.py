@@ -1,4 +1,4 @@
-"""Proves that a component needs more than so many squares, or finds a cover: branch and cut."""
+"""Branch and cut: proofs that a component needs more squares than a bound, or a cover."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ __all__ = ["Branching", "Cutter", "Tree"]
 _ROOT_TRIALS, _TRIALS, _TRIAL_STEPS = 30, 2, 25
 _LEAST_GAIN = 1e-4
 _WHOLE = 1e-5
-#: Of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
+#: Bytes of a column in a node (its bounds and its place in the basis) and in a cut: estimates.
 _BYTES_A_BOUND, _BYTES_A_CUT_COLUMN = 60, 60
 
 
 class Cutter(Protocol):
-    """Looks for cuts that the relaxation violates.
+    """A finder of cuts that the relaxation violates.
 
     Attributes:
-        rounds: how often it is asked at the root.
-        rounds_in_tree: and at another node, for cuts near the square branched on last.
+        rounds: the number of rounds at the root.
+        rounds_in_tree: the number at another node, for cuts near the square branched on last.
     """
 
     rounds: int
@@ -37,13 +37,13 @@ class Cutter(Protocol):
     def cuts(
         self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
     ) -> Sequence[Cut]:
-        """Cuts that every cover satisfies, and these values of the squares do not.
+        """Return cuts that every cover satisfies, and these values of the squares do not.
 
         Args:
             values: of the squares.
-            turn: which round it is, from 0.
-            square: near which cuts are wanted; None at the root.
-            ticker: looked at.
+            turn: the number of the round, from 0.
+            square: cuts are wanted near it; None at the root.
+            ticker: checked.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -53,7 +53,7 @@ class Cutter(Protocol):
 
 @dataclass
 class _Mean:
-    """Of numbers that come one by one."""
+    """The mean of numbers that come one by one."""
 
     total: float = 0.0
     count: int = 0
@@ -69,13 +69,13 @@ class _Mean:
 
 @dataclass(frozen=True)
 class _Node:
-    """Bounds of the squares.
+    """The bounds of the squares in a node of the tree.
 
     Attributes:
         square: the one they were branched on last; None at the root.
         side: 0 if it was rounded down, 1 if up.
         objective: of the relaxation before that.
-        distance: of the square from the value then.
+        distance: of the square from its value then.
         basis: of the relaxation then.
     """
 
@@ -93,12 +93,12 @@ class Tree:
 
     Args:
         relaxation: of the program that is solved.
-        bound: so much is needed, known.
+        bound: a known lower bound.
         cutter: looks for cuts; None: there are none.
-        fixing: whether squares are fixed that the prices rule in or out.
+        fixing: True if squares that the prices rule in or out are fixed.
 
     Attributes:
-        bound: so much is needed, proven; for covers, so many squares.
+        bound: the proven lower bound; for covers, a number of squares.
         found: values of the squares (the columns) in a solution of no higher cost.
     """
 
@@ -117,7 +117,7 @@ class Tree:
         self._open: list[_Node] = []
 
     def relax(self, best: int, ticker: Ticker) -> None:
-        """Solves the relaxation, as far as ``best``; then ``bound`` is at least its optimum.
+        """Solve the relaxation, as far as ``best``; then ``bound`` is at least its optimum.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -126,7 +126,7 @@ class Tree:
         self.bound = max(self.bound, self._relaxation.bound)
 
     def tighten(self, best: int, ticker: Ticker) -> None:
-        """Adds rounds of cuts to the relaxation, until ``best`` is proven.
+        """Add rounds of cuts to the relaxation, until ``best`` is proven.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -138,11 +138,11 @@ class Tree:
                 self.relax(best, ticker)
 
     def start(self) -> None:
-        """Begins a proof with an empty tree."""
+        """Begin a proof with an empty tree."""
         self._open = [_Node(*self._start)]
 
     def _account(self, ticker: Ticker) -> None:
-        """Tells the ticker what the tree and the cuts take."""
+        """Account for the memory of the tree and the cuts."""
         columns = len(self._start[0])
         now = len(self._open) * columns * _BYTES_A_BOUND
         now += self._relaxation.cut_columns * _BYTES_A_CUT_COLUMN
@@ -150,15 +150,15 @@ class Tree:
         self._accounted = now
 
     def free(self, ticker: Ticker) -> None:
-        """Tells the ticker that the tree and the cuts are gone."""
+        """Account for the end of the tree and the cuts."""
         ticker.allocate(-self._accounted)
         self._accounted = 0
 
     def prove(self, nodes: int, ticker: Ticker) -> bool:
-        """Goes on for so many nodes with the proof that more is needed than the bound.
+        """Expand a number of nodes of the proof that more is needed than the bound.
 
         Returns:
-            Whether it has ended: then the bound has risen by 1, or a solution was found at the cost
+            True if it has ended: then the bound has risen by 1, or a solution was found at the cost
             of the bound.
 
         Raises:
@@ -177,7 +177,7 @@ class Tree:
         return False
 
     def _expand(self, node: _Node, ticker: Ticker) -> None:
-        """Closes a node, or puts its two parts in its place."""
+        """Close a node, or put its two parts in its place."""
         relaxation, most = self._relaxation, self.bound
         relaxation.bound_columns(node.lower, node.upper)
         if node.basis is not None:
@@ -209,21 +209,26 @@ class Tree:
         self._split(square, down, parts)
 
     def _close(self) -> None:
-        """Takes the last open node away."""
+        """Remove the last open node."""
         self._open.pop()
 
     def _split(self, square: int, down: int, parts: Sequence[_Node]) -> None:
-        """Puts two parts, of a square of at most ``down`` and above, in the last node's place."""
+        """Put two parts, of a square of at most ``down`` and above, in the last node's place."""
         self._open[-1:] = parts
 
     def _down(self, square: int) -> int:
-        """The most of a square in the case that it is rounded down; there is a case above it."""
+        """Return the largest value of a square in the case that it is rounded down.
+
+        The other case is above it.
+
+        There is a case above it.
+        """
         relaxation = self._relaxation
         least, most = int(relaxation.lower[square]), int(relaxation.upper[square])
         return min(max(int(relaxation.values[square] // 1), least), most - 1)
 
     def _sides(self, square: int) -> list[tuple[int, float]]:
-        """0 and 1 and how far the square is from them; last the one that raises the bound less.
+        """Return 0 and 1 with the square's distances; last the one that raises the bound less.
 
         If there is a solution of low cost, it is rather there.
         """
@@ -234,7 +239,7 @@ class Tree:
         )
 
     def _add_cuts(self, turn: int, square: int | None, ticker: Ticker) -> int:
-        """Adds cuts, near a square or everywhere; returns how many."""
+        """Add cuts, near a square or everywhere; return their number."""
         assert self._cutter is not None
         cuts = self._cutter.cuts(self._relaxation.values, turn, square, ticker)
         for cut in cuts:
@@ -244,7 +249,7 @@ class Tree:
         return len(cuts)
 
     def _cut_near(self, square: int, ticker: Ticker) -> None:
-        """Adds cuts round a square."""
+        """Add cuts round a square."""
         relaxation = self._relaxation
         for turn in range(self._cutter.rounds_in_tree if self._cutter else 0):
             if relaxation.bound > self.bound:
@@ -253,7 +258,10 @@ class Tree:
                 relaxation.solve(self.bound, ticker)
 
     def _choose(self, ticker: Ticker) -> int | None:
-        """The square to branch on; None if all are decided, or are a solution as they are."""
+        """Return the square to branch on.
+
+        None if all are decided, or are a solution as they are.
+        """
         relaxation = self._relaxation
         off = np.abs(relaxation.values % 1 - 0.5)
         free = relaxation.lower < relaxation.upper
@@ -274,14 +282,14 @@ class Tree:
         return max((square for square in fractional if (square, 0) in self._gains), key=self._score)
 
     def _score(self, square: int) -> float:
-        """How much the bound may rise on both sides."""
+        """Return a score of the rise of the bound on both sides."""
         amount = float(self._relaxation.values[square]) % 1
         down = self._gains[square, 0].mean * amount
         up = self._gains[square, 1].mean * (1 - amount)
         return max(down, _LEAST_GAIN) * max(up, _LEAST_GAIN)
 
     def _solves(self, values: NDArray[np.int64]) -> bool:
-        """Whether these values are a solution, of no higher cost than the bound."""
+        """Return True if these values are a solution, of no higher cost than the bound."""
         raise NotImplementedError
 
 
@@ -289,11 +297,11 @@ class Branching(Tree):
     """The relaxation of a component, and the tree that is being searched.
 
     Args:
-        points: how many there are.
+        points: their number.
         squares: the points of each square, by their numbers.
-        ticker: looked at while it is made.
+        ticker: checked while it is made.
         cutter: looks for cuts; None: there are none.
-        fixing: whether squares are fixed that the prices rule in or out.
+        fixing: True if squares that the prices rule in or out are fixed.
 
     Attributes:
         of_points: the squares of each point.
@@ -320,20 +328,20 @@ class Branching(Tree):
 
     @property
     def cover(self) -> list[int] | None:
-        """Squares of a cover that was found on the way."""
+        """The squares of a cover that was found on the way."""
         return None if self.found is None else [int(s) for s in np.flatnonzero(self.found)]
 
     def support(self) -> list[int]:
-        """The squares that the relaxation solved last uses."""
+        """Return the squares that the relaxation solved last uses."""
         return [int(square) for square in np.flatnonzero(self._relaxation.values > _WHOLE)]
 
     @property
     def prices(self) -> tuple[list[int], int]:
-        """Of the points, as the relaxation solved last has them, and of a square."""
+        """The prices of the points in the relaxation solved last, and the price of a square."""
         return self._relaxation.point_prices()
 
     def _solves(self, values: NDArray[np.int64]) -> bool:
-        """Whether the squares that are taken are a cover, and few enough."""
+        """Return True if the squares that are taken are a cover, and few enough."""
         squares = np.flatnonzero(values).tolist()
         covered = {point for square in squares for point in self._squares[square]}
         return len(covered) == self._relaxation.points and len(squares) <= self.bound

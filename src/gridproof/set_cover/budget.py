@@ -1,4 +1,4 @@
-"""Searching within a budget: where prices leave no room, each choice decides many others.
+"""Search within a budget: where prices leave no room, each choice decides many others.
 
 The kernel is ``native/covering/budget.hpp``; ``docs/explanation/bombcover-solver.md`` has the
 proof.
@@ -15,26 +15,26 @@ from gridproof.result import StopReason
 
 __all__ = ["Budget", "half_prices"]
 
-#: There is no room if what prices leave is below one part in so many of a square.
+#: There is no room if the remainder of the prices is below one in this many parts of a square.
 _ROOM = 100
 #: Decisions of a search: a few for each square, and some more.
 _NODES_A_SQUARE, _NODES = 4, 1_000
-#: So many points are left out, one after the other, to find a cover with one square more.
+#: The number of points left out, one after the other, to find a cover with one square more.
 _LEFT_OUT = 64
 _HALF, _WHOLE = 1, 2
 
 
 class Budget:
-    """A search for as many squares as prices ask for, or the proof that these are too few.
+    """A search for as few squares as the prices allow, or the proof that more are needed.
 
     Args:
         rows: the squares of each point.
-        columns: how many squares there are.
+        columns: the number of squares.
         prices: of the points, in whole units.
         unit: the price of a square.
 
     Attributes:
-        bound: so many squares are needed, proven.
+        bound: the proven number of squares that are needed.
         cover: squares that cover all points; None if none was found.
     """
 
@@ -48,7 +48,7 @@ class Budget:
         self._prices, self._unit = prices, unit
 
     def search(self, best: int, ticker: Ticker) -> None:
-        """Searches, unless that is hopeless or ``best`` is what prices ask for.
+        """Search, unless that is hopeless or ``best`` is the number that the prices prove.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -77,7 +77,7 @@ class Budget:
     def _within(
         self, most: int, left_out: int | None, ticker: Ticker
     ) -> tuple[str, list[int] | None]:
-        """What became of a search for so many squares, with a point left out."""
+        """Return the outcome of a search within a number of squares, with a point left out."""
         rows = [row for number, row in enumerate(self._rows) if number != left_out]
         prices = [price for number, price in enumerate(self._prices) if number != left_out]
         found = native.within_budget(
@@ -95,9 +95,9 @@ class Budget:
 
 
 def half_prices(rows: Sequence[Sequence[int]], columns: int, ticker: Ticker) -> list[int]:
-    """Prices of half a square for as many points as no square has more than two of.
+    """Return prices of half a square for as many points as no square has more than two of.
 
-    Where a square has three, the point goes that is in the most such squares.
+    If a square has three, the point in the most such squares is dropped.
 
     Raises:
         Stopped: by a limit or Ctrl-C.

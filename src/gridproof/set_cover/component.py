@@ -12,25 +12,25 @@ from gridproof.set_cover.branching import Branching, Cutter
 from gridproof.set_cover.budget import Budget
 from gridproof.set_cover.greedy import greedy_cover
 
-__all__ = ["Component", "Settings"]
+__all__ = ["Component", "ComponentSettings"]
 
 #: Steps of the local search in a turn, for each square there is.
 _STEPS_A_SQUARE = 50
 #: Nodes of the tree in a turn.
 _NODES_A_TURN = 15
-#: Of a point in a square, in the lists of Python, the kernels and HiGHS: an estimate.
+#: Bytes of a point in a square, in the lists of Python, the kernels and HiGHS: an estimate.
 _BYTES_A_PAIR = 300
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How a component is solved.
+class ComponentSettings:
+    """Settings of the solver of a component.
 
     Attributes:
-        fixing: whether squares are fixed that prices rule in or out.
-        local_search: whether to look for better covers in between.
-        budget: whether to search within a budget where prices leave no room.
-        cutter: makes what looks for cuts, from the points and the squares of a component (the
+        fixing: True if squares that prices rule in or out are fixed.
+        local_search: True if to look for better covers in between.
+        budget: True if to search within a budget where prices leave no room.
+        cutter: makes the finder of cuts, from the points and the squares of a component (the
             points of each one by their place); None: there are no cuts.
         branching: makes the tree, as :class:`Branching` does; a subclass may record it.
     """
@@ -49,12 +49,12 @@ class Component:
         squares: key of each square → its points.
         known: keys of a cover that is known, if one is.
         changed: called whenever the cover or the bound has changed; may raise to stop.
-        settings: how it is solved.
-        ticker: looked at while the first cover is made.
+        settings: of its solver.
+        ticker: checked while the first cover is made.
 
     Attributes:
         cover: keys of the best cover known.
-        bound: so many squares are needed, proven.
+        bound: the proven number of squares that are needed.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Component:
         squares: Mapping[int, Collection[int]],
         known: list[int] | None,
         changed: Callable[[], None],
-        settings: Settings,
+        settings: ComponentSettings,
         ticker: Ticker,
     ) -> None:
         self.cover = greedy_cover(squares, ticker)
@@ -75,11 +75,11 @@ class Component:
 
     @property
     def open(self) -> bool:
-        """Whether the cover is not proven to be a smallest one."""
+        """True if the cover is not proven to be a smallest one."""
         return self.bound < len(self.cover)
 
     def solve(self, ticker: Ticker, turns: int | None = None) -> None:
-        """Proves one bound after another, and looks for better covers in between.
+        """Prove one bound after another, and search for better covers in between.
 
         Args:
             ticker: looked at.
@@ -152,15 +152,15 @@ class Component:
         return work
 
     def _take(self, squares: Collection[int]) -> None:
-        """Notes a better cover, of squares by their place in the component."""
+        """Note a better cover, of squares by their place in the component."""
         keys = list(self._squares)
         self.cover = [keys[square] for square in squares]
         self._changed()
 
     def _look_for_covers(self, branching: Branching, ticker: Ticker) -> None:
-        """Searches, for a turn without success, among the squares that the relaxation uses.
+        """Search, for a turn without success, among the squares that the relaxation uses.
 
-        That is a third of all or less, and better covers are found there than among all.
+        They are a third of all or less, and hold better covers than all squares do.
         """
         if not self.open or not self._settings.local_search:
             return

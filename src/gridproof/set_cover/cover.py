@@ -9,20 +9,20 @@ from gridproof.limits import Ticker
 
 __all__ = ["RULES", "Cover", "Rule", "common", "components", "fold", "foldable", "reduce"]
 
-#: Of a point in a square, seen from both, and of each of them alone: estimates.
+#: Bytes of a point in a square, seen from both, and of each of them alone: estimates.
 _BYTES_A_PAIR, _BYTES_A_SET = 150, 400
 
 
 class Cover:
-    """Points and squares that are left; each point needs a square.
+    """The points and squares that are left; each point needs a square.
 
-    Whatever is done with it looks at the ticker, and may raise Stopped.
+    All methods look at the ticker, and may raise Stopped.
 
     Attributes:
         squares: key of each square → its points.
         points: each point → the keys of its squares.
         forced: keys of squares that are in some optimum, together with any optimum of the rest.
-        folded: (both, middle, one, other), in the order of their making: what :func:`fold` did.
+        folded: the foldings of :func:`fold` in their order: (both, middle, one, other).
     """
 
     def __init__(self, squares: Mapping[int, Collection[int]], ticker: Ticker) -> None:
@@ -40,22 +40,22 @@ class Cover:
         self._new = max(self.squares, default=-1) + 1  # the key of the next folded square
 
     def lay(self, point: int) -> None:
-        """Lays the only square of a point: every solution has it."""
+        """Lay the only square of a point: every solution has it."""
         (key,) = self.points[point]
         self.forced.append(key)
         for covered in list(self.squares[key]):
             self.drop_point(covered)
 
     def drop_implied(self, point: int) -> None:
-        """Takes a point away: whatever covers another one covers it."""
+        """Remove a point that is covered whenever another one is."""
         self.drop_point(point)
 
     def drop_dominated(self, key: int, other: int) -> None:
-        """Takes a square away: the other one covers its points, too."""
+        """Remove a square whose points another square covers, too."""
         self.drop_square(key)
 
     def fold(self, key: int) -> None:
-        """Takes a square with two points away, each of which has one more: these become one."""
+        """Remove a square with two points, each of which has one more square; these become one."""
         a, b = sorted(self.squares[key])
         (one,), (other,) = self.points[a] - {key}, self.points[b] - {key}
         for square in (one, other):
@@ -64,7 +64,7 @@ class Cover:
         self.folded.append((self.join(one, other), key, one, other))
 
     def drop_point(self, point: int) -> None:
-        """Takes a point away, and with it the squares that have no other."""
+        """Remove a point, and the squares that have no other."""
         for key in self.points.pop(point):
             self.squares[key].remove(point)
             if not self.squares[key]:
@@ -72,11 +72,11 @@ class Cover:
 
     @property
     def laid(self) -> int:
-        """Squares that every solution of the rest comes with."""
+        """The squares that every solution of the rest is joined by."""
         return len(self.forced) + len(self.folded)
 
     def unfolded(self, chosen: Iterable[int]) -> list[int]:
-        """The squares of a solution, of one of the rest (the forced ones are added)."""
+        """Return the squares of a solution, given one of the rest (the forced ones are added)."""
         solution = {*chosen, *self.forced}
         for both, middle, one, other in reversed(self.folded):
             if both in solution:
@@ -87,7 +87,7 @@ class Cover:
         return sorted(solution)
 
     def join(self, one: int, other: int) -> int:
-        """Puts one square in the place of two, with the points of both."""
+        """Put one square in the place of two, with the points of both."""
         both, self._new = self._new, self._new + 1
         points = self.squares.pop(one) | self.squares.pop(other)
         self.ticker.allocate(_BYTES_A_SET + _BYTES_A_PAIR * len(points))
@@ -99,13 +99,13 @@ class Cover:
         return both
 
     def drop_square(self, key: int) -> None:
-        """Takes a square away."""
+        """Remove a square."""
         for point in self.squares.pop(key):
             self.points[point].remove(key)
 
 
 def take_forced(cover: Cover) -> bool:
-    """Lays the squares that are the only ones of a point: every solution has them."""
+    """Lay the squares that are the only ones of a point: every solution has them."""
     before = len(cover.forced)
     for point in list(cover.points):
         cover.ticker.check()
@@ -115,10 +115,10 @@ def take_forced(cover: Cover) -> bool:
 
 
 def drop_implied_points(cover: Cover) -> bool:
-    """Drops points that all squares of another point cover: whatever covers that one covers them.
+    """Drop points that all squares of another point cover: covering the latter covers them.
 
-    One at a time, each because of a point that is still there; so of points with the same squares
-    one stays.
+    Each is dropped because of a point that is still there; so of points with the same squares one
+    stays.
     """
     before = len(cover.points)
     for point in list(cover.points):
@@ -130,9 +130,9 @@ def drop_implied_points(cover: Cover) -> bool:
 
 
 def drop_dominated_squares(cover: Cover) -> bool:
-    """Drops squares whose points another square covers too: it can replace them in any solution.
+    """Drop squares whose points another square covers, too: it can replace them in any solution.
 
-    One at a time, each because of a square that is still there; so of equal squares one stays.
+    Each is dropped because of a square that is still there; so of equal squares one stays.
     """
     before = len(cover.squares)
     for key in list(cover.squares):
@@ -144,10 +144,10 @@ def drop_dominated_squares(cover: Cover) -> bool:
 
 
 def fold(cover: Cover) -> bool:
-    """Shortens paths: squares with two points, each of which has one more square.
+    """Shorten paths: squares with two points, each of which has one more square.
 
     Let the square S have the points a and b alone, a lie in S and U alone, b in S and W alone. A
-    solution has S, or U and W: one that has S and U may have W in place of S, and likewise for W
+    solution has S, or U and W: one that has S and U may have W in place of S, and the same for W
     and U. So U and W become one square X, and a and b go: a solution of the rest with X stands for
     U and W, one without X for S, and either has one square more than that of the rest. (In graphs
     this is the folding of a vertex of degree 2.)
@@ -161,19 +161,19 @@ def fold(cover: Cover) -> bool:
 
 
 def foldable(cover: Cover, key: int) -> bool:
-    """Whether a square is as S above; with U = W, its points would imply each other."""
+    """Return True if a square is as S above; with U = W, its points would imply each other."""
     points = cover.squares.get(key, set())
     squares = [cover.points[point] for point in points]
     return list(map(len, squares)) == [2, 2] and squares[0] != squares[1]
 
 
 def common(keys: set[int], sets: Mapping[int, set[int]]) -> set[int]:
-    """What all of these sets have in common."""
+    """Return the elements that all of these sets share."""
     smallest, *others = sorted((sets[key] for key in keys), key=len)
     return smallest.intersection(*others)
 
 
-#: Makes a cover smaller; says whether it changed something.
+#: A reduction of a cover; True if it changed something.
 Rule = Callable[[Cover], bool]
 #: The reductions, by the solver's option that switches them.
 RULES: Final[Mapping[str, Rule]] = {
@@ -184,14 +184,17 @@ RULES: Final[Mapping[str, Rule]] = {
 
 
 def reduce(cover: Cover, rules: Iterable[Rule]) -> None:
-    """Applies these reductions until none changes anything."""
+    """Apply these reductions until none changes anything."""
     rules = list(rules)
     while any(rule(cover) for rule in rules):
         pass
 
 
 def components(cover: Cover) -> Iterator[dict[int, set[int]]]:
-    """The squares in groups that share no point; their optima add up. Fewest squares first."""
+    """Yield the squares in groups that share no point; their optima add up.
+
+    Fewest squares first.
+    """
     groups = []
     left = set(cover.squares)
     while left:

@@ -14,9 +14,9 @@ K = TypeVar("K", bound=Hashable)
 
 
 def greedy_cover(squares: Mapping[K, Collection[int]], ticker: Ticker) -> list[K]:
-    """Keys of squares that cover all points: always one that covers the most points not covered.
+    """Return the keys of a cover: each covers the most points not covered before.
 
-    Of several such the one with the least key is taken.
+    Of equal ones the one with the least key is taken.
 
     Raises:
         Stopped: by a limit or Ctrl-C.

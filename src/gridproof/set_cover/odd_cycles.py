@@ -1,8 +1,8 @@
 """Cuts from odd cycles of points that lie in two squares each.
 
-Each such point asks for one of its two squares. If points lead round a cycle of an odd number of
-squares, the sum of what they ask for, halved, is half of a whole number: it is rounded up. (In
-graphs these are the odd cycle inequalities of vertex covers.)
+Each such point needs one of its two squares. If points lead round a cycle of an odd number of
+squares, the sum of these needs, halved, is half of a whole number: it is rounded up. (In graphs
+these are the odd cycle inequalities of vertex covers.)
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _ROUNDS, _ROUNDS_IN_TREE = 12, 4
 #: A cut is worth having if it is violated by more than this.
 _VIOLATED = 1e-3
 #: Cuts of a round.
-_MOST = 200
+_MAX = 200
 
 
 class OddCycles:
-    """Looks for them (a :class:`gridproof.set_cover.branching.Cutter`).
+    """The finder of cuts from odd cycles (a :class:`gridproof.set_cover.branching.Cutter`).
 
     Args:
         squares: the points of each square, by their numbers.
@@ -44,10 +44,10 @@ class OddCycles:
             self._next.setdefault(b, []).append(a)
 
     def cuts(self, values: Any, turn: int, square: int | None, ticker: Ticker) -> Sequence[Cut]:
-        """The most violated cycle through each square.
+        """Return the most violated cycle through each square.
 
-        A cycle is violated if what its pairs have beyond 1, in all, is less than 1: a shortest walk
-        from a square back to it over an odd number of pairs.
+        A cycle is violated if the sums of its pairs exceed 1 by less than 1 in all: a shortest walk
+        from a square back to it over an odd number of pairs finds it.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -62,14 +62,14 @@ class OddCycles:
             if walk is not None:
                 times = tuple(sorted(Counter(walk).items()))
                 found[times] = sum(x[s] * n for s, n in times) - (len(walk) + 1) / 2
-        best = sorted(found, key=lambda times: (found[times], times))[:_MOST]
+        best = sorted(found, key=lambda times: (found[times], times))[:_MAX]
         return [
             ([s for s, _ in times], [n for _, n in times], (sum(n for _, n in times) + 1) // 2)
             for times in best
         ]
 
     def _shortest(self, start: int, x: Sequence[float]) -> list[int] | None:
-        """The squares of a shortest odd walk back to ``start``, each as often as it is visited."""
+        """Return the squares of a shortest odd walk back to ``start``, with repetitions."""
         goal = (start, 1)
         before: dict[tuple[int, int], tuple[int, int]] = {}
         away = {(start, 0): 0.0}

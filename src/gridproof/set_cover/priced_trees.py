@@ -1,10 +1,10 @@
-"""Writes a tree of cases for the checker, with prices as small as they can be.
+"""Trees of cases for the checker, with prices as small as possible.
 
 A solver closes a case by prices that are fractions, or whole numbers with some nine digits. Most of
 that is not needed: prices rounded to multiples of a half or a fifth often prove as much. And of the
 bounds that a case implies only those matter which the cases below it rest on. So from the leaves up
 the loosest bounds are kept with which all is still closed, and the coarsest unit of prices that
-gives these. ``docs/explanation/certificates.md``, "The tree", says what the checker does.
+gives these. ``docs/explanation/certificates.md``, "The tree", describes the check.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from gridproof.proof.making import Unproven
 from gridproof.proof.tree import Program, Row
 from gridproof.set_cover.surpluses import ArrayRow, Bounds, Sums, Surplus, bounds_of
 
-__all__ = ["Case", "Split", "renumbered", "tree_records"]
+__all__ = ["Split", "TreeCase", "renumbered", "tree_records"]
 
 #: Parts of the scale that are tried as the unit of prices, the coarsest first.
 _UNITS = (*range(1, 13), *(1 << k for k in range(4, 31)))
 #: Whole prices that are larger are rounded.
 _LARGEST = 1 << 53
-#: Of a node, and of a price in it: estimates.
+#: Bytes of a node, and of a price in it: estimates.
 _BYTES_A_NODE, _BYTES_A_PRICE = 400, 60
 
 Group = Callable[[Any], Sequence[int]]
 
 
 @dataclass(eq=False)
-class Case:
+class TreeCase:
     """A node of a tree, as a solver closes or splits it.
 
     Attributes:
@@ -62,43 +62,43 @@ class Split(NamedTuple):
 
     what: Any
     v: int
-    less: Case
-    more: Case
+    less: TreeCase
+    more: TreeCase
 
 
 def tree_records(
-    root: Case,
+    root: TreeCase,
     rows: Sequence[Row],
     program: Program,
     ticker: Ticker,
     group: Group,
 ) -> list[Any]:
-    """The records of a tree, in preorder.
+    """Return the records of a tree, in preorder.
 
     A case that is closed without its parts loses them, and one that needs neither its prices nor
-    its branch is replaced by the part that shows it.
+    its branch is replaced by the part that proves it.
 
     Args:
         root: of the tree.
         rows: that its prices speak of, by number.
-        program: what the tree shows to have no solution.
-        ticker: looked at for each node.
-        group: as of :func:`gridproof.proof.tree.check_tree`.
+        program: the one that the tree proves to have no solution.
+        ticker: checked for each node.
+        group: as in :func:`gridproof.proof.tree.check_tree`.
 
     Raises:
         Unproven: a leaf is not closed by its prices.
         Stopped: by a limit or Ctrl-C.
     """
-    tree = _Tree(rows, program, ticker, group)
+    tree = _PricedTree(rows, program, ticker, group)
     return tree.pruned(tree.records(root))
 
 
 def renumbered(nodes: Sequence[Any], fixed: int = 0) -> tuple[list[int], list[Any]]:
-    """Leaves out the rows without a price.
+    """Leave out the rows without a price.
 
     Args:
         nodes: records of a tree.
-        fixed: so many rows keep their numbers, whether they have a price or not.
+        fixed: the number of rows that keep their numbers, whether they have a price or not.
 
     Returns:
         The old numbers of the others that have one, in order, and the records with new numbers.
@@ -114,14 +114,16 @@ def renumbered(nodes: Sequence[Any], fixed: int = 0) -> tuple[list[int], list[An
 class _Prices:
     """The prices of a case, rounded to one unit or another."""
 
-    def __init__(self, case: Case, rows: Callable[[int], ArrayRow], costs: Any, most: int) -> None:
+    def __init__(
+        self, case: TreeCase, rows: Callable[[int], ArrayRow], costs: Any, most: int
+    ) -> None:
         self._rows = sorted(row for row, price in case.prices.items() if price > 0)
         self._sums = Sums([rows(row) for row in self._rows], costs, most)
         self._scale = case.scale
         self._amounts = [case.prices[row] for row in self._rows]
 
     def finest(self, bounds: Bounds) -> Surplus:
-        """As they are, or in the finest unit if they are no whole numbers."""
+        """Return them as they are, or in the finest unit if they are no whole numbers."""
         numbers = [self._scale, *self._amounts]
         if all(isinstance(number, int) and number < _LARGEST for number in numbers):
             prices = np.array(self._amounts, dtype=np.int64)
@@ -133,7 +135,7 @@ class _Prices:
         return found
 
     def coarsest(self, bounds: Bounds, enough: Callable[[Surplus], bool]) -> Surplus:
-        """In the coarsest unit in which they are enough."""
+        """Return them in the coarsest unit that is enough."""
         for unit in _UNITS:
             found = self._rounded(unit, bounds)
             if found is not None and enough(found):
@@ -141,13 +143,13 @@ class _Prices:
         return self.finest(bounds)
 
     def _rounded(self, unit: int, bounds: Bounds) -> Surplus | None:
-        """As multiples of one ``unit``-th of the scale, or of the largest one."""
+        """Return them as multiples of one ``unit``-th of the scale, or of the largest one."""
         one = self._scale or max(self._amounts, default=1)
         prices = np.rint(np.array(self._amounts, dtype=np.float64) * (unit / one))
         return self._sums.at(unit if self._scale else 0, prices.astype(np.int64), bounds)
 
     def record(self, surplus: Surplus) -> list[Any]:
-        """Of a leaf."""
+        """Return the record of a leaf."""
         pairs = zip(self._rows, surplus.prices.tolist(), strict=True)
         return [surplus.scale, [number for pair in pairs if pair[1] for number in pair]]
 
@@ -156,7 +158,7 @@ class _Prices:
 class _Visit:
     """A node on the way, with the bounds and the rows of the branches above it."""
 
-    case: Case
+    case: TreeCase
     bounds: Bounds
     above: tuple[ArrayRow, ...]
     at: int = -1  # of its record, or of the first one in its place; -1: not reached yet
@@ -164,7 +166,7 @@ class _Visit:
     more: _Visit | None = None  # the second case below it
 
 
-class _Tree:
+class _PricedTree:
     """The rows and the program, as arrays."""
 
     def __init__(self, rows: Sequence[Row], program: Program, ticker: Ticker, group: Group) -> None:
@@ -175,8 +177,8 @@ class _Tree:
         self._ticker = ticker
         self._group = group
 
-    def records(self, root: Case) -> list[Any]:
-        """From the root down with the prices as they are; on the way back these are made small."""
+    def records(self, root: TreeCase) -> list[Any]:
+        """Return the records, from the root down with full prices, made small on the way back."""
         found: list[Any] = []
         needed: list[Bounds] = []  # of the nodes that wait for their sibling
         path = [_Visit(root, self._bounds, ())]
@@ -212,18 +214,18 @@ class _Tree:
         return _Prices(visit.case, row, self._costs, self._most)
 
     def _noted(self, record: list[Any]) -> list[Any]:
-        """The record; the ticker is told of it."""
+        """Return the record; the ticker accounts for it."""
         self._ticker.allocate(_BYTES_A_NODE + _BYTES_A_PRICE * len(record[1]))
         return record
 
     def pruned(self, nodes: Sequence[Any]) -> list[Any]:
-        """The records without what lies below closed nodes.
+        """Return the records without those below closed nodes.
 
         A coarse price may by chance imply a bound that the fine one does not, and close a case
         above another one that counted on less.
         """
         found = []
-        path = [_Visit(Case({}), self._bounds, ())]
+        path = [_Visit(TreeCase({}), self._bounds, ())]
         skipped = 0  # subtrees that are left out
         for scale, flat, *branch in nodes:
             self._ticker.check()
@@ -231,11 +233,11 @@ class _Tree:
                 skipped += 1 if branch else -1
                 continue
             visit = path.pop()
-            visit.case = Case(dict(zip(flat[::2], flat[1::2], strict=True)), scale)
+            visit.case = TreeCase(dict(zip(flat[::2], flat[1::2], strict=True)), scale)
             surplus = self._prices(visit).finest(visit.bounds)
             if branch and surplus.over <= 0:
                 what, v = branch[0]
-                split = Split(what, v, Case({}), Case({}))
+                split = Split(what, v, TreeCase({}), TreeCase({}))
                 path += reversed(self._parts(visit, split, surplus.implied(visit.bounds)))
                 found.append([scale, flat, *branch])
             else:
@@ -244,7 +246,7 @@ class _Tree:
         return found
 
     def _parts(self, visit: _Visit, split: Split, bounds: Bounds) -> tuple[_Visit, _Visit]:
-        """The cases below a node, of at most and of at least."""
+        """Return the cases below a node, of at most and of at least."""
         what, v, less, more = split
         if not isinstance(what, int):
             columns = self._group(what)
@@ -263,7 +265,10 @@ class _Tree:
         )
 
     def _split(self, visit: _Visit, less: Bounds, more: Bounds, found: list[Any]) -> Bounds:
-        """Writes a node whose parts are written and need these bounds; returns what it needs."""
+        """Write a node whose parts are written and need these bounds.
+
+        Return the bounds it needs.
+        """
         split, second, prices = visit.case.split, visit.more, visit.prices
         assert split is not None
         assert second is not None
@@ -300,9 +305,9 @@ class _Tree:
         return Bounds(np.maximum(needed.lows, own.lows), np.minimum(needed.highs, own.highs))
 
     def _loosened(self, bounds: Bounds, surplus: Surplus, margin: int) -> Bounds:
-        """The bounds, back at those of the start where that costs the surplus no more than this.
+        """Return the bounds, loosened to those of the start within the surplus.
 
-        What costs the least goes first.
+        The cheapest are loosened first.
         """
         start, left = self._bounds, surplus.left
         rise = np.where(left > 0, left, 0) * (start.highs - bounds.highs).astype(np.float64)

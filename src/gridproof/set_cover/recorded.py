@@ -1,4 +1,4 @@
-"""What a solver of covers does, noted for a certificate."""
+"""Records of a solver of covers for a certificate."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 from gridproof.limits import Ticker
 from gridproof.set_cover.branching import Branching, Tree
 from gridproof.set_cover.cover import Cover
-from gridproof.set_cover.priced_trees import Case, Split
+from gridproof.set_cover.priced_trees import Split, TreeCase
 from gridproof.set_cover.relaxation import UNIT
 
 __all__ = ["RecordedBranching", "RecordedCover", "Recording"]
 
-#: Of a price in Python: an estimate.
+#: Bytes of a price in Python: an estimate.
 _BYTES_A_PRICE = 100
 
 
 class RecordedCover(Cover):
-    """Notes each reduction, with what its proof rests on.
+    """A cover that notes each reduction, with the ground of its proof.
 
     Attributes:
-        steps: what was done, in order: ``["forced", point]``, ``["point", point]``,
+        steps: the reductions, in order: ``["forced", point]``, ``["point", point]``,
             ``["square", key, other]`` or ``["fold", key]``.
     """
 
@@ -30,54 +30,53 @@ class RecordedCover(Cover):
         self.steps: list[list[Any]] = []
 
     def lay(self, point: int) -> None:
-        """Lays the only square of a point."""
+        """Lay the only square of a point."""
         self.steps.append(["forced", point])
         super().lay(point)
 
     def drop_implied(self, point: int) -> None:
-        """Takes a point away because of another one."""
+        """Remove a point because of another one."""
         self.steps.append(["point", point])
         super().drop_implied(point)
 
     def drop_dominated(self, key: int, other: int) -> None:
-        """Takes a square away because of another one."""
+        """Remove a square because of another one."""
         self.steps.append(["square", key, other])
         super().drop_dominated(key, other)
 
     def fold(self, key: int) -> None:
-        """Takes a square away and joins two."""
+        """Remove a square and join two."""
         self.steps.append(["fold", key])
         super().fold(key)
 
 
 class Recording(Tree):
-    """Notes the prices of each node, and how it is split: to be put before another class of trees.
+    """A mixin that notes the prices of each node and its split, put before another class of trees.
 
     Rows have the numbers of :meth:`gridproof.set_cover.relaxation.Relaxation.prices`.
 
     Attributes:
-        proof: a tree that shows that so much is not enough: the last bound that was proven, less 1.
-            None: none was.
+        proof: a tree that refutes the last bound that was proven, less 1. None: none was proven.
     """
 
-    proof: tuple[int, Case] | None = None
+    proof: tuple[int, TreeCase] | None = None
     _kept = 0  # prices
 
     def relax(self, best: int, ticker: Ticker) -> None:
-        """As in :class:`Tree`, and so are the others."""
+        """Solve the relaxation as in :class:`Tree`, and so for the others."""
         before = self.bound
         super().relax(best, ticker)
         if self.bound > before:
             self.proof = self.bound - 1, self._case()
 
     def start(self) -> None:
-        """Begins a tree."""
+        """Begin a tree."""
         super().start()
-        self._root = Case({})
+        self._root = TreeCase({})
         self._cases = [self._root]  # of the open nodes
 
     def prove(self, nodes: int, ticker: Ticker) -> bool:
-        """Goes on with it."""
+        """Continue the tree."""
         before = self.bound
         ended = super().prove(nodes, ticker)
         if self.bound > before:
@@ -85,29 +84,29 @@ class Recording(Tree):
         return ended
 
     def _close(self) -> None:
-        """If prices do not close the node, they have decided what closes it."""
+        """Close a node; if prices do not close it, they have decided the group that closes it."""
         split = None
         if self._relaxation.bound <= self.bound:
             rows = self._relaxation.unsatisfied()
-            end = Case({}) if rows is None else Case(rows, 0)
+            end = TreeCase({}) if rows is None else TreeCase(rows, 0)
             split = Split(0, 0, end, end)
         self._fill(self._cases.pop(), split)
         super()._close()
 
     def _split(self, square: int, down: int, parts: Sequence[Any]) -> None:
-        cases = (Case({}), Case({}))
+        cases = (TreeCase({}), TreeCase({}))
         self._fill(self._cases.pop(), Split(square, down, *cases))
         self._cases += [cases[part.side] for part in parts]
         super()._split(square, down, parts)
 
-    def _fill(self, case: Case, split: Split | None) -> None:
+    def _fill(self, case: TreeCase, split: Split | None) -> None:
         now = self._case()
         case.prices, case.scale, case.split = now.prices, now.scale, split
         self._kept += len(now.prices)
 
-    def _case(self) -> Case:
-        """A leaf with the prices of the relaxation solved last."""
-        return Case(self._relaxation.prices(), UNIT)
+    def _case(self) -> TreeCase:
+        """Return a leaf with the prices of the relaxation solved last."""
+        return TreeCase(self._relaxation.prices(), UNIT)
 
     def _account(self, ticker: Ticker) -> None:
         super()._account(ticker)
@@ -116,4 +115,4 @@ class Recording(Tree):
 
 
 class RecordedBranching(Recording, Branching):
-    """That of covers."""
+    """A recorded tree for covers."""

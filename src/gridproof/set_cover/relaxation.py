@@ -18,7 +18,7 @@ __all__ = ["UNIT", "Basis", "Cut", "Relaxation"]
 
 #: Columns, their weights, and the least that these come to in every cover.
 Cut = tuple[Sequence[int], Sequence[int], int]
-#: How often rows had been dropped, and HiGHS's basis.
+#: The number of times that rows had been dropped, and HiGHS's basis.
 Basis = tuple[int, Any]
 
 #: Prices are whole multiples of one ``UNIT``-th, and no higher than this.
@@ -35,11 +35,11 @@ _ABOVE = (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kObject
 
 
 class Relaxation:
-    """How much is needed at least: columns of whole costs, rows that are always there, and cuts.
+    """A lower bound on costs: columns of whole costs, rows that are always there, and cuts.
 
     HiGHS solves it in floating-point numbers, but a bound is only taken from its prices, summed in
     whole numbers: for any prices of at least 0, a solution costs no less than the rows' worth plus
-    what each column costs beyond its rows, at whichever of its bounds that is less.
+    the cost of each column beyond its rows, at whichever of its bounds that is less.
 
     Args:
         rows: those that are always there.
@@ -48,12 +48,12 @@ class Relaxation:
         ticker: looked at while it is made.
 
     Attributes:
-        points: how many rows are always there; those of cuts come after them.
+        points: the number of rows that are always there; those of cuts come after them.
         cut_columns: columns of all cuts, each as often as there are cuts with it.
         lower, upper: the least and the most of each column, whole.
         values: of the columns, in the optimum.
         objective: the optimum.
-        excess: by column, what it costs beyond its rows, in units.
+        excess: by column, its cost beyond its rows, in units.
         worth: the proven bound, in units.
     """
 
@@ -88,7 +88,7 @@ class Relaxation:
         self.excess = self._costs
 
     def add(self, cut: Cut) -> None:
-        """Adds a cut."""
+        """Add a cut."""
         columns, weights, least = cut
         row = (np.array(columns, dtype=np.int32), np.array(weights, dtype=np.int64), least)
         self._rows.append(row)
@@ -101,14 +101,14 @@ class Relaxation:
         )
 
     def bound_columns(self, lower: NDArray[np.int64], upper: NDArray[np.int64]) -> None:
-        """Sets the least and the most of each column."""
+        """Set the least and the largest value of each column."""
         self.lower, self.upper = lower, upper
         self._highs.changeColsBounds(
             self._columns, self._all, lower.astype(np.float64), upper.astype(np.float64)
         )
 
     def solve(self, most: int, ticker: Ticker) -> None:
-        """Solves it, or finds that it is above ``most``.
+        """Solve it, or find that it is above ``most``.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -122,7 +122,7 @@ class Relaxation:
     def gains(
         self, columns: Iterable[int], most: int, steps: int, ticker: Ticker
     ) -> Iterator[tuple[float, float]]:
-        """How far the optimum rises in a few simplex steps with a column rounded down, and up.
+        """Yield the rise of the optimum in a few simplex steps with a column rounded down, and up.
 
         It counts as one more than ``most`` when it is seen to be above. This is for choosing a
         column, not proven.
@@ -152,11 +152,11 @@ class Relaxation:
             highs.setBasis(basis)
 
     def basis(self) -> Basis:
-        """The basis of the solution found last."""
+        """Return the basis of the solution found last."""
         return self._drops, self._highs.getBasis()
 
     def restart(self, basis: Basis) -> None:
-        """Goes on from an earlier basis; cuts added since are basic, as they are when added."""
+        """Go on from an earlier basis; cuts added since are basic, as they are when added."""
         drops, earlier = basis
         if drops != self._drops:
             return
@@ -172,7 +172,7 @@ class Relaxation:
         return outcome
 
     def point_prices(self) -> tuple[list[int], int]:
-        """Prices of the points that come to no more than that of a square, and that price."""
+        """Return prices of the points that sum to at most that of a square, and that price."""
         prices = self._prices[: self.points].tolist()
         if len(self._rows) > self.points or (self.excess < 0).any():
             prices = [0] * self.points  # those of cuts, and of bounds, would be missing
@@ -180,13 +180,13 @@ class Relaxation:
 
     @property
     def bound(self) -> int:
-        """So many squares at least."""
+        """The proven number of squares."""
         return -(-self.worth // UNIT)
 
     def implied_bounds(self, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The least and the most of each column, as far as solutions of at most ``most`` go.
+        """Return the least and the largest value of each column in solutions of at most ``most``.
 
-        A column at the bound where it does not cost less brings its excess on top of the worth.
+        A column at the bound where it does not cost less adds its excess to the worth.
         """
         room = most * UNIT - self.worth
         return (
@@ -195,17 +195,19 @@ class Relaxation:
         )
 
     def prices(self) -> dict[int, int]:
-        """The prices of rows above 0, in units; of points first, then of cuts, as they were added.
+        """Return the prices of rows above 0, in units.
 
-        Numbers of cuts that have been dropped are not given again.
+        Of points first, then of cuts, as they were added. Numbers of cuts that have been dropped
+        are not given again.
         """
         priced = np.flatnonzero(self._prices)
         return {self._numbers[row]: int(self._prices[row]) for row in priced}
 
     def unsatisfied(self) -> dict[int, int] | None:
-        """Prices of rows at which they ask for more than all columns can give; None if unknown.
+        """Return prices of rows that demand more than all columns can give; None if unknown.
 
-        Those of a single row, or, if HiGHS has found no solution at all, those that it names.
+        They are of a single row, or, if HiGHS has found no solution at all, of the rows that it
+        names.
         """
         rows, columns, weights, least = self._flattened()
         best = np.where(weights > 0, self.upper[columns], self.lower[columns])
@@ -232,29 +234,29 @@ class Relaxation:
 
     @property
     def numbers(self) -> Sequence[int]:
-        """Of the rows that are there."""
+        """The numbers of the rows that are there."""
         return self._numbers
 
     @property
     def least(self) -> NDArray[np.int64]:
-        """Of each row that is there."""
+        """The least value of each row that is there."""
         least: NDArray[np.int64] = self._flattened()[3]
         return least
 
     def summed(self, prices: NDArray[np.int64]) -> NDArray[np.int64]:
-        """By column, the weights of the rows that are there at these prices; exact below 2^53."""
+        """Return by column the weights of the rows at these prices; exact below 2^53."""
         rows, columns, weights, _ = self._flattened()
         return np.bincount(columns, prices[rows] * weights, self._columns).astype(np.int64)
 
     def tableau_rows(self, fraction: float) -> Iterator[NDArray[np.float64]]:
-        """Shares of the rows, by place, that fix a column: of each that is so far from whole."""
+        """Yield the shares of the rows, by place, that fix a column this far from whole."""
         _, basic = self._highs.getBasicVariables()
         for place, column in enumerate(basic):
             if column >= 0 and abs(self.values[column] % 1 - 0.5) < 0.5 - fraction:
                 yield np.array(self._highs.getBasisInverseRow(place)[1])
 
     def drop_loose(self) -> None:
-        """Drops cuts that have room in the solution found last, once there are many."""
+        """Drop cuts that have room in the solution found last, once there are many."""
         if len(self._rows) < 2 * self.points:
             return
         activity = self._highs.getSolution().row_value
@@ -275,7 +277,7 @@ class Relaxation:
             self._flat = None
 
     def _flattened(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Row and column of each weight, the weights, and the least of each row."""
+        """Return row and column of each weight, the weights, and the least of each row."""
         if self._flat is None:
             none = np.empty(0, dtype=np.int64)
             lengths = np.array([len(row[0]) for row in self._rows], dtype=np.int64)
@@ -306,7 +308,7 @@ class Relaxation:
     def _exact(
         self, sizes: NDArray[Any], prices: NDArray[np.int64], least: NDArray[np.int64]
     ) -> bool:
-        """Whether sums of prices are exact: of columns as doubles, of all as 64-bit integers.
+        """Return True if sums of prices are exact: of columns as doubles, of all in 64 bits.
 
         ``sizes`` are the sums of the amounts of all addends of a column. If the end of such a sum
         in doubles is below 2^53, so is the amount of each sum of some of them, and nothing was

@@ -1,6 +1,6 @@
 """Cuts from the tableau: rows added up so that a column is whole, and rounded.
 
-Where the optimum of a relaxation has a fractional column, a row of the inverse of its basis says in
+If the optimum of a relaxation has a fractional column, a row of the inverse of its basis says in
 which shares the rows, and the upper bounds of columns, fix that column. With a divisor D that makes
 the shares whole numbers p, the sum of the rows reads
 
@@ -28,10 +28,10 @@ from gridproof.set_cover.relaxation import Cut, Relaxation
 
 __all__ = ["Rounding", "rounding_cuts"]
 
-_MOST_DIVISOR = 240
-#: Of a cut: columns, and weights.
-_MOST_COLUMNS, _LARGEST = 400, 1000
-_MOST_CUTS = 100
+_MAX_DIVISOR = 240
+#: The columns of a cut, and its weights.
+_MAX_COLUMNS, _LARGEST = 400, 1000
+_MAX_CUTS = 100
 #: No price is higher, so that sums are exact.
 _DEAREST = 1_000_000
 _EXACT, _FRACTION, _BROKEN = 1e-6, 0.005, 0.003
@@ -40,7 +40,7 @@ Numbers = NDArray[np.int64]
 
 
 class Rounding(NamedTuple):
-    """How a cut is made.
+    """The making of a cut.
 
     Attributes:
         divisor: D.
@@ -56,7 +56,7 @@ class Rounding(NamedTuple):
 def rounding_cuts(
     relaxation: Relaxation, uppers: Sequence[int], ticker: Ticker
 ) -> list[tuple[Rounding, Cut]]:
-    """Cuts that the optimum of the relaxation breaks, those that it breaks most, and their making.
+    """Return the cuts that the relaxation's optimum violates most, and their making.
 
     Args:
         relaxation: just solved, with columns of at least 0.
@@ -78,23 +78,23 @@ def rounding_cuts(
             made, weights, least = _rounded(relaxation, most, divisor, prices)
             columns = np.flatnonzero(weights)
             own = weights[columns]
-            if not 0 < len(columns) <= _MOST_COLUMNS or np.abs(own).max() > _LARGEST:
+            if not 0 < len(columns) <= _MAX_COLUMNS or np.abs(own).max() > _LARGEST:
                 continue
             size = float(np.sqrt(np.square(own).sum()))
             broken = (least - float(relaxation.values[columns] @ own)) / size
             if broken > _BROKEN:
                 cut = (columns.tolist(), own.tolist(), least)
                 found[weights.tobytes()] = (broken, made, cut)
-    best = sorted(found.values(), key=lambda cut: -cut[0])[:_MOST_CUTS]
+    best = sorted(found.values(), key=lambda cut: -cut[0])[:_MAX_CUTS]
     return [(made, cut) for _, made, cut in best]
 
 
 def _divisor(shares: NDArray[np.float64]) -> int | None:
-    """The least number that makes all shares whole, and none of them too large."""
+    """Return the least number that makes all shares whole, and none of them too large."""
     own = shares[np.abs(shares) > _EXACT]
-    if not len(own) or np.abs(own).max() > _DEAREST / _MOST_DIVISOR:
+    if not len(own) or np.abs(own).max() > _DEAREST / _MAX_DIVISOR:
         return None
-    divisors = np.arange(2, _MOST_DIVISOR)
+    divisors = np.arange(2, _MAX_DIVISOR)
     scaled = np.outer(divisors, np.unique(np.abs(own)))
     fit = np.flatnonzero(np.abs(scaled - np.rint(scaled)).max(axis=1) < _EXACT)
     return int(divisors[fit[0]]) if len(fit) else None
@@ -103,7 +103,7 @@ def _divisor(shares: NDArray[np.float64]) -> int | None:
 def _rounded(
     relaxation: Relaxation, uppers: Numbers, divisor: int, prices: Numbers
 ) -> tuple[Rounding, Numbers, int]:
-    """The weights and the least of the row that rows at these prices make.
+    """Return the weights and the least of the row that rows at these prices make.
 
     With them go the upper bounds of columns that are there, at prices that take the columns away.
     """

@@ -1,4 +1,4 @@
-"""What prices of rows prove too much, worked out in arrays.
+"""Surpluses of prices of rows, computed in arrays.
 
 The same as in :mod:`gridproof.proof.tree`, which does it with lists and is to be believed; this is
 for makers, which try many prices.
@@ -22,24 +22,24 @@ _EXACT = 1 << 53
 
 
 class Bounds(NamedTuple):
-    """The least and the most of each column."""
+    """The least and the largest value of each column."""
 
     lows: NDArray[np.int64]
     highs: NDArray[np.int64]
 
     def within(self, others: Bounds) -> bool:
-        """Whether they are nowhere looser than others."""
+        """Return True if they are nowhere looser than others."""
         return bool((self.lows >= others.lows).all() and (self.highs <= others.highs).all())
 
 
 def bounds_of(program: Program) -> Bounds:
-    """Those that hold from the start."""
+    """Return the bounds that hold from the start."""
     highs = [_NO_LIMIT if high is None else high for high in program.highs]
     return Bounds(np.array(program.lows, dtype=np.int64), np.array(highs, dtype=np.int64))
 
 
 class Surplus(NamedTuple):
-    """What prices say: see :func:`gridproof.proof.tree.surplus`."""
+    """The proof of prices: see :func:`gridproof.proof.tree.surplus`."""
 
     scale: int
     prices: NDArray[np.int64]
@@ -47,7 +47,7 @@ class Surplus(NamedTuple):
     left: NDArray[np.int64]
 
     def implied(self, bounds: Bounds) -> Bounds:
-        """As :func:`gridproof.proof.tree.implied`."""
+        """Return the implied bounds, as :func:`gridproof.proof.tree.implied` does."""
         lows, highs = bounds
         up = (self.left > 0) & (self.over + self.left > 0) & (highs < _NO_LIMIT)
         down = (self.left < 0) & (self.over - self.left > 0)
@@ -67,12 +67,12 @@ class ArrayRow:
 
 
 class Sums:
-    """Of some rows at prices that change.
+    """The sums of some rows at prices that change.
 
     Args:
         rows: those that may have a price.
         costs: of each column.
-        most: what a solution may cost.
+        most: the largest cost of a solution.
     """
 
     def __init__(self, rows: Sequence[ArrayRow], costs: NDArray[np.int64], most: int) -> None:
@@ -84,10 +84,9 @@ class Sums:
         self._costs, self._most = costs, most
 
     def at(self, scale: int, prices: NDArray[np.int64], bounds: Bounds) -> Surplus | None:
-        """The surplus; the scale is raised if a column without a limit asks for it.
+        """Return the surplus; the scale is raised if a column without a limit needs it.
 
-        None if there is something left over on such a column all the same, or numbers are too
-        large.
+        None if such a column still has a remainder, or numbers are too large.
         """
         parts = np.repeat(prices, self._lengths) * self._coefficients
         sums = np.bincount(self._columns, parts, minlength=len(self._costs))

@@ -21,7 +21,7 @@ from gridproof.proof.certificate_file import write_certificate
 from gridproof.proof.checking import Verdict, check
 from gridproof.proof.claims import Claim, TooLarge
 from gridproof.proof.kinds import fitting_kinds, goal_of
-from gridproof.proof.making import Made, Unproven
+from gridproof.proof.making import MadeProof, Unproven
 from gridproof.registry import digest, game_of
 from gridproof.result import Certified, Limits, Progress, Result, Status, StopReason
 from gridproof.solving.solve import solve
@@ -45,19 +45,19 @@ def certify(
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Result:
-    """Solves a level and writes a certificate of what is proven, which the checker has accepted.
+    """Solve a level and write a certificate of the findings, which the checker has accepted.
 
     Args:
         level: a level without faults.
         path: of the file; what stands there is replaced once the check has accepted the new one.
-        game: as of :func:`gridproof.solve`.
-        objective: likewise.
-        solver: likewise.
-        solver_options: likewise.
-        incumbent: likewise.
+        game: as in :func:`gridproof.solve`, like the four that follow.
+        objective: an objective.
+        solver: a solver.
+        solver_options: its settings.
+        incumbent: a first solution.
         limits: of the solving; those of time and memory hold for the proof again, and for its
             check.
-        below: the folder from which on no link is followed to the file; None: as the path says.
+        below: the folder below which no link leads to the file; None: links are followed.
         cancel: set from elsewhere to stop.
         progress: called about every 50 ms.
         clock: seconds, monotonic.
@@ -67,7 +67,7 @@ def certify(
         was found, with ``notes["uncertified"]`` saying why.
 
     Raises:
-        InputError: as of :func:`gridproof.solve`, or the file cannot be written.
+        InputError: as in :func:`gridproof.solve`, or the file cannot be written.
         InternalError: the checker refuses what was made: a bug in gridproof.
     """
     path = file_name(path)
@@ -111,17 +111,17 @@ def certified(
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Result:
-    """The result with a certificate of what it proves; otherwise as :func:`certify`.
+    """Return the result with a certificate of its findings.
 
     Args:
         result: of a level from its start.
-        path: as of :func:`certify`.
-        game: likewise.
-        limits: likewise.
-        below: likewise.
-        cancel: likewise.
-        progress: likewise.
-        clock: likewise.
+        path: as in :func:`certify`, like the arguments that follow.
+        game: the rules, or a game's id.
+        limits: of the proof, and of its check.
+        below: the folder below which no link leads to the file.
+        cancel: set from elsewhere to stop.
+        progress: called about every 50 ms.
+        clock: seconds, monotonic.
     """
     game = game_of(result.level, game)
     if result.bound is None and result.status is not Status.INFEASIBLE:
@@ -140,7 +140,7 @@ def certified(
             left = None if own.time is None else max(own.time - (started - first), 0.0)
             ticker = Ticker(replace(own, time=left), clock=clock, cancel=token, progress=progress)
             try:
-                made: Made = load(spec.make)(_for(spec, claim), ticker)
+                made: MadeProof = load(spec.make)(_for(spec, claim), ticker)
                 found = write_proof(
                     path, spec.id, claim, made, ticker, below=below, clock=clock, since=started
                 )
@@ -164,24 +164,24 @@ def write_proof(
     path: str | Path,
     kind: str,
     claim: Claim[Any],
-    made: Made,
+    made: MadeProof,
     ticker: Ticker,
     *,
     below: Path | None = None,
     clock: Callable[[], float],
     since: float,
 ) -> Certified:
-    """Writes a proof, which the checker then accepts.
+    """Write a proof, which the checker then accepts.
 
     Args:
         path: of the file; what stands there is replaced once the check has accepted the new one.
         kind: of the proof.
         claim: with the solution in hand.
-        made: what it proves, and the records.
+        made: the proven bound, and the records.
         ticker: whose limits of time and memory hold for the check again.
-        below: as of :func:`certify`.
+        below: as in :func:`certify`.
         clock: seconds, monotonic.
-        since: when the making began.
+        since: the time at which the making began.
 
     Raises:
         InputError: the file cannot be written.
@@ -213,7 +213,7 @@ def _uncertified(result: Result, reason: str) -> Result:
 
 
 def _for(spec: CertificateSpec, claim: Claim[Any]) -> Claim[Any]:
-    """The claim as a kind of proof can speak of it: of its relaxation, where that is all it can."""
+    """Return the claim in the terms of a kind of proof: of its relaxation, if need be."""
     goal = goal_of(claim.game, spec, claim.objective)
     if goal == claim.objective or claim.bound is None:
         return claim
@@ -223,7 +223,7 @@ def _for(spec: CertificateSpec, claim: Claim[Any]) -> Claim[Any]:
 
 
 def _file(path: str | Path) -> Path:
-    """A file of that name, which there may be or not.
+    """Return the path of a file, which may or may not exist.
 
     Raises:
         InputError: something else is there.
@@ -238,7 +238,7 @@ def _file(path: str | Path) -> Path:
     return path
 
 
-def _header(kind: str, claim: Claim[Any], made: Made) -> Mapping[str, Any]:
+def _header(kind: str, claim: Claim[Any], made: MadeProof) -> Mapping[str, Any]:
     game, level, moves = claim.game, claim.level, claim.moves
     said = {} if claim.stands_for is None else {"stands_for": claim.stands_for}
     return {
@@ -257,7 +257,7 @@ def _header(kind: str, claim: Claim[Any], made: Made) -> Mapping[str, Any]:
 
 
 def _accepted(verdict: Verdict, file: BinaryIO, name: str, seconds: float) -> Certified:
-    """What was written, if the checker has accepted it.
+    """Return the written certificate, once the checker has accepted it.
 
     Raises:
         Stopped: the check was stopped.

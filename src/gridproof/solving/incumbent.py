@@ -1,4 +1,4 @@
-"""What is known of a board while a solver works, and the answer that this makes."""
+"""The best solution and bound while a solver works, and the answer made of them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["IncumbentAndBound"]
 
 
 class IncumbentAndBound:
-    """The best play and the bound so far; the ticker is told of both.
+    """The best play and the bound so far; the ticker learns both.
 
     Args:
-        task: what is asked; its limits are kept.
+        task: the request; its limits are kept.
 
     Attributes:
         moves: the best solution found, or None.
@@ -38,26 +38,26 @@ class IncumbentAndBound:
             self.find(task.incumbent.moves, first(task.incumbent.value))
 
     def find(self, moves: tuple[str, ...], value: int) -> None:
-        """Takes over a solution if none so far is better."""
+        """Take over a solution if none so far is better."""
         if self.value is None or self._sign * value >= self._sign * self.value:
             self.moves, self.value = moves, value
             self.reach(value)
 
     def reach(self, value: int) -> None:
-        """Notes that the solver has a solution of this value, whatever its moves."""
+        """Note that the solver has a solution of this value, without its moves."""
         best = self._ticker.best
         if best is None or self._sign * value > self._sign * first(best):
             self._ticker.best = value
 
     def prove(self, bound: int, proof: Proof = "search") -> None:
-        """Takes over a bound if it is tighter than what is proven."""
+        """Take over a bound if it is tighter than the proven one."""
         if self.bound is None or self._sign * bound < self._sign * self.bound:
             self.bound, self._proof = bound, proof
             self._ticker.bound, self._ticker.proof = bound, proof
 
     @property
     def ended(self) -> StopReason | None:
-        """Why no more is asked for, although the optimum may be open; None if it is asked for."""
+        """The reason to stop before the optimum is proven; None if there is none."""
         most, wanted, best = self._ticker.limits.max_cost, self._decide, self._ticker.best
         if most is not None and self.bound is not None and self.bound > most:
             return StopReason.COST_LIMIT
@@ -70,7 +70,7 @@ class IncumbentAndBound:
     def answer(
         self, stop: StopReason = StopReason.COMPLETED, notes: Mapping[str, Any] | None = None
     ) -> Answer:
-        """What is known, at the end of the search or where it stopped."""
+        """Return the answer of the search, at its end or where it stopped."""
         most = self._ticker.limits.max_cost
         moves, bound = self.moves, self.bound
         if most is not None and self.value is not None and self.value > most and self._sign < 0:
@@ -80,7 +80,7 @@ class IncumbentAndBound:
         return self._answer(Answer(stop, moves, bound, proof=self._proof, notes=notes or {}))
 
     def infeasible(self, proof: Proof = "search", notes: Mapping[str, Any] | None = None) -> Answer:
-        """That there is no solution."""
+        """Return the answer that there is no solution."""
         none = Answer(StopReason.COMPLETED, infeasible=True, proof=proof, notes=notes or {})
         return self._answer(none)
 

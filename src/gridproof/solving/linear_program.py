@@ -21,19 +21,19 @@ from gridproof.result import StopReason
 
 __all__ = ["TOLERANCE", "LinearProgram", "Optimum", "SolverFailure", "row_bytes", "run"]
 
-#: How far a bound of HiGHS may be off: an integer objective is rounded after this much is given.
+#: The tolerance of a bound of HiGHS: an integer objective is rounded after this much is given.
 TOLERANCE = 1e-6
-#: What the end of a run means; whatever is not here is a failure. No program of ours is unbounded.
+#: The meaning of the end of a run; all else is a failure. No program of ours is unbounded.
 _STOPS = {
     highspy.HighsModelStatus.kOptimal: StopReason.COMPLETED,
     highspy.HighsModelStatus.kInfeasible: StopReason.COMPLETED,
     highspy.HighsModelStatus.kModelEmpty: StopReason.COMPLETED,
-    # Asked for by options: the optimum is past a bound, or the trial of some steps is over.
+    # Ends that options request: the optimum is past a bound, or the trial of some steps is over.
     highspy.HighsModelStatus.kObjectiveBound: StopReason.COMPLETED,
     highspy.HighsModelStatus.kIterationLimit: StopReason.COMPLETED,
     highspy.HighsModelStatus.kObjectiveTarget: StopReason.DECIDED,
     highspy.HighsModelStatus.kTimeLimit: StopReason.TIME_LIMIT,
-    # The node limit too is said so.
+    # The node limit has this status too.
     highspy.HighsModelStatus.kSolutionLimit: StopReason.NODE_LIMIT,
     highspy.HighsModelStatus.kMemoryLimit: StopReason.MEMORY_LIMIT,
     highspy.HighsModelStatus.kInterrupt: StopReason.INTERRUPTED,
@@ -47,20 +47,20 @@ _RUN_BYTES = 16 << 20
 
 
 class SolverFailure(InternalError):
-    """HiGHS failed: nothing that it says of the program is known to be true."""
+    """A failure of HiGHS: nothing that it says of the program is known to be true."""
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """What HiGHS found.
+    """The findings of HiGHS.
 
     Attributes:
-        stop: COMPLETED, or why it did not end.
+        stop: COMPLETED, or the reason it did not end.
         values: of the columns, in the best solution; None if none is known.
         bound: proven for the objective, as far as floating-point numbers prove anything; infinite
             or NaN if nothing is.
         nodes: branch-and-bound nodes.
-        infeasible: whether there is no solution, as far as floating-point numbers prove that.
+        infeasible: True if there is no solution, as far as floating-point numbers prove that.
     """
 
     stop: StopReason
@@ -73,13 +73,13 @@ class Optimum:
 def run(
     highs: Any, ticker: Ticker, decided: Callable[[float, float], bool] = lambda best, bound: False
 ) -> Optimum:
-    """Runs HiGHS under the ticker's limits; Ctrl-C is seen within moments.
+    """Run HiGHS under the ticker's limits; Ctrl-C stops it within moments.
 
     Args:
         highs: from :meth:`LinearProgram.highs`; it may have run before.
         ticker: branch-and-bound nodes are counted in it.
-        decided: told the best value and the bound now and then (infinite if there is none); True
-            stops the run. It may pass them on to the ticker.
+        decided: called with the best value and the bound (infinite if there is none) now and then;
+            True stops the run. It may pass them on to the ticker.
 
     Raises:
         SolverFailure: HiGHS failed.
@@ -135,20 +135,20 @@ def run(
 
 
 def row_bytes(entries: int) -> int:
-    """Memory for a row that is added to a program that HiGHS has, an estimate."""
+    """Return an estimate of the memory for a row added to a program that HiGHS has."""
     return _HIGHS_LINE_BYTES + entries * _HIGHS_ENTRY_BYTES
 
 
 class _Careful(highspy.Highs):
-    """HiGHS that prints nothing, and begins no run for which the system may not have the memory."""
+    """A silent HiGHS that begins no run for which the system may not have the memory."""
 
     def enableCallbacks(self) -> None:  # noqa: N802
-        """Called while it is made, when HiGHS from 1.16 on says who it is, unless it is silent."""
+        """Silence the banner that HiGHS from 1.16 on prints; it calls this while it is made."""
         self.setOptionValue("output_flag", False)
         super().enableCallbacks()  # type: ignore[no-untyped-call]
 
     def run(self) -> Any:
-        """Runs it.
+        """Run it.
 
         Raises:
             MemoryError: the system refuses what a run may take. In its middle that may end HiGHS,
@@ -165,13 +165,13 @@ class LinearProgram:
     """A program over columns of at least 0.
 
     Args:
-        maximise: whether the objective is maximised.
-        ticker: told of the memory, what HiGHS takes included, and looked at in every row.
-        named: whether names are kept, for :meth:`mps`.
+        maximise: True if the objective is maximised.
+        ticker: accounts for the memory, that of HiGHS included; checked in every row.
+        named: True if names are kept, for :meth:`mps`.
 
     Attributes:
         column_names: of the columns, in order; none where names are not kept.
-        row_names: likewise of the rows.
+        row_names: of the rows, in order; none where names are not kept.
     """
 
     def __init__(
@@ -193,7 +193,7 @@ class LinearProgram:
 
     @property
     def columns(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self._costs)
 
     def column(
@@ -204,7 +204,7 @@ class LinearProgram:
         integer: bool = False,
         name: tuple[object, ...] = (),
     ) -> int:
-        """Adds a column and returns its number; the parts of its name are joined by `_`."""
+        """Add a column and return its number; the parts of its name are joined by `_`."""
         self._account(_LINE_BYTES)
         if self._named:
             self.column_names.append(_joined(name))
@@ -223,7 +223,7 @@ class LinearProgram:
         upper: float = highspy.kHighsInf,
         name: tuple[object, ...] = (),
     ) -> None:
-        """Adds lower <= sum of values times columns <= upper; its name is joined as a column's.
+        """Add lower <= sum of values times columns <= upper; its name is joined as a column's.
 
         Raises:
             Stopped: by a limit of the ticker or Ctrl-C.
@@ -240,7 +240,7 @@ class LinearProgram:
         self._row_uppers.append(upper)
 
     def highs(self, *, relaxed: bool = False, **options: Any) -> Any:
-        """HiGHS with the program: silent, one thread, reproducible, to a gap of 0.
+        """Return HiGHS with the program: silent, one thread, reproducible, to a gap of 0.
 
         Args:
             relaxed: columns need not be whole.
@@ -280,7 +280,7 @@ class LinearProgram:
         return highs
 
     def mps(self) -> str:
-        """The program as a file in MPS, with its names, as HiGHS writes it.
+        """Return the program as HiGHS writes it as a file in MPS, with its names.
 
         Readers look at no row if there is no column: then one is added that is always 0.
 
@@ -301,5 +301,5 @@ class LinearProgram:
 
 
 def _joined(parts: Sequence[object]) -> str:
-    """A name that every reader of MPS takes: cells have commas."""
+    """Return a name that every reader of MPS takes: cells have commas."""
     return "_".join(map(str, parts)).replace(",", "_")

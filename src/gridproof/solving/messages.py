@@ -1,4 +1,4 @@
-"""Amounts in words, for whoever tells of a board, a solution or a search."""
+"""Amounts in words, for messages about boards, solutions and searches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["amounts", "certified", "claim", "counted", "meaning", "short", "span
 
 
 def counted(metric: str, number: int) -> str:
-    """So many of a metric: ``1,034 pushes``, ``1 push``, ``length 9``."""
+    """Return an amount of a metric: ``1,034 pushes``, ``1 push``, ``length 9``."""
     if not metric.endswith("s"):
         return f"{metric} {number:,}"
     if number == 1:
@@ -20,12 +20,12 @@ def counted(metric: str, number: int) -> str:
 
 
 def amounts(value: Value, metrics: Sequence[str]) -> list[str]:
-    """A value with what it counts, each metric for itself; a plain number is of the first one."""
+    """Return a value in words, a text for each metric; a plain number is of the first one."""
     return list(map(counted, metrics, value if isinstance(value, tuple) else (value,)))
 
 
 def short(number: int) -> str:
-    """A large number in three digits: ``4.4 M``."""
+    """Return a large number in three digits: ``4.4 M``."""
     for letter, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
         if number >= 0.9995 * size:  # less is not rounded up to it
             return f"{number / size:.3g} {letter}"
@@ -33,7 +33,7 @@ def short(number: int) -> str:
 
 
 def span(cost: Value | None, bound: Value | None, sense: Sense) -> str:
-    """What is known of an optimum: ``34`` if it is proven, else ``31 … 36`` or ``31 … ?``."""
+    """Return the range of an optimum: ``34`` if it is proven, else ``31 … 36`` or ``31 … ?``."""
     best, proven = _plain(cost), _plain(bound)
     if cost is not None and cost == bound:
         return best
@@ -41,13 +41,13 @@ def span(cost: Value | None, bound: Value | None, sense: Sense) -> str:
 
 
 def claim(cost: Value | None, bound: Value | None, sense: Sense, metrics: Sequence[str]) -> str:
-    """What a proof says of a board: ``optimum 34 moves``, ``at least 31 moves, best 36``.
+    """Return the claim of a proof: ``optimum 34 moves``, ``at least 31 moves, best 36``.
 
     Args:
-        cost: of the best solution that is known; None: none is.
-        bound: what is proven; None: that there is no solution.
+        cost: of the best known solution; None: there is none.
+        bound: the proven bound; None: there is no solution.
         sense: of the objective.
-        metrics: that it counts.
+        metrics: its metrics.
     """
     if bound is None:
         return "no solution"
@@ -59,13 +59,13 @@ def claim(cost: Value | None, bound: Value | None, sense: Sense, metrics: Sequen
 
 
 def certified(made: Certified, cost: Value | None, sense: Sense, metrics: Sequence[str]) -> str:
-    """What a certificate proves, and how it was checked: ``optimum 6 moves; plain, 855 bytes, …``.
+    """Return a certificate in words: ``optimum 6 moves; plain, 855 bytes, …``.
 
     Args:
         made: the certificate.
         cost: of the solution in it; None: there is none.
         sense: of the objective.
-        metrics: that it counts.
+        metrics: its metrics.
     """
     counts = ", ".join(counted(name, number) for name, number in made.counts.items())
     return (
@@ -76,12 +76,12 @@ def certified(made: Certified, cost: Value | None, sense: Sense, metrics: Sequen
 
 
 def meaning(stands_for: Mapping[str, Any], sense: Sense, metric: str) -> str:
-    """What a board stands for: ``at most 12 explosions exactly if its formula is satisfiable``.
+    """Return a board's meaning: ``at most 12 explosions exactly if its formula is satisfiable``.
 
     Args:
         stands_for: of an accepted certificate, see :class:`gridproof.proof.claims.Claim`.
         sense: of the objective.
-        metric: that it counts.
+        metric: its metric.
     """
     side = "at most" if sense == "min" else "at least"
     graph = stands_for.get("graph")

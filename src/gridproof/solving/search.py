@@ -27,13 +27,13 @@ _SHORT = 64
 
 
 def search(task: Task[Any]) -> Answer:
-    """Finds a best play and proves it, or says how far it came."""
-    run = _Run(task)
+    """Find a best play and prove it, or return the best so far."""
+    run = _UniformCostSearch(task)
     return run.minimise() if task.objective.sense == "min" else run.maximise()
 
 
-class _Run:
-    """One search: its open list, what it knows of positions, and the best play so far."""
+class _UniformCostSearch:
+    """One search: its open list, the best cost of each position, and the best play so far."""
 
     def __init__(self, task: Task[Any]) -> None:
         self.game, self.level, self.objective = task.game, task.level, task.objective
@@ -103,7 +103,10 @@ class _Run:
         return self._answer(StopReason.COMPLETED, self.best)
 
     def _stop(self, frontier: Costs | None) -> StopReason | None:
-        """Counts a node; why to stop before it, if so. ``frontier`` bounds what is still open."""
+        """Count a node; return the reason to stop before it, if any.
+
+        ``frontier`` bounds what is still open.
+        """
         self.ticker.bound = self._proven(frontier)
         self.ticker.best = _public(self.best)
         stop = StopReason.DECIDED if self._decided(frontier) else self.ticker.tick()
@@ -126,7 +129,7 @@ class _Run:
         return new < old if self.sign > 0 else new > old
 
     def _reach(self, state: Any, value: Costs, parent: int, move: str) -> None:
-        """Opens a position unless it is known to be reached at least as well, or is lost."""
+        """Open a position unless it is lost, or was reached at least as well."""
         key = self.game.key(self.level, state, self.objective)
         known = self.values.get(key)
         if known is not None and not self._better(value, known):
@@ -145,7 +148,7 @@ class _Run:
             self.best, self.best_node = value, node
 
     def _decided(self, frontier: Costs | None) -> bool:
-        """Whether the question "at least as good as ``decide``?" is answered."""
+        """Return True if the question "at least as good as ``decide``?" is answered."""
         if self.wanted is None:
             return False
         length = len(self.wanted)
@@ -167,7 +170,7 @@ class _Run:
         )
 
     def _proven(self, bound: Costs | None) -> Value | None:
-        """The tighter one of a bound and the root's, which both bound the first metric."""
+        """Return the tighter one of a bound and the root's, which both bound the first metric."""
         proven, root = _public(bound), self.root_bound
         if root is None or (proven is not None and not self._better((first(proven),), (root,))):
             return proven
@@ -185,17 +188,20 @@ class _Run:
 
 
 def _costs(value: Value) -> Costs:
-    """A value as a tuple, one number a metric."""
+    """Return a value as a tuple, one number a metric."""
     return value if isinstance(value, tuple) else (value,)
 
 
 def _public(value: Costs | None) -> Value | None:
-    """A value as results show it: a plain number for one metric."""
+    """Return a value as results show it: a plain number for one metric."""
     return value if value is None or len(value) > 1 else value[0]
 
 
 def _size(value: Any) -> int:
-    """Bytes of a state or a key, nested tuples included; of long tuples the numbers are shared."""
+    """Return the bytes of a state or a key, nested tuples included.
+
+    Of long tuples the numbers are shared.
+    """
     size = sys.getsizeof(value)
     if isinstance(value, tuple) and (len(value) <= _SHORT or not isinstance(value[0], int)):
         size += sum(_size(v) for v in value if isinstance(v, (tuple, int, str, bytes)))

@@ -1,8 +1,8 @@
-"""What several solvers say of one board, put together.
+"""The findings of several solvers of one board, put together.
 
-A bound holds for the board, whoever works it out, and a solution is replayed by the rules. So a
-cost from one solver that is the bound from another one is the optimum. Both have to speak of the
-same board, and of the same objective or a relaxation of it
+A bound holds for the board, whichever solver proves it, and a solution is replayed by the rules. So
+a cost from one solver that is the bound from another one is the optimum. Both have to be about the
+same board, and the same objective or a relaxation of it
 (:attr:`gridproof.level.Objective.relaxation`): its bounds are bounds on the first metrics.
 """
 
@@ -19,7 +19,7 @@ __all__ = ["Found", "Proven", "SharedBounds"]
 
 @dataclass(frozen=True)
 class Found:
-    """A solution, and who has it."""
+    """A solution, and the solver that found it."""
 
     who: str
     moves: tuple[str, ...]
@@ -28,7 +28,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Proven:
-    """A bound, and who has proven it; None for a bound: that there is no solution."""
+    """A bound, and the solver that proved it; no bound means that there is no solution."""
 
     who: str
     bound: Value | None
@@ -41,10 +41,10 @@ class SharedBounds:
 
     Attributes:
         sense: of the objective.
-        decide: the value that is asked for, if only that is.
+        decide: the value to decide about, if that is all.
         max_cost: solutions whose first metric is above this are of no use.
         found: the best solution; of equal ones the first that came.
-        proven: the tightest bound, likewise.
+        proven: the tightest bound; of equal ones the first that came.
     """
 
     sense: Sense
@@ -54,7 +54,7 @@ class SharedBounds:
     proven: Proven | None = None
 
     def add(self, who: str, result: Result, cost: Value | None) -> None:
-        """Takes over what a solver knows.
+        """Take over the findings of a solver.
 
         Args:
             who: the solver.
@@ -72,7 +72,7 @@ class SharedBounds:
             self.prove(Proven(who, result.bound, result.proof))
 
     def find(self, found: Found) -> None:
-        """Takes over a solution if it is better than the one that is known.
+        """Take over a solution if it is better than the best one.
 
         Raises:
             InternalError: it is better than what is proven.
@@ -82,7 +82,7 @@ class SharedBounds:
             self._check()
 
     def prove(self, proven: Proven) -> None:
-        """Takes over a bound if it is tighter than the one that is known.
+        """Take over a bound if it is tighter than the tightest one.
 
         Raises:
             InternalError: the solution that is known is better.
@@ -92,7 +92,7 @@ class SharedBounds:
             self._check()
 
     def precedes(self, one: Value, other: Value) -> bool:
-        """Whether a value is better than another one: the better cost, or the looser bound.
+        """Return True if a value is better: the better cost, or the looser bound.
 
         A bound on the first metric only is looser than one that goes on from the same number.
         """
@@ -100,22 +100,22 @@ class SharedBounds:
 
     @property
     def cost(self) -> Value | None:
-        """Of the best solution."""
+        """The cost of the best solution."""
         return None if self.found is None else self.found.cost
 
     @property
     def bound(self) -> Value | None:
-        """The tightest one; None also where it is proven that there is no solution."""
+        """The tightest bound; None also if it is proven that there is no solution."""
         return None if self.proven is None else self.proven.bound
 
     @property
     def infeasible(self) -> bool:
-        """Whether it is proven that there is no solution."""
+        """True if it is proven that there is no solution."""
         return self.proven is not None and self.proven.bound is None
 
     @property
     def settled(self) -> StopReason | None:
-        """Why nothing is left to do; None if something is."""
+        """The reason that nothing is left to do; None if something is."""
         cost, bound = self.cost, self.bound
         if self.infeasible or (bound is not None and bound == cost):
             return StopReason.COMPLETED
@@ -136,7 +136,7 @@ class SharedBounds:
         return tuple(sign * n for n in (value if isinstance(value, tuple) else (value,)))
 
     def _check(self) -> None:
-        """Compares cost and bound, as far as both go."""
+        """Compare cost and bound, as far as both go."""
         if self.found is None or self.proven is None:
             return
         says = "that there is no solution"

@@ -1,4 +1,4 @@
-"""``solve``: pick the solver, run it under limits, verify its solution, and say what is proven."""
+"""``solve``: pick the solver, run it under limits, verify its solution, and report the proof."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PLAIN_SEARCH = SolverSpec(
     "gridproof.solving.search:search",
     supports=frozenset({"start", "incumbent"}),
 )
-#: What takes the place of one solver where several jobs are asked for; no solver of any game.
+#: The stand-in for a solver where several jobs are requested; no solver of any game.
 PORTFOLIO = SolverSpec(
     "portfolio",
     "several solvers side by side, in processes",
@@ -62,9 +62,9 @@ PORTFOLIO = SolverSpec(
     supports=frozenset({"start", "incumbent"}),
     options=(Option.count("jobs", 1, "how many solvers work at a time"),),
 )
-#: What CPython 3.11 raises SystemError with for want of memory for a call, in place of MemoryError.
+#: The text of the SystemError of CPython 3.11 without memory for a call, in place of MemoryError.
 _NO_FRAME: Final = "error return without exception set"
-#: What a solver cannot do that lacks a feature.
+#: The inability of a solver that lacks a feature.
 _LACKING: Mapping[Feature, str] = {
     "start": "cannot start from this position",
     "incumbent": "cannot begin with a solution",
@@ -73,7 +73,7 @@ _LACKING: Mapping[Feature, str] = {
 
 
 def solvers(game: AnyGame) -> Mapping[str, SolverSpec]:
-    """The solvers of a game by name, the default one first; plain search is always there."""
+    """Return the solvers of a game by name, the default one first; plain search is always there."""
     return {spec.id: spec for spec in (*game.solvers, PLAIN_SEARCH)}
 
 
@@ -95,28 +95,27 @@ def solve(
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Result:
-    """Solves a level and replays the solution with the rules before returning it.
+    """Solve a level and replay the solution with the rules before returning it.
 
-    Ctrl-C in the main thread stops the solver and returns what is known (INTERRUPTED); a second
-    Ctrl-C raises KeyboardInterrupt as usual. So does one that comes when the solver has just ended;
-    with ``cancel`` the token is cancelled instead, and the caller looks at it.
+    Ctrl-C in the main thread stops the solver and returns the findings so far (INTERRUPTED); a
+    second Ctrl-C raises KeyboardInterrupt as usual. So does one that comes when the solver has just
+    ended; with ``cancel`` the token is cancelled instead, and the caller looks at it.
 
     Args:
         level: a level without faults.
         game: its game, or the game's id; None looks it up by ``level.game``.
         objective: id of an objective; None is the game's first one.
-        solver: name of a solver; None is the first one that is made for the board and for what is
-            asked.
+        solver: name of a solver; None is the first one that supports the board and the request.
         solver_options: settings of the solver, by name.
         limits: where to stop.
         decide: only find out whether a value at least as good as this exists.
-        start: a state of this level to start from. Where a level can say the position
+        start: a state of this level to start from. If a level expresses the position
             (:meth:`gridproof.game.Game.level_at`), every solver can; digest and solution are then
             of that level. Else the solver has to support it, as plain search does.
-        incumbent: moves that solve the level (one by one, or in the game's own notation), to begin
-            with: the result is no worse.
+        incumbent: moves that solve the level (one by one, or in the game's own notation), a first
+            solution: the result is no worse.
         improve: only make the incumbent better, with the game's improver in place of a solver.
-        jobs: from 2 on, so many solvers work side by side, each in a process of its own, until they
+        jobs: from 2 on, that many solvers run in parallel, each in a process of its own, until they
             have settled it (:mod:`gridproof.solving.portfolio`); no solver can be named then.
         all_solutions: count all optimal solutions (``notes["solutions"]``) and list some of them
             (``notes["listed"]``, each replayed like the first).
@@ -127,8 +126,8 @@ def solve(
 
     Raises:
         UnknownName: no such objective, solver or option.
-        InputError: limits or ``decide`` do not fit the objective, the solver cannot do what is
-            asked, or the incumbent is no solution.
+        InputError: limits or ``decide`` do not fit the objective, the solver does not support the
+            request, or the incumbent is no solution.
         BadBoard: the level lacks something (a target) without which there is nothing to solve.
         InternalError: the solver's answer failed its checks: a bug in gridproof.
     """
@@ -166,7 +165,7 @@ def solve(
         known = None  # solutions like this one are not looked for
     settings = spec.settings(solver_options)
     sought = _within(decide, limits.max_cost)
-    # What has to be imported, and the board's name, are no part of the solver's time and memory.
+    # Imports, and the board's name, are no part of the solver's time and memory.
     name = digest(game, level)
     run = load(spec.entry)
     root_bound = None
@@ -212,7 +211,7 @@ def solve(
 
 @contextmanager
 def _memory_errors() -> Iterator[None]:
-    """Makes MemoryError of what CPython 3.11 says when it has no memory for the frame of a call."""
+    """Raise MemoryError for the error of CPython 3.11 without memory for a call's frame."""
     try:
         yield
     except SystemError as problem:
@@ -222,7 +221,7 @@ def _memory_errors() -> Iterator[None]:
 
 
 def find_solver(game: AnyGame, name: str | None) -> SolverSpec | None:
-    """The solver of that name; None, for the one that fits a board best, if none is named.
+    """Return the solver of that name; None, for the best fit to a board, if none is named.
 
     Raises:
         UnknownName: the game has none of this name.
@@ -242,7 +241,7 @@ def fitting_solver(
     objective: Objective,
     features: Sequence[Feature] = (),
 ) -> SolverSpec:
-    """The solver of that name, or the first one that is made for all this.
+    """Return the solver of that name, or the first one that supports the request.
 
     Raises:
         UnknownName: the game has no solver of this name.
@@ -262,7 +261,7 @@ def fitting_solver(
 
 
 def fitting_improver(game: AnyGame, level: Level, objective: Objective) -> SolverSpec:
-    """What makes solutions of a game's boards better.
+    """Return the solver that improves solutions of a game's boards.
 
     Raises:
         InputError: the game has nothing that does, or it is not made for this board.
@@ -280,7 +279,7 @@ def check_improve(
     solver_options: Mapping[str, Any] | None,
     features: Sequence[Feature],
 ) -> None:
-    """Sees to it that improving a solution goes with what else is asked of :func:`solve`.
+    """Refuse to improve a solution along with an option of :func:`solve` that excludes it.
 
     Raises:
         InputError: it does not.
@@ -302,7 +301,7 @@ def check_jobs(
     solver_options: Mapping[str, Any] | None,
     features: Sequence[Feature],
 ) -> None:
-    """Sees to it that so many jobs go with what else is asked of :func:`solve`.
+    """Refuse several jobs along with an option of :func:`solve` that excludes them.
 
     Raises:
         InputError: they do not.
@@ -324,7 +323,7 @@ def check_jobs(
 def _incumbent(
     game: AnyGame, level: Level, objective: Objective, start: Any, moves: Sequence[str] | str
 ) -> Incumbent:
-    """The solution that a caller knows.
+    """Return the caller's solution.
 
     Raises:
         InputError: it is none.
@@ -353,7 +352,7 @@ def _check_request(objective: Objective, limits: Limits, decide: Value | None) -
 
 
 def _stopped(task: Task[Any], reason: StopReason) -> Answer:
-    """The answer of a solver that did not come back with one: what it had told the ticker."""
+    """Return the answer of a solver that stopped without one: its last report to the ticker."""
     ticker, known = task.ticker, task.incumbent
     stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
     moves = None if known is None else known.moves
@@ -361,7 +360,7 @@ def _stopped(task: Task[Any], reason: StopReason) -> Answer:
 
 
 def _checked(task: Task[Any], spec: SolverSpec, answer: Answer, name: str) -> Result:
-    """The result of an answer whose solution, if any, the rules confirm.
+    """Return the result of an answer whose solution, if any, the rules confirm.
 
     A solution that is dearer than ``max_cost`` is not handed out, whoever found it. ``name`` is the
     board's digest.
@@ -412,7 +411,7 @@ def _checked(task: Task[Any], spec: SolverSpec, answer: Answer, name: str) -> Re
 
 
 def _changed(spec: SolverSpec, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that are not at their defaults, by name."""
+    """Return the settings that are not at their defaults, by name."""
     return {
         option.name: settings[option.attribute]
         for option in spec.options
@@ -425,20 +424,20 @@ def _is_above(value: Value, max_cost: int | None) -> bool:
 
 
 def _within(decide: Value | None, max_cost: int | None) -> Value | None:
-    """What a solver has to decide: no dearer solution than ``max_cost`` is of use."""
+    """Return the value for the solver to decide: no dearer solution than ``max_cost`` is of use."""
     if decide is None or max_cost is None:
         return decide
     return decide if first(decide) <= max_cost else max_cost
 
 
 def _too_dear(answer: Answer) -> Answer:
-    """The answer without its solution, which costs more than was asked for."""
+    """Return the answer without its solution, which costs more than ``max_cost``."""
     stop = StopReason.COST_LIMIT if answer.stop_reason.by_itself else answer.stop_reason
     return _without_moves(answer, stop)
 
 
 def _without_moves(answer: Answer, stop: StopReason) -> Answer:
-    """The answer without its solutions, which are not handed out for the reason ``stop``."""
+    """Return the answer without its solutions, which the reason ``stop`` withholds."""
     notes = {k: v for k, v in answer.notes.items() if k not in ("solutions", "listed")}
     return replace(answer, stop_reason=stop, moves=None, notes=notes)
 
@@ -446,7 +445,7 @@ def _without_moves(answer: Answer, stop: StopReason) -> Answer:
 def whether_decided(
     cost: Value | None, bound: Value | None, wanted: Value, sense: Sense
 ) -> bool | None:
-    """Whether a value at least as good as ``wanted`` exists; None if that is open.
+    """Return True if a value at least as good as ``wanted`` exists; None if that is open.
 
     Args:
         cost: of a solution, or None.
@@ -465,7 +464,7 @@ def whether_decided(
 
 
 def at_least_as_good(value: Value, wanted: Value, sense: str) -> bool:
-    """Whether a cost answers ``decide`` with yes; a plain number speaks of the first metric."""
+    """Return True if a cost is as good as ``decide``; a plain number is of the first metric."""
     a = value if isinstance(value, tuple) else (value,)
     b = wanted if isinstance(wanted, tuple) else (wanted,)
     a = a[: len(b)]

@@ -1,4 +1,4 @@
-"""What a solver is asked. What it says is a :class:`gridproof.result.Answer`.
+"""The request to a solver, whose answer is a :class:`gridproof.result.Answer`.
 
 A solver is a function from a task to an answer. It keeps the limits of :attr:`Task.ticker`, also
 while it makes its tables; whatever stops it, its bound is proven and nothing found is lost.
@@ -32,7 +32,7 @@ class Incumbent:
 
     Attributes:
         moves: its moves, replayed by the rules.
-        value: what it costs, or gains.
+        value: its cost, or gain.
     """
 
     moves: tuple[str, ...]
@@ -41,21 +41,21 @@ class Incumbent:
 
 @dataclass(frozen=True)
 class Task(Generic[L]):
-    """A level, what is asked of it, and the limits.
+    """A level, the request about it, and the limits.
 
-    What a solver does not name in :attr:`gridproof.specs.SolverSpec.supports` it is not asked for.
+    A task needs no feature that :attr:`gridproof.specs.SolverSpec.supports` of its solver lacks.
 
     Attributes:
         game: the rules.
         level: a level without faults.
-        objective: what is optimised; compare it by its id.
+        objective: the objective; compare it by its id.
         ticker: limits. ``ticker.limits.max_cost`` prunes on the first metric.
         options: the solver's own settings by attribute, all of them.
         decide: stop as soon as it is known whether a value at least as good exists.
         root_bound: a proven bound on the first metric, from elsewhere.
         start: "start": the state to start from; None is the initial one.
         incumbent: "incumbent": a solution to begin with. The answer has no worse one.
-        all_solutions: "all-solutions": whether all optimal solutions are to be counted, as
+        all_solutions: "all-solutions": True if all optimal solutions are to be counted, as
             ``notes["solutions"]``, and some listed, as ``notes["listed"]``.
     """
 
@@ -77,7 +77,7 @@ class Task(Generic[L]):
 
     @property
     def max_cost(self) -> int | None:
-        """Solutions whose first metric is above this are not looked for."""
+        """The largest first metric of a solution of interest; None is no limit."""
         return self.ticker.limits.max_cost
 
 
@@ -91,13 +91,13 @@ def task_for(
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Task[L]:
-    """A task with all options of a solver.
+    """Return a task with all options of a solver.
 
     Args:
         spec: the solver.
         game: the rules.
         level: a level without faults.
-        objective: what is optimised; None is the game's first one.
+        objective: the objective; None is the game's first one.
         ticker: limits; None is none.
         options: some of the solver's options, by name; the others are at their defaults.
         more: further fields of the task.
@@ -119,14 +119,14 @@ def answer_of(
     *,
     nodes: int | None = None,
 ) -> Answer:
-    """What a solver answers, within a part of other work.
+    """Return a solver's answer, within a part of other work.
 
-    For games, which are below :func:`gridproof.solve`: nobody has checked the answer.
+    For games, which are below :func:`gridproof.solve`: nothing has checked the answer.
 
     Args:
         game: the rules.
         level: a level without faults.
-        objective: what is optimised.
+        objective: the objective.
         ticker: its time, its memory and its cancel token are the limits.
         solver: an id; None is the first solver that is made for the board and the objective.
         nodes: that the solver may expand; None: any number.
@@ -152,7 +152,7 @@ def answer_of(
 def value_of(
     game: AnyGame, level: Level, objective: Objective, ticker: Ticker, solver: str | None = None
 ) -> int | None:
-    """The first metric of the optimum, or of what one solver plays; None if there is no solution.
+    """Return the first metric of the optimum, or of one solver's play; None if unsolvable.
 
     As :func:`answer_of`, with the moves replayed.
 

@@ -1,4 +1,4 @@
-"""The terminal application: its screens, the terminal's own colours, and how it ends."""
+"""The terminal application: its screens, the terminal's own colours, and its end."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ __all__ = ["Player"]
 
 
 class Player(App[None]):
-    """Shows one screen until it is left.
+    """An application that shows one screen until it is left.
 
     Args:
         first: the screen to begin with.
 
     Attributes:
-        interrupted: whether a signal ended it.
+        interrupted: True if a signal ended it.
     """
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: ansi_default; color: ansi_default; }
     Static { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    Board { height: 1fr; }
+    BoardWidget { height: 1fr; }
     #head { text-style: bold; }
     #status { text-style: bold; }
     #status { text-wrap: wrap; }
@@ -68,11 +68,11 @@ class Player(App[None]):
         self._first = first
 
     def get_default_screen(self) -> Screen[None]:
-        """The list, or an empty screen below a level that is named."""
+        """Return the list, or an empty screen below a level that is named."""
         return self._first if isinstance(self._first, Chooser) else Screen()
 
     def on_mount(self) -> None:
-        """Shows the level, and lets the usual signals end the program in good order."""
+        """Show the level, and let the usual signals end the program in good order."""
         self.title = "gridproof"
         if isinstance(self._first, PlayScreen):
             self.push_screen(self._first, lambda _: self.exit())

@@ -1,4 +1,4 @@
-"""The board on the screen: the part of it that fits, with what moves kept in view."""
+"""The board on the screen: the part of it that fits, with the moved things kept in view."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from gridproof.render.text import COLOURS, layout, styled_lines
 from gridproof.scene import Scene, Window, crossed
 from gridproof.tui.motion import motion
 
-__all__ = ["Board"]
+__all__ = ["BoardWidget"]
 
-#: Seconds that the cursor is seen, and then not.
+#: Seconds that the cursor is visible, and then hidden.
 _BLINK: Final = 0.5
-#: Cells round what moves that stay in view.
+#: Cells round a moving thing that stay in view.
 _MARGIN: Final = 3
 _POINTED_OUT: Final = Style.parse(f"bold underline color(16) on color({COLOURS['vermilion']})")
 
 
-class Board(Widget):
-    """Draws a session, as much as fits, and only that.
+class BoardWidget(Widget):
+    """A widget that draws a session, as much as fits.
 
     Attributes:
-        pointed_out: cells that a hint speaks of.
-        crossed: cells of what is in the way of every solution.
+        pointed_out: cells that a hint names.
+        crossed: cells of the things in the way of every solution.
     """
 
     class Pointed(Message):
-        """A cell was pointed at."""
+        """A message that a cell was pointed at."""
 
         def __init__(self, cell: Pos) -> None:
             super().__init__()
@@ -61,11 +61,11 @@ class Board(Widget):
         self._next_frame: Timer | None = None
         self._blink: Timer | None = None
 
-    # What is drawn
+    # The drawing
 
     @property
     def where(self) -> str:
-        """Which part of the board is seen; "" if it is all of it."""
+        """The part of the board that is seen; "" if it is all of it."""
         whole, parts = self._backdrop, []
         if whole is not None:
             for name, seen, size in (
@@ -77,14 +77,14 @@ class Board(Widget):
         return ", ".join(parts)
 
     def open(self, session: Session) -> None:
-        """Shows another session."""
+        """Show another session."""
         self.settle()
         self._session, self._backdrop = session, None
         self._window, self._places = Window(0, 0, 0, 0), {}
         self.draw()
 
     def draw(self, *, follow: bool = True) -> None:
-        """Draws the position; with ``follow`` so that what moved is in view."""
+        """Draw the position; with ``follow`` so that the moved thing is in view."""
         session = self._session
         if session is None or not self.size.area:
             return
@@ -98,7 +98,7 @@ class Board(Widget):
         self._paint(crossed(scene, self.crossed))
 
     def move(self, state: Any, move: str) -> None:
-        """Draws the position after a move, and what led to it from the state before."""
+        """Draw the position after a move, and the way to it from the state before."""
         session = self._session
         assert session is not None
         if self.app.animation_level != "full":
@@ -110,11 +110,11 @@ class Board(Widget):
 
     @property
     def in_motion(self) -> bool:
-        """Whether a move is being shown."""
+        """True if a move is being shown."""
         return self._next_frame is not None
 
     def settle(self) -> bool:
-        """Ends what is in motion; whether anything was."""
+        """End the motion; return True if there was any."""
         if self._next_frame is None:
             return False
         self._next_frame.stop()
@@ -123,7 +123,7 @@ class Board(Widget):
         return True
 
     def look(self, dx: int, dy: int) -> None:
-        """Shows another part of a large board, half a screen further."""
+        """Show another part of a large board, half a screen further."""
         if self._session is None:
             return
         left, top, width, height = self._window
@@ -132,7 +132,7 @@ class Board(Widget):
         self.draw(follow=False)
 
     def cell_at(self, column: int, line: int) -> Pos | None:
-        """The cell at a place of this widget, if there is one."""
+        """Return the cell at a place of this widget, if there is one."""
         if self._backdrop is None:
             return None
         at = layout(self._backdrop).cell(column - self._corner[0], line - self._corner[1])
@@ -148,17 +148,17 @@ class Board(Widget):
             self._paint(scene)
             self._next_frame = self.set_timer(seconds, self._show_next_frame)
 
-    # Which part of it
+    # The part that is seen
 
     def _scene(self, session: Session, window: Window) -> Scene:
-        """The scene in a window, from now on the one that is drawn."""
+        """Return the scene in a window, from now on the one that is drawn."""
         if self._backdrop is None or window != self._window:
             self._backdrop = session.game.backdrop(session.level, window)
             self._window = window
         return session.game.scene(session.level, session.state, session.in_hand, window)
 
     def _fitting(self, session: Session) -> Window:
-        """The window of now, as large as the screen and the board allow."""
+        """Return the window of now, as large as the screen and the board allow."""
         whole = self._backdrop or session.game.backdrop(session.level, Window(0, 0, 1, 1))
         columns, lines = layout(whole).fitting(*self.size)
         width, height = min(columns, whole.width), min(lines, whole.height)
@@ -167,7 +167,7 @@ class Board(Widget):
         return Window(left, top, width, height)
 
     def _focus(self, scene: Scene) -> Pos | None:
-        """The cell to be kept in view: of the uppermost thing that moved, or at first of all."""
+        """Return the cell to keep in view: of the uppermost moved thing, or at first of all."""
         places = self._places
         things = [s for s in scene.sprites if places.get(s.id) not in (None, (s.x, s.y))]
         if not things and (not places or self._resized):
@@ -176,7 +176,10 @@ class Board(Widget):
         return None if top is None else Pos(top.x, top.y)
 
     def _following(self, focus: Pos) -> Window:
-        """The window moved so far that a cell is well in it; at first the cell is in the middle."""
+        """Return the window moved so far that a cell is well in it.
+
+        At first the cell is in the middle.
+        """
         left, top, width, height = self._window
         whole = self._backdrop
         assert whole is not None
@@ -228,32 +231,32 @@ class Board(Widget):
         strips[y] = Strip.join([before, Strip(marked), after])
 
     def render_line(self, y: int) -> Strip:
-        """A line of the widget."""
+        """Return a line of the widget."""
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
 
     def on_mount(self) -> None:
-        """Lets the cursor blink."""
+        """Let the cursor blink."""
         self._blink = self.set_interval(_BLINK, self._toggle_cursor)
         if self.app.animation_level == "none":
             self._blink.pause()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draws as much as fits now."""
+        """Draw as much as fits now."""
         self._resized = True
         if self._next_frame is None:
             self.draw()
 
     def on_click(self, event: events.Click) -> None:
-        """A cell is pointed at."""
+        """Report a cell that is pointed at."""
         if (cell := self.cell_at(event.x, event.y)) is not None:
             self.post_message(self.Pointed(cell))
 
     def on_mouse_scroll_down(self) -> None:
-        """Shows what is further down."""
+        """Show the part further down."""
         self.look(0, 1)
 
     def on_mouse_scroll_up(self) -> None:
-        """Shows what is further up."""
+        """Show the part further up."""
         self.look(0, -1)
 
     def _toggle_cursor(self) -> None:
@@ -262,7 +265,7 @@ class Board(Widget):
             self.draw(follow=False)
 
     def show_cursor(self) -> None:
-        """Lets the cursor be seen now, and blink from now on."""
+        """Show the cursor now, and let it blink from now on."""
         self._cursor_seen = True
         if self._blink is not None:
             self._blink.reset()

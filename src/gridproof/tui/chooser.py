@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from gridproof.game import AnyGame
-from gridproof.playing.levels import Entry, Levels
+from gridproof.playing.levels import LevelEntry, Levels
 from gridproof.tui.desk import Desk
 from gridproof.tui.keys import action_of
 from gridproof.tui.screen import PlayScreen
@@ -29,7 +29,7 @@ class Chooser(Screen[None]):
     """A list of levels, with those marked that were begun or solved.
 
     Args:
-        desk: begins attempts, and knows what was played.
+        desk: begins attempts, and knows the records.
         all_levels: the levels, by game.
     """
 
@@ -37,18 +37,18 @@ class Chooser(Screen[None]):
         super().__init__()
         self._desk = desk
         self._all_levels = all_levels
-        # What each row is for: a level, a new one of a game; None: a heading.
+        # The meaning of each row: a level, a new one of a game; None: a heading.
         self._rows: list[tuple[Levels, int] | AnyGame | None] = []
         self._list = OptionList()
 
     def compose(self) -> ComposeResult:
-        """The list below one line."""
+        """Yield the list below one line."""
         yield Static("Which level shall it be?", id="head", markup=False)
         yield self._list
         yield Static(_FOOT, id="foot", markup=False)
 
     def on_screen_resume(self) -> None:
-        """Fills the list: something may have been solved meanwhile."""
+        """Fill the list: a level may have been solved meanwhile."""
         highlighted = self._list.highlighted
         self._rows = []
         options = []
@@ -66,7 +66,7 @@ class Chooser(Screen[None]):
         self._list.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Plays a level."""
+        """Play a level."""
         if not self.is_active:  # a level was opened by the key before
             return
         row = self._rows[event.option_index]
@@ -74,10 +74,10 @@ class Chooser(Screen[None]):
             screen = PlayScreen(self._desk, *row, back="back to the list")
             self.app.push_screen(screen, self._back)
         elif row is not None:
-            self._wish(row)
+            self._ask_goal(row)
 
     def on_key(self, event: events.Key) -> None:
-        """Tab goes to the next game, g to what can be wished of a new level, Escape ends."""
+        """Handle Tab (next game), g (goal of a new level) and Escape (end)."""
         if event.key in ("escape", "q", "ctrl+c"):
             event.stop()
             self.app.exit()
@@ -90,15 +90,15 @@ class Chooser(Screen[None]):
             row = self._rows[self._list.highlighted or 0]
             game = row[0].game if isinstance(row, tuple) else row
             if game is not None and game.generators:
-                self._wish(game)
+                self._ask_goal(game)
 
-    def _wish(self, game: AnyGame) -> None:
+    def _ask_goal(self, game: AnyGame) -> None:
         from gridproof.tui.form import Form  # its fields take time to be imported
 
         self.app.push_screen(Form(self._desk, game), self._back)
 
     def _firsts(self) -> list[int]:
-        """The rows of the first levels."""
+        """Return the rows of the first levels."""
         return [
             number
             for number, row in enumerate(self._rows)
@@ -113,8 +113,8 @@ class Chooser(Screen[None]):
         else:
             self._list.highlighted = min((n for n in firsts if n > here), default=firsts[0])
 
-    def _line(self, levels: Levels, entry: Entry) -> str:
-        """A level's number, whether it was solved or begun, and its title."""
+    def _line(self, levels: Levels, entry: LevelEntry) -> str:
+        """Return a level's number, whether it was solved or begun, and its title."""
         record = self._desk.record(levels.game, entry.level)
         mark = "✓" if record.solved else "…" if record.begun else " "
         title = entry.level.title or ""

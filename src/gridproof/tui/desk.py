@@ -1,4 +1,4 @@
-"""What all levels of one evening have in common: the worker, limits, and where things are kept."""
+"""The state that all levels of one run share: the worker, limits, and folders."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ __all__ = ["Desk"]
 
 @dataclass
 class Desk:
-    """Begins attempts, and saves them.
+    """A maker and keeper of attempts.
 
     Attributes:
         worker: solves in the background.
         drawer: draws new levels meanwhile.
         limits: of each search.
-        objective: what is played for; None: the game's first one, or what a saved one was for.
-        folder: where play-throughs are kept; None: where this platform keeps such things.
-        file: what they are saved in when asked for; None: a new file here.
+        objective: the objective; None: the game's first one, or that of a saved play-through.
+        folder: the folder of play-throughs; None: the platform's usual one.
+        file: the file that they are saved in on request; None: a new file here.
         last: the attempt that was begun last.
-        warns: whether attempts tell where no solution can follow.
+        warns: True if attempts warn when no solution can follow.
     """
 
     worker: Worker
@@ -47,7 +47,7 @@ class Desk:
     warns: bool = True
 
     def begin(self, levels: Levels, index: int) -> Attempt:
-        """An attempt at a level, from where the last one was left.
+        """Return an attempt at a level, from the end of the last one.
 
         Raises:
             UnknownName: the game has no such objective.
@@ -73,13 +73,13 @@ class Desk:
         return attempt
 
     def switch_warnings(self) -> None:
-        """Has the last attempt, and later ones, tell where no solution can follow, or not."""
+        """Switch warnings of positions without a solution in the last attempt and later ones."""
         self.warns = not self.warns
         if self.last is not None:
             self.last.warn(self.warns)
 
     def draw(self, order: Order) -> Job[Drawn]:
-        """Begins to draw a level, within the time that a search has.
+        """Begin to draw a level, within the time of a search.
 
         Raises:
             WorkerDied: no process can be started.
@@ -87,7 +87,7 @@ class Desk:
         return self.drawer.ask(replace(order, seconds=self.limits.time))
 
     def record(self, game: AnyGame, level: Level, objective: Objective | None = None) -> Record:
-        """What is kept of a level, for an objective or for the one that is played for.
+        """Return the record of a level, for an objective or for the one of the desk.
 
         Raises:
             UnknownName: the game has no such objective.
@@ -95,7 +95,7 @@ class Desk:
         return Record(self.folder, game, level, objective or game.objective(self.objective))
 
     def save(self, attempt: Attempt, levels: Levels) -> Path:
-        """Saves a play-through in a file of its own.
+        """Save a play-through in a file of its own.
 
         Raises:
             InputError: it cannot be written.
@@ -111,7 +111,7 @@ class Desk:
 
 
 def _for(objective: str | None, saved: Session) -> Session:
-    """A play-through, for another objective if one is named."""
+    """Return a play-through, for another objective if one is named."""
     if objective is None or objective == saved.objective.id:
         return Session.load(saved.save(), game=saved.game)
     session = Session(saved.level, game=saved.game, objective=objective)
@@ -121,7 +121,7 @@ def _for(objective: str | None, saved: Session) -> Session:
 
 
 def _resumed(session: Session, last: Session | None) -> tuple[Session, str]:
-    """The play-through to go on with, and what is to be said of it."""
+    """Return the play-through to go on with, and the message about it."""
     if last is None or last.moves[: len(session.moves)] != session.moves or not last.moves:
         return session, ""
     made = len(last.moves)
@@ -138,7 +138,7 @@ def _moves(count: int) -> str:
 
 
 def _free(session: Session) -> Path:
-    """A name for a play-through that no file here has."""
+    """Return a name for a play-through that no file here has."""
     title = re.sub(r"[^a-z0-9]+", "-", (session.level.title or "").lower()).strip("-")[:40]
     name = "-".join(filter(None, (session.game.id, title)))
     number = 1

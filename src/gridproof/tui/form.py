@@ -1,4 +1,4 @@
-"""The form in which a new level is wished for."""
+"""The form for the goal of a new level."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from gridproof.game import AnyGame
 from gridproof.options import Option, whole_number
 from gridproof.playing.levels import Levels
 from gridproof.playing.messages import sentence
-from gridproof.playing.orders import Drawn, Order, drawing, generators, wishes
+from gridproof.playing.orders import Drawn, Order, drawing, generators, goals
 from gridproof.processes.worker import Job
 from gridproof.tui.desk import Desk
 from gridproof.tui.screen import PlayScreen
 
 __all__ = ["Form"]
 
-#: Seconds between two looks at what is drawn.
+#: Seconds between two looks at the drawing.
 _LOOK: Final = 0.1
 _FOOT: Final = "Enter draw   Esc back   ↑ ↓ field   ← → change"
 _SEED: Final = Option("seed", None, whole_number, str, "equal seeds make equal levels")
@@ -35,7 +35,7 @@ class _Choice(Static, can_focus=True):
     """A field of few values: the arrows go from one to the next.
 
     Args:
-        values: of which the first one is chosen, or the given one.
+        values: the choices; the first one is chosen, or the given one.
         chosen: the one to begin with.
 
     Attributes:
@@ -50,11 +50,11 @@ class _Choice(Static, can_focus=True):
         self.set_reactive(_Choice.value, chosen)
 
     def render(self) -> str:
-        """The value between the arrows that change it."""
+        """Return the value between the arrows that change it."""
         return f"‹ {self.value} ›"
 
     def on_key(self, event: events.Key) -> None:
-        """The arrows, and Space, take another value."""
+        """Take another value at the arrows and Space."""
         steps = {"left": -1, "right": 1, "space": 1}.get(event.key, 0)
         if steps:
             event.stop()
@@ -62,21 +62,21 @@ class _Choice(Static, can_focus=True):
             self.value = self._values[(here + steps) % len(self._values)]
 
     def on_click(self) -> None:
-        """The mouse takes the next value."""
+        """Take the next value."""
         self.value = self._values[(self._values.index(self.value) + 1) % len(self._values)]
 
 
 class _Row(Horizontal):
-    """A field with its name and what it is for.
+    """A field with its name and its purpose.
 
     Args:
-        option: what it sets.
-        unset: what is shown in an empty field whose default no text says.
+        option: the option that it sets.
+        unset: the text of an empty field whose default no text expresses.
 
     Attributes:
-        option: what it sets.
-        field: in which it is set.
-        about: what it is for.
+        option: the option that it sets.
+        field: the input.
+        about: the text of its purpose.
     """
 
     def __init__(self, option: Option, unset: str = "any") -> None:
@@ -92,31 +92,31 @@ class _Row(Horizontal):
             self.field.cursor_blink = False
 
     def compose(self) -> ComposeResult:
-        """Name, field, summary."""
+        """Yield name, field, summary."""
         yield Static(self.option.name.replace("-", " "), classes="name", markup=False)
         yield self.field
         yield Static(self.about, classes="about", markup=False)
 
     @property
     def text(self) -> str:
-        """What was filled in; "" for the default."""
+        """The entered text; "" for the default."""
         said = self.field.value.strip()
         return "" if said == self.option.said_default else said
 
     def tell(self, about: str) -> None:
-        """Says otherwise what it is for."""
+        """Change the text of its purpose."""
         self.about = about
         self.query_one(".about", Static).update(about)
 
 
 class Form(Screen[bool]):
-    """What is wished of a new level of a game: generator, parameters, difficulty, seed.
+    """The goal of a new level of a game: generator, parameters, difficulty, seed.
 
-    It is dismissed with whether the whole program is to end.
+    Its result on dismissal is True if the whole program is to end.
 
     Args:
         desk: draws levels, and begins attempts.
-        game: whose level it is to be.
+        game: the game of the level.
     """
 
     def __init__(self, desk: Desk, game: AnyGame) -> None:
@@ -132,39 +132,39 @@ class Form(Screen[bool]):
         self._parameters = {
             name: [_Row(option) for option in spec.parameters] for name, spec in self._specs.items()
         }
-        self._wishes = [_Row(option) for option in wishes(game)]
+        self._goals = [_Row(option) for option in goals(game)]
         self._seed = _Row(_SEED, "a fresh one")
         self._status = Static(id="status", markup=False)
         self._foot = Static(_FOOT, id="foot", markup=False)
 
     def compose(self) -> ComposeResult:
-        """The fields below one line."""
+        """Yield the fields below one line."""
         yield Static(f"A new level: {self._game.title}", id="head", markup=False)
         with VerticalScroll(can_focus=False):
             yield self._generator
             for name, rows in self._parameters.items():
                 yield Vertical(*rows, id=f"of-{name}")
-            yield from self._wishes
+            yield from self._goals
             yield self._seed
         yield self._status
         yield self._foot
 
     def on_mount(self) -> None:
-        """Shows the fields of the first generator."""
+        """Show the fields of the first generator."""
         self._looking = self.set_interval(_LOOK, self.look, pause=True)
         self.watch(self._generator.field, "value", self._choose)
 
     def on_unmount(self) -> None:
-        """Stops what is drawn."""
+        """Stop the drawing."""
         if self._job is not None:
             self._job.cancel()
 
     def on_resize(self, event: events.Resize) -> None:
-        """What fields are for is told where there is room."""
+        """Show the purpose of fields if there is room."""
         self.set_class(event.size.width < 60, "narrow")
 
     def on_key(self, event: events.Key) -> None:
-        """Enter draws, arrows go from field to field, Escape stops or goes back."""
+        """Draw at Enter, change fields at arrows, stop or go back at Escape."""
         match event.key:
             case "enter":
                 self._draw()
@@ -184,16 +184,16 @@ class Form(Screen[bool]):
         event.prevent_default()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """What a field is for is told in full."""
+        """Show the purpose of a field in full."""
         if self._job is None and isinstance(event.widget.parent, _Row):
             self._tell(event.widget.parent)
 
     def on_input_submitted(self) -> None:
-        """Enter in a field draws too."""
+        """Draw at Enter in a field, too."""
         self._draw()
 
     def look(self) -> None:
-        """Takes a level that was drawn, and plays it."""
+        """Take a level that was drawn, and play it."""
         job = self._job
         if job is None:
             return
@@ -226,7 +226,7 @@ class Form(Screen[bool]):
                 self._game,
                 generator,
                 _texts(self._parameters[generator]),
-                _texts(self._wishes),
+                _texts(self._goals),
                 whole_number(seed) if seed else None,
             )
             self._job = self._desk.draw(order)

@@ -31,7 +31,7 @@ class Help(ModalScreen[None]):
     """The rules of a game, and all keys of it and of the program.
 
     Args:
-        game: what is played.
+        game: the game.
     """
 
     def __init__(self, game: AnyGame) -> None:
@@ -53,7 +53,7 @@ class Help(ModalScreen[None]):
             yield Static(f"\n{_MORE}\n\nAny other key goes back.", markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Any key but those that scroll goes back."""
+        """Go back at any key but those that scroll."""
         if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
             event.stop()
             if self.is_active:  # else it was left by the key before

@@ -15,7 +15,7 @@ Action = Literal[
     "save", "help", "stop", "quit",
 ]  # fmt: skip
 
-#: What each action is for, and its keys as Textual names them, the first one to be told of.
+#: The purpose of each action, and its keys as Textual names them; help shows the first one.
 KEYS: Final[dict[Action, Keys]] = {
     "undo": Keys(("u", "ctrl+z"), "take the last move back"),
     "redo": Keys(("ctrl+y",), "make it again"),
@@ -41,17 +41,17 @@ _NAMES: Final = {"escape": "Esc", "tab": "Tab", "enter": "Enter", "space": "Spac
 
 
 def is_of_game(game: AnyGame, key: str) -> bool:
-    """Whether a key is one of those that a game uses."""
+    """Return True if a key is one of those that a game uses."""
     return any(key.lower() in keys.names for keys in game.keys)
 
 
 def action_of(key: str) -> Action | None:
-    """What a key means for the program, if the game has no use for it."""
+    """Return the meaning of a key for the program, if the game has no use for it."""
     return next((action for action, keys in KEYS.items() if key.lower() in keys.names), None)
 
 
 def shown(keys: Keys) -> str:
-    """The keys for people, in few columns."""
+    """Return the keys for people, in few columns."""
     if keys.names == DIRECTION_KEYS:
         return "arrows, wasd, zqsd"
     if all(name.startswith("shift+") for name in keys.names):
@@ -68,7 +68,7 @@ def _shown(name: str) -> str:
 
 
 def help_lines(game: AnyGame) -> Iterator[tuple[str, str]]:
-    """All keys and what they do, the game's own first; ("", "") parts the two."""
+    """Yield all keys and their effects, the game's own first; ("", "") parts the two."""
     for keys in game.keys:
         yield shown(keys), keys.use
     if game.quit_keys:

@@ -1,4 +1,4 @@
-"""The way from one picture to the next: what moves far goes through the cells between."""
+"""The way from one picture to the next: things that move far go through the cells between."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WAY: Final = 0.24
 
 
 def motion(frames: Sequence[Scene]) -> Iterator[tuple[Scene, float]]:
-    """Pictures that lead through a move, and how many seconds each is shown; the ends left out."""
+    """Yield pictures that lead through a move, with their seconds; the ends left out."""
     last = len(frames) - 1
     for number, (before, after) in enumerate(pairwise(frames), 1):
         ways = dict(_ways(before, after))
@@ -32,7 +32,7 @@ def motion(frames: Sequence[Scene]) -> Iterator[tuple[Scene, float]]:
 
 
 def _ways(before: Scene, after: Scene) -> Iterator[tuple[str, Sequence[Pos]]]:
-    """The cells through which each thing goes that does not just take one step."""
+    """Yield the cells on the way of each thing that does not just take one step."""
     places = {sprite.id: Pos(sprite.x, sprite.y) for sprite in before.sprites}
     for sprite in after.sprites:
         start, end = places.get(sprite.id), Pos(sprite.x, sprite.y)
@@ -44,7 +44,7 @@ def _ways(before: Scene, after: Scene) -> Iterator[tuple[str, Sequence[Pos]]]:
 
 
 def _straight(start: Pos, end: Pos) -> Sequence[Pos] | None:
-    """The cells from one to the other, both included; None if they are not in line."""
+    """Return the cells from one to the other, both included; None if they are not in line."""
     dx, dy = end.x - start.x, end.y - start.y
     if dx and dy:
         return None

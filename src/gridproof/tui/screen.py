@@ -18,7 +18,7 @@ from gridproof.playing.messages import sentence
 from gridproof.playing.orders import SAME, Drawn, drawing
 from gridproof.processes.worker import Job, WorkerDied
 from gridproof.tui import keys
-from gridproof.tui.board import Board
+from gridproof.tui.board import BoardWidget
 from gridproof.tui.desk import Desk
 from gridproof.tui.help import Help
 
@@ -30,22 +30,22 @@ _PACE: Final = 0.3
 #: Keys that games know, besides single characters.
 _NAMED: Final = ("up", "down", "left", "right", "enter", "space", "tab")
 _SIDES: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-#: What the last line tells of, the most needed first.
+#: The actions on the last line, the most needed first.
 _FOOT: Final = ("? keys", "Esc leave", "u undo", "h hint", "r restart", "o optimum", "n p levels")
-#: What it tells of besides, where a generator made the level.
+#: Its further actions, for a level that a generator made.
 _ANOTHER: Final = "g another"
 
 
 class PlayScreen(Screen[bool]):
-    """A level: the board, one line of facts, what is to be said, and the keys.
+    """A level: the board, one line of facts, messages, and the keys.
 
-    It is dismissed with whether the whole program is to end.
+    Its result on dismissal is True if the whole program is to end.
 
     Args:
         desk: begins attempts, and saves them.
         levels: the levels.
         index: the one to begin with.
-        back: what Escape and the end of the last level lead to, for people.
+        back: the place to which Escape and the end of the last level lead, for people.
     """
 
     def __init__(self, desk: Desk, levels: Levels, index: int, back: str = "end") -> None:
@@ -57,7 +57,7 @@ class PlayScreen(Screen[bool]):
         self._faults_told = 0
         self._drawing: Job[Drawn] | None = None
         self.attempt = desk.begin(levels, index)
-        self.board = Board()
+        self.board = BoardWidget()
         self._head, self._facts, self._status, self._search, self._foot = (
             Static(id=name, markup=False) for name in ("head", "facts", "status", "search", "foot")
         )
@@ -65,7 +65,7 @@ class PlayScreen(Screen[bool]):
         self._playing: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """The board is the page."""
+        """Yield the board and the lines below it."""
         yield self._head
         yield self.board
         yield self._facts
@@ -74,25 +74,25 @@ class PlayScreen(Screen[bool]):
         yield self._foot
 
     def on_mount(self) -> None:
-        """Shows the first level."""
+        """Show the first level."""
         self._looking = self.set_interval(_LOOK, self.look, pause=True)
         self._playing = self.set_interval(_PACE, self._step, pause=True)
         self._open()
 
     def on_unmount(self) -> None:
-        """Stops what is searched for, and drawn."""
+        """Stop searching and drawing."""
         self.attempt.leave()
         self._stop_drawing()
 
     def on_resize(self, event: events.Resize) -> None:
-        """As many keys are told of as fit."""
+        """Show as many keys as fit."""
         self.set_class(event.size.width < 100, "narrow")
         self.call_after_refresh(self._tell)
 
     # Keys and pointing
 
     def on_key(self, event: events.Key) -> None:
-        """A key means first what the game says, then what the program does."""
+        """Handle a key, first as the game does, then as the program does."""
         event.stop()
         event.prevent_default()
         if not self.is_active:  # left by the key before: this one was on its way already
@@ -107,8 +107,8 @@ class PlayScreen(Screen[bool]):
             with self._solver_may_fail():
                 self._press(key)
 
-    def on_board_pointed(self, message: Board.Pointed) -> None:
-        """Pointing is for the game."""
+    def on_board_widget_pointed(self, message: BoardWidget.Pointed) -> None:
+        """Pass pointing on to the game."""
         if not self.is_active:
             return
         self.board.settle()
@@ -180,7 +180,7 @@ class PlayScreen(Screen[bool]):
             self.attempt.say(f"Saved: `gridproof play {path}` goes on from here.")
 
     def _next(self) -> None:
-        """What comes after a level that is done."""
+        """Go on from a level that is done."""
         if self._go(1):
             self._show()
         elif self._levels.further(self._index) is not None:
@@ -190,7 +190,7 @@ class PlayScreen(Screen[bool]):
             self.dismiss(False)
 
     def _another(self) -> None:
-        """Has one more level drawn like this one; it is opened when it is there."""
+        """Have one more level drawn like this one; it opens when it is there."""
         order = self._levels.further(self._index)
         if order is None:
             self.attempt.say("No generator made this level: the list of `gridproof play` has them.")
@@ -198,14 +198,14 @@ class PlayScreen(Screen[bool]):
             self._drawing = self._desk.draw(order)
 
     def _stop_drawing(self) -> bool:
-        """Has a level that is being drawn given up; False if none is."""
+        """Give up a level that is being drawn; return False if none is."""
         if self._drawing is None:
             return False
         self._drawing.cancel()
         return True
 
     def _go(self, steps: int) -> bool:
-        """Goes to another level, if there is one."""
+        """Go to another level, if there is one."""
         if self._levels.get(self._index + steps) is None:
             return False
         self.attempt.leave()
@@ -214,7 +214,7 @@ class PlayScreen(Screen[bool]):
         self._open()
         return True
 
-    # What is shown
+    # The view
 
     def _open(self) -> None:
         faults = self._levels.faults[self._faults_told :]
@@ -227,7 +227,7 @@ class PlayScreen(Screen[bool]):
         self._tell()
 
     def _show(self) -> None:
-        """Shows what the last action has changed."""
+        """Show the changes of the last action."""
         self.board.pointed_out, self.board.crossed = self.attempt.pointed_out, self.attempt.crossed
         if self.attempt.made is None:
             self.board.draw()
@@ -236,7 +236,7 @@ class PlayScreen(Screen[bool]):
         self._tell()
 
     def _tell(self) -> None:
-        """Fills the lines of text, and watches what goes on by itself."""
+        """Fill the lines of text, and watch the work in the background."""
         attempt = self.attempt
         status, search = attempt.status, attempt.search or self._drawing_line()
         on_card = attempt.is_done and not attempt.running
@@ -268,13 +268,13 @@ class PlayScreen(Screen[bool]):
         return " · ".join(filter(None, parts))
 
     def _ways_on(self) -> str:
-        """The keys that lead on from a level that is done."""
+        """Return the keys that lead on from a level that is done."""
         if self.attempt.is_frozen:
             return f"Enter: {self._what_follows()} · u: undo · r: restart"
         return "It can be played on · n: the next level · u: undo · r: restart"
 
     def _what_follows(self) -> str:
-        """What Enter leads to from a level that is done."""
+        """Return the step that Enter leads to from a level that is done."""
         if self._levels.get(self._index + 1) is not None:
             return "the next level"
         like = self._levels.further(self._index) is not None
@@ -286,7 +286,7 @@ class PlayScreen(Screen[bool]):
         return f"{drawing(self._drawing.progress)} · Esc stops"
 
     def look(self) -> None:
-        """Takes what a search has found, and a level that was drawn."""
+        """Take the findings of a search, and a level that was drawn."""
         searched = self.attempt.job is not None
         self.attempt.poll()
         self._take_drawn()
@@ -322,7 +322,7 @@ class PlayScreen(Screen[bool]):
 
     @contextmanager
     def _solver_may_fail(self) -> Iterator[None]:
-        """Tells when no solver can be started; what else a key does is done by then."""
+        """Report that no solver can be started; the rest of a key's work is done by then."""
         try:
             yield
         except WorkerDied as problem:
@@ -331,7 +331,7 @@ class PlayScreen(Screen[bool]):
 
 
 def _fitting(parts: tuple[str, ...], width: int) -> str:
-    """The first parts, as many as a line holds."""
+    """Return the first parts, as many as a line holds."""
     line = parts[0]
     for part in parts[1:]:
         if len(line) + 3 + len(part) > width:

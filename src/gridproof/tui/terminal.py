@@ -13,7 +13,7 @@ _HINT = "`gridproof show FILE` draws boards anywhere"
 
 
 def take_keys() -> None:
-    """Makes standard input the terminal, whatever it was; what was piped in has been read.
+    """Make standard input the terminal, whatever it was; piped input has been read.
 
     Raises:
         InputError: there is no terminal, or standard error, on which is drawn, goes elsewhere.

@@ -259,7 +259,7 @@ def machinery_for_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(optimal, "_BEAM", 1)
     monkeypatch.setattr(optimal, "_WIDE_BEAM", 2)
     monkeypatch.setattr(optimal, "_LAST_BEAM", 3)
-    monkeypatch.setattr(optimal._Run, "_most_programs", lambda self: 10)
+    monkeypatch.setattr(optimal._LayeredSearch, "_most_programs", lambda self: 10)
 
 
 def test_linear_programs_on_boards_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:

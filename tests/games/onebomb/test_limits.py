@@ -120,7 +120,7 @@ def test_sets_that_were_tried_are_counted() -> None:
 
 
 def test_what_is_remembered_of_bombs_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(onebomb_level, "_MOST_REMEMBERED", 100)
+    monkeypatch.setattr(onebomb_level, "_MAX_REMEMBERED", 100)
     found = level(["P" + "#" * 19, *["#" * 20] * 18, "#" * 19 + "K"])
     plain = level(["P" + "#" * 19, *["#" * 20] * 18, "#" * 19 + "K"])
     for number in range(400):

@@ -8,7 +8,7 @@ from typing import Any
 from gridproof.games.sokoban.level import SokobanLevel
 from tests.proof.second.core import refuse_unless
 from tests.proof.second.sokoban import (
-    MOST_POSITIONS,
+    MAX_POSITIONS,
     STEPS,
     Board,
     Bounds,
@@ -46,7 +46,7 @@ def prove(level: SokobanLevel, bound: Any, records: Iterator[Any]) -> None:
             return
         seen.add(position)
         layer.add(position)
-        refuse_unless(len(seen) <= MOST_POSITIONS, "too many positions")
+        refuse_unless(len(seen) <= MAX_POSITIONS, "too many positions")
 
     keep(frozenset(board.boxes), board.player, left, True)
     made = 0
@@ -93,5 +93,5 @@ def solved_from(board: Board, vectors: Vectors, most: int, layers: int) -> set[P
                     if position not in seen and not bounds.excluded(pulled, back, most - g - 1):
                         seen.add(position)
                         layer.add(position)
-                        refuse_unless(len(seen) <= MOST_POSITIONS, "too many positions")
+                        refuse_unless(len(seen) <= MAX_POSITIONS, "too many positions")
     return seen

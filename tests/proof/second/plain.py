@@ -11,7 +11,7 @@ from gridproof.game import AnyGame
 from gridproof.level import Level
 from tests.proof.second.core import refuse_unless
 
-MOST_ENTRIES = 2_000_000
+MAX_ENTRIES = 2_000_000
 
 
 def prove(game: AnyGame, level: Level, objective: str, bound: Any, _: Iterator[Any]) -> None:
@@ -42,5 +42,5 @@ def prove(game: AnyGame, level: Level, objective: str, bound: Any, _: Iterator[A
             if key not in known or its < known[key]:
                 known[key] = its
                 place = next(entered)
-                refuse_unless(place <= MOST_ENTRIES, "too many entries")
+                refuse_unless(place <= MAX_ENTRIES, "too many entries")
                 heapq.heappush(queue, (its, place, after))

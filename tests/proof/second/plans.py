@@ -10,7 +10,7 @@ from typing import Any
 from gridproof.games.bombcover.level import BombcoverLevel
 from tests.proof.second.core import Refusal, Row, check_tree, number, numbers, pairs, refuse_unless
 
-MOST_PATTERNS = 1_000_000
+MAX_PATTERNS = 1_000_000
 LARGEST = 1 << 30
 STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 
@@ -95,7 +95,7 @@ def prove(level: BombcoverLevel, bound: Any, records: Iterator[Any]) -> None:
         sites.remove(p)
     if not level.pierce:
         many = sum(prod(map(len, board.arms[site])) for site in sites)
-        refuse_unless(many <= MOST_PATTERNS, "too many patterns")
+        refuse_unless(many <= MAX_PATTERNS, "too many patterns")
     patterns: list[Pattern] = []
     for site in sorted(sites):
         arms = board.arms[site]

@@ -8,7 +8,7 @@ from typing import Any
 from gridproof.games.sokoban.level import SokobanLevel
 from tests.proof.second.core import refuse_unless
 from tests.proof.second.sokoban import (
-    MOST_POSITIONS,
+    MAX_POSITIONS,
     STEPS,
     Board,
     Bounds,
@@ -49,7 +49,7 @@ def prove(level: SokobanLevel, bound: Any, records: Iterator[Any]) -> None:
             return
         seen.add(position)
         layer.add(position)
-        refuse_unless(len(seen) <= MOST_POSITIONS, "too many positions")
+        refuse_unless(len(seen) <= MAX_POSITIONS, "too many positions")
 
     keep(frozenset(board.boxes), board.player, left)
     made = 0
@@ -138,5 +138,5 @@ def solved_from(board: Board, vectors: Vectors, most: int, layers: int) -> set[P
                         ):
                             seen.add(position)
                             layer.add(position)
-                            refuse_unless(len(seen) <= MOST_POSITIONS, "too many positions")
+                            refuse_unless(len(seen) <= MAX_POSITIONS, "too many positions")
     return seen

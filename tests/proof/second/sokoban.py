@@ -12,9 +12,9 @@ from gridproof.games.sokoban.level import SokobanLevel
 from tests.proof.second.core import number, numbers, refuse_unless
 
 LARGEST_PRICE = 1 << 20
-MOST_VECTORS = 1_000
-MOST_WAITING = 1_000_000
-MOST_POSITIONS = 4_000_000
+MAX_VECTORS = 1_000
+MAX_WAITING = 1_000_000
+MAX_POSITIONS = 4_000_000
 
 Cell = tuple[int, int]
 Place = tuple[Cell, int]
@@ -170,7 +170,7 @@ class Pairs:
                 queue.append((-price[g] - price[h], next(places), pair, part))
         heapq.heapify(queue)
         while queue:
-            refuse_unless(len(queue) <= MOST_WAITING, "too many pairs wait")
+            refuse_unless(len(queue) <= MAX_WAITING, "too many pairs wait")
             cost, _, pair, part = heapq.heappop(queue)
             if (pair, part) in self.least:
                 continue
@@ -222,7 +222,7 @@ class Vectors:
         self.board = board
         self._depth, *counts = next(records)
         n, m, k = numbers(counts)
-        refuse_unless(max(n, m, k) <= MOST_VECTORS, "too many vectors")
+        refuse_unless(max(n, m, k) <= MAX_VECTORS, "too many vectors")
         self._forward = [next(records) for _ in range(n)]
         self._backward = [next(records) for _ in range(m)]
         self._pairs = [next(records) for _ in range(k)]

@@ -19,7 +19,7 @@ from tests.proof.second.core import (
 )
 
 LARGEST = 1 << 32
-MOST_STATES = 1 << 18
+MAX_STATES = 1 << 18
 
 
 def squares_of(points: Sequence[tuple[int, int]], side: int) -> list[set[int]]:
@@ -180,5 +180,5 @@ def lightest(window: Sequence[int], squares: Sequence[set[int]], weights: dict[i
                     if cost < best.get(after, cost + 1):
                         best[after] = cost
                         layers.setdefault(len(after), set()).add(after)
-                        refuse_unless(len(best) <= MOST_STATES, "too many states")
+                        refuse_unless(len(best) <= MAX_STATES, "too many states")
     return best[frozenset()]

@@ -10,5 +10,5 @@ __all__ = ["root_bound"]
 
 
 def root_bound(level: StripLevel, objective: Objective, ticker: Ticker) -> int:
-    """The steps that the way takes at least, each at most ``stride`` cells long."""
+    """Return the steps that the way takes at least, each at most ``stride`` cells long."""
     return -(-(level.width - 1 - level.start) // level.stride)

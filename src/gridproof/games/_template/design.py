@@ -1,4 +1,4 @@
-"""What a designer is told: how hard a board is, and what would make it easier."""
+"""Facts for designers: measures of difficulty, and changes that make a board easier."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ MEASURES: Final = (Measure("way", "way", "cells from the piece to the right end"
 
 
 def measure(level: StripLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
-    """The values of the game's measures."""
+    """Return the values of the game's measures."""
     return {"way": level.width - 1 - level.start}
 
 
 def relaxed_variants(level: StripLevel) -> Iterator[RelaxedVariant]:
-    """Each cell before the piece taken away; those behind it make no difference."""
+    """Yield the board without a cell before the piece; those behind it make no difference."""
     shorter = replace(level, width=level.width - 1, info={}, origin=None)
     for x in range(level.start + 1, level.width):
         yield RelaxedVariant("cell", (Pos(x, 0),), shorter)
 
 
 def normalized(level: StripLevel) -> StripLevel:
-    """The strip without the cells behind the piece: it only ever goes to the right."""
+    """Return the strip without the cells behind the piece: it only ever goes to the right."""
     return replace(level, width=level.width - level.start, start=0)

@@ -41,7 +41,7 @@ EXPORTS: Final = (
 
 
 def of_level(level: StripLevel, objective: Objective) -> str:
-    """The problem of a strip."""
+    """Return the problem of a strip."""
     names = [cell_name(Pos(x, 0)) for x in range(level.width)]
     steps = (
         f"within-reach {name} {further}"
@@ -53,7 +53,7 @@ def of_level(level: StripLevel, objective: Objective) -> str:
 
 
 def read_plan(level: StripLevel, objective: Objective, plan: str) -> list[str]:
-    """The moves of a plan.
+    """Return the moves of a plan.
 
     Raises:
         InputError: a line is no action of the domain.

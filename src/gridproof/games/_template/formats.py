@@ -22,12 +22,12 @@ FORMS = (
 
 
 def recognises(text: str, source: str) -> bool:
-    """Whether a whole file could be strips."""
+    """Return True if a whole file could be strips."""
     return set(text) <= {*_CELLS, "\n"} and "@" in text
 
 
 def parse_block(block: Block, values: Mapping[str, Any]) -> Iterator[StripLevel]:
-    """The strip of a block of a file.
+    """Yield the strip of a block of a file.
 
     Raises:
         ParseError: it has other characters, or rows of several lengths.
@@ -36,7 +36,7 @@ def parse_block(block: Block, values: Mapping[str, Any]) -> Iterator[StripLevel]
 
 
 def parse_json(board: Field, values: Mapping[str, Any]) -> StripLevel:
-    """The strip of a JSON object.
+    """Return the strip of a JSON object.
 
     Raises:
         FieldError: a field is missing or wrong.
@@ -50,7 +50,7 @@ def _level(rows: list[str], values: Mapping[str, Any], origin: Origin | None) ->
 
 
 def write_rows(level: StripLevel) -> list[str]:
-    """The strip as a row of text."""
+    """Return the strip as a row of text."""
     return ["".join("@" if x == level.start else "." for x in range(level.width))]
 
 

@@ -1,4 +1,4 @@
-"""What keys and pointing mean."""
+"""The meaning of keys and pointing."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ KEYS: Final = (Keys(("right",), "take a step of one cell"),)
 
 
 def interpret(level: StripLevel, state: int, cursor: None, key: str) -> str | None:
-    """The right arrow takes a step of one cell."""
+    """Return a step of one cell for the right arrow."""
     return "1" if key == "right" else None
 
 
 def point(level: StripLevel, state: int, cursor: None, cell: Pos) -> str | None:
-    """A cell further right is stepped on, if a step is long enough."""
+    """Return a cell further right is stepped on, if a step is long enough."""
     return f"{cell.x - state}" if 0 < cell.x - state <= level.stride else None

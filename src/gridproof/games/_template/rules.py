@@ -17,25 +17,25 @@ STEPS: Final = Objective("steps", ("steps",), summary="fewest steps to the right
 
 
 def validate(level: StripLevel) -> list[Fault]:
-    """All faults of the board."""
+    """Return all faults of the board."""
     if level.height != 1:
         return [Fault("a strip has one row")]
     return [] if level.start >= 0 else [Fault("the strip has no piece `@`")]
 
 
 def initial(level: StripLevel) -> int:
-    """The piece's column at the start."""
+    """Return the piece's column at the start."""
     return level.start
 
 
 def moves(level: StripLevel, state: int, objective: Objective) -> Iterator[str]:
-    """All steps."""
+    """Yield all steps."""
     for cells in range(1, min(level.stride, level.width - 1 - state) + 1):
         yield f"{cells}"
 
 
 def apply(level: StripLevel, state: int, move: str) -> tuple[int, Mapping[str, int]]:
-    """The column after a step.
+    """Return the column after a step.
 
     Raises:
         InvalidMove: the text is no number of cells.
@@ -51,16 +51,16 @@ def apply(level: StripLevel, state: int, move: str) -> tuple[int, Mapping[str, i
 
 
 def complete(level: StripLevel, state: int, objective: Objective) -> bool:
-    """Whether the piece is at the right end."""
+    """Return True if the piece is at the right end."""
     return state == level.width - 1
 
 
 def actions(level: StripLevel) -> Sequence[str] | None:
-    """All steps that a strip could allow; None if they are too many."""
+    """Return all steps that a strip could allow; None if they are too many."""
     longest = min(level.stride, level.width)
     return [f"{n}" for n in range(1, longest + 1)] if longest <= MAX_ACTIONS else None
 
 
 def level_at(level: StripLevel, state: int) -> StripLevel:
-    """The strip with the piece where it is now."""
+    """Return the strip with the piece where it is now."""
     return replace(level, start=state, info={}, origin=None)

@@ -9,6 +9,6 @@ __all__ = ["scene"]
 
 
 def scene(level: StripLevel, state: int, cursor: None = None, window: Window = EVERYTHING) -> Scene:
-    """The piece. A strip has nothing else on it, so there is no backdrop."""
+    """Return the piece. A strip has nothing else on it, so there is no backdrop."""
     piece = Sprite("piece", "player", state, 0, label="@")
     return Scene(level.width, 1, (piece,), window=window)

@@ -13,7 +13,7 @@ _ARMS = 4
 
 
 def reachable_crates(level: BombcoverLevel, ticker: Ticker) -> int:
-    """How many crates some player can reach over empty and crate cells.
+    """Return the number of crates that some player can reach over empty and crate cells.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
@@ -24,9 +24,9 @@ def reachable_crates(level: BombcoverLevel, ticker: Ticker) -> int:
 
 
 def root_bound(level: BombcoverLevel, objective: Objective, ticker: Ticker) -> int:
-    """Each explosion has four arms, and an arm that does not pierce takes one crate.
+    """Return a bound: an explosion has four arms, and an arm without piercing takes one crate.
 
-    All reachable crates have to go: what is reachable over empty and crate cells stays so.
+    All reachable crates have to go: cells reachable over empty and crate cells stay so.
 
     Raises:
         Stopped: by a limit or Ctrl-C.

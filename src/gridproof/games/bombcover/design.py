@@ -1,4 +1,4 @@
-"""What a designer is told: how hard a board is, and what would make it easier."""
+"""Facts for designers: measures of difficulty, and changes that make a board easier."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MEASURES: Final = (
 
 
 def measure(level: BombcoverLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
-    """The values of the game's measures.
+    """Return the values of the game's measures.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
@@ -43,9 +43,9 @@ def measure(level: BombcoverLevel, result: Result, ticker: Ticker) -> Mapping[st
 
 
 def relaxed_variants(level: BombcoverLevel) -> Iterator[RelaxedVariant]:
-    """Each wall beside a cell within reach, and each crate within reach, taken away.
+    """Yield the board without each wall beside a cell within reach, and each crate within reach.
 
-    Without any other one nothing changes of what can be reached, nor where an arm ends.
+    Without any other one neither the reach nor the end of an arm changes.
     """
     start = rules.cells_of(level, level.players)
     reached = rules.reach(level, start, level.open_cells)
@@ -62,11 +62,11 @@ def relaxed_variants(level: BombcoverLevel) -> Iterator[RelaxedVariant]:
 
 
 def normalized(level: BombcoverLevel) -> BombcoverLevel:
-    """The smallest part of the board with all cells within reach; all other cells are wall.
+    """Return the smallest part of the board with all cells within reach; all other cells are wall.
 
-    Whatever the options, it is played as the board is. What can be reached over empty cells and
-    crates stays so, and the cells around it are walls or outside the board, which is the same. A
-    walk, an arm and a thrown bomb pass from cell to cell and over no wall: they stay within reach.
+    It plays like the board, whatever the options. The reach over empty cells and crates stays the
+    same, and the cells around it are walls or outside the board, which is the same. A walk, an arm
+    and a thrown bomb pass from cell to cell and over no wall: they stay within reach.
     """
     reached = rules.reach(level, rules.cells_of(level, level.players), level.open_cells)
     cells = [level.cell(bit) for bit in bits(reached)]

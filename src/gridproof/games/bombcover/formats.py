@@ -48,7 +48,7 @@ COMPACT = ("size", "players", *_KINDS)
 
 
 def recognises(text: str, source: str) -> bool:
-    """Whether a whole file could be boards: JSON with rows, rows alone, or the compact form."""
+    """Return True if a whole file could be boards: JSON with rows, rows alone, or compact."""
     record = first_json(text)
     if record is not None:
         rows = record.get("rows")
@@ -70,7 +70,7 @@ def _recognises_text(text: str) -> bool:
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BombcoverLevel]:
-    """The board of a text block."""
+    """Yield the board of a text block."""
     compact = [h for h in block.headers if h.name in COMPACT]
     if compact and not block.rows:
         yield _parse_compact(block, options)
@@ -144,7 +144,7 @@ def _parse_compact(block: Block, options: Mapping[str, Any]) -> BombcoverLevel:
 def _cells(
     header: Header, width: int, height: int
 ) -> Iterator[tuple[int, Pos, Callable[[str], NoReturn]]]:
-    """Index and position of each cell of a header line, and what says that it is wrong."""
+    """Yield index and position of each cell of a header line, and the error if it is wrong."""
     for word in re.finditer(r"\S+", header.value):
         column = header.column + word.start()
 
@@ -161,7 +161,7 @@ def _cells(
 
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> BombcoverLevel:
-    """The board of a JSON object with ``rows``."""
+    """Return the board of a JSON object with ``rows``."""
     rows = json_rows(board, _CHARS)
     if max(len(rows), len(rows[0])) > MAX_SIDE:
         board["rows"].fault(f"is too large: {_TOO_LARGE}")
@@ -169,7 +169,7 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> BombcoverLevel:
 
 
 def write_rows(level: BombcoverLevel) -> list[str]:
-    """The rows with ``#``, ``.``, ``x`` and ``@``."""
+    """Return the rows with ``#``, ``.``, ``x`` and ``@``."""
     cells = list(level.cells)
     for player in level.players:
         cells[player.y * level.width + player.x] = PLAYER
@@ -178,7 +178,7 @@ def write_rows(level: BombcoverLevel) -> list[str]:
 
 
 def write_compact(level: BombcoverLevel) -> list[str]:
-    """The header lines of the compact form; the most frequent kind is the one not named."""
+    """Return the header lines of the compact form; the most frequent kind is the one not named."""
     named = sorted(_KINDS, key=lambda name: (level.cells.count(_KINDS[name]), name))[:2]
     lines = [f"size: {level.width} {level.height}"]
     lines.append(f"players: {' '.join(map(str, level.players))}")

@@ -16,7 +16,7 @@ _MAKERS: Final = "gridproof.games.bombcover.generate.random_boards"
 
 
 def _share(name: str, default: float, summary: str) -> Option:
-    """A parameter from 0 to 1."""
+    """Return a parameter from 0 to 1."""
 
     def parse(text: str) -> float:
         try:

@@ -15,7 +15,7 @@ __all__ = ["OPTIONS", "BombcoverLevel", "bits", "in_reading_order", "mirror", "t
 
 WALL, EMPTY, CRATE, PLAYER = "#.x@"
 MAX_SIDE: Final = 4096
-#: Bytes that the arms that were asked for may take; on large boards they would fill all memory.
+#: The largest number of bytes of computed arms; on large boards they would fill all memory.
 _ARMS_BYTES: Final = 1 << 28
 
 OPTIONS: Final = (
@@ -36,8 +36,8 @@ class BombcoverLevel(Level):
         cells: ``#``, ``.`` and ``x``, row by row, without the players; outside is wall.
         players: their start cells; all are empty.
         radius: length of an arm in cells, or None for no limit.
-        pierce: whether arms pass through crates.
-        throw: whether bombs may be thrown over crates.
+        pierce: True if arms pass through crates.
+        throw: True if bombs may be thrown over crates.
     """
 
     game: ClassVar[str] = "bombcover"
@@ -53,15 +53,15 @@ class BombcoverLevel(Level):
         return self.width + 1
 
     def bit(self, cell: Pos) -> int:
-        """The number of a cell's bit."""
+        """Return the number of a cell's bit."""
         return cell.y * self.stride + cell.x
 
     def cell(self, bit: int) -> Pos:
-        """The cell of a bit number."""
+        """Return the cell of a bit number."""
         return Pos(bit % self.stride, bit // self.stride)
 
     def at(self, cell: Pos) -> str:
-        """What stands on a cell at the start; outside the board is wall."""
+        """Return the kind of a cell at the start; outside the board is wall."""
         if cell.within(self.width, self.height):
             return self.cells[cell.y * self.width + cell.x]
         return WALL
@@ -87,10 +87,10 @@ class BombcoverLevel(Level):
         return {}
 
     def arms(self, bit: int) -> tuple[tuple[bool, int], ...]:
-        """The four arms of an open cell (a bit number) up to a wall or the radius.
+        """Return the four arms of an open cell (a bit number) up to a wall or the radius.
 
-        An arm is (whether it runs towards higher bits, the set of its cells). They are worked out
-        when they are asked for: large boards have more than memory holds.
+        An arm is (True if it runs towards higher bits, the set of its cells). Arms are computed on
+        demand: on large boards all of them exceed memory.
         """
         found = self._arms.get(bit)
         if found is None:
@@ -117,7 +117,7 @@ class BombcoverLevel(Level):
 
 
 def _series(count: int, step: int) -> int:
-    """``count`` bits from bit 0 on, each ``step`` above the one before."""
+    """Return ``count`` bits from bit 0 on, each ``step`` above the one before."""
     if not count:
         return 0
     found, have = 1, 1
@@ -129,7 +129,7 @@ def _series(count: int, step: int) -> int:
 
 
 def bits(found: int) -> list[int]:
-    """The bit numbers of a set, ascending."""
+    """Return the bit numbers of a set, ascending."""
     digits = f"{found:b}"[::-1]
     out = []
     bit = digits.find("1")
@@ -140,12 +140,15 @@ def bits(found: int) -> list[int]:
 
 
 def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
-    """Cells as a file has them: row by row, from left to right. So players are numbered."""
+    """Return cells as a file has them: row by row, from left to right.
+
+    Players are numbered in this order.
+    """
     return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
 def turn(level: BombcoverLevel) -> BombcoverLevel:
-    """The board turned clockwise by 90°; players are numbered anew."""
+    """Return the board turned clockwise by 90°; players are numbered anew."""
     return replace(
         level,
         width=level.height,
@@ -156,7 +159,7 @@ def turn(level: BombcoverLevel) -> BombcoverLevel:
 
 
 def mirror(level: BombcoverLevel) -> BombcoverLevel:
-    """The board mirrored left to right; players are numbered anew."""
+    """Return the board mirrored left to right; players are numbered anew."""
     return replace(
         level,
         cells=mirrored_cells(level.cells, level.width),

@@ -1,4 +1,4 @@
-"""What keys and pointing mean. Walking moves only the cursor; a move walks and bombs."""
+"""The meaning of keys and pointing. Walking moves only the cursor; a move walks and bombs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Walker(NamedTuple):
 
 
 def at_home(level: BombcoverLevel, state: State, cursor: Walker | None = None) -> Walker:
-    """The cursor before anybody walks: with the player who walked last, or with the first one."""
+    """Return the cursor before any walk: with the player that walked last, or the first one."""
     player = cursor.player if cursor else 0
     return Walker(player, state.players[player])
 
@@ -37,7 +37,7 @@ def at_home(level: BombcoverLevel, state: State, cursor: Walker | None = None) -
 def interpret(
     level: BombcoverLevel, state: State, cursor: Walker | None, key: str
 ) -> str | Walker | None:
-    """Arrows walk, enter and space set a bomb, tab takes the next player, t aims a throw."""
+    """Walk at arrows, set a bomb at enter and space, change player at tab, aim a throw at t."""
     walker, _ = _walker(level, state, cursor)
     if key == "tab":
         player = (walker.player + 1) % len(state.players)
@@ -59,7 +59,7 @@ def interpret(
 def point(
     level: BombcoverLevel, state: State, cursor: Walker | None, cell: Pos
 ) -> str | Walker | None:
-    """The walker's own cell sets a bomb, and another player's cell takes that player.
+    """Return the walker's own cell sets a bomb, and another player's cell takes that player.
 
     Any other cell that the walker can reach is walked to; a bomb is thrown over a crate next to
     him.
@@ -82,9 +82,9 @@ def point(
 
 
 def _walker(level: BombcoverLevel, state: State, cursor: Walker | None) -> tuple[Walker, int]:
-    """Who walks, and the cells that he can walk to (bit set).
+    """Return the walking player, and the cells that it can walk to (bit set).
 
-    He is back with his player where the cursor is of another position.
+    It is back at its place if the cursor is of another position.
     """
     walker = cursor or at_home(level, state)
     reachable = rules.directly_reachable(level, state, walker.player)

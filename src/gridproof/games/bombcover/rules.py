@@ -26,7 +26,7 @@ __all__ = [
     "EXPLOSIONS",
     "EXPLOSIONS_STEPS",
     "Bomb",
-    "Play",
+    "MoveEffect",
     "State",
     "actions",
     "apply",
@@ -55,7 +55,7 @@ EXPLOSIONS_STEPS: Final = Objective(
 
 
 #: Names of cells that are kept.
-_MOST_NAMED: Final = 1 << 14
+_MAX_NAMED: Final = 1 << 14
 
 
 class State(NamedTuple):
@@ -77,8 +77,8 @@ class Bomb(NamedTuple):
         return f"{who}{self.cell}" + (f">{self.thrown.name}" if self.thrown else "")
 
 
-class Play(NamedTuple):
-    """What a legal move does.
+class MoveEffect(NamedTuple):
+    """The effect of a legal move.
 
     Attributes:
         bomb: the move.
@@ -114,7 +114,7 @@ def _parse_move(move: str) -> Bomb:
 
 
 def validate(level: BombcoverLevel) -> list[Fault]:
-    """All faults of the board."""
+    """Return all faults of the board."""
     if max(level.width, level.height) > MAX_SIDE:
         return [Fault(f"boards of bombcover may have at most {MAX_SIDE} × {MAX_SIDE} cells")]
     if len(level.cells) != level.width * level.height or set(level.cells) - set("#.x"):
@@ -129,12 +129,12 @@ def validate(level: BombcoverLevel) -> list[Fault]:
 
 
 def initial(level: BombcoverLevel) -> State:
-    """All crates and players where they stand at the start."""
+    """Return all crates and players where they stand at the start."""
     return State(level.crates, level.players)
 
 
 def level_at(level: BombcoverLevel, state: State) -> BombcoverLevel | None:
-    """The board with the crates left and the players where they are.
+    """Return the board with the crates left and the players where they are.
 
     None if two players stand on one cell, which no board can say, or if they are not in reading
     order: the board would number them anew.
@@ -149,11 +149,11 @@ def level_at(level: BombcoverLevel, state: State) -> BombcoverLevel | None:
     return replace(level, cells=cells.decode(), players=standing, info={}, origin=None)
 
 
-# Where players can go.
+# The reach of players.
 
 
 def cells_of(level: BombcoverLevel, players: Sequence[Pos]) -> int:
-    """Where players stand (bit set)."""
+    """Return the cells of players (bit set)."""
     found = 0
     for cell in players:
         found |= 1 << level.bit(cell)
@@ -168,9 +168,9 @@ _STEPPED = 1 << 24
 def reach(
     level: BombcoverLevel, start: int, passable: int, look: Callable[[], None] = lambda: None
 ) -> int:
-    """The cells that can be reached from the cells ``start`` over ``passable`` ones (bit sets).
+    """Return the cells that can be reached from ``start`` over ``passable`` ones (bit sets).
 
-    ``look`` is called for each row that is gone into after the first steps, and may raise.
+    ``look`` is called for each row that is entered after the first steps, and may raise.
     """
     found = start
     for _ in range(_STEPPED // (level.width * level.height)):
@@ -183,13 +183,13 @@ def reach(
 
 
 def _grown(level: BombcoverLevel, found: int) -> int:
-    """``found`` and all neighbours of its cells (a bit set, also beyond the board)."""
+    """Return ``found`` and all neighbours of its cells (a bit set, also beyond the board)."""
     stride = level.stride
     return found | found << 1 | found >> 1 | found << stride | found >> stride
 
 
 def _flooded(level: BombcoverLevel, start: int, passable: int, look: Callable[[], None]) -> int:
-    """What :func:`reach` does, row by row, each run of cells at once.
+    """Return the result of :func:`reach`, row by row, each run of cells at once.
 
     On large boards with many turns steps of the whole board take far longer.
     """
@@ -213,25 +213,28 @@ def _flooded(level: BombcoverLevel, start: int, passable: int, look: Callable[[]
 
 
 def _rows(level: BombcoverLevel, cells: int) -> list[int]:
-    """A set of cells row by row, bit x for column x. Shifts of the whole set would be quadratic."""
+    """Return a set of cells row by row, bit x for column x.
+
+    Shifts of the whole set would be quadratic.
+    """
     digits = f"{cells:0{level.height * level.stride}b}"
     ends = range(len(digits), 0, -level.stride)
     return [int(digits[end - level.stride : end], 2) for end in ends]
 
 
 def _joined(level: BombcoverLevel, rows: Sequence[int]) -> int:
-    """The set of cells of :func:`_rows`."""
+    """Return the set of cells of :func:`_rows`."""
     return int("".join(f"{row:0{level.stride}b}" for row in reversed(rows)), 2)
 
 
 def directly_reachable(level: BombcoverLevel, state: State, player: int) -> int:
-    """The cells that a player can walk to."""
+    """Return the cells that a player can walk to."""
     start = 1 << level.bit(state.players[player])
     return reach(level, start, level.open_cells & ~state.crates)
 
 
 def _walk(level: BombcoverLevel, state: State, start: Pos, end: Pos) -> list[Pos] | None:
-    """A shortest walk over empty cells, both ends included; None if there is none."""
+    """Return a shortest walk over empty cells, both ends included; None if there is none."""
     passable = level.open_cells & ~state.crates
     goal = 1 << level.bit(end)
     if not goal & passable:
@@ -250,11 +253,11 @@ def _walk(level: BombcoverLevel, state: State, start: Pos, end: Pos) -> list[Pos
     return path[::-1]
 
 
-# What bombs do.
+# The effects of bombs.
 
 
 def hits(level: BombcoverLevel, crates: int, bit: int) -> int:
-    """The crates that an explosion on a cell destroys (bit set)."""
+    """Return the crates that an explosion on a cell destroys (bit set)."""
     found = 0
     for upward, arm in level.arms(bit):
         met = arm & crates
@@ -266,7 +269,7 @@ def hits(level: BombcoverLevel, crates: int, bit: int) -> int:
 
 
 def landing(level: BombcoverLevel, crates: int, cell: Pos, direction: Direction) -> Pos | None:
-    """Where a bomb thrown from ``cell`` lands; None if it cannot be thrown that way."""
+    """Return the cell in which a bomb thrown from ``cell`` lands; None if it cannot be thrown."""
 
     def crate(at: Pos) -> bool:
         return at.within(level.width, level.height) and bool(crates >> level.bit(at) & 1)
@@ -283,12 +286,12 @@ def landing(level: BombcoverLevel, crates: int, cell: Pos, direction: Direction)
 
 
 def moves(level: BombcoverLevel, state: State, objective: Objective) -> Iterator[str]:
-    """Every bomb that destroys at least one crate.
+    """Yield every bomb that destroys at least one crate.
 
     A bomb that destroys nothing changes nothing but the place of its player, who could as well walk
-    on; leaving it out shortens both objectives, so an optimum is always among these moves.
-    For ``explosions``, of the bombs that destroy the same crates only the first is offered: they
-    lead to the same crates, and where the players stand then costs no explosion (see :func:`key`).
+    on; leaving it out shortens both objectives, so an optimum is always among these moves. For
+    ``explosions``, of the bombs that destroy the same crates only the first is offered: they lead
+    to the same crates, and the places of players then cost no explosion (see :func:`key`).
     """
     seen: set[int] = set()
     for bomb, target in _bombs(level, state):
@@ -300,9 +303,9 @@ def moves(level: BombcoverLevel, state: State, objective: Objective) -> Iterator
 
 
 def legal(level: BombcoverLevel, state: State) -> Iterator[str]:
-    """Every bomb that can be set or thrown, also those that destroy nothing.
+    """Yield every bomb that can be set or thrown, also those that destroy nothing.
 
-    Programs that learn ask for these at every step, so they are written without being made.
+    Learning programs call it at every step, so moves are written without being made.
     """
     for player in range(len(level.players)):
         who = f"{player + 1}:" if player else ""
@@ -316,14 +319,14 @@ def legal(level: BombcoverLevel, state: State) -> Iterator[str]:
                         yield f"{set_there}>{direction.name}"
 
 
-@functools.lru_cache(_MOST_NAMED)
+@functools.lru_cache(_MAX_NAMED)
 def _name(stride: int, bit: int) -> str:
-    """A cell as moves name it."""
+    """Return a cell as moves name it."""
     return f"{bit % stride},{bit // stride}"
 
 
 def _bombs(level: BombcoverLevel, state: State) -> Iterator[tuple[Bomb, Pos]]:
-    """Every bomb that can be set or thrown, and where it explodes."""
+    """Yield every bomb that can be set or thrown, and the cell of its explosion."""
     for player in range(len(level.players)):
         for bit in bits(directly_reachable(level, state, player)):
             cell = level.cell(bit)
@@ -336,7 +339,7 @@ def _bombs(level: BombcoverLevel, state: State) -> Iterator[tuple[Bomb, Pos]]:
 
 
 def actions(level: BombcoverLevel) -> Sequence[str] | None:
-    """Every bomb on every cell that is no wall; None if they are too many."""
+    """Return every bomb on every cell that is no wall; None if they are too many."""
     throws: list[Direction | None] = [None, *(Direction if level.throw else ())]
     players = range(len(level.players))
     if level.open_cells.bit_count() * len(players) * len(throws) > MAX_ACTIONS:
@@ -349,8 +352,8 @@ def actions(level: BombcoverLevel) -> Sequence[str] | None:
     ]
 
 
-def played(level: BombcoverLevel, state: State, move: str) -> Play:
-    """What a move does.
+def played(level: BombcoverLevel, state: State, move: str) -> MoveEffect:
+    """Return the effect of a move.
 
     Raises:
         InvalidMove: the text is no bomb.
@@ -376,11 +379,11 @@ def played(level: BombcoverLevel, state: State, move: str) -> Play:
         target = landed
     destroyed = hits(level, state.crates, level.bit(target))
     players = (*state.players[: bomb.player], bomb.cell, *state.players[bomb.player + 1 :])
-    return Play(bomb, way, target, destroyed, State(state.crates & ~destroyed, players))
+    return MoveEffect(bomb, way, target, destroyed, State(state.crates & ~destroyed, players))
 
 
 def apply(level: BombcoverLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
-    """The state after a bomb, and what it costs.
+    """Return the state after a bomb, and what it costs.
 
     Raises:
         InvalidMove: the text is no bomb.
@@ -395,7 +398,7 @@ def apply(level: BombcoverLevel, state: State, move: str) -> tuple[State, Mappin
 
 
 def complete(level: BombcoverLevel, state: State, objective: Objective) -> bool:
-    """Whether no crate is reachable for any player.
+    """Return True if no crate is reachable for any player.
 
     A reachable crate exists exactly if some crate lies next to a directly reachable cell.
     """
@@ -405,9 +408,9 @@ def complete(level: BombcoverLevel, state: State, objective: Objective) -> bool:
 
 
 def key(level: BombcoverLevel, state: State, objective: Objective) -> State | int:
-    """For ``explosions`` the crates alone.
+    """Return for ``explosions`` the crates alone.
 
-    Explosions only open cells, so a player can always walk back to his start: which cells he can
-    reach is a function of the crates left, and where he stands costs no explosion.
+    Explosions only open cells, so a player can always walk back to its start: its reach is a
+    function of the crates left, and its place costs no explosion.
     """
     return state.crates if objective.id == EXPLOSIONS.id else state

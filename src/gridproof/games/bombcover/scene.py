@@ -9,7 +9,7 @@ from functools import lru_cache
 from gridproof.games.bombcover import rules
 from gridproof.games.bombcover.level import WALL, BombcoverLevel
 from gridproof.games.bombcover.play import Walker
-from gridproof.games.bombcover.rules import Play, State
+from gridproof.games.bombcover.rules import MoveEffect, State
 from gridproof.grid import Direction, Pos
 from gridproof.scene import EVERYTHING, Scene, Sprite, Tiles, Window, blast
 
@@ -17,7 +17,7 @@ __all__ = ["backdrop", "frames", "scene"]
 
 
 def backdrop(level: BombcoverLevel, window: Window = EVERYTHING) -> Scene:
-    """The walls."""
+    """Return the walls."""
     walls = Tiles.of(level.cells, level.width, {WALL: "wall"}, window)
     return Scene(level.width, level.height, (), window=window, tiles=(walls,))
 
@@ -28,7 +28,10 @@ def scene(
     cursor: Walker | None = None,
     window: Window = EVERYTHING,
 ) -> Scene:
-    """Crates left and players; who walks stands where the cursor is, which lies on him."""
+    """Return the crates left and players.
+
+    The walking one stands at the cursor, which lies on it.
+    """
     places = list(state.players)
     if cursor is not None:
         places[cursor.player] = cursor.cell
@@ -53,7 +56,7 @@ def scene(
 def frames(
     level: BombcoverLevel, state: State, move: str, window: Window = EVERYTHING
 ) -> Iterator[Scene]:
-    """The position, the walk if there is one, the explosion, and the position after it.
+    """Yield the position, the walk if there is one, the explosion, and the position after it.
 
     Raises:
         InvalidMove: the text is no bomb.
@@ -87,8 +90,8 @@ def _players(places: list[Pos]) -> Iterator[Sprite]:
         yield Sprite(f"player{i + 1}", "player", *cell, label=label, tint=i, sign=number, name=name)
 
 
-def _explosion(level: BombcoverLevel, crates: int, play: Play) -> Iterator[Sprite]:
-    """The bomb, and its arms up to the crates that stop them."""
+def _explosion(level: BombcoverLevel, crates: int, play: MoveEffect) -> Iterator[Sprite]:
+    """Yield the bomb, and its arms up to the crates that stop them."""
     yield Sprite("bomb", "bomb", *play.target)
     lengths = {}
     for direction, (upward, arm) in zip(Direction, level.arms(level.bit(play.target)), strict=True):

@@ -13,27 +13,27 @@ from gridproof.specs import CertificateSpec, SolverSpec
 __all__ = ["CERTIFICATES", "SOLVERS"]
 
 #: Kernels number crates with 16 bits.
-MOST_CRATES: Final = 65_535
+MAX_CRATES: Final = 65_535
 
 _SOLVE = "gridproof.games.bombcover.solve"
 
 
 def _throws(level: BombcoverLevel) -> str | None:
-    """Why a solver that rests on monotonicity is not for this board; None if it is.
+    """Return the reason a solver that rests on monotonicity is not for this board, or None.
 
-    With `throw`, having fewer crates can be worse: over the run `xx` a bomb reaches the cell
-    behind it, over the gap in `x.` it does not.
+    With `throw`, having fewer crates can be worse: over the run `xx` a bomb reaches the cell behind
+    it, over the gap in `x.` it does not.
     """
     return "bombs that are thrown break what it rests on" if level.throw else None
 
 
 def _throws_or_pierces(level: BombcoverLevel) -> str | None:
-    """Why a solver that counts arms by their first crates is not for this board."""
+    """Return the reason a solver that counts arms by first crates is not for this board."""
     return "arms that pierce break what it rests on" if level.pierce else _throws(level)
 
 
 def _too_large_for_sets(most: int) -> Callable[[BombcoverLevel], str | None]:
-    """The same for a solver whose sets hold ``most`` crates."""
+    """Return the same for a solver whose sets hold ``most`` crates."""
 
     def unsupported(level: BombcoverLevel) -> str | None:
         if level.crates.bit_count() > most:
@@ -61,7 +61,7 @@ SOLVERS: Final = (
                 "beams", "look for solutions by narrow layers first", default=True, expert=True
             ),
         ),
-        unsupported=_too_large_for_sets(MOST_CRATES),
+        unsupported=_too_large_for_sets(MAX_CRATES),
         # Weights from linear programs in floating point decide which states of a layer go.
         exact_nodes=False,
     ),

@@ -10,7 +10,7 @@ __all__ = ["root_bound"]
 
 
 def root_bound(level: BoxcoverLevel, objective: Objective, ticker: Ticker) -> int:
-    """Points of which no two fit into one square need a square each.
+    """Return the number of points of which no two fit into one square: each needs its own.
 
     They are taken from left to right, each one that fits with none of those before it.
 

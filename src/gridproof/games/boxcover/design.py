@@ -1,4 +1,4 @@
-"""What a designer is told: how hard a board is, and what would make it easier."""
+"""Facts for designers: measures of difficulty, and changes that make a board easier."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MEASURES: Final = (
 
 
 def measure(level: BoxcoverLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
-    """The values of the game's measures; None where the ticker ended it."""
+    """Return the values of the game's measures; None where the ticker ended it."""
     apart: int | None = None
     with suppress(Stopped):
         apart = root_bound(level, SQUARES, ticker)
@@ -39,7 +39,7 @@ def measure(level: BoxcoverLevel, result: Result, ticker: Ticker) -> Mapping[str
 
 
 def relaxed_variants(level: BoxcoverLevel) -> Iterator[RelaxedVariant]:
-    """Each point taken away."""
+    """Yield the board without each point in turn."""
     if len(level.points) == 1:
         return
     raster = Raster(level)
@@ -50,7 +50,7 @@ def relaxed_variants(level: BoxcoverLevel) -> Iterator[RelaxedVariant]:
 
 
 def normalized(level: BoxcoverLevel) -> BoxcoverLevel:
-    """The points with the lower left of their grid at the origin, or as near as the limit lets."""
+    """Return the points with the lower left of their grid at the origin, as far as possible."""
     left = level.left - min(0, MAX_COORDINATE + 1 - level.width)
     bottom = level.bottom - min(0, MAX_COORDINATE + 1 - level.height)
     return replace(level, points=tuple(Pos(x - left, y - bottom) for x, y in level.points))

@@ -1,4 +1,4 @@
-"""What other programs are told of a board."""
+"""Boards in the form for other programs."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def _is_csv_header(row: str) -> bool:
 
 
 def recognises(text: str, source: str) -> bool:
-    """Whether a whole file could be boards of this game.
+    """Return True if a whole file could be boards of this game.
 
     That is JSON with points, a header ``side:``, or rows of two numbers.
     """
@@ -63,7 +63,7 @@ def recognises(text: str, source: str) -> bool:
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[BoxcoverLevel]:
-    """The board of a text block; its first row tells which of the two forms it has."""
+    """Yield the board of a text block; its first row tells which of the two forms it has."""
     rows, line = block.rows, block.line
     if "side" not in options:
         hint = "a header line such as `side: 4`, or `--set side=4`"
@@ -93,7 +93,7 @@ def _point(row: str, form: str, line: int) -> Pos:
 
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> BoxcoverLevel:
-    """The board of a JSON object with ``side`` and ``points``, a list of pairs ``[x, y]``."""
+    """Return the board of a JSON object with ``side`` and ``points``: pairs ``[x, y]``."""
     if "side" not in options:
         board["side"].fault("is not known")
     points = board["points"]
@@ -104,12 +104,12 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> BoxcoverLevel:
 
 
 def write_text(level: BoxcoverLevel) -> list[str]:
-    """The points as lines ``x y``."""
+    """Return the points as lines ``x y``."""
     return [f"{x} {y}" for x, y in level.points]
 
 
 def write_csv(level: BoxcoverLevel) -> list[str]:
-    """The points as lines ``x,y``, below a line that says so."""
+    """Return the points as lines ``x,y``, below a line that says so."""
     return [_CSV_HEADER, *map(str, level.points)]
 
 

@@ -14,12 +14,12 @@ __all__ = ["GENERATORS"]
 _MAKERS: Final = "gridproof.games.boxcover.generate.random_boards"
 
 #: Points that take some seconds to draw.
-_MOST_POINTS: Final = 1_000_000
+_MAX_POINTS: Final = 1_000_000
 #: Points of a board that is solved some hundred times.
-_MOST_MOVED: Final = 1000
+_MAX_MOVED: Final = 1000
 
 
-def _points(default: int, most: int = _MOST_POINTS) -> Option:
+def _points(default: int, most: int = _MAX_POINTS) -> Option:
     summary = "how many points are drawn; some may be the same"
     return Option.whole("points", default, summary, least=1, most=most)
 
@@ -52,7 +52,7 @@ GENERATORS: Final = (
             _points(100),
             _SIDE,
             _DENSITY,
-            Option.whole("clusters", 8, "how many places there are", least=1, most=_MOST_POINTS),
+            Option.whole("clusters", 8, "how many places there are", least=1, most=_MAX_POINTS),
             Option.whole("spread", 8, "how far each of three draws leads away from one"),
         ),
     ),
@@ -60,7 +60,7 @@ GENERATORS: Final = (
         "climb",
         "random points, moved one by one until the board is as wished",
         "gridproof.games.boxcover.generate.aiming:climbed",
-        parameters=(_points(30, _MOST_MOVED), _SIDE, _DENSITY),
+        parameters=(_points(30, _MAX_MOVED), _SIDE, _DENSITY),
         aims=True,
     ),
     GeneratorSpec("tiny", "up to nine points", f"{_MAKERS}:tiny", tiny=True),

@@ -65,13 +65,13 @@ class BoxcoverLevel(Level):
         return min(y for _, y in self.points)
 
     def between(self, left: int, right: int, bottom: int, top: int) -> list[int]:
-        """The indices of the points with left <= x <= right and bottom <= y <= top, in order."""
+        """Return the indices of points with left <= x <= right, bottom <= y <= top, in order."""
         first = bisect_left(self.points, (left, bottom))
         last = bisect_left(self.points, (right, top + 1), first)
         return [i for i in range(first, last) if bottom <= self.points[i].y <= top]
 
     def covered(self, corner: Pos) -> int:
-        """The points in the square with this lower-left corner, as a bit set of their indices."""
+        """Return the points in the square with this lower-left corner, as a bit set of indices."""
         x, y = corner
         return sum(1 << i for i in self.between(x, x + self.side, y, y + self.side))
 
@@ -82,11 +82,11 @@ def inside(x: int, y: int) -> bool:
 
 
 def turn(level: BoxcoverLevel) -> BoxcoverLevel:
-    """The points turned clockwise by 90° about the origin, which keeps them inside the limit."""
+    """Return the points turned clockwise by 90° about the origin, inside the limit as before."""
     return replace(level, points=tuple(Pos(y, -x) for x, y in level.points))
 
 
 def mirror(level: BoxcoverLevel) -> BoxcoverLevel:
-    """The points mirrored left to right, on the same grid."""
+    """Return the points mirrored left to right, on the same grid."""
     sum_of_edges = 2 * level.left + level.width - 1
     return replace(level, points=tuple(Pos(sum_of_edges - x, y) for x, y in level.points))

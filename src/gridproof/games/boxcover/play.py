@@ -1,4 +1,4 @@
-"""What keys and pointing mean. The cursor is the lower-left corner of the next square."""
+"""The meaning of keys and pointing. The cursor is the lower-left corner of the next square."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ KEYS: Final = (
 
 
 def corner(level: BoxcoverLevel, state: State, cursor: Pos | None = None) -> Pos:
-    """The cursor: at first the points' lower left."""
+    """Return the cursor: at first the points' lower left."""
     return Pos(level.left, level.bottom) if cursor is None else cursor
 
 
 def interpret(level: BoxcoverLevel, state: State, cursor: Pos | None, key: str) -> str | Pos | None:
-    """Arrows move the corner over the points' grid; enter lays the square."""
+    """Move the corner over the points' grid at arrows; lay the square at enter."""
     here = corner(level, state, cursor)
     direction = Direction.of_key(key)
     if direction is not None:
@@ -35,7 +35,10 @@ def interpret(level: BoxcoverLevel, state: State, cursor: Pos | None, key: str) 
 
 
 def point(level: BoxcoverLevel, state: State, cursor: Pos | None, cell: Pos) -> str | Pos | None:
-    """The corner goes to the lower left of a cell; where it is already, the square is laid."""
+    """Move the corner to the lower left of a cell.
+
+    If it is there already, the square is laid.
+    """
     raster = Raster(level)
     if cursor is not None and raster.cell(cursor) == cell:
         return str(cursor)

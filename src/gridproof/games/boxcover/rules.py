@@ -39,7 +39,7 @@ class State(NamedTuple):
 
 
 def validate(level: BoxcoverLevel) -> list[Fault]:
-    """All faults of the board."""
+    """Return all faults of the board."""
     faults = []
     if not level.points:
         faults.append(Fault("a board has at least one point"))
@@ -52,17 +52,17 @@ def validate(level: BoxcoverLevel) -> list[Fault]:
 
 
 def initial(level: BoxcoverLevel) -> State:
-    """No square, all points uncovered."""
+    """Return the state without squares: all points uncovered."""
     return State((), (1 << len(level.points)) - 1)
 
 
 def moves(level: BoxcoverLevel, state: State, objective: Objective) -> Iterator[str]:
-    """Squares that cover the first uncovered point, which is one of the leftmost.
+    """Yield squares that cover the first uncovered point, which is one of the leftmost.
 
     Some optimum uses only these. It covers that point p; as no uncovered point lies further left,
-    the square that does so can be moved right until its left edge touches p, and then up until its
-    lower edge touches an uncovered point, without losing one. Of the places left, one is not
-    offered if the one below it reaches the same highest point: that one covers at least as much.
+    its square can be moved right until its left edge touches p, and then up until its lower edge
+    touches an uncovered point, without losing one. Of the places left, one is not offered if the
+    one below it reaches the same highest point: that one covers at least as much.
     """
     if not state.uncovered:
         return
@@ -84,7 +84,9 @@ def moves(level: BoxcoverLevel, state: State, objective: Objective) -> Iterator[
 
 
 def apply(level: BoxcoverLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
-    """The state after laying a square anywhere; one that covers no new point is only a waste.
+    """Return the state after laying a square anywhere.
+
+    One that covers no new point is only a waste.
 
     Raises:
         InvalidMove: the text is not ``x,y``, or beyond the limit of coordinates.
@@ -97,7 +99,7 @@ def apply(level: BoxcoverLevel, state: State, move: str) -> tuple[State, Mapping
 
 
 def legal(level: BoxcoverLevel, state: State) -> Iterator[str]:
-    """The squares with their corner on the points' grid; any other covers no more than one.
+    """Yield the squares with their corner on the points' grid; any other covers no more than one.
 
     Of a grid that is too large only the first ones are said, and then those squares whose left and
     lower edges touch points: any other covers no more than one of these.
@@ -117,24 +119,24 @@ def legal(level: BoxcoverLevel, state: State) -> Iterator[str]:
 
 
 def actions(level: BoxcoverLevel) -> Sequence[str] | None:
-    """The same squares as a list; None if they are too many."""
+    """Return the same squares as a list; None if they are too many."""
     if level.width * level.height > MAX_ACTIONS:
         return None
     return list(legal(level, initial(level)))
 
 
 def complete(level: BoxcoverLevel, state: State, objective: Objective) -> bool:
-    """Whether all points are covered."""
+    """Return True if all points are covered."""
     return not state.uncovered
 
 
 def key(level: BoxcoverLevel, state: State, objective: Objective) -> int:
-    """The points that are left."""
+    """Return the points that are left."""
     return state.uncovered
 
 
 def level_at(level: BoxcoverLevel, state: State) -> BoxcoverLevel | None:
-    """The points that are left, as a board; None if none are."""
+    """Return the points that are left, as a board; None if none are."""
     if not state.uncovered:
         return None
     points = (p for i, p in enumerate(level.points) if state.uncovered >> i & 1)

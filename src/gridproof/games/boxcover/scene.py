@@ -17,10 +17,10 @@ MAX_DRAWN: Final = 60
 
 
 class Raster:
-    """How positions in the plane, ``y`` upwards, lie on the cells of a picture.
+    """The map from positions in the plane, ``y`` upwards, to the cells of a picture.
 
     Attributes:
-        scale: a cell shows so many positions each way.
+        scale: the number of positions that a cell shows each way.
         width: columns of the picture.
         height: rows of the picture.
     """
@@ -31,18 +31,18 @@ class Raster:
         self._left, self._bottom = level.left, level.bottom
 
     def cell(self, position: Pos) -> Pos:
-        """The cell of the picture; it may lie outside."""
+        """Return the cell of the picture; it may lie outside."""
         up = (position.y - self._bottom) // self.scale
         return Pos((position.x - self._left) // self.scale, self.height - 1 - up)
 
     def position(self, cell: Pos) -> Pos:
-        """The lower left of the positions that a cell shows."""
+        """Return the lower left of the positions that a cell shows."""
         up = self.height - 1 - cell.y
         return Pos(self._left + cell.x * self.scale, self._bottom + up * self.scale)
 
 
 def backdrop(level: BoxcoverLevel, window: Window = EVERYTHING) -> Scene:
-    """A lattice: points change their kind when they are covered."""
+    """Return a lattice: points change their kind when they are covered."""
     raster = Raster(level)
     return Scene(raster.width, raster.height, (), window=window, ground="lattice")
 
@@ -50,7 +50,7 @@ def backdrop(level: BoxcoverLevel, window: Window = EVERYTHING) -> Scene:
 def scene(
     level: BoxcoverLevel, state: State, cursor: Pos | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """Points, squares (clipped to the points' grid) and the cursor."""
+    """Return points, squares (clipped to the points' grid) and the cursor."""
     raster = Raster(level)
 
     sprites = []
@@ -86,7 +86,10 @@ def scene(
 
 
 def unseen(level: BoxcoverLevel, state: State) -> Sequence[int]:
-    """Where the picture's lower left corner lies; and each point, if a cell may show several."""
+    """Return the place of the picture's lower left corner.
+
+    And each point, if cells share points.
+    """
     corner = (level.left, level.bottom)
     if Raster(level).scale == 1:
         return corner

@@ -11,7 +11,7 @@ __all__ = ["root_bound"]
 
 
 def root_bound(level: MergeLevel, objective: Objective, ticker: Ticker) -> int:
-    """A bound on the stones that fall, or on the merges that it takes.
+    """Return a bound on the stones that fall, or on the merges that it takes.
 
     ``stones``: a stone cannot fall whose strikers, each at the highest level that its type can
     reach, deal less damage than it has hit points; all others might.

@@ -1,4 +1,4 @@
-"""What a designer is told: how hard a board is, and what would make it easier."""
+"""Facts for designers: measures of difficulty, and changes that make a board easier."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MEASURES: Final = (
 
 
 def relaxed_variants(level: MergeLevel) -> Iterator[RelaxedVariant]:
-    """One hit point less of each stone, and each stone taken away.
+    """Yield the board with one hit point less of a stone, and without the stone.
 
     A stone less never means more stones destroyed; it can make a board clearable, or take fewer
-    merges. What can raise the most stones destroyed is a hit point less. A hero less never helps.
+    merges. A hit point less can raise the most stones destroyed. A hero less never helps.
     """
     for i, (cell, hp) in enumerate(level.stones):
         before, after = level.stones[:i], level.stones[i + 1 :]
@@ -39,11 +39,11 @@ def relaxed_variants(level: MergeLevel) -> Iterator[RelaxedVariant]:
 
 
 def normalized(level: MergeLevel) -> MergeLevel:
-    """The board without empty rows and columns round it, and without heroes that cannot merge.
+    """Return the board without empty rows and columns round it, and heroes that cannot merge.
 
     Those are the only ones of their types. A hero that strikes nothing has a part: others rise by
-    it. A stone that nobody strikes has one too: it is why a board cannot be cleared. What types
-    are called is no matter: they are numbered in the order in which their first heroes stand.
+    it. A stone that no hero strikes has one too: it is the reason that a board cannot be cleared.
+    Names of types are irrelevant: they are numbered in the order in which their first heroes stand.
     """
     heroes = [(c, kind) for c, kind in level.heroes if len(level.types[kind]) > 1]
     cells = [cell for cell, _ in (*heroes, *level.stones)] or [Pos(0, 0)]

@@ -52,7 +52,7 @@ HEADERS: Final = tuple(f"attack {letter}" for letter in string.ascii_lowercase)
 
 
 def recognises(text: str, source: str) -> bool:
-    """Whether a whole file could be boards of this game: JSON, or letters and digits."""
+    """Return True if a whole file could be boards of this game: JSON, or letters and digits."""
     record = first_json(text)
     if record is not None:
         return "heroes" in record
@@ -74,7 +74,7 @@ def recognises(text: str, source: str) -> bool:
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[MergeLevel]:
-    """The board of a text block."""
+    """Yield the board of a text block."""
     own: dict[int, Offsets] = {}
     for header in block.headers:
         if header.name in HEADERS:
@@ -116,7 +116,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[MergeLevel
 
 
 def _of_file(block: Block, values: Mapping[str, Any]) -> bool:
-    """Whether the vectors come from the file: an option that is given besides wins over it."""
+    """Return True if the vectors come from the file; an option that is given overrides it."""
     if "attack" not in values:
         return True
     said = next((h.value for h in block.headers if h.name == "attack"), None)
@@ -124,7 +124,7 @@ def _of_file(block: Block, values: Mapping[str, Any]) -> bool:
 
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> MergeLevel:
-    """The board of a JSON object: ``n`` or ``width`` and ``height``, ``heroes``, ``stones``."""
+    """Return the board of an object: ``n`` or ``width`` and ``height``, ``heroes``, ``stones``."""
     side = board.get("n")
     for name in ("width", "height"):
         if side is not None and (other := board.get(name)) and other.value != side.value:
@@ -146,14 +146,14 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> MergeLevel:
 
 
 def write_headers(level: MergeLevel) -> list[str]:
-    """The header lines of the attack vectors."""
+    """Return the header lines of the attack vectors."""
     (_, common), *own = level.attack
     lines = [] if common == SIDE else [f"attack: {show_offsets(common)}"]
     return lines + [f"attack {type_name(kind)}: {show_offsets(vector)}" for kind, vector in own]
 
 
 def write_rows(level: MergeLevel) -> list[str]:
-    """The rows of the board.
+    """Return the rows of the board.
 
     Raises:
         InputError: a stone has more than 9 hit points, or a type is beyond ``z``.

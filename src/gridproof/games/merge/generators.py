@@ -16,7 +16,7 @@ DENSITIES: Final = {"mid": (30, 30), "sparse": (15, 15), "dense": (35, 60)}
 
 
 #: Heroes and stones of a board that is solved some hundred times.
-_MOST_CHANGED: Final = 400
+_MAX_CHANGED: Final = 400
 _HEROES: Final = Option.count("heroes", 12, "how many heroes there are")
 _HP: Final = Option.count("hp", 4, "the most hit points of a stone")
 _TYPES: Final = Option.count("types", 1, "how many types of heroes there are")
@@ -67,7 +67,7 @@ GENERATORS: Final = (
         "gridproof.games.merge.generate.aiming:climbed",
         parameters=(
             *(
-                Option.whole(some.name, 12, some.summary, least=1, most=_MOST_CHANGED)
+                Option.whole(some.name, 12, some.summary, least=1, most=_MAX_CHANGED)
                 for some in (_HEROES, _STONES)
             ),
             _HP,

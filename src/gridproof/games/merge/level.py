@@ -25,7 +25,7 @@ __all__ = [
     "type_name",
 ]
 
-#: Where a hero strikes, relative to its own cell: (dx, dy), sorted, each once.
+#: The cells that a hero strikes, relative to its own: (dx, dy), sorted, each once.
 Offsets = tuple[tuple[int, int], ...]
 #: The vector of all heroes (type 0), then those of single types, by type.
 Attack = tuple[tuple[int, Offsets], ...]
@@ -42,17 +42,17 @@ ATTACK_NAMES: Final[dict[str, Offsets]] = {
     "IV": ((1, -1), (1, 0), (1, 1)),
 }
 MAX_SIDE: Final = 4096
-_MOST_OFFSETS: Final = 1000
+_MAX_OFFSETS: Final = 1000
 _OFFSET: Final = re.compile(r"(-?[0-9]{1,4}),(-?[0-9]{1,4})")
 
 
 def type_name(kind: int) -> str:
-    """The letter of a hero's type; its number where the letters end."""
+    """Return the letter of a hero's type; its number where the letters end."""
     return chr(ord("a") + kind - 1) if 1 <= kind <= 26 else str(kind)
 
 
 def type_number(name: str) -> int:
-    """The type that :func:`type_name` names.
+    """Return the type that :func:`type_name` names.
 
     Raises:
         ValueError: ``name`` is neither a letter a-z nor a number from 1.
@@ -66,7 +66,7 @@ def type_number(name: str) -> int:
 
 
 def parse_offsets(text: str) -> Offsets:
-    """A vector by name, or offsets ``dx,dy`` with spaces between them (``0,-1`` is the cell above).
+    """Return a named vector, or offsets ``dx,dy`` with spaces between (``0,-1`` is the cell above).
 
     Raises:
         ValueError: with what would be right.
@@ -81,15 +81,15 @@ def parse_offsets(text: str) -> Offsets:
             most = MAX_SIDE - 1
             raise ValueError(f"must be one of {names}, or offsets up to {most} such as `0,-1 1,0`")
         offsets.add((int(match[1]), int(match[2])))
-    if len(offsets) > _MOST_OFFSETS:
-        raise ValueError(f"must have at most {_MOST_OFFSETS} offsets")
+    if len(offsets) > _MAX_OFFSETS:
+        raise ValueError(f"must have at most {_MAX_OFFSETS} offsets")
     if (0, 0) in offsets:
         raise ValueError("must not hold `0,0`: no stone stands on a hero's own cell")
     return tuple(sorted(offsets))
 
 
 def show_offsets(offsets: Offsets) -> str:
-    """The name of a vector, or its offsets."""
+    """Return the name of a vector, or its offsets."""
     for name, known in ATTACK_NAMES.items():
         if offsets == known:
             return name
@@ -97,7 +97,7 @@ def show_offsets(offsets: Offsets) -> str:
 
 
 def parse_attack(text: str) -> Attack:
-    """``VECTOR``, or vectors of single types, as in ``side; a=III; b=0,-1 1,0``."""
+    """Return ``VECTOR``, or vectors of single types, as in ``side; a=III; b=0,-1 1,0``."""
     vectors: dict[int, Offsets] = {}
     for part in text.split(";"):
         name, equals, vector = part.partition("=")
@@ -110,21 +110,21 @@ def parse_attack(text: str) -> Attack:
 
 
 def canonical_attack(vectors: dict[int, Offsets]) -> Attack:
-    """The vectors as level data: type 0 first, and only types that differ from it."""
+    """Return the vectors as level data: type 0 first, and only types that differ from it."""
     common = vectors.get(0, SIDE)
     own = sorted((kind, v) for kind, v in vectors.items() if kind and v != common)
     return ((0, common), *own)
 
 
 def show_attack(attack: Attack) -> str:
-    """The text that :func:`parse_attack` reads back."""
+    """Return the text that :func:`parse_attack` reads back."""
     (_, common), *own = attack
     parts = [show_offsets(common), *(f"{type_name(k)}={show_offsets(v)}" for k, v in own)]
     return "; ".join(parts)
 
 
 def _attack_text(value: Any) -> str:
-    """A JSON vector as text: a name, a list of [dx, dy], or these by type (letter or number).
+    """Return a JSON vector as text: a name, a list of [dx, dy], or these by type.
 
     Raises:
         ValueError: with what would be right.
@@ -208,7 +208,7 @@ class MergeLevel(Level):
         return {kind: tuple(heroes[kind]) for kind in sorted(heroes)}
 
     def vector(self, kind: int) -> Offsets:
-        """Where heroes of a type strike."""
+        """Return the offsets that heroes of a type strike."""
         return self._vectors.get(kind, self._vectors[0])
 
     @cached_property
@@ -218,7 +218,7 @@ class MergeLevel(Level):
     @cached_property
     def strikes(self) -> tuple[tuple[int, ...], ...]:
         """For each hero the indices of the stones in its attack vector."""
-        # Cells as numbers, with so much room between rows that no vector reaches over it.
+        # Cells as numbers, with room between rows that no vector reaches over.
         vectors = {kind: self.vector(kind) for kind in self.types}
         room = max((abs(dx) for vector in vectors.values() for dx, _ in vector), default=0)
         pitch = self.width + room
@@ -240,7 +240,7 @@ class MergeLevel(Level):
         return tuple(map(tuple, found))
 
     def tokens(self, kind: int) -> tuple[int, ...]:
-        """For each k from 1 how many heroes of a type can deal damage of at least k.
+        """Return for each k from 1 the number of heroes of a type that can deal damage of k.
 
         Damage k takes a hero of level k + 1, which stands for 2^k heroes: ⌊h / 2^k⌋ of them
         (``docs/explanation/merge-game.md``, "What a play can deal").
@@ -253,12 +253,12 @@ class MergeLevel(Level):
 
 
 def reading_order(things: Sequence[tuple[Pos, Any]]) -> tuple[tuple[Pos, Any], ...]:
-    """Things on cells, by row and column."""
+    """Return things on cells, by row and column."""
     return tuple(sorted(things, key=lambda thing: (thing[0].y, thing[0].x, thing[1])))
 
 
 def turn(level: MergeLevel) -> MergeLevel:
-    """The board turned clockwise by 90°, and its attack vectors with it."""
+    """Return the board turned clockwise by 90°, and its attack vectors with it."""
     vectors = {k: tuple(sorted((-dy, dx) for dx, dy in v)) for k, v in level.attack}
     return replace(
         level,
@@ -271,7 +271,7 @@ def turn(level: MergeLevel) -> MergeLevel:
 
 
 def mirror(level: MergeLevel) -> MergeLevel:
-    """The board mirrored left to right, and its attack vectors with it."""
+    """Return the board mirrored left to right, and its attack vectors with it."""
     vectors = {k: tuple(sorted((-dx, dy) for dx, dy in v)) for k, v in level.attack}
     return replace(
         level,

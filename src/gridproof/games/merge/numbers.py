@@ -13,14 +13,14 @@ _PART: Final = 256
 
 
 def numbers(values: Sequence[int]) -> Sequence[int]:
-    """The values as a sequence that can be hashed: a tuple, in parts if it is long."""
+    """Return the values as a sequence that can be hashed: a tuple, in parts if it is long."""
     if len(values) <= 2 * _PART:
         return tuple(values)
     return _Parts(tuple(tuple(values[i : i + _PART]) for i in range(0, len(values), _PART)))
 
 
 def changed(values: Sequence[int], new: Mapping[int, int]) -> Sequence[int]:
-    """The sequence with other values at some places."""
+    """Return the sequence with other values at some places."""
     if isinstance(values, _Parts):
         return values.changed(new)
     copy = list(values)
@@ -56,7 +56,7 @@ class _Parts(Sequence[int]):
         return self._parts[number][at]
 
     def __sizeof__(self) -> int:
-        """Bytes of what it does not share with the sequence that it was made from."""
+        """Return the bytes that it does not share with the sequence that it was made from."""
         return object.__sizeof__(self) + 8 * (len(self._parts) + 2 * _PART)
 
     def __len__(self) -> int:

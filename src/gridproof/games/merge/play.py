@@ -1,4 +1,4 @@
-"""What keys and pointing mean: the hero that vanishes is picked, then the one that stays."""
+"""The meaning of keys and pointing: the hero that vanishes is picked, then the one that stays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Chosen(NamedTuple):
 
 
 def settled(level: MergeLevel, state: State, cursor: Chosen | None = None) -> Chosen:
-    """The cursor, in the corner at first, without a pick of which the hero is gone."""
+    """Return the cursor, in the corner at first, without a pick of which the hero is gone."""
     chosen = cursor or Chosen(Pos(0, 0))
     if chosen.picked is None or hero_on(level, state, chosen.picked) is not None:
         return chosen
@@ -35,7 +35,10 @@ def settled(level: MergeLevel, state: State, cursor: Chosen | None = None) -> Ch
 def interpret(
     level: MergeLevel, state: State, cursor: Chosen | None, key: str
 ) -> str | Chosen | None:
-    """Arrows move the cursor; enter picks the hero there, lets it go, or merges it into another."""
+    """Move the cursor at arrows.
+
+    At enter pick the hero there, drop it, or merge it into another.
+    """
     chosen = settled(level, state, cursor)
     direction = Direction.of_key(key)
     if direction is not None:
@@ -53,7 +56,7 @@ def interpret(
 
 
 def point(level: MergeLevel, state: State, cursor: Chosen | None, cell: Pos) -> str | Chosen | None:
-    """A hero is picked, or the picked one merged into it; any other cell lets that one go."""
+    """Pick a hero, or merge the picked one into it; any other cell drops the picked one."""
     picked = settled(level, state, cursor).picked
     if hero_on(level, state, cell) is None or cell == picked:
         return Chosen(cell)

@@ -19,22 +19,22 @@ __all__ = [
 
 
 def destroys_all(level: MergeLevel) -> bool:
-    """DESTROY-ALL: every stone is wanted."""
+    """Return True under DESTROY-ALL: every stone is wanted."""
     return level.target is not None and level.target >= len(level.stones)
 
 
 def one_hp(level: MergeLevel) -> bool:
-    """ONE-HP: every stone has one hit point."""
+    """Return True under ONE-HP: every stone has one hit point."""
     return all(hp == 1 for _, hp in level.stones)
 
 
 def equal_type(level: MergeLevel) -> bool:
-    """EQUAL-TYPE: all heroes are of one type."""
+    """Return True under EQUAL-TYPE: all heroes are of one type."""
     return len(level.types) <= 1
 
 
 def step(vector: Offsets) -> tuple[int, int] | None:
-    """The difference of an arithmetic progression of cells; None if they are not one.
+    """Return the difference of an arithmetic progression of cells; None if they are not one.
 
     One cell, or none, is a progression of any difference.
     """
@@ -45,7 +45,10 @@ def step(vector: Offsets) -> tuple[int, int] | None:
 
 
 def facts(level: MergeLevel) -> list[str]:
-    """The restrictions that the board meets, for people; MERGE-GAME-SIMPLE stands for three."""
+    """Return the restrictions that the board meets, for people.
+
+    MERGE-GAME-SIMPLE stands for three.
+    """
     found = []
     held = {
         "DESTROY-ALL": destroys_all(level),

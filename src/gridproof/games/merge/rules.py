@@ -43,7 +43,7 @@ class State(NamedTuple):
 
 
 def validate(level: MergeLevel) -> list[Fault]:
-    """All faults of the board."""
+    """Return all faults of the board."""
     if max(level.width, level.height) > MAX_SIDE:
         return [Fault(f"boards of merge may have at most {MAX_SIDE} × {MAX_SIDE} cells")]
     faults = []
@@ -66,20 +66,20 @@ def validate(level: MergeLevel) -> list[Fault]:
 
 
 def initial(level: MergeLevel) -> State:
-    """All heroes at level 1, all stones whole."""
+    """Return all heroes at level 1, all stones whole."""
     return State(numbers((1,) * len(level.heroes)), numbers([hp for _, hp in level.stones]))
 
 
 def moves(level: MergeLevel, state: State, objective: Objective) -> Iterator[str]:
-    """Merges worth trying.
+    """Yield merges worth trying.
 
     For ``stones``, only merges at the lowest level at which the first type that can still merge has
-    two heroes. Some optimum plays so: what a play destroys depends only on how much damage each
-    hero deals, not on the order; types do not touch each other; one more merge never hurts; and a
-    damage vector with N_k heroes of damage ≥ k needs N_k ≤ ⌊N_{k-1}/2⌋, so the heroes with damage
-    ≥ k can be among the survivors when level k is merged until at most one is left. A highest
-    level cuts all that at one k and changes nothing else.
-    For ``merges`` all pairs are tried, since a merge that nobody needs costs one.
+    two heroes. Some optimum plays so: the stones that a play destroys depend only on the damage
+    that each hero deals, not on the order; types do not touch each other; one more merge never
+    hurts; and a damage vector with N_k heroes of damage ≥ k needs N_k ≤ ⌊N_{k-1}/2⌋, so the heroes
+    with damage ≥ k can be among the survivors when level k is merged until at most one is left. A
+    highest level cuts all that at one k and changes nothing else. For ``merges`` all pairs are
+    tried, since a needless merge costs one.
     """
     if not any(state.stones):
         return
@@ -93,7 +93,7 @@ def moves(level: MergeLevel, state: State, objective: Objective) -> Iterator[str
 
 
 def legal(level: MergeLevel, state: State) -> Iterator[str]:
-    """All merges, by the hero that vanishes and then by the one that stays, in reading order."""
+    """Yield all merges, by the vanishing hero and then by the staying one, in reading order."""
     groups = _groups(level, state)
     for a, (_, kind) in enumerate(level.heroes):
         for b in groups.get((kind, state.heroes[a]), ()):
@@ -102,7 +102,7 @@ def legal(level: MergeLevel, state: State) -> Iterator[str]:
 
 
 def _groups(level: MergeLevel, state: State) -> dict[tuple[int, int], list[int]]:
-    """The heroes that may rise further, by type and level; each two of a group can merge."""
+    """Return the heroes that may rise further, by type and level; each two of a group can merge."""
     groups: dict[tuple[int, int], list[int]] = {}
     for i, hero_level in enumerate(state.heroes):
         if hero_level and hero_level != level.max_level:
@@ -115,7 +115,7 @@ def _merge(level: MergeLevel, a: int, b: int) -> str:
 
 
 def actions(level: MergeLevel) -> Sequence[str] | None:
-    """All pairs of heroes of one type; None if they are too many."""
+    """Return all pairs of heroes of one type; None if they are too many."""
     if sum(len(heroes) * (len(heroes) - 1) for heroes in level.types.values()) > MAX_ACTIONS:
         return None
     return [
@@ -127,13 +127,13 @@ def actions(level: MergeLevel) -> Sequence[str] | None:
 
 
 def hero_on(level: MergeLevel, state: State, cell: Pos) -> int | None:
-    """The index of the hero that stands on a cell now; None if there is none."""
+    """Return the index of the hero that stands on a cell now; None if there is none."""
     hero = level.hero_at.get(cell)
     return None if hero is None or not state.heroes[hero] else hero
 
 
 def parse_move(move: str) -> tuple[Pos, Pos]:
-    """The cells of the hero that vanishes and of the one that stays.
+    """Return the cells of the hero that vanishes and of the one that stays.
 
     Raises:
         InvalidMove: the text is not ``x,y>x,y``.
@@ -145,7 +145,7 @@ def parse_move(move: str) -> tuple[Pos, Pos]:
 
 
 def apply(level: MergeLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
-    """The state after a merge, and what it gains.
+    """Return the state after a merge, and what it gains.
 
     Raises:
         InvalidMove: the text is not ``x,y>x,y``.
@@ -178,12 +178,12 @@ def apply(level: MergeLevel, state: State, move: str) -> tuple[State, Mapping[st
 
 
 def complete(level: MergeLevel, state: State, objective: Objective) -> bool:
-    """For ``stones`` any position will do; for ``merges`` no stone may be left."""
+    """Return True at any position for ``stones``; for ``merges`` if no stone is left."""
     return objective.id == STONES.id or not any(state.stones)
 
 
 def outcome(level: MergeLevel, state: State, objective: Objective) -> Outcome:
-    """SOLVED once the wanted stones are gone; for ``merges`` LOST when no two heroes can merge."""
+    """Return SOLVED once the wanted stones are gone; for ``merges`` LOST if no heroes can merge."""
     wanted = len(level.stones)
     if objective.id == STONES.id and level.target is not None:
         wanted = min(wanted, level.target)
@@ -200,7 +200,7 @@ def outcome(level: MergeLevel, state: State, objective: Objective) -> Outcome:
 
 
 def key(level: MergeLevel, state: State, objective: Objective) -> Any:
-    """The stones, the heroes that can still strike one, and how many others there are.
+    """Return the stones, the heroes that can still strike one, and how many others there are.
 
     Heroes of one type and level that have no stone left to strike are interchangeable: only their
     number matters for what follows.
@@ -217,7 +217,7 @@ def key(level: MergeLevel, state: State, objective: Objective) -> Any:
 
 
 def level_at(level: MergeLevel, state: State) -> MergeLevel | None:
-    """The position as a board, where no hero that can still merge is above level 1.
+    """Return the position as a board, where no hero that can still merge is above level 1.
 
     The others above level 1 are left out. A hero of level k stands for 2^(k-1) heroes. To merge, it
     needs another one of level k, made of heroes of its type that are no higher and stand for as

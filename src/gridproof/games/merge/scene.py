@@ -17,15 +17,15 @@ from gridproof.scene import EVERYTHING, Scene, Sprite, Window
 __all__ = ["frames", "scene"]
 
 #: Stones with more hit points than this look alike: a cell is two columns wide.
-_MOST_SHOWN: Final = 99
+_MAX_SHOWN: Final = 99
 #: Things that are kept for the next picture.
-_MOST_KEPT: Final = 1 << 14
+_MAX_KEPT: Final = 1 << 14
 
 
 def scene(
     level: MergeLevel, state: State, cursor: Chosen | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """Heroes, stones and the cursor. All of them can change, so there is no backdrop."""
+    """Return heroes, stones and the cursor. All of them can change, so there is no backdrop."""
     sprites = []
     for i, ((cell, kind), rank) in enumerate(zip(level.heroes, state.heroes, strict=True)):
         if rank and window.shows(cell):
@@ -42,15 +42,15 @@ def scene(
         caption += f", wanted: {level.target}"
     if level.max_level is not None:
         caption += f", highest level: {level.max_level}"
-    if (most := max(state.stones, default=0)) > _MOST_SHOWN:
-        caption += f"; ++ is more than {_MOST_SHOWN} hit points, up to {most}"
+    if (most := max(state.stones, default=0)) > _MAX_SHOWN:
+        caption += f"; ++ is more than {_MAX_SHOWN} hit points, up to {most}"
     return Scene(level.width, level.height, tuple(sprites), caption=caption, window=window)
 
 
 def frames(
     level: MergeLevel, state: State, move: str, window: Window = EVERYTHING
 ) -> Iterator[Scene]:
-    """The position, the hero that vanishes on the cell of the other one, and the position after it.
+    """Yield the position, the hero that vanishes on the other one's cell, and the position after.
 
     Raises:
         InvalidMove: the text is no merge.
@@ -74,16 +74,19 @@ def frames(
 # Most things look as they did a move before: animations compare objects that are the same at once.
 
 
-@functools.lru_cache(_MOST_KEPT)
+@functools.lru_cache(_MAX_KEPT)
 def _hero(number: int, cell: Pos, kind: int, level: int) -> Sprite:
-    """A hero: type and level in two columns: ``a1``; ``A1`` for type 27; ``?1``, ``a+`` beyond."""
+    """Return a hero: type and level in two columns: ``a1``; ``A1`` for type 27.
+
+    ``?1``, ``a+`` beyond.
+    """
     letter = string.ascii_letters[kind - 1] if kind <= len(string.ascii_letters) else "?"
     label = f"{letter}{level if level < 10 else '+'}"
     name = f"hero {letter} of level {level}"
     return Sprite(f"hero{number}", "hero", *cell, label, kind, sign=letter, name=name, level=level)
 
 
-@functools.lru_cache(_MOST_KEPT)
+@functools.lru_cache(_MAX_KEPT)
 def _stone(number: int, cell: Pos, full: int, hp: int) -> Sprite:
     return Sprite(
         f"stone{number}",
@@ -97,7 +100,7 @@ def _stone(number: int, cell: Pos, full: int, hp: int) -> Sprite:
 
 
 def _stone_label(hp: int) -> str:
-    """Hit points in two columns."""
-    if hp > _MOST_SHOWN:
+    """Return hit points in two columns."""
+    if hp > _MAX_SHOWN:
         return "++"
     return str(hp) if hp > 9 else f"▪{hp}"

@@ -18,20 +18,23 @@ _ENUMERATED: Final = 64
 
 
 def _unfit_for_4h(level: MergeLevel) -> str | None:
-    """Enumerations end for two dozen heroes at most."""
+    """Return the reason enumerations do not end on a board: more than two dozen heroes."""
     heroes = len(level.heroes)
     return None if heroes <= _ENUMERATED else f"{heroes} heroes are more than {_ENUMERATED}"
 
 
 def _unfit_for_2h(level: MergeLevel) -> str | None:
-    """Corollary 1: no hero needs to be above level 2 if every stone has one hit point."""
+    """Return the reason Corollary 1 does not hold: it needs stones of one hit point."""
     if not one_hp(level):
         return "it is right only for ONE-HP: in `a2.aaa` the stone falls to a hero of level 3 only"
     return _unfit_for_4h(level)
 
 
 def _unfit_for_flow(level: MergeLevel) -> str | None:
-    """Each hero strikes one stone at most, and each stone needs one merge."""
+    """Return the reason a flow does not solve a board.
+
+    Each hero has to strike one stone at most, and each stone to need one merge.
+    """
     if not one_hp(level):
         return "it is right only for ONE-HP: elsewhere a stone needs several merges"
     if any(len(stones) > 1 for stones in level.strikes):
@@ -40,14 +43,14 @@ def _unfit_for_flow(level: MergeLevel) -> str | None:
 
 
 def _unfit_for_lines(level: MergeLevel) -> str | None:
-    """Theorems 4 to 7, where they hold."""
+    """Return the reason that none of Theorems 4 to 7 holds on a board."""
     if not one_hp(level):
         return "it is right only for ONE-HP: it counts each striker once"
     return _unfit_shape(level)
 
 
 def _unfit_for_dp(level: MergeLevel) -> str | None:
-    """Theorem 8, where it holds, and where its table stays small."""
+    """Return the reason Theorem 8 does not hold, or has a large table."""
     return _unfit_shape(level) or _too_wide_for_dp(level)
 
 
@@ -63,7 +66,10 @@ def _unfit_shape(level: MergeLevel) -> str | None:
 
 
 def _too_wide_for_dp(level: MergeLevel) -> str | None:
-    """The size of the table of Theorem 8: counts of heroes by damage, damages still to come."""
+    """Return the reason that Theorem 8's table is too large; None if it is not.
+
+    Its size is the product of counts of heroes by damage, and damages to come.
+    """
     states = 1
     for kind in level.types:
         for token in level.tokens(kind):

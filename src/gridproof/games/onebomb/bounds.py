@@ -10,5 +10,5 @@ __all__ = ["root_bound"]
 
 
 def root_bound(level: OnebombLevel, objective: Objective, ticker: Ticker) -> int:
-    """No walk is shorter than the way without obstacles."""
+    """Return the length of the way without obstacles: no walk is shorter."""
     return abs(level.start.x - level.goal.x) + abs(level.start.y - level.goal.y)

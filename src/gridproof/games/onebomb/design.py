@@ -1,4 +1,4 @@
-"""What a designer is told: how hard a board is, and what would make it easier."""
+"""Facts for designers: measures of difficulty, and changes that make a board easier."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MEASURES: Final = (
 
 
 def measure(level: OnebombLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
-    """The values of the game's measures.
+    """Return the values of the game's measures.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
@@ -43,7 +43,7 @@ def measure(level: OnebombLevel, result: Result, ticker: Ticker) -> Mapping[str,
 
 
 def relaxed_variants(level: OnebombLevel) -> Iterator[RelaxedVariant]:
-    """Each rock and brick taken away that does not lie among rocks: there nothing gets to it."""
+    """Yield the board without a rock or brick, unless it lies among rocks: nothing gets there."""
     for number, kind in enumerate(level.cells):
         if kind == EMPTY:
             continue

@@ -43,14 +43,14 @@ FORMS: Final = (
     BoardForm("a size `3 4` and rows of `.`, `#`, `X`, `P` and `K`", cells=_CELLS),
     BoardForm("JSON with `rows`", fields=("rows",)),
 )
-_MOST_DIGITS: Final = 9  # of a number that makes sense here
+_MAX_DIGITS: Final = 9  # of a number that makes sense here
 NO_SOLUTION: Final = "NIE"
 _TO_POLISH: Final = {"U": "G", "D": "D", "L": "L", "R": "P"}
 _FROM_POLISH: Final = {polish: move for move, polish in _TO_POLISH.items()}
 
 
 def recognises(text: str, source: str) -> bool:
-    """Whether ``text`` (a whole file) could be boards of onebomb."""
+    """Return True if ``text`` (a whole file) could be boards of onebomb."""
     record = first_json(text)
     if record is None:
         return _recognises_text(text)
@@ -62,7 +62,7 @@ def recognises(text: str, source: str) -> bool:
 
 
 def _recognises_text(text: str) -> bool:
-    """Whether ``text`` could be boards in the olympiad's form.
+    """Return True if ``text`` could be boards in the olympiad's form.
 
     Some board is whole, or nothing but sizes and cells are there and the letters of this game.
     Numbers above the boards of another game are no sizes then.
@@ -86,12 +86,12 @@ def _recognises_text(text: str) -> bool:
 
 
 def _others(cells: str) -> bytes:
-    """What is no cell of this game; many times faster than a look at each character."""
+    """Return the characters that are no cell; many times faster than one by one."""
     return cells.encode(errors="surrogatepass").translate(None, _CELLS.encode())
 
 
 def _whole(rows: list[str], size: tuple[int, int]) -> bool:
-    """Whether rows are a board of a size."""
+    """Return True if rows are a board of a size."""
     cells = "".join(rows)
     return (
         len(rows) == size[0]
@@ -102,18 +102,18 @@ def _whole(rows: list[str], size: tuple[int, int]) -> bool:
 
 
 def _size(row: str) -> tuple[int, int] | None:
-    """(rows, columns) of a size line ``n`` or ``n m``; None if it is not one."""
+    """Return (rows, columns) of a size line ``n`` or ``n m``; None if it is not one."""
     words = row.split()
     if not 1 <= len(words) <= 2 or not all(w.isascii() and w.isdigit() for w in words):
         return None
     rows, columns = (
-        int(w) if len(w) <= _MOST_DIGITS else MAX_SIDE + 1 for w in (words[0], words[-1])
+        int(w) if len(w) <= _MAX_DIGITS else MAX_SIDE + 1 for w in (words[0], words[-1])
     )
     return rows, columns
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[OnebombLevel]:
-    """The boards of a text block: each is a size line and its rows."""
+    """Yield the boards of a text block: each is a size line and its rows."""
     if not block.rows:
         raise ParseError("there is no board below these header lines", block.line)
     at = 0
@@ -168,7 +168,7 @@ def _from_rows(
 
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> OnebombLevel:
-    """The board of a JSON object with ``rows``."""
+    """Return the board of a JSON object with ``rows``."""
     rows = json_rows(board, _CELLS)
     try:
         return _from_rows(rows, options)
@@ -183,7 +183,7 @@ def write_text(level: OnebombLevel) -> list[str]:
 
 
 def write_rows(level: OnebombLevel) -> list[str]:
-    """The rows of the board, without its size."""
+    """Return the rows of the board, without its size."""
     cells = bytearray(level.cells)
     cells[level.number(level.start)] = ord("P")
     cells[level.number(level.goal)] = ord("K")
@@ -197,7 +197,7 @@ def json_record(level: OnebombLevel) -> dict[str, Any]:
 
 
 def write_solution(level: OnebombLevel, moves: Sequence[str]) -> str:
-    """Bombs and path as the olympiad prints them (without the length)."""
+    """Return bombs and path as the olympiad prints them (without the length)."""
     lines, path = [], []
     for move in moves:
         if move in _TO_POLISH:
@@ -209,7 +209,7 @@ def write_solution(level: OnebombLevel, moves: Sequence[str]) -> str:
 
 
 def read_solution(level: OnebombLevel, text: str) -> list[str]:
-    """The moves of the olympiad's output; the length in front may be there or not.
+    """Return the moves of the olympiad's output; the length in front may be there or not.
 
     Raises:
         InvalidMove: a line is not in that form.
@@ -219,7 +219,7 @@ def read_solution(level: OnebombLevel, text: str) -> list[str]:
     steps = 0
     for number, line in enumerate(line.strip() for line in lines_of(text)):
         words = line.split()
-        numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) <= _MOST_DIGITS]
+        numbers = [int(w) for w in words if w.isascii() and w.isdigit() and len(w) <= _MAX_DIGITS]
         if not words:
             continue
         if number == 0 and len(words) == len(numbers) == 1:

@@ -16,12 +16,12 @@ __all__ = ["ENDS", "GENERATORS"]
 _MAKERS: Final = "gridproof.games.onebomb.generate.random_boards"
 #: Longest side of a maze: it takes some seconds.
 _LARGEST_MAZE: Final = 1000
-#: Where start and goal of noise are.
+#: The places of start and goal of noise.
 ENDS: Final = ("corners", "anywhere")
 
 
 def _size(least: int, most: int) -> tuple[Option, ...]:
-    """Width and height as parameters."""
+    """Return width and height as parameters."""
     return tuple(
         Option.whole(name, 20, summary, least=least, most=most)
         for name, summary in (("width", "columns"), ("height", "rows"))
@@ -34,7 +34,7 @@ _SIZE: Final = (*_size(2, MAX_SIDE), *OPTIONS)
 def _noise(
     name: str, summary: str, bricks: int, rocks: int, large: tuple[dict[str, int], ...] = ()
 ) -> GeneratorSpec:
-    """The generator of random cells with so many bricks and rocks when nothing is said."""
+    """Return the generator of random cells with these default shares of bricks and rocks."""
     mix = (
         Option.whole("bricks", bricks, "percentage of bricks", most=100),
         Option.whole("rocks", rocks, "percentage of rocks", most=100),

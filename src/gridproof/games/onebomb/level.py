@@ -16,7 +16,7 @@ __all__ = ["BRICK", "EMPTY", "MAX_SIDE", "OPTIONS", "ROCK", "OnebombLevel", "mir
 EMPTY, BRICK, ROCK = b".#X"
 MAX_SIDE: Final = 4096
 #: So many bricks and bombs, in sets and sequences, are remembered at most: some 100 MB.
-_MOST_REMEMBERED: Final = 1 << 20
+_MAX_REMEMBERED: Final = 1 << 20
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -32,14 +32,14 @@ OPTIONS: Final = (
 
 
 class Memory(dict[K, V]):
-    """What has been worked out once; it forgets all when it becomes large."""
+    """Values that were computed once; it forgets all when it becomes large."""
 
     _weight = 0
 
     def remember(self, key: K, value: V, size: int) -> None:
-        """Keeps a value; with its key it holds so many bricks and bombs."""
+        """Keep a value; with its key it holds a number of bricks and bombs."""
         self._weight += 1 + size
-        if self._weight > _MOST_REMEMBERED:
+        if self._weight > _MAX_REMEMBERED:
             self.clear()
             self._weight = 1 + size
         self[key] = value
@@ -77,19 +77,19 @@ class OnebombLevel(Level):
         return Memory()
 
     def number(self, cell: Pos) -> int:
-        """The place of a cell in :attr:`cells`."""
+        """Return the place of a cell in :attr:`cells`."""
         return cell.y * self.width + cell.x
 
     def cell(self, number: int) -> Pos:
-        """The cell at a place in :attr:`cells`."""
+        """Return the cell at a place in :attr:`cells`."""
         return Pos(number % self.width, number // self.width)
 
     def at(self, cell: Pos) -> int:
-        """What stands on a cell at the start; outside the board is rock."""
+        """Return the kind of a cell at the start; outside the board is rock."""
         return self.cells[self.number(cell)] if cell.within(self.width, self.height) else ROCK
 
     def cleared(self, bombs: tuple[Pos, ...]) -> frozenset[int]:
-        """The numbers of the bricks that are gone after these bombs, set off in this order."""
+        """Return the numbers of the bricks that are gone after these bombs, in this order."""
         if not bombs:
             return frozenset()
         known = self.cleared_by.get(bombs)
@@ -102,7 +102,7 @@ class OnebombLevel(Level):
         return known
 
     def blasted(self, bomb: Pos, gone: frozenset[int]) -> frozenset[int]:
-        """The numbers of the bricks that are gone after a bomb, set off when some are gone."""
+        """Return the numbers of the bricks that are gone after a bomb, given those gone before."""
         hit = {self.number(bomb)} if self.at(bomb) == BRICK else set()
         for direction, length in self.arms(bomb, gone).items():
             numbers = (self.number(bomb.step(direction, i)) for i in range(1, length + 1))
@@ -110,7 +110,7 @@ class OnebombLevel(Level):
         return gone | hit
 
     def arms(self, bomb: Pos, gone: frozenset[int]) -> Mapping[Direction, int]:
-        """How many cells each arm of an explosion is long when some bricks are gone."""
+        """Return the length in cells of each arm of an explosion when some bricks are gone."""
         lengths = {}
         for direction in Direction:
             cell, length = bomb.step(direction), 0
@@ -124,7 +124,7 @@ class OnebombLevel(Level):
         return lengths
 
     def after(self, bombs: tuple[Pos, ...]) -> OnebombLevel:
-        """The board without the bricks that these bombs clear."""
+        """Return the board without the bricks that these bombs clear."""
         cells = bytearray(self.cells)
         for number in self.cleared(bombs):
             cells[number] = EMPTY
@@ -132,7 +132,7 @@ class OnebombLevel(Level):
 
 
 def turn(level: OnebombLevel) -> OnebombLevel:
-    """The board turned clockwise by 90°."""
+    """Return the board turned clockwise by 90°."""
     return replace(
         level,
         width=level.height,
@@ -144,7 +144,7 @@ def turn(level: OnebombLevel) -> OnebombLevel:
 
 
 def mirror(level: OnebombLevel) -> OnebombLevel:
-    """The board mirrored left to right."""
+    """Return the board mirrored left to right."""
     return replace(
         level,
         cells=mirrored_cells(level.cells, level.width),

@@ -1,4 +1,4 @@
-"""What keys and pointing mean. The cursor is the cell of the next bomb."""
+"""The meaning of keys and pointing. The cursor is the cell of the next bomb."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ KEYS: Final = (
 
 
 def aim(level: OnebombLevel, state: State, cursor: Pos | None = None) -> Pos:
-    """The cursor: at first the start."""
+    """Return the cursor: at first the start."""
     return level.start if cursor is None else cursor
 
 
 def interpret(level: OnebombLevel, state: State, cursor: Pos | None, key: str) -> str | Pos | None:
-    """With bombs in hand the arrows aim; W, A, S, D walk as soon as one bomb is set."""
+    """Aim at arrows while bombs are left; walk at W, A, S, D once one bomb is set."""
     target = aim(level, state, cursor)
     aiming = may_bomb(level, state)
     direction = Direction.of_key(key)
@@ -38,9 +38,9 @@ def interpret(level: OnebombLevel, state: State, cursor: Pos | None, key: str) -
 
 
 def point(level: OnebombLevel, state: State, cursor: Pos | None, cell: Pos) -> str | Pos | None:
-    """With bombs in hand a cell is aimed at, and when it is pointed at again a bomb set there.
+    """Aim at a cell while bombs are left; set a bomb at the second pointing.
 
-    Then the walker steps on a cell next to it. As soon as one bomb is set, pointing at him and then
+    Then the walker steps on a cell next to it. As soon as one bomb is set, pointing at it and then
     at such a cell leaves the other bombs.
     """
     if not cell.within(level.width, level.height):

@@ -44,7 +44,7 @@ class State(NamedTuple):
 
 
 def validate(level: OnebombLevel) -> list[Fault]:
-    """All faults of the board."""
+    """Return all faults of the board."""
     if max(level.width, level.height) > MAX_SIDE:
         return [Fault(f"boards of onebomb may have at most {MAX_SIDE} × {MAX_SIDE} cells")]
     others = level.cells.translate(None, bytes((EMPTY, BRICK, ROCK)))
@@ -60,23 +60,23 @@ def validate(level: OnebombLevel) -> list[Fault]:
 
 
 def initial(level: OnebombLevel) -> State:
-    """No bomb has gone off yet."""
+    """Return the state in which no bomb has gone off yet."""
     return State((), None)
 
 
 def may_bomb(level: OnebombLevel, state: State) -> bool:
-    """Whether a bomb may still be set off."""
+    """Return True if a bomb may still be set off."""
     return state.walker is None and len(state.bombs) < level.bombs
 
 
 def _free(level: OnebombLevel, bombs: tuple[Pos, ...], cell: Pos) -> bool:
-    """Whether the walker may stand on a cell after these bombs."""
+    """Return True if the walker may stand on a cell after these bombs."""
     kind = level.at(cell)
     return kind == EMPTY or (kind == BRICK and level.number(cell) in level.cleared(bombs))
 
 
 def legal(level: OnebombLevel, state: State) -> Iterator[str]:
-    """All bombs that may still be set off, then all steps."""
+    """Yield all bombs that may still be set off, then all steps."""
     if may_bomb(level, state):
         yield from _bombs(level)
     if state.bombs:
@@ -87,7 +87,7 @@ def legal(level: OnebombLevel, state: State) -> Iterator[str]:
 
 
 def moves(level: OnebombLevel, state: State, objective: Objective) -> Iterator[str]:
-    """All legal moves.
+    """Return all legal moves.
 
     The arms of piercing bombs clear the same bricks in any order, but to try them in one order only
     would be wrong here: a position may have come about in another one. The search of positions
@@ -97,7 +97,7 @@ def moves(level: OnebombLevel, state: State, objective: Objective) -> Iterator[s
 
 
 def actions(level: OnebombLevel) -> Sequence[str] | None:
-    """Bombs on all cells but rocks, and the four steps; None if they are too many."""
+    """Return bombs on all cells but rocks, and the four steps; None if they are too many."""
     if len(level.cells) - level.cells.count(ROCK) + len(Direction) > MAX_ACTIONS:
         return None
     return [*_bombs(level), *(direction.name for direction in Direction)]
@@ -110,7 +110,7 @@ def _bombs(level: OnebombLevel) -> Iterator[str]:
 
 
 def _parse(move: str) -> Pos | Direction:
-    """A bomb's cell, or the direction of a step.
+    """Return a bomb's cell, or the direction of a step.
 
     Raises:
         InvalidMove: the text is neither.
@@ -123,7 +123,7 @@ def _parse(move: str) -> Pos | Direction:
 
 
 def apply(level: OnebombLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
-    """The state after a move and what it costs.
+    """Return the state after a move and what it costs.
 
     Raises:
         InvalidMove: the text is neither a bomb nor a step.
@@ -149,15 +149,15 @@ def apply(level: OnebombLevel, state: State, move: str) -> tuple[State, Mapping[
 
 
 def complete(level: OnebombLevel, state: State, objective: Objective) -> bool:
-    """Whether the walker stands on the goal."""
+    """Return True if the walker stands on the goal."""
     return state.walker == level.goal
 
 
 def outcome(level: OnebombLevel, state: State, objective: Objective) -> Outcome:
-    """Lost is a position in which no bomb may come any more and the goal is walled off.
+    """Return LOST if no bomb may come any more and the goal is walled off.
 
-    Steps can be taken back, so this depends on the bombs alone and is worked out once for them. Of
-    boards on which that would take long it is not said.
+    Steps can be taken back, so this depends on the bombs alone and is computed once for them. On
+    boards on which that would take long it is not decided.
     """
     if complete(level, state, objective):
         return Outcome.SOLVED
@@ -166,7 +166,7 @@ def outcome(level: OnebombLevel, state: State, objective: Objective) -> Outcome:
 
 
 def _connected(level: OnebombLevel, bombs: tuple[Pos, ...]) -> bool:
-    """Whether the goal can be reached after these bombs."""
+    """Return True if the goal can be reached after these bombs."""
     gone = level.cleared(bombs)
     known = level.connected_after.get(gone)
     if known is None:
@@ -190,25 +190,25 @@ def _reached(level: OnebombLevel, bombs: tuple[Pos, ...]) -> bool:
 
 
 def key(level: OnebombLevel, state: State, objective: Objective) -> Any:
-    """The bricks that are gone, and the walker, or before the walk the number of bombs.
+    """Return the bricks that are gone, and the walker, or before the walk the number of bombs.
 
-    Which bombs cleared the bricks does not matter any more.
+    The bombs that cleared the bricks do not matter any more.
     """
     return level.cleared(state.bombs), state.walker or len(state.bombs)
 
 
 def unseen(level: OnebombLevel, state: State) -> Sequence[int]:
-    """How many bombs may still be set off, and one more before the walk; 0 after its first step."""
+    """Return the number of bombs left, and one more before the walk; 0 after its first step."""
     return (level.bombs - len(state.bombs) + 1 if state.walker is None else 0,)
 
 
 def level_at(level: OnebombLevel, state: State) -> OnebombLevel | None:
-    """Before the walk: the board without the bricks that are gone, and with the bombs left.
+    """Return the board without the bricks that are gone, with the bombs left, before the walk.
 
     A bomb does there what it does here, whatever the blast: an arm passes an empty cell as it
     passes a brick that is gone. Only the walk without a further bomb is not allowed there. It comes
-    after a bomb on the start at the same length, since more bricks are in nobody's way. None once
-    the walk has begun or no bomb is left: on a board of its own one would have to be set off first.
+    after a bomb on the start at the same length, since fewer bricks block no walk. None once the
+    walk has begun or no bomb is left: on a board of its own one would have to be set off first.
     """
     if not may_bomb(level, state):
         return None

@@ -17,7 +17,7 @@ _KINDS = {chr(ROCK): "rock", chr(BRICK): "brick"}
 
 
 def backdrop(level: OnebombLevel, window: Window = EVERYTHING) -> Scene:
-    """Rocks, bricks (the scene lays rubble over those that are gone), start and goal."""
+    """Return rocks, bricks (the scene lays rubble over those that are gone), start and goal."""
     start = Sprite("start", "start", *level.start, label="P", sign="P", name="start")
     goal = Sprite("goal", "goal", *level.goal, label="K", sign="K", name="goal")
     tiles = Tiles.of(level.cells, level.width, _KINDS, window)
@@ -27,7 +27,7 @@ def backdrop(level: OnebombLevel, window: Window = EVERYTHING) -> Scene:
 def scene(
     level: OnebombLevel, state: State, cursor: Pos | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """Rubble and bombs, the walker, and the cell of the next bomb as long as one may come."""
+    """Return rubble and bombs, the walker, and the cell of the next bomb if one may come."""
     sprites = list(_spent(level, state.bombs))
     at = state.walker or level.start
     sprites.append(Sprite("player", "player", *at, label="@", traced=True))
@@ -42,7 +42,7 @@ def scene(
 def frames(
     level: OnebombLevel, state: State, move: str, window: Window = EVERYTHING
 ) -> Iterator[Scene]:
-    """The position, the explosion if a bomb is set off, and the position after it.
+    """Yield the position, the explosion if a bomb is set off, and the position after it.
 
     Raises:
         InvalidMove: the text is no move.
@@ -63,7 +63,7 @@ def frames(
 
 @lru_cache(maxsize=2)
 def _spent(level: OnebombLevel, bombs: tuple[Pos, ...]) -> tuple[Sprite, ...]:
-    """What bombs leave: their numbers, and rubble where bricks were."""
+    """Return the traces of bombs: their numbers, and rubble in place of bricks."""
     rubble = (level.cell(number) for number in sorted(level.cleared(bombs)))
     numbers: dict[Pos, str] = {}
     for number, bomb in enumerate(bombs, 1):

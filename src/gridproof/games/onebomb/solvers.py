@@ -14,28 +14,28 @@ _SOLVE: Final = "gridproof.games.onebomb.solve"
 
 
 def _not_one_piercing_bomb(level: OnebombLevel) -> str | None:
-    """Why a solver for one piercing bomb is not for this board; None if it is."""
+    """Return the reason a solver for one piercing bomb is not for this board; None if it is."""
     if level.bombs > 1 or level.blast != "pierce":
         return "it is made for one bomb whose arms pierce"
     return None
 
 
 def _not_one_piercing_bomb_without_radius(level: OnebombLevel) -> str | None:
-    """The same for a solver that knows no radius."""
+    """Return the same for a solver that knows no radius."""
     if level.radius is not None:
         return "it is made for arms without a radius"
     return _not_one_piercing_bomb(level)
 
 
 def _several_classic_bombs(level: OnebombLevel) -> str | None:
-    """Why the certificate by distances is not for this board; None if it is."""
+    """Return the reason the distance certificate is not for this board; None if it is."""
     if level.bombs > 1 and level.blast != "pierce":
         return "it is made for one bomb, or for bombs whose arms pierce"
     return None
 
 
 def _has_bricks(level: OnebombLevel) -> str | None:
-    """Why a solver that sets off no bomb in earnest is not for this board; None if it is."""
+    """Return the reason a solver without bombs is not for this board; None if it is."""
     return "it is made for boards without bricks" if BRICK in level.cells else None
 
 
@@ -46,7 +46,7 @@ SOLVERS: Final = (
         f"{_SOLVE}.kernel:optimal",
         supports=frozenset({"start", "incumbent"}),
         unsupported=_not_one_piercing_bomb,
-        node_budget=1 << 27,  # a few nodes a cell: no board takes so many
+        node_budget=1 << 27,  # a few nodes a cell: no board takes more
     ),
     SolverSpec(
         "layered",

@@ -1,4 +1,4 @@
-"""What a designer is told: how hard a board is, and what would make it easier."""
+"""Facts for designers: measures of difficulty, and changes that make a board easier."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MEASURES: Final = (
 
 
 def measure(level: RobotsLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
-    """The values of the game's measures, of the solution that was found."""
+    """Return the values of the game's measures, of the solution that was found."""
     state, moved, bumps = rules.initial(level), set[int](), 0
     for move in result.moves or ():
         ticker.check()
@@ -35,7 +35,7 @@ def measure(level: RobotsLevel, result: Result, ticker: Ticker) -> Mapping[str, 
 
 
 def relaxed_variants(level: RobotsLevel) -> Iterator[RelaxedVariant]:
-    """The board without one wall, row by row; then without one robot that need not arrive."""
+    """Yield the board without one wall, row by row; then without one robot that need not arrive."""
     for x, y, side in sorted(level.walls, key=lambda wall: (wall[1], wall[0], wall[2])):
         cell = Pos(x, y)
         beyond = cell.step(Direction.R if side == "E" else Direction.D)
@@ -55,7 +55,7 @@ def relaxed_variants(level: RobotsLevel) -> Iterator[RelaxedVariant]:
 
 
 def normalized(level: RobotsLevel) -> RobotsLevel:
-    """The board with robots that are alike numbered by where they stand."""
+    """Return the board with robots that are alike numbered by where they stand."""
     alike = sorted(cell for number, cell in level.robots if number != level.target_robot)
     seeker = [cell for number, cell in level.robots if number == level.target_robot]
     robots = tuple(enumerate((*seeker, *alike)))

@@ -94,7 +94,7 @@ EXPORTS: Final = (
 
 
 def of_level(level: RobotsLevel, objective: Objective) -> str:
-    """The problem of a board.
+    """Return the problem of a board.
 
     A robot that slides can only go on or, before a wall or a robot, stop, and no other robot starts
     before it has stopped: plans are plays. Without ``ricochet`` all robots count as having moved on
@@ -144,7 +144,7 @@ def _robot(number: int) -> str:
 
 
 def read_plan(level: RobotsLevel, objective: Objective, plan: str) -> list[str]:
-    """The moves of a plan: one a start.
+    """Return the moves of a plan: one a start.
 
     Raises:
         InputError: a line is no action of the domain.

@@ -56,7 +56,7 @@ def _parse_cell(text: str) -> Pos:
 
 
 def _cell_text(value: Any) -> str:
-    """A cell as JSON and Python have it, as text for :func:`_parse_cell`."""
+    """Return a cell as JSON and Python have it, as text for :func:`_parse_cell`."""
     if isinstance(value, (list, tuple)) and [type(number) for number in value] == [int, int]:
         x, y = value
         if max(abs(x), abs(y)) <= MAX_WHOLE:
@@ -99,7 +99,7 @@ class RobotsLevel(Level):
         robots: (number, cell), by number; numbers may have gaps.
         target: where the target robot has to stop; None if the board does not show it.
         target_robot: the robot that has to get there, or "any".
-        ricochet: whether it must have moved on both axes before.
+        ricochet: True if it must have moved on both axes before.
     """
 
     game: ClassVar[str] = "robots"
@@ -110,15 +110,15 @@ class RobotsLevel(Level):
     ricochet: bool = False
 
     def number_of(self, cell: Pos) -> int:
-        """The cell's number, row by row: what states and kernels hold."""
+        """Return the cell's number, row by row: what states and kernels hold."""
         return cell.y * self.width + cell.x
 
     def cell_of(self, number: int) -> Pos:
-        """The cell of that number."""
+        """Return the cell of that number."""
         return Pos(number % self.width, number // self.width)
 
     def with_robots(self, cells: Sequence[int]) -> Self:
-        """The same board with its robots, in their order, on the cells of these numbers."""
+        """Return the same board with its robots, in their order, on the cells of these numbers."""
         placed = zip(self.robots, cells, strict=True)
         return replace(self, robots=tuple((n, self.cell_of(cell)) for (n, _), cell in placed))
 
@@ -158,18 +158,18 @@ class RobotsLevel(Level):
 
 
 def wall_beside(cell: Pos, side: Direction) -> Edge:
-    """The wall on one side of a cell, as the east or south side of one of the two cells there."""
+    """Return the wall on one side of a cell, as the east or south side of one of its two cells."""
     return (*min(cell, cell.step(side)), "E" if side.dx else "S")
 
 
 def turned_walls(walls: Iterable[Edge], height: int) -> set[Edge]:
-    """The walls of a board of ``height`` rows after it is turned clockwise by 90°."""
+    """Return the walls of a board of ``height`` rows after it is turned clockwise by 90°."""
     sides = {"E": Direction.D, "S": Direction.L}  # where they go
     return {wall_beside(Pos(x, y).turned(height), sides[side]) for x, y, side in walls}
 
 
 def turn(level: RobotsLevel) -> RobotsLevel:
-    """The board turned clockwise by 90°."""
+    """Return the board turned clockwise by 90°."""
     return replace(
         level,
         width=level.height,
@@ -181,7 +181,7 @@ def turn(level: RobotsLevel) -> RobotsLevel:
 
 
 def mirror(level: RobotsLevel) -> RobotsLevel:
-    """The board mirrored left to right."""
+    """Return the board mirrored left to right."""
     sides = {"E": Direction.L, "S": Direction.D}  # where they go
     width = level.width
     return replace(

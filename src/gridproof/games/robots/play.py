@@ -1,4 +1,4 @@
-"""What keys and pointing mean. The cursor is the number of the active robot: the one that moves."""
+"""The meaning of keys and pointing. The cursor is the number of the active robot, which moves."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ QUIT_KEYS: Final = ("space",)
 
 
 def active(level: RobotsLevel, state: State, cursor: int | None = None) -> int:
-    """The active robot's number: the first one's, if the cursor names none of the board."""
+    """Return the active robot's number: the first one's, if the cursor names none of the board."""
     return cursor if cursor in level.index else next(iter(level.index))
 
 
 def interpret(level: RobotsLevel, state: State, cursor: int | None, key: str) -> str | int | None:
-    """Directions move the active robot; Tab and the robots' numbers choose another."""
+    """Move the active robot at directions; choose another at Tab and the robots' numbers."""
     number = active(level, state, cursor)
     if key == "tab":
         numbers = list(level.index)
@@ -39,7 +39,7 @@ def interpret(level: RobotsLevel, state: State, cursor: int | None, key: str) ->
 
 
 def point(level: RobotsLevel, state: State, cursor: int | None, cell: Pos) -> str | int | None:
-    """A robot is chosen; a cell in line with the active robot moves it that way."""
+    """Choose a robot; a cell in line with the active robot moves it that way."""
     target = level.number_of(cell)
     for number, robot in level.index.items():
         if state.cells[robot] == target:

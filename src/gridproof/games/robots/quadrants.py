@@ -58,12 +58,12 @@ _SIDES: Final = dict(zip("NESW", (Direction.U, Direction.R, Direction.D, Directi
 
 
 def draw(rng: Random) -> list[str]:
-    """The names of four quadrants, one of each piece, in any order and each by any of its sides."""
+    """Return the names of four quadrants, one of each piece, in any order and by any side."""
     return [piece + rng.choice("ABCD") for piece in rng.sample("1234", len(OFFSETS))]
 
 
 def assemble(names: Sequence[str]) -> frozenset[Edge]:
-    """The interior walls of a board of 16 × 16 cells.
+    """Return the interior walls of a board of 16 × 16 cells.
 
     Args:
         names: its four quadrants, clockwise from the upper left one.
@@ -78,7 +78,7 @@ def assemble(names: Sequence[str]) -> frozenset[Edge]:
 
 @functools.cache
 def quarter(name: str, place: int) -> frozenset[Edge]:
-    """A quadrant's walls on a board, in the quarter ``place`` (0 to 3, as in :data:`OFFSETS`).
+    """Return a quadrant's walls in the quarter ``place`` (0 to 3, as in :data:`OFFSETS`).
 
     Each quarter has its quadrant turned once more than the one before.
 

@@ -36,10 +36,10 @@ _BOTH_AXES = 3
 
 
 class State(NamedTuple):
-    """Where the robots are, in the order of the level's robots.
+    """The cells of the robots, in the order of the level's robots.
 
-    With ``ricochet``, ``axes`` holds for each robot that may have to reach the target whether it
-    has moved horizontally (1) and vertically (2); it is 0 for all others.
+    With ``ricochet``, ``axes`` holds for each robot that may have to reach the target its axes: 1
+    for a horizontal move and 2 for a vertical one so far; it is 0 for all others.
     """
 
     cells: tuple[int, ...]
@@ -47,7 +47,7 @@ class State(NamedTuple):
 
 
 def validate(level: RobotsLevel) -> list[Fault]:
-    """All faults of the board."""
+    """Return all faults of the board."""
     faults = []
     if max(level.width, level.height) > MAX_SIDE:
         return [Fault(f"boards of robots may have at most {MAX_SIDE} × {MAX_SIDE} cells")]
@@ -82,23 +82,23 @@ def validate(level: RobotsLevel) -> list[Fault]:
 
 
 def missing(level: RobotsLevel) -> Fault | None:
-    """A target, which a board that is only to be drawn may lack."""
+    """Return a target, which a board that is only to be drawn may lack."""
     return Fault("the board has no target") if level.target is None else None
 
 
 def initial(level: RobotsLevel) -> State:
-    """All robots at their start."""
+    """Return all robots at their start."""
     cells = tuple(level.number_of(cell) for _, cell in level.robots)
     return State(cells, (0,) * len(cells))
 
 
 def moves(level: RobotsLevel, state: State, objective: Objective) -> Iterator[str]:
-    """All legal moves: none is known to be of no use."""
+    """Return all legal moves: none is known to be of no use."""
     return legal(level, state)
 
 
 def legal(level: RobotsLevel, state: State) -> Iterator[str]:
-    """All moves that displace a robot, by robot and direction."""
+    """Yield all moves that displace a robot, by robot and direction."""
     for robot, (number, _) in enumerate(level.robots):
         for direction in Direction:
             if slide(level, state.cells, robot, direction) != state.cells[robot]:
@@ -106,7 +106,7 @@ def legal(level: RobotsLevel, state: State) -> Iterator[str]:
 
 
 def slide(level: RobotsLevel, cells: tuple[int, ...], robot: int, direction: Direction) -> int:
-    """The cell where a robot (by its place in the state) stops when it slides."""
+    """Return the cell where a robot (by its place in the state) stops when it slides."""
     stop, closed, side = cells[robot], level.closed, SIDES[direction]
     dx, dy = direction.value
     step = dy * level.width + dx
@@ -116,7 +116,7 @@ def slide(level: RobotsLevel, cells: tuple[int, ...], robot: int, direction: Dir
 
 
 def parse_move(move: str) -> tuple[int, Direction]:
-    """Robot number and direction of a move ``0D``.
+    """Return robot number and direction of a move ``0D``.
 
     Raises:
         InvalidMove: the text has another form.
@@ -127,7 +127,7 @@ def parse_move(move: str) -> tuple[int, Direction]:
 
 
 def apply(level: RobotsLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
-    """The state after a move, and what it costs.
+    """Return the state after a move, and what it costs.
 
     Raises:
         InvalidMove: the text is no robot's number and direction.
@@ -144,7 +144,7 @@ def apply(level: RobotsLevel, state: State, move: str) -> tuple[State, Mapping[s
 
 
 def after(level: RobotsLevel, state: State, robot: int, direction: Direction) -> State | None:
-    """The state after a robot (by its place in the state) slides; None if it is blocked."""
+    """Return the state after a robot (by its place in the state) slides; None if it is blocked."""
     stop = slide(level, state.cells, robot, direction)
     if stop == state.cells[robot]:
         return None
@@ -156,7 +156,7 @@ def after(level: RobotsLevel, state: State, robot: int, direction: Direction) ->
 
 
 def complete(level: RobotsLevel, state: State, objective: Objective) -> bool:
-    """Whether a target robot stands on the target, with ``ricochet`` after moves on both axes."""
+    """Return True if a target robot is on the target, with ``ricochet`` after both axes."""
     if level.target_cell not in state.cells:
         return False
     robot = state.cells.index(level.target_cell)
@@ -166,7 +166,7 @@ def complete(level: RobotsLevel, state: State, objective: Objective) -> bool:
 
 
 def key(level: RobotsLevel, state: State, objective: Objective) -> State:
-    """The state with interchangeable helpers sorted.
+    """Return the state with interchangeable helpers sorted.
 
     Two robots that need not reach the target move alike, so swapping them changes no cost. With
     "any", all robots are alike (each one together with its own axes).
@@ -180,17 +180,17 @@ def key(level: RobotsLevel, state: State, objective: Objective) -> State:
 
 
 def unseen(level: RobotsLevel, state: State) -> Sequence[int]:
-    """With ``ricochet``: on which axes each robot has moved, as the state has it."""
+    """Return with ``ricochet`` the axes on which each robot has moved, as the state has them."""
     return state.axes if level.ricochet else ()
 
 
 def actions(level: RobotsLevel) -> Sequence[str]:
-    """Each robot in each direction."""
+    """Return each robot in each direction."""
     return [f"{number}{direction.name}" for number, _ in level.robots for direction in Direction]
 
 
 def level_at(level: RobotsLevel, state: State) -> RobotsLevel | None:
-    """The board with the robots where they are now.
+    """Return the board with the robots where they are now.
 
     A level cannot say the axes along which its robots have moved. Once all that may have to reach
     the target have moved on both, ``ricochet`` asks for nothing more, and is left out; before that,

@@ -13,7 +13,7 @@ __all__ = ["backdrop", "scene"]
 
 
 def backdrop(level: RobotsLevel, window: Window = EVERYTHING) -> Scene:
-    """The walls, and the target in the colour of its robot, or of all (tint -1)."""
+    """Return the walls, and the target in the colour of its robot, or of all (tint -1)."""
     sprites: tuple[Sprite, ...] = ()
     if level.target is not None:
         if level.target_robot == "any":
@@ -28,7 +28,7 @@ def backdrop(level: RobotsLevel, window: Window = EVERYTHING) -> Scene:
 def scene(
     level: RobotsLevel, state: State, cursor: int | None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """The robots by glyph and number; the cursor lies on the one that the keys move.
+    """Return the robots by glyph and number; the cursor lies on the one that the keys move.
 
     Robots that cannot reach the target for the solution to count are helpers.
     """

@@ -13,12 +13,12 @@ from gridproof.limits import Ticker
 __all__ = ["assignment", "cheapest", "root_bound"]
 
 #: With more cells times boxes, or more boxes, the cheapest assignment takes seconds.
-_MOST_WORK: Final = 1 << 20
-_MOST_BOXES: Final = 256
+_MAX_WORK: Final = 1 << 20
+_MAX_BOXES: Final = 256
 
 
 def root_bound(level: SokobanLevel, objective: Objective, ticker: Ticker) -> int | None:
-    """Pushes that the boxes need at least, each alone on the board and with a goal of its own.
+    """Return the pushes that the boxes need at least, each alone and with a goal of its own.
 
     It bounds the moves too, since a push is a move. With many boxes each only has its nearest goal,
     which bounds them too. None if a box has no goal.
@@ -32,7 +32,7 @@ def root_bound(level: SokobanLevel, objective: Objective, ticker: Ticker) -> int
         return None
     bound = ticker.bound = sum(nearest[box] for box in level.movable)
     count = len(level.movable)
-    if count > _MOST_BOXES or count * len(level.reach) > _MOST_WORK:
+    if count > _MAX_BOXES or count * len(level.reach) > _MAX_WORK:
         return bound
     ticker.allocate(taken := count * count * 16)
     by_goal = []
@@ -46,15 +46,15 @@ def root_bound(level: SokobanLevel, objective: Objective, ticker: Ticker) -> int
 
 
 def cheapest(costs: Sequence[Sequence[float]], ticker: Ticker) -> float:
-    """The cost of a cheapest perfect matching, as :func:`assignment` finds it."""
+    """Return the cost of a cheapest perfect matching, as :func:`assignment` finds it."""
     return assignment(costs, ticker)[0]
 
 
 def assignment(costs: Sequence[Sequence[float]], ticker: Ticker) -> tuple[float, Sequence[float]]:
-    """The cost of a cheapest perfect matching of rows and columns of a square matrix, and why.
+    """Return the cost of a cheapest perfect matching of rows and columns, and its prices.
 
-    The Hungarian method with shortest augmenting paths, O(n³). Costs may be infinite; so is the
-    result if there is no finite matching.
+    The matrix is square. The Hungarian method with shortest augmenting paths takes O(n³). Costs may
+    be infinite; so is the result if there is no finite matching.
 
     Returns:
         The cost, and a price a column: the sum of the prices and of the least of cost less price

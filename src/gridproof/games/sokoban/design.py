@@ -1,4 +1,4 @@
-"""What a designer is told: how hard a board is, and what would make it easier."""
+"""Facts for designers: measures of difficulty, and changes that make a board easier."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Push(NamedTuple):
 
 
 def pushes(level: SokobanLevel, moves: Sequence[str]) -> list[Push]:
-    """The pushes of a play.
+    """Return the pushes of a play.
 
     Raises:
         InvalidMove: a move is no direction.
@@ -59,12 +59,12 @@ def pushes(level: SokobanLevel, moves: Sequence[str]) -> list[Push]:
 
 
 def lines(made: Sequence[Push]) -> list[Push]:
-    """The box lines: of pushes of one box in one direction in a row the first one."""
+    """Return the box lines: of pushes of one box in one direction in a row the first one."""
     return list(made[:1]) + [after for before, after in pairwise(made) if before != after]
 
 
 def measure(level: SokobanLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
-    """The values of :data:`MEASURES` for a board with an optimal solution."""
+    """Return the values of :data:`MEASURES` for a board with an optimal solution."""
     made = pushes(level, result.moves or ())
     return {
         "boxes": len(level.movable),
@@ -74,9 +74,9 @@ def measure(level: SokobanLevel, result: Result, ticker: Ticker) -> Mapping[str,
 
 
 def normalized(level: SokobanLevel) -> SokobanLevel:
-    """The board within its outer walls; the player on the first cell that he can walk to.
+    """Return the board within its outer walls; the player on the first cell of its region.
 
-    What he can never get to is wall. Where he stands in his region makes no difference to the
+    Cells that it can never reach are wall. Its place in its region makes no difference to the
     pushes. It does to the moves: such boards are one puzzle all the same, with another first walk.
     """
     level = _closed(level)
@@ -97,7 +97,7 @@ def normalized(level: SokobanLevel) -> SokobanLevel:
 
 
 def relaxed_variants(level: SokobanLevel) -> Iterator[RelaxedVariant]:
-    """The boards with one wall less, then those with one box and one goal less.
+    """Yield the boards with one wall less, then those with one box and one goal less.
 
     A wall is one beside floor that the player can get to, and not on the board's rim; no more floor
     than its own cell is added, so that the board stays closed. A box can go only together with a
@@ -120,12 +120,12 @@ def relaxed_variants(level: SokobanLevel) -> Iterator[RelaxedVariant]:
 
 
 def _closed(level: SokobanLevel) -> SokobanLevel:
-    """The board with wall wherever the player can never get to; decoration goes."""
+    """Return the board with wall wherever the player can never get to; decoration goes."""
     cells = [kind if number in level.reach else WALL for number, kind in enumerate(level.cells)]
     boxes = tuple(map(level.cell, level.movable))
     return replace(level, cells="".join(cells), boxes=boxes, info={}, origin=None)
 
 
 def _with(level: SokobanLevel, number: int, kind: str) -> SokobanLevel:
-    """The board with a cell of another kind."""
+    """Return the board with a cell of another kind."""
     return replace(level, cells=level.cells[:number] + kind + level.cells[number + 1 :])

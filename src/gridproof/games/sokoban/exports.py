@@ -67,10 +67,10 @@ EXPORTS: Final = (
 
 
 def of_level(level: SokobanLevel, objective: Objective) -> str:
-    """The problem of a board; a step costs nothing if only pushes count.
+    """Return the problem of a board; a step costs nothing if only pushes count.
 
-    Only the cells that the player could get to are told: no box in play leaves them. In play there
-    are as many boxes as goals, so all boxes are on goals if all goals have boxes.
+    It has only the cells that the player could reach: no box in play leaves them. In play there are
+    as many boxes as goals, so all boxes are on goals if all goals have boxes.
     """
     cells = sorted(level.reach)
     return problem(
@@ -98,7 +98,7 @@ def _name(level: SokobanLevel, cell: int) -> str:
 
 
 def read_plan(level: SokobanLevel, objective: Objective, plan: str) -> list[str]:
-    """The moves of a plan.
+    """Return the moves of a plan.
 
     Raises:
         InputError: a line is no action of the domain.

@@ -12,12 +12,12 @@ __all__ = ["GENERATORS"]
 
 _MAKERS: Final = "gridproof.games.sokoban.generate.random_boards"
 #: Pulls that take some seconds on a common board: after each one the floor is filled.
-_MOST_PULLS: Final = 10_000
+_MAX_PULLS: Final = 10_000
 #: Sides, positions and changes that the searches for rooms take: what is inside 32 × 32 cells
 #: is small enough for the default solver.
-_MOST_SIDE: Final = 34
-_MOST_NODES: Final = 100_000_000
-_MOST_CHANGES: Final = 10_000
+_MAX_SIDE: Final = 34
+_MAX_NODES: Final = 100_000_000
+_MAX_CHANGES: Final = 10_000
 
 
 GENERATORS: Final = (
@@ -27,8 +27,8 @@ GENERATORS: Final = (
         "gridproof.games.sokoban.generate.rooms:rooms",
         aims=True,
         parameters=(
-            Option.whole("width", 9, "columns, the outer wall included", least=5, most=_MOST_SIDE),
-            Option.whole("height", 8, "rows, the outer wall included", least=5, most=_MOST_SIDE),
+            Option.whole("width", 9, "columns, the outer wall included", least=5, most=_MAX_SIDE),
+            Option.whole("height", 8, "rows, the outer wall included", least=5, most=_MAX_SIDE),
             Option.count("boxes", 3, "how many boxes there are"),
             Option.choice("theme", tuple(THEMES), "what the room looks like"),
             Option.whole(
@@ -36,9 +36,9 @@ GENERATORS: Final = (
                 100_000,
                 "positions that a search may visit for one room",
                 least=1,
-                most=_MOST_NODES,
+                most=_MAX_NODES,
             ),
-            Option.whole("changes", 200, "how many changed rooms are tried", most=_MOST_CHANGES),
+            Option.whole("changes", 200, "how many changed rooms are tried", most=_MAX_CHANGES),
         ),
     ),
     GeneratorSpec(
@@ -53,7 +53,7 @@ GENERATORS: Final = (
                 "walls", 15, "the chance of a wall on a cell inside, in percent", most=100
             ),
             Option.whole(
-                "pulls", 100, "how often a box is pulled by a cell", least=1, most=_MOST_PULLS
+                "pulls", 100, "how often a box is pulled by a cell", least=1, most=_MAX_PULLS
             ),
         ),
         large=(

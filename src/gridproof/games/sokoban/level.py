@@ -33,8 +33,9 @@ TOO_LARGE: Final = f"boards of sokoban may have at most {MAX_SIDE} × {MAX_SIDE}
 class SokobanLevel(Level):
     """Walls, goals, boxes and the player. Outside the board is wall.
 
-    Cells are numbered ``y * width + x``. What the player can never get to, however the boxes move,
-    is no part of the game: floor there is the board's outside, boxes on goals there are decoration.
+    Cells are numbered ``y * width + x``. Cells that the player can never reach, however the boxes
+    move, are no part of the game: floor there is the board's outside, boxes on goals there are
+    decoration.
 
     Attributes:
         cells: ``#``, space (floor) and ``.`` (goal), row by row, without boxes and player.
@@ -48,15 +49,15 @@ class SokobanLevel(Level):
     players: tuple[Pos, ...]
 
     def number(self, cell: Pos) -> int:
-        """The number of a cell."""
+        """Return the number of a cell."""
         return cell.y * self.width + cell.x
 
     def cell(self, number: int) -> Pos:
-        """The cell of a number."""
+        """Return the cell of a number."""
         return Pos(number % self.width, number // self.width)
 
     def at(self, cell: Pos) -> str:
-        """Wall, floor or goal; outside the board is wall."""
+        """Return wall, floor or goal; outside the board is wall."""
         return self.cells[self.number(cell)] if cell.within(self.width, self.height) else WALL
 
     @cached_property
@@ -73,7 +74,7 @@ class SokobanLevel(Level):
         }
 
     def region(self, starts: Iterable[int], boxes: Container[int] = ()) -> set[int]:
-        """The cells that can be walked to from some others while these boxes stand."""
+        """Return the cells that can be walked to from some others while these boxes stand."""
         found = set(starts)
         stack = list(found)
         while stack:
@@ -100,9 +101,9 @@ class SokobanLevel(Level):
         return tuple(c for box in self.boxes if (c := self.number(box)) in self.reach)
 
     def pushes_to(self, goals: Iterable[int]) -> dict[int, int]:
-        """For each cell from which a lone box can be pushed to one of ``goals``: the fewest pushes.
+        """Return for each cell the fewest pushes of a lone box from there to one of ``goals``.
 
-        The player is taken to get to every side of the box, so these are lower bounds.
+        The player is assumed to reach every side of the box, so these are lower bounds.
         """
         pushes = dict.fromkeys(goals, 0)
         queue = deque(pushes)
@@ -122,12 +123,12 @@ class SokobanLevel(Level):
 
 
 def in_reading_order(cells: Iterable[Pos]) -> tuple[Pos, ...]:
-    """The cells row by row, as a level has its boxes."""
+    """Return the cells row by row, as a level has its boxes."""
     return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
 def turn(level: SokobanLevel) -> SokobanLevel:
-    """The board turned clockwise by 90°."""
+    """Return the board turned clockwise by 90°."""
     return replace(
         level,
         width=level.height,
@@ -139,7 +140,7 @@ def turn(level: SokobanLevel) -> SokobanLevel:
 
 
 def mirror(level: SokobanLevel) -> SokobanLevel:
-    """The board mirrored left to right."""
+    """Return the board mirrored left to right."""
     return replace(
         level,
         cells=mirrored_cells(level.cells, level.width),

@@ -1,4 +1,4 @@
-"""What keys and pointing mean."""
+"""The meaning of keys and pointing."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ KEYS: Final = (Keys(DIRECTION_KEYS, "walk, and push a box"),)
 
 
 def interpret(level: SokobanLevel, state: State, cursor: None, key: str) -> str | None:
-    """The arrow keys move the player."""
+    """Return the arrow keys move the player."""
     direction = Direction.of_key(key)
     return None if direction is None else direction.name
 
 
 def point(level: SokobanLevel, state: State, cursor: None, cell: Pos) -> str | None:
-    """A cell beside the player is stepped on, and what stands there is pushed."""
+    """Return the step to a cell beside the player, which pushes a box there."""
     player = level.cell(state.player)
     return next((d.name for d in Direction if player.step(d) == cell), None)

@@ -58,7 +58,7 @@ _WORDS: Final = {direction.name: direction.word for direction in Direction}
 
 
 class State(NamedTuple):
-    """Where the player and the boxes are, as cell numbers.
+    """The cells of the player and the boxes, as numbers.
 
     Boxes keep their places in the tuple, the order of ``level.movable``, so that each can be told
     from the others.
@@ -69,7 +69,7 @@ class State(NamedTuple):
 
 
 def validate(level: SokobanLevel) -> list[Fault]:
-    """All faults of the board."""
+    """Return all faults of the board."""
     if max(level.width, level.height) > MAX_SIDE:
         return [Fault(TOO_LARGE)]
     if len(level.cells) != level.width * level.height or set(level.cells) - {WALL, FLOOR, GOAL}:
@@ -97,7 +97,7 @@ def validate(level: SokobanLevel) -> list[Fault]:
 
 
 def _cut_off(level: SokobanLevel) -> list[Fault]:
-    """Boxes off goals, and goals without boxes, that the player can never get to."""
+    """Return boxes off goals, and goals without boxes, that the player can never reach."""
     faults = []
     boxes = {level.number(box) for box in level.boxes}
     for number, kind in enumerate(level.cells):
@@ -110,12 +110,12 @@ def _cut_off(level: SokobanLevel) -> list[Fault]:
 
 
 def initial(level: SokobanLevel) -> State:
-    """The player and the boxes at their start."""
+    """Return the player and the boxes at their start."""
     return State(level.number(level.players[0]), level.movable)
 
 
 def legal(level: SokobanLevel, state: State) -> Iterator[str]:
-    """All steps and pushes."""
+    """Yield all steps and pushes."""
     for letter, beyond in level.beyond.items():
         cell = beyond[state.player]
         if cell in state.boxes:
@@ -127,12 +127,12 @@ def legal(level: SokobanLevel, state: State) -> Iterator[str]:
 
 
 def moves(level: SokobanLevel, state: State, objective: Objective) -> Iterator[str]:
-    """All steps and pushes: each of them may be the only way on."""
+    """Return all steps and pushes: each of them may be the only way on."""
     return legal(level, state)
 
 
 def apply(level: SokobanLevel, state: State, move: str) -> tuple[State, Mapping[str, int]]:
-    """The state after a step or a push, and what it costs.
+    """Return the state after a step or a push, and what it costs.
 
     Raises:
         InvalidMove: the text is no direction.
@@ -155,19 +155,19 @@ def apply(level: SokobanLevel, state: State, move: str) -> tuple[State, Mapping[
 
 
 def complete(level: SokobanLevel, state: State, objective: Objective) -> bool:
-    """Whether every box is on a goal."""
+    """Return True if every box is on a goal."""
     return level.goals.issuperset(state.boxes)
 
 
 def outcome(level: SokobanLevel, state: State, objective: Objective) -> Outcome:
-    """Solved, lost if a box is on a dead square, or open."""
+    """Return the outcome: solved, lost if a box is on a dead square, or open."""
     if complete(level, state, objective):
         return Outcome.SOLVED
     return Outcome.IN_PLAY if level.dead.isdisjoint(state.boxes) else Outcome.LOST
 
 
 def key(level: SokobanLevel, state: State, objective: Objective) -> State:
-    """The player and the boxes, which are all alike.
+    """Return the player and the boxes, which are all alike.
 
     For `pushes` too the player's own cell counts, not only his region: a step within the region is
     a move of its own.
@@ -176,12 +176,12 @@ def key(level: SokobanLevel, state: State, objective: Objective) -> State:
 
 
 def actions(level: SokobanLevel) -> Sequence[str]:
-    """The four directions."""
+    """Return the four directions."""
     return list(_WORDS)
 
 
 def level_at(level: SokobanLevel, state: State) -> SokobanLevel:
-    """The board with player and boxes where they are now; decoration stays where it is."""
+    """Return the board with player and boxes where they are now; decoration stays where it is."""
     moved = [level.cell(box) for box in state.boxes]
     decoration = [box for box in level.boxes if level.number(box) not in level.reach]
     return replace(

@@ -13,7 +13,7 @@ _KINDS = {WALL: "wall", GOAL: "goal", _OUTSIDE: "outside"}
 
 
 def backdrop(level: SokobanLevel, window: Window = EVERYTHING) -> Scene:
-    """Walls, goals, what is outside, and the boxes there."""
+    """Return walls, goals, the outside, and the boxes there."""
     cells = "".join(
         kind if kind in _KINDS or number in level.reach else _OUTSIDE
         for number, kind in enumerate(level.cells)
@@ -30,7 +30,7 @@ def backdrop(level: SokobanLevel, window: Window = EVERYTHING) -> Scene:
 def scene(
     level: SokobanLevel, state: State, cursor: None = None, window: Window = EVERYTHING
 ) -> Scene:
-    """Boxes and player; the letters are those of the board's text."""
+    """Return boxes and player; the letters are those of the board's text."""
     sprites = []
     for i, box in enumerate(state.boxes):
         stored = box in level.goals

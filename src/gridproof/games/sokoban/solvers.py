@@ -44,7 +44,7 @@ def _too_large_for_kernel(level: SokobanLevel) -> str | None:
 def _course(
     name: str, summary: str, function: str, *more: Option, in_portfolio: bool = False
 ) -> SolverSpec:
-    """A solver of the course, with the report's prunings."""
+    """Return a solver of the course, with the report's prunings."""
     return SolverSpec(
         name,
         summary,
@@ -61,7 +61,7 @@ def _course(
 
 
 def dead_end(level: SokobanLevel, state: State, objective: Objective) -> DeadEnd | None:
-    """Why no solution can follow, as far as the native search sees it at once."""
+    """Return the reason that no solution can follow, if the native search sees it at once."""
     if _too_large_for_kernel(level):
         return None
     found: DeadEnd | None = load(f"{_SOLVE}.dead_end:dead_end")(level, state)

@@ -28,12 +28,12 @@ _BLOCKS: Final = (
     "##### #  ",
     "#########",
 )
-#: How often a changed room is drawn until it is one that can be used.
+#: The number of draws of a changed room until one can be used.
 _TRIES: Final = 20
 
 
 def drawn(rng: Random, theme: str, width: int, height: int, boxes: int) -> SokobanLevel | None:
-    """A room with so many goals, without boxes; None if this draw has no place for them.
+    """Return a room with a number of goals, without boxes; None if this draw has no place for them.
 
     Its floor is connected, and each goal is on it.
     """
@@ -50,7 +50,7 @@ def drawn(rng: Random, theme: str, width: int, height: int, boxes: int) -> Sokob
 
 
 def changed(rng: Random, level: SokobanLevel) -> SokobanLevel | None:
-    """The level with one goal elsewhere, or one cell that is wall instead of floor or back.
+    """Return the level with one goal elsewhere, or one cell that is wall instead of floor or back.
 
     Floor that is cut off becomes wall; goals, boxes and the player stay on floor. None if no such
     change was found.
@@ -75,7 +75,7 @@ def changed(rng: Random, level: SokobanLevel) -> SokobanLevel | None:
 
 
 def _open(rng: Random, width: int, height: int) -> list[list[str]]:
-    """One room whose corners may be cut off, with a wall here and there."""
+    """Return one room whose corners may be cut off, with a wall here and there."""
     rows = [_row(rng, width, 6) for _ in range(height)]
     for above in (True, False):
         for left in (True, False):
@@ -89,7 +89,7 @@ def _open(rng: Random, width: int, height: int) -> list[list[str]]:
 
 
 def _pillars(rng: Random, width: int, height: int) -> list[list[str]]:
-    """Single walls on every second cell of every second row, some of them left out."""
+    """Return single walls on every second cell of every second row, some of them left out."""
     rows = [_row(rng, width, 4) for _ in range(height)]
     for y in range(1, height, 2):
         for x in range(1, width, 2):
@@ -99,7 +99,7 @@ def _pillars(rng: Random, width: int, height: int) -> list[list[str]]:
 
 
 def _corridors(rng: Random, width: int, height: int) -> list[list[str]]:
-    """What somebody digs who walks to and fro, until half of it is floor."""
+    """Return corridors dug by a random walk to and fro, until half of it is floor."""
     rows = [[WALL] * width for _ in range(height)]
     x, y, left = rng.randrange(width), rng.randrange(height), width * height * 11 // 20
     while left > 0:
@@ -113,7 +113,7 @@ def _corridors(rng: Random, width: int, height: int) -> list[list[str]]:
 
 
 def _blocks(rng: Random, width: int, height: int) -> list[list[str]]:
-    """Blocks of 3 × 3 cells side by side; the last ones are cut where the room ends."""
+    """Return blocks of 3 × 3 cells side by side; the last ones are cut where the room ends."""
     rows: list[list[str]] = []
     for _ in range(-(-height // _BLOCK)):
         band: list[list[str]] = [[] for _ in range(_BLOCK)]
@@ -156,18 +156,21 @@ THEMES: Final = {
 
 
 def _row(rng: Random, width: int, walls: int) -> list[str]:
-    """Cells that are wall as often as said in percent."""
+    """Return cells that are wall with this chance in percent."""
     return [WALL if rng.randrange(100) < walls else FLOOR for _ in range(width)]
 
 
 def _framed(rows: list[list[str]], width: int) -> list[str]:
-    """The cells with a wall all round."""
+    """Return the cells with a wall all round."""
     rim = [WALL] * width
     return [*rim, *(kind for row in rows for kind in (WALL, *row, WALL)), *rim]
 
 
 def _largest(cells: list[str], width: int) -> list[str]:
-    """The cells with wall for all floor but its largest connected part, the first of equals."""
+    """Return the cells with all floor walled but its largest connected part.
+
+    The first of equals counts.
+    """
     left = {number for number, kind in enumerate(cells) if kind == FLOOR}
     largest: set[int] = set()
     for start in sorted(left):
@@ -187,7 +190,7 @@ def _largest(cells: list[str], width: int) -> list[str]:
 
 
 def _cluster(rng: Random, floor: list[int], width: int, size: int) -> list[int]:
-    """So many cells of connected floor that touch each other."""
+    """Return a number of cells of connected floor that touch each other."""
     free, edge, cluster = set(floor), [rng.choice(floor)], list[int]()
     free.discard(edge[0])
     while len(cluster) < size:

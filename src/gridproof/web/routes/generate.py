@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from gridproof.errors import GridproofError, InputError
-from gridproof.playing.orders import Order, drawing, generators, wishes
+from gridproof.playing.orders import Order, drawing, generators, goals
 from gridproof.processes.worker import (
     WorkerDied,
 )
@@ -81,7 +81,7 @@ def _describe_generators() -> Json:
                 }
                 for spec in generators(game)
             ],
-            "wishes": [field_of(option) for option in wishes(game)],
+            "wishes": [field_of(option) for option in goals(game)],
         }
         for game in games().values()
     }

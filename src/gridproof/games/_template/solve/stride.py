@@ -15,7 +15,7 @@ _ENTRY_BYTES = 200
 
 
 def stride(task: Task[StripLevel]) -> Answer:
-    """The fewest steps.
+    """Return the fewest steps.
 
     ``longest-only`` leaves out all steps but the longest one. That is safe: whatever a shorter step
     is followed by, the columns further right need no more steps.

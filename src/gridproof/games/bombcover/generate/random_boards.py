@@ -21,8 +21,8 @@ from gridproof.grid import Pos
 __all__ = ["thesis", "tiny"]
 
 
-#: Cells that are drawn before it is said that there is no such board.
-_MOST_CELLS: Final = 1 << 18
+#: Cells that are drawn before the search for such a board is given up.
+_MAX_CELLS: Final = 1 << 18
 #: Longest and shortest side of tiny boards, and the most crates, by the number of players.
 _TINY: Final = {1: (6, 4, 6), 2: (5, 3, 4), 3: (4, 3, 3)}
 
@@ -37,7 +37,7 @@ def thesis(
     players: int = 1,
     **options: Any,
 ) -> BombcoverLevel:
-    """A board as in R. van de Vlasakker's thesis on Bomb-cover (Leiden, 2019), section 5.6.
+    """Return a board as in R. van de Vlasakker's thesis on Bomb-cover (Leiden, 2019), section 5.6.
 
     Args:
         rng: where chance comes from.
@@ -54,7 +54,7 @@ def thesis(
     if min(width, height) < 3 or max(width, height) > MAX_SIDE:
         raise InputError(f"a side of these boards has from 3 to {MAX_SIDE} cells")
     size = (width - 2) * (height - 2)
-    for _ in range(1 + _MOST_CELLS // size):
+    for _ in range(1 + _MAX_CELLS // size):
         inside = "".join(
             EMPTY if (chance := rng.random()) < empty else WALL if chance < empty + wall else CRATE
             for _ in range(size)
@@ -67,7 +67,7 @@ def thesis(
 
 
 def tiny(rng: Random) -> BombcoverLevel:
-    """At most six crates and three players, with all options; half of the boards are walled."""
+    """Return a board of at most six crates and three players, with all options; half are walled."""
     players = rng.choice((1, 1, 1, 2, 2, 3))
     longest, shortest, most_crates = _TINY[players]
     width, height = (
@@ -99,7 +99,7 @@ def _cell(place: int, width: int) -> Pos:
 
 
 def _walled(cells: str, width: int, players: Sequence[Pos]) -> BombcoverLevel:
-    """The board with a wall all round."""
+    """Return the board with a wall all round."""
     rows = (cells[i : i + width] for i in range(0, len(cells), width))
     border = WALL * (width + 2)
     walled = "".join([border, *(f"{WALL}{row}{WALL}" for row in rows), border])

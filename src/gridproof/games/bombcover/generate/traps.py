@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gridproof.design.goal import Goal, Unmet
-from gridproof.design.hill_climbing import Standing, climb, standing_of
+from gridproof.design.hill_climbing import GoalValues, climb, standing_of
 from gridproof.errors import InputError
 from gridproof.games.bombcover import GAME
 from gridproof.games.bombcover.generate.random_boards import thesis
@@ -15,13 +15,13 @@ from gridproof.games.bombcover.level import CRATE, EMPTY, WALL, BombcoverLevel
 from gridproof.games.bombcover.rules import EXPLOSIONS
 from gridproof.limits import Ticker
 
-__all__ = ["MAX_SIDE", "MOST_CRATES", "traps"]
+__all__ = ["MAX_CRATES", "MAX_SIDE", "traps"]
 
 #: Longest side: greedy play of a larger board takes long.
 MAX_SIDE: Final = 16
-#: Most crates: up to so many each of the many boards is solved within a moment. Nodes cannot bound
-#: that, see :attr:`gridproof.specs.SolverSpec.exact_nodes`.
-MOST_CRATES: Final = 36
+#: The largest number of crates: up to it each of the many boards is solved within a moment. Nodes
+#: cannot bound that, see :attr:`gridproof.specs.SolverSpec.exact_nodes`.
+MAX_CRATES: Final = 36
 #: Cells that are changed, one after another, before a climb is given up.
 _STEPS: Final = 300
 
@@ -37,9 +37,9 @@ def traps(
     goal: Goal,
     ticker: Ticker,
 ) -> BombcoverLevel:
-    """A random board, cells of which are changed one by one towards the wish.
+    """Return a random board, cells of which are changed one by one towards the goal.
 
-    If no gap is wished for, it is one of at least 1.
+    A goal without a gap gets one of at least 1.
 
     Raises:
         InputError: no board is like this.
@@ -53,7 +53,7 @@ def traps(
     if not goal.about_gap:
         goal = replace(goal, min_gap=1)
     board = thesis(rng, width=width, height=height, empty=empty, wall=wall, radius=radius)
-    if board.cells.count(CRATE) > MOST_CRATES:
+    if board.cells.count(CRATE) > MAX_CRATES:
         raise Unmet("too many crates")
     start = board.players[0].y * width + board.players[0].x
     inside = [
@@ -68,11 +68,11 @@ def traps(
     def change(board: BombcoverLevel) -> BombcoverLevel:
         place, kind = rng.choice(inside), rng.choice(kinds)
         cells = board.cells[:place] + kind + board.cells[place + 1 :]
-        if cells == board.cells or cells.count(CRATE) > MOST_CRATES:
+        if cells == board.cells or cells.count(CRATE) > MAX_CRATES:
             return board
         return replace(board, cells=cells)
 
-    def judge(board: BombcoverLevel) -> Standing:
+    def judge(board: BombcoverLevel) -> GoalValues:
         return standing_of(GAME, board, EXPLOSIONS, goal, ticker, "optimal")
 
     return climb(board, change, judge, goal, steps=_STEPS)

@@ -10,17 +10,17 @@ from gridproof.solving.task import Task
 
 __all__ = ["bruteforce_greedy", "bruteforce_random"]
 
-#: What kernels take for "any number of bombs".
+#: The kernels' value for "any number of bombs".
 _ANY = (1 << 32) - 1
 
 
 def bruteforce_greedy(task: Task[BombcoverLevel]) -> Answer:
-    """The bombs of a position by decreasing power."""
+    """Return the bombs of a position by decreasing power."""
     return _bruteforce(task, random=False)
 
 
 def bruteforce_random(task: Task[BombcoverLevel]) -> Answer:
-    """The bombs of a position in random order, from seed 0."""
+    """Return the bombs of a position in random order, from seed 0."""
     return _bruteforce(task, random=True)
 
 

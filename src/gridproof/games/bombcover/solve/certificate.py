@@ -1,4 +1,4 @@
-"""Makes the certificate that plans need so many bombs: which sets of crates matter, and a tree."""
+"""Certificates that plans need a number of bombs: the sets of crates that matter, and a tree."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from gridproof.games.bombcover.solve.kernel import problem
 from gridproof.games.bombcover.solve.prepared import Prepared, tree_of
 from gridproof.games.bombcover.solve.static_proof import prove_statically, relaxed_bound
 from gridproof.limits import Stopped, Ticker
-from gridproof.proof.bombcover import Board, Plans
+from gridproof.proof.bombcover import CrateBoard, Plans
 from gridproof.proof.claims import Claim
-from gridproof.proof.making import Made, Unproven
+from gridproof.proof.making import MadeProof, Unproven
 from gridproof.result import StopReason
 
 __all__ = ["make"]
 
-#: Proofs of so many nodes are made at once; larger ones after a search that learns sets.
+#: Proofs of this many nodes are made at once; larger ones after a search that learns sets.
 _FEW_NODES: Final = 20
 #: Steps of that search. It does not find what it looks for, but without the sets that it learns
 #: some trees do not end.
 _STEPS: Final = 20_000
-#: After so many it is looked whether single crates alone have a proof of as many at most.
+#: After this many, a proof of at most as many from single crates alone is tried.
 _SOME_NODES: Final = 500
 _NO_LIMIT: Final = 1 << 40
 
 
-def make(claim: Claim[BombcoverLevel], ticker: Ticker) -> Made:
-    """A tree that excludes one explosion less than claimed; a weaker bound if there is no time.
+def make(claim: Claim[BombcoverLevel], ticker: Ticker) -> MadeProof:
+    """Return a tree that excludes one explosion less than claimed.
+
+    A weaker bound if there is no time.
 
     Raises:
         Unproven: it is not of this kind.
@@ -38,16 +40,16 @@ def make(claim: Claim[BombcoverLevel], ticker: Ticker) -> Made:
     if not isinstance(claim.bound, int):
         raise Unproven("this kind of proof is of a number of explosions")
     if claim.bound <= 0:
-        return Made(claim.bound, [[0, 0, 0], [1, []]])
+        return MadeProof(claim.bound, [[0, 0, 0], [1, []]])
     level, most = claim.level, claim.bound - 1
     planner = _planner(level, ticker)
     if planner is not None and _proves(planner.prove, most, _FEW_NODES, ticker):
-        return Made(claim.bound, _by_plans(level, planner, most, ticker))
-    board = Board(level, ticker)
+        return MadeProof(claim.bound, _by_plans(level, planner, most, ticker))
+    board = CrateBoard(level, ticker)
     plans = Plans(board, board.arms, level.pierce, ticker)
-    weaker = Made(*relaxed_bound(plans, most, ticker))
+    weaker = MadeProof(*relaxed_bound(plans, most, ticker))
     try:
-        return Made(claim.bound, _at_length(level, planner, plans, most, ticker))
+        return MadeProof(claim.bound, _at_length(level, planner, plans, most, ticker))
     except Stopped as stopped:
         if stopped.reason is StopReason.INTERRUPTED:
             raise
@@ -55,7 +57,7 @@ def make(claim: Claim[BombcoverLevel], ticker: Ticker) -> Made:
 
 
 def _planner(level: BombcoverLevel, ticker: Ticker) -> native.Planner | None:
-    """Plans of a board; None if it has too many crates or patterns for them."""
+    """Return the plans of a board; None if it has too many crates or patterns for them."""
     ticker.check()
     try:
         control = ticker.control(counted=False)
@@ -67,7 +69,7 @@ def _planner(level: BombcoverLevel, ticker: Ticker) -> native.Planner | None:
 def _at_length(
     level: BombcoverLevel, planner: native.Planner | None, plans: Plans, most: int, ticker: Ticker
 ) -> list[Any]:
-    """The records of a proof that takes a while, by plans or by single crates.
+    """Return the records of a proof that takes a while, by plans or by single crates.
 
     Raises:
         Unproven: ``most`` explosions are enough.
@@ -87,7 +89,7 @@ def _at_length(
 def _by_plans(
     level: BombcoverLevel, planner: native.Planner, most: int, ticker: Ticker
 ) -> list[Any]:
-    """The records of the proof that a kernel has found, or of a smaller one.
+    """Return the records of the proof that a kernel has found, or of a smaller one.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
@@ -97,7 +99,7 @@ def _by_plans(
     _proves(planner.prove, most, _NO_LIMIT, ticker)
     second: list[Any] = planner.proof
     nodes = min(first, second, key=len)
-    board = Board(level, ticker)
+    board = CrateBoard(level, ticker)
     dropped = [list(pair) for pair in planner.dropped]
     plans = Plans(board, board.arms.keys() - {p for p, _ in dropped}, level.pierce, ticker)
     rows = plans.single_rows()
@@ -110,7 +112,7 @@ def _by_plans(
 
 
 def _proves(kernel: Any, most: int, effort: int, ticker: Ticker) -> bool:
-    """Whether a kernel has proven that more bombs are needed.
+    """Return True if a kernel has proven that more bombs are needed.
 
     Raises:
         Unproven: it has found a plan that can be played, or cannot end.

@@ -29,7 +29,7 @@ _CELLS_A_LOOK = 1000
 
 
 class Powers:
-    """How many crates a bomb on each open cell would destroy, kept up to date.
+    """The number of crates that a bomb on each open cell would destroy, kept up to date.
 
     Attributes:
         crates: the crates left.
@@ -100,7 +100,7 @@ class Powers:
 
 
 def greedy(task: Task[BombcoverLevel]) -> Answer:
-    """Bombs the nearest cell of the highest power until no reachable crate is left.
+    """Bomb the nearest cell of the highest power until no reachable crate is left.
 
     Of several players the one with the shortest walk sets the bomb. One node is one bomb.
     """
@@ -131,7 +131,10 @@ def greedy(task: Task[BombcoverLevel]) -> Answer:
 
 
 def _best(level: BombcoverLevel, powers: Powers, players: list[Pos], ticker: Ticker) -> Bomb | None:
-    """The nearest reachable cell of the highest power; None if no reachable crate is left."""
+    """Return the nearest reachable cell of the highest power.
+
+    None if no reachable crate is left.
+    """
     queue = deque((cell, player) for player, cell in enumerate(players))
     seen = set(players)
     best: Bomb | None = None

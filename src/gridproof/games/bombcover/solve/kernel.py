@@ -1,4 +1,4 @@
-"""What the native solvers have in common: the level for the kernels, and bombs as moves."""
+"""The common part of the native solvers: the level for the kernels, and bombs as moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["problem", "to_moves"]
 
 
 def problem(level: BombcoverLevel) -> dict[str, Any]:
-    """The level as the arguments of the native functions."""
+    """Return the level as the arguments of the native functions."""
     return {
         "width": level.width,
         "height": level.height,
@@ -25,7 +25,7 @@ def problem(level: BombcoverLevel) -> dict[str, Any]:
 
 
 def to_moves(level: BombcoverLevel, bombs: list[int]) -> tuple[str, ...]:
-    """Bomb cells as moves, each by the first player who can walk there."""
+    """Return bomb cells as moves, each by the first player that can walk there."""
     cells = [Pos(number % level.width, number // level.width) for number in bombs]
     if len(level.players) == 1:
         return tuple(str(Bomb(0, cell)) for cell in cells)

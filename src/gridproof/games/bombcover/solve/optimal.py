@@ -31,42 +31,42 @@ FEW_CRATES = 16
 MANY_CRATES = 160
 #: States of a layer above which new weights are worked out for it.
 LARGE_LAYER = 4_000
-#: Before a layer of so many states is expanded, plans go on for a while.
+#: Before a layer of this many states is expanded, plans go on for a while.
 PLANS_FROM = 1_000
-#: They go on for a node per so many states. A node takes about 140 times as long as a state (random
-#: boards of 14 × 14), so plans get about three quarters of the time.
+#: They go on for a node per this many states. A node takes about 140 times as long as a state
+#: (random boards of 14 × 14), so plans get about three quarters of the time.
 _STATES_A_NODE = 50
-#: Layers of so many states wait for plans to end: the next one can take most of a minute.
+#: Layers of this many states wait for plans to end: the next one can take most of a minute.
 HUGE_LAYER = 300_000
 #: Steps of the local search for plans, for each number of bombs.
 _PLAN_STEPS = 20_000
 #: The first beam, and the one for boards on which layers become large.
 _BEAM, _WIDE_BEAM = 50, 3_000
-#: Where there are no plans: the beam before the last complete search, which is by far the dearest.
+#: Without plans: the beam before the last complete search, which is by far the dearest.
 _LAST_BEAM = 30_000
 _NO_LIMIT = 1 << 40
 #: Layers hold no more crates.
-_MOST_IN_LAYERS = 4096
+_MAX_IN_LAYERS = 4096
 #: Turns for each component of the static relaxation, where other means are left.
 _TURNS = 4
-#: What came out of a kernel and stays true if a limit was reached meanwhile.
+#: A kernel's finding that stays true if a limit was reached meanwhile.
 _FINAL = ("solved", "played", "proven", "empty")
-#: New weights are worked out for a large layer as long as so many at a time leave less than this
+#: New weights are worked out for a large layer as long as this many at a time leave less than this
 #: part of it.
 _PROGRAMS_AT_A_TIME = 8
 _WORTH = 0.97
 
 
 def optimal(task: Task[BombcoverLevel]) -> Answer:
-    """Greedy bombs first; then beams and plans from above, complete layers and plans from below."""
-    run = _Run(task)
+    """Try greedy bombs, then beams and plans from above, complete layers and plans from below."""
+    run = _LayeredSearch(task)
     stop = run.run()
     stats = Stats(expanded=task.ticker.nodes, peak_memory=run.peak_memory)
     notes = {"linear_programs": run.programs_solved, "root_bound": run.root}
     return Answer(stop, run.moves, run.lower, stats=stats, notes=notes, proof="search")
 
 
-class _Run:
+class _LayeredSearch:
     """One search: what is proven, the best bombs so far, and the weights worked out."""
 
     def __init__(self, task: Task[BombcoverLevel]) -> None:
@@ -93,7 +93,7 @@ class _Run:
         return None if self.task.incumbent is None else self.task.incumbent.moves
 
     def _make_planner(self) -> Any:
-        """Plans; None where there are none."""
+        """Return plans; None if there are none."""
         control = self.ticker.control(counted=False)
         try:
             return native.Planner(**problem(self.task.level), control=control)
@@ -171,7 +171,7 @@ class _Run:
             self.ticker.allocate(-statics.bytes)
 
     def _play(self, statics: Any, plan: Sequence[tuple[int, Sequence[int]]]) -> None:
-        """Plays what can be played of a plan, and greedy bombs after it."""
+        """Play the playable part of a plan, and greedy bombs after it."""
         found = statics.play(plan, control=self.ticker.control(counted=False))
         if found["bombs"] is None:
             raise Stopped(StopReason(found["stop"]))
@@ -187,7 +187,7 @@ class _Run:
             cover = StaticCover(statics, lambda: self._raise_lower(cover.bound), self.ticker)
             if cover.parts is None:
                 return
-            last = statics.crates > _MOST_IN_LAYERS
+            last = statics.crates > _MAX_IN_LAYERS
             try:
                 self._raise_lower(cover.bound)
                 self._check()
@@ -237,10 +237,10 @@ class _Run:
             raise Stopped(StopReason.COST_LIMIT)
 
     def _layers(self, most: int, width: int) -> bool:
-        """Looks for a solution of at most ``most`` bombs; whether one was found.
+        """Search for a solution of at most ``most`` bombs; return True if one was found.
 
         If the layers end without one and none was cut, there is none: a proof. Plans may get there
-        first, and whoever looks further at better solutions has to ask again.
+        first, and a caller that searches for better solutions has to call again.
         """
         self.search.restart()
         while True:
@@ -277,7 +277,7 @@ class _Run:
         return outcome in ("played", "proven")
 
     def _call(self, kernel: Any, *arguments: int) -> str:
-        """What came out of a kernel that counts nodes and may be stopped.
+        """Return the result of a kernel that counts nodes and may be stopped.
 
         Each kernel counts its own tables; those of the other one are taken off its limit.
         """
@@ -322,7 +322,7 @@ class _Run:
         return "layer" if search.size else "empty"
 
     def _most_programs(self) -> int:
-        """Measured on random boards: below, linear programs cost more than they save."""
+        """Return a limit measured on random boards: below it linear programs do not pay."""
         crates = self.search.crates
         return 2 if crates <= 24 else 6 if crates <= 30 else 20 if crates <= 36 else 60
 

@@ -10,14 +10,14 @@ from typing import Any
 from gridproof.limits import Ticker
 from gridproof.proof.bombcover import Plans
 from gridproof.proof.tree import Program, Row
-from gridproof.set_cover.priced_trees import Case, Split, renumbered, tree_records
+from gridproof.set_cover.priced_trees import Split, TreeCase, renumbered, tree_records
 
 __all__ = ["Prepared", "tree_of"]
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """What stands before the tree, as the checker makes it.
+    """The records before the tree, as the checker makes them.
 
     Attributes:
         plans: the patterns of the sites that are left.
@@ -33,8 +33,8 @@ class Prepared:
     sums: Sequence[Any]
     rows: Sequence[Row]
 
-    def records(self, tree: Case, most: int, ticker: Ticker) -> list[Any]:
-        """Of the proof that no plan of at most ``most`` bombs is left, as small as can be.
+    def records(self, tree: TreeCase, most: int, ticker: Ticker) -> list[Any]:
+        """Return records of the proof that no plan of at most ``most`` bombs is left, made small.
 
         Raises:
             Unproven: the tree does not show it.
@@ -53,21 +53,23 @@ class Prepared:
         return [counts, *self.dropped, *sets, *sums, *nodes]
 
 
-def tree_of(nodes: Sequence[Any], numbers: Mapping[int, int]) -> Case:
-    """The tree of nodes in preorder, the case of more before that of at most.
+def tree_of(nodes: Sequence[Any], numbers: Mapping[int, int]) -> TreeCase:
+    """Return the tree of nodes in preorder, the case of more before that of at most.
 
     Args:
         nodes: a leaf is (price of the cap, pairs of row and price), another node (site or None,
             crates or rows, count).
         numbers: new numbers of rows; those that are not in it stay.
     """
-    waiting: list[Case] = []
+    waiting: list[TreeCase] = []
     for node in reversed(nodes):
         match node:
             case (cap, prices):
-                waiting.append(Case({numbers.get(row, row): price for row, price in prices}, cap))
+                waiting.append(
+                    TreeCase({numbers.get(row, row): price for row, price in prices}, cap)
+                )
             case (site, members, count):
                 more, less = waiting.pop(), waiting.pop()
-                waiting.append(Case({}, 1, Split([site, *members], count, less, more)))
+                waiting.append(TreeCase({}, 1, Split([site, *members], count, less, more)))
     (root,) = waiting
     return root

@@ -17,12 +17,12 @@ __all__ = ["static_bound"]
 
 
 def static_bound(task: Task[BombcoverLevel]) -> Answer:
-    """The fewest bombs if crates on an arm need not go in order.
+    """Return the fewest bombs if crates on an arm need not go in order.
 
     Whole numbers of bombs on each site; each arm of each bomb takes at most one of its crates
-    (those that the site can be reached without removing); each crate is taken. Every play is such
-    a choice, whatever its order, so the least number is a bound. Which bomb takes which crate may
-    be fractional: for whole bombs that is a transportation problem, whose corners are whole.
+    (those that the site can be reached without removing); each crate is taken. Every play is such a
+    choice, whatever its order, so the least number is a bound. The assignment of crates to bombs
+    may be fractional: for whole bombs that is a transportation problem, whose corners are whole.
     """
     ticker = task.ticker
     search = native.Search(**problem(task.level), control=ticker.control(counted=False))
@@ -60,7 +60,7 @@ def static_bound(task: Task[BombcoverLevel]) -> Answer:
 
 
 def _program(search: native.Search, ticker: Ticker) -> LinearProgram:
-    """Columns: bombs on each site and what each arm takes; rows: arms, then crates."""
+    """Return the program: columns are bombs and crates of arms; rows are arms, then crates."""
     crates = search.crates
     program = LinearProgram()
     taken_by: list[list[int]] = [[] for _ in range(crates)]

@@ -13,14 +13,14 @@ from typing import Any
 
 from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
-from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import RULES, Cover, components, fold, reduce
 from gridproof.set_cover.odd_cycles import OddCycles
 
 __all__ = ["StaticCover"]
 
 #: Boards with more sets of crates are left to other means.
-_MOST_SETS = 200_000
+_MAX_SETS = 200_000
 _BYTES_A_SET = 400
 
 
@@ -41,7 +41,7 @@ class StaticCover:
 
     def __init__(self, statics: Any, changed: Callable[[], None], ticker: Ticker) -> None:
         self.parts: list[Component] | None = None
-        found = statics.patterns(_MOST_SETS, control=ticker.control(counted=False))
+        found = statics.patterns(_MAX_SETS, control=ticker.control(counted=False))
         if found["stop"] != StopReason.COMPLETED.name:
             raise Stopped(StopReason(found["stop"]))
         self._patterns = found["patterns"]
@@ -53,14 +53,16 @@ class StaticCover:
         order = sorted(range(len(self._patterns)), key=lambda i: not self._patterns[i][2])
         self._cover = Cover({i: self._patterns[i][1] for i in order}, ticker)
         reduce(self._cover, [*RULES.values(), fold])
-        settings = Settings(fixing=True, local_search=True, budget=True, cutter=_odd_cycles)
+        settings = ComponentSettings(
+            fixing=True, local_search=True, budget=True, cutter=_odd_cycles
+        )
         self.parts = [
             Component(sets, None, changed, settings, ticker) for sets in components(self._cover)
         ]
 
     @property
     def bound(self) -> int:
-        """So many bombs are needed, proven."""
+        """The proven number of bombs."""
         return self._cover.laid + sum(part.bound for part in self.parts or ())
 
     @property
@@ -69,7 +71,7 @@ class StaticCover:
         return self._cover.laid + sum(len(part.cover) for part in self.parts or ())
 
     def solve(self, ticker: Ticker, turns: int | None) -> None:
-        """Solves the components, or goes on for so many turns with each one.
+        """Solve the components, or continue for a number of turns with each one.
 
         Raises:
             Stopped: by a limit or Ctrl-C; and what ``changed`` raises.
@@ -79,7 +81,7 @@ class StaticCover:
             part.solve(ticker, turns)
 
     def plan(self) -> list[tuple[int, Sequence[int]]]:
-        """The bombs of the best cover: sites, and the crates that each one is for."""
+        """Return the bombs of the best cover: sites, and the crates that each one is for."""
         chosen = self._cover.unfolded(key for part in self.parts or () for key in part.cover)
         return [self._patterns[key][:2] for key in chosen]
 

@@ -1,11 +1,11 @@
-"""Proves by single crates alone that so many bombs are needed: branch and cut, to be written down.
+"""Proofs of a number of bombs by single crates alone: branch and cut, to be written down.
 
-Where boards are large, or come of a reduction, the static relaxation decides them: bombs as sets of
-crates, one on each arm, that cover all crates. There prices leave little room, or none: many crates
-cost half a bomb, each bomb takes two of them, and what is left is a question of which two go
-together. So it is branched on pairs of crates, and cut by odd sets: each bomb takes two crates of
-such a set, so one more is needed than half of it (the blossom inequalities of matchings, as sums of
-rows, halved and rounded up).
+On large boards, and those of reductions, the static relaxation decides: bombs as sets of crates,
+one on each arm, that cover all crates. There prices leave little room, or none: many crates cost
+half a bomb, each bomb takes two of them, and the question is which two go together. So it branches
+on pairs of crates, and cuts by odd sets: each bomb takes two crates of such a set, so one more is
+needed than half of it (the blossom inequalities of matchings, as sums of rows, halved and rounded
+up).
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from typing import Any, Final
 
 from gridproof._native import covering as native
 from gridproof.games.bombcover.solve.prepared import Prepared, tree_of
-from gridproof.games.bombcover.solve.static_relaxation import WHOLE, Branch, Relaxation
+from gridproof.games.bombcover.solve.static_relaxation import WHOLE, Branch, StaticRelaxation
 from gridproof.limits import Stopped, Ticker
 from gridproof.proof.bombcover import Plans, check_sums
 from gridproof.proof.claims import Records
 from gridproof.proof.making import Unproven
 from gridproof.result import StopReason
 from gridproof.set_cover.budget import half_prices
-from gridproof.set_cover.priced_trees import Case
+from gridproof.set_cover.priced_trees import TreeCase
 
 __all__ = ["prove_statically", "relaxed_bound"]
 
-#: How often cuts are added in a node.
+#: The number of rounds of cuts in a node.
 _ROUNDS: Final = 20
 #: Pairs whose two cases are looked at before one is taken.
 _TRIED: Final = 4
@@ -39,7 +39,7 @@ _BUDGET_NODES: Final = 100_000
 
 
 def prove_statically(plans: Plans, most: int, nodes: int | None, ticker: Ticker) -> list[Any]:
-    """The records of a proof that no ``most`` bombs can take all crates, in whatever order.
+    """Return the records of a proof that no ``most`` bombs can take all crates, in whatever order.
 
     Args:
         plans: of all sites.
@@ -52,7 +52,7 @@ def prove_statically(plans: Plans, most: int, nodes: int | None, ticker: Ticker)
         Stopped: by a limit or Ctrl-C.
     """
     rows = plans.single_rows()
-    relaxation = Relaxation([row.columns for row in rows], most, ticker)
+    relaxation = StaticRelaxation([row.columns for row in rows], most, ticker)
     tree = _Tree(relaxation, most, ticker)
     found = tree.by_halves() or tree.nodes(nodes)
     sums = [[2, [n for crate in odd for n in (crate, 1)]] for odd in relaxation.odd_sets]
@@ -61,24 +61,24 @@ def prove_statically(plans: Plans, most: int, nodes: int | None, ticker: Ticker)
 
 
 def relaxed_bound(plans: Plans, most: int, ticker: Ticker) -> tuple[int, list[Any]]:
-    """How many bombs prices of single crates ask for, at most one more than ``most``; the records.
+    """Return the bombs that prices of single crates prove, at most one above ``most``; the records.
 
     Raises:
         Unproven: they ask for none.
         Stopped: by a limit or Ctrl-C.
     """
     rows = plans.single_rows()
-    relaxation = Relaxation([row.columns for row in rows], most, ticker)
+    relaxation = StaticRelaxation([row.columns for row in rows], most, ticker)
     relaxation.values()
     bound = math.ceil(relaxation.optimum - WHOLE)
     if bound < 1:
         raise Unproven("single crates ask for no explosions")
-    case = Case(dict(relaxation.prices()))
+    case = TreeCase(dict(relaxation.prices()))
     return bound, Prepared(plans, [], [], [], rows).records(case, bound - 1, ticker)
 
 
 def _ends(choices: Sequence[int]) -> list[int]:
-    """Where what follows from each choice ends, in preorder; two cases follow one that is made."""
+    """Return the end of each choice's consequences, in preorder; two cases follow a choice."""
     ends = [0] * len(choices)
     for at in reversed(range(len(choices))):
         ends[at] = at + 1 if choices[at] < 0 else ends[min(ends[at + 1], len(choices) - 1)]
@@ -94,19 +94,19 @@ class _Tree:
         ticker: looked at.
     """
 
-    def __init__(self, relaxation: Relaxation, most: int, ticker: Ticker) -> None:
+    def __init__(self, relaxation: StaticRelaxation, most: int, ticker: Ticker) -> None:
         self._relaxation, self._most, self._ticker = relaxation, most, ticker
         self._halves = half_prices(relaxation.holding, len(relaxation.sets), ticker)
         self._random = random.Random(0)
 
     def by_halves(self) -> list[Any] | None:
-        """The proof, as a node, if prices of half a bomb for some crates are one."""
+        """Return the proof, as a node, if prices of half a bomb for some crates are one."""
         if sum(self._halves) <= 2 * self._most:
             return None
         return [(2, [(row, price) for row, price in enumerate(self._halves) if price])]
 
     def _within_budget(self) -> Sequence[int]:
-        """The choices of a search within the budget that half prices leave, in preorder.
+        """Return the choices of a search within the budget that half prices leave, in preorder.
 
         A set, which is taken first, then left out, or -1. It shows nothing here, since it knows
         more of parity than a linear program, but what it chooses makes small trees.
@@ -127,7 +127,7 @@ class _Tree:
         return choices if found["outcome"] == "none" else ()
 
     def nodes(self, most_nodes: int | None) -> list[Any]:
-        """The nodes of a proof, as of :func:`tree_of`.
+        """Return the nodes of a proof, as of :func:`tree_of`.
 
         Raises:
             Unproven: there is a cover, or there are too many nodes.
@@ -164,7 +164,7 @@ class _Tree:
         return found
 
     def _advised(self, choice: int) -> tuple[int, ...] | None:
-        """Two crates of the set that was chosen, first of all one that has no price."""
+        """Return two crates of the set that was chosen, first of all one that has no price."""
         if choice < 0:
             return None
         crates = tuple(
@@ -174,7 +174,7 @@ class _Tree:
         return None if known or len(crates) < 2 else crates
 
     def _choose(self, values: Mapping[int, float]) -> tuple[tuple[int, ...], int]:
-        """Crates to branch on, and how many sets at most have all of them in the first case.
+        """Return crates to branch on, and the most sets that have all of them in the first case.
 
         Of some pairs that of which both cases leave the fewest others undecided.
         """
@@ -198,7 +198,7 @@ class _Tree:
         return best[1], math.floor(open_now[best[1]] + WHOLE)
 
     def _open(self, values: Mapping[int, float]) -> dict[tuple[int, ...], float]:
-        """Pairs of crates that a fraction of a set has together; else whole sets."""
+        """Return pairs of crates that a fraction of a set has together; else whole sets."""
         for groups in (lambda members: combinations(members, 2), lambda members: (members,)):
             amounts: dict[tuple[int, ...], float] = defaultdict(float)
             for j, value in values.items():

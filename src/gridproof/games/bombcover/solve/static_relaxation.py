@@ -13,24 +13,24 @@ from gridproof.limits import Stopped, Ticker
 from gridproof.result import StopReason
 from gridproof.solving.linear_program import LinearProgram, row_bytes, run
 
-__all__ = ["WHOLE", "Branch", "Relaxation"]
+__all__ = ["WHOLE", "Branch", "StaticRelaxation"]
 
 #: Values this close to whole numbers are whole; a bound has to be above the number by as much.
 WHOLE: Final = 1e-4
 #: Above which amounts of a set its crates are joined, when odd sets are looked for.
 _THRESHOLDS: Final = (0.0, 0.2, 0.34, 0.51)
-#: A cut is worth having if it is violated by more than this; so many are added at a time.
-_VIOLATED, _MOST_CUTS = 1e-3, 30
+#: A cut is worth having if it is violated by more than this; the number added at a time.
+_VIOLATED, _MAX_CUTS = 1e-3, 30
 
 
 class Branch(NamedTuple):
-    """At least so many sets have all of these crates; where it is below 1: at most -``least``."""
+    """A branch: at least ``least`` sets have all of these crates; below 1: at most -``least``."""
 
     crates: tuple[int, ...]
     least: int
 
 
-class Relaxation:
+class StaticRelaxation:
     """Covering all crates by sets of them: a linear program, with cuts and branches as rows.
 
     A column of its own does whatever the rows ask for, at the cost of one bomb too many. So there
@@ -68,7 +68,10 @@ class Relaxation:
         self._numbers = list(range(len(rows)))
 
     def values(self) -> dict[int, float] | None:
-        """The sets that the optimum uses, and how much of each; None: it is above the number."""
+        """Return the sets that the optimum uses, and how much of each.
+
+        None: it is above the number.
+        """
         optimum = run(self._highs, self._ticker)
         if optimum.stop is not StopReason.COMPLETED or optimum.values is None:
             raise Stopped(optimum.stop)
@@ -77,7 +80,7 @@ class Relaxation:
         return {j: value for j, value in enumerate(optimum.values[:-1]) if value > 1e-6}
 
     def values_after(self, branch: Branch) -> dict[int, float] | None:
-        """As ``values``, with one branch more, which is taken back."""
+        """Return ``values`` with one branch more, which is taken back."""
         basis = self._highs.getBasis()
         self.go_to((*self.branches, branch))
         found = self.values()
@@ -91,7 +94,7 @@ class Relaxation:
         return float(self._highs.getInfo().objective_function_value)
 
     def prices(self) -> list[tuple[int, float]]:
-        """By row, as far as it has one."""
+        """Return prices by row, of rows that have one."""
         duals = self._highs.getSolution().row_dual
         return [
             (number, price) for number, price in zip(self._numbers, duals, strict=True) if price > 0
@@ -114,7 +117,7 @@ class Relaxation:
         self._add(dict.fromkeys(self._with_all(crates), sign), least, -len(self.branches))
 
     def _with_all(self, crates: Sequence[int]) -> list[int]:
-        """The sets that have all of these crates."""
+        """Return the sets that have all of these crates."""
         return sorted(set.intersection(*(set(self.holding[crate]) for crate in crates)))
 
     def _add(self, weights: Mapping[int, int], least: int, number: int) -> None:
@@ -144,7 +147,7 @@ class Relaxation:
                     counts = Counter(j for crate in crates for j in once[crate])
                     taken = sum((n + 1) // 2 * values[j] for j, n in counts.items())
                     found[tuple(sorted(crates))] = (len(crates) + 1) // 2 - taken
-        worst = sorted(found, key=lambda odd: (-found[odd], odd))[:_MOST_CUTS]
+        worst = sorted(found, key=lambda odd: (-found[odd], odd))[:_MAX_CUTS]
         violated = [odd for odd in worst if found[odd] > _VIOLATED]
         for odd in violated:
             number = len(self.holding) + len(self.odd_sets)
@@ -153,14 +156,17 @@ class Relaxation:
         return bool(violated)
 
     def _weights(self, crates: Sequence[int]) -> dict[int, int]:
-        """How many crates of an odd set each set has, halved and rounded up."""
+        """Return the number of crates of an odd set in each set, halved and rounded up."""
         counts = Counter(j for crate in crates for j in self.holding[crate])
         return {j: (count + 1) // 2 for j, count in sorted(counts.items())}
 
     def _joined(
         self, starts: Iterable[int], used: Mapping[int, Sequence[int]], joining: set[int]
     ) -> Iterator[list[int]]:
-        """The groups that crates are in, joined by some sets; ``used`` has the sets by crate."""
+        """Yield the groups that crates are in, joined by some sets.
+
+        ``used`` has the sets by crate.
+        """
         seen: set[int] = set()
         for start in starts:
             if start in seen:
@@ -177,7 +183,7 @@ class Relaxation:
 
 
 def _sets(rows: Sequence[Sequence[int]], ticker: Ticker) -> set[tuple[int, ...]]:
-    """The sets of rows that patterns are in."""
+    """Return the sets of rows that patterns are in."""
     of_pattern: dict[int, list[int]] = defaultdict(list)
     for number, columns in enumerate(rows):
         ticker.check()

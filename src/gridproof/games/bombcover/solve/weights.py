@@ -21,13 +21,13 @@ __all__ = ["BYTES_AN_ENTRY", "ArmProgram"]
 
 #: Of a program in Python and in HiGHS, for each crate on an arm: an estimate.
 BYTES_AN_ENTRY = 300
-#: Programs of so many crates take some milliseconds, of which looks at the clock within would be a
-#: good part.
+#: Programs of this many crates take some milliseconds, of which looks at the clock within would be
+#: a good part.
 _FEW = 200
 
 
 class ArmProgram:
-    """The linear program: on each site the heaviest crates of its arms come to at most 1.
+    """The linear program: on each site the heaviest crates of its arms sum to at most 1.
 
     Columns are the crates' weights, and for each distinct arm of more than one crate the weight of
     its heaviest one. From state to state only the objective changes.
@@ -60,7 +60,7 @@ class ArmProgram:
         self._all = np.arange(self.crates, dtype=np.int32)
 
     def best_for(self, crates: Sequence[int], ticker: Ticker) -> list[float]:
-        """Weights that give these crates the greatest total weight.
+        """Return weights that give these crates the greatest total weight.
 
         Raises:
             Stopped: by a limit or Ctrl-C.

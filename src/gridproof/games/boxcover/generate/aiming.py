@@ -1,4 +1,4 @@
-"""Boards that are as wished: with this optimum, or on which greedy is so much worse."""
+"""Boards that meet a goal: an optimum, or an excess of greedy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gridproof.design.goal import Goal
-from gridproof.design.hill_climbing import Standing, climb, standing_of
+from gridproof.design.hill_climbing import GoalValues, climb, standing_of
 from gridproof.games.boxcover import GAME
 from gridproof.games.boxcover.generate.random_boards import field_for, scattered
 from gridproof.games.boxcover.level import BoxcoverLevel
@@ -24,7 +24,7 @@ _STEPS: Final = 500
 def climbed(
     rng: Random, *, points: int, side: int, density: int, goal: Goal, ticker: Ticker
 ) -> BoxcoverLevel:
-    """Points uniform in a square field, put elsewhere in it one by one until all is as wished.
+    """Return points uniform in a square field, moved one by one until they meet the goal.
 
     Raises:
         InputError: the field would be too large.
@@ -40,7 +40,7 @@ def climbed(
             return board
         return replace(board, points=(*board.points[:moved], there, *board.points[moved + 1 :]))
 
-    def judge(board: BoxcoverLevel) -> Standing:
+    def judge(board: BoxcoverLevel) -> GoalValues:
         return standing_of(GAME, board, SQUARES, goal, ticker)
 
     start = scattered(rng, points=points, side=side, density=density)

@@ -19,7 +19,7 @@ _DRAWS: Final = 3
 def scattered(
     rng: Random, *, points: int, side: int, density: int, aspect: int = 100
 ) -> BoxcoverLevel:
-    """Points uniform in a field, ``density`` of them to the area of a square of ``side``.
+    """Return points uniform in a field, ``density`` of them to the area of a square of ``side``.
 
     The field is ``aspect`` % as wide as high.
 
@@ -35,7 +35,7 @@ def scattered(
 def clustered(
     rng: Random, *, points: int, side: int, density: int, clusters: int, spread: int
 ) -> BoxcoverLevel:
-    """The same field with points round ``clusters`` places in it, which are uniform.
+    """Return the same field with points round ``clusters`` places in it, which are uniform.
 
     Each coordinate of a point is that of its cluster's centre and the sum of three draws from
     -``spread`` to ``spread``: bell-shaped, in whole numbers. Points may lie outside the field.
@@ -56,7 +56,7 @@ def clustered(
 
 
 def field_for(points: int, side: int, density: int) -> int:
-    """The side of the square field that so many points are drawn in, to the nearest whole number.
+    """Return the side of the square field for a number of points, to the nearest whole number.
 
     Raises:
         InputError: it would be too large.
@@ -68,7 +68,7 @@ def field_for(points: int, side: int, density: int) -> int:
 
 
 def tiny(rng: Random) -> BoxcoverLevel:
-    """Up to nine points on a line or in a rectangle; squares from the smallest to the whole."""
+    """Return up to nine points on a line or in a rectangle; squares of any size up to the whole."""
     width, height = rng.randint(1, 8), rng.randint(1, 5)
     if rng.random() < 0.5:
         width, height = height, width

@@ -1,4 +1,4 @@
-"""Proofs that so many squares are needed, in the way of ``gridproof.proof.boxcover``."""
+"""Proofs of a number of squares, for the checker ``gridproof.proof.boxcover``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gridproof.games.boxcover.solve.recorded_cuts import RecordedOddCycles, Reco
 from gridproof.games.boxcover.solve.window_cuts import in_the_plane
 from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim
-from gridproof.proof.making import Made
+from gridproof.proof.making import MadeProof
 from gridproof.proof.tree import Program, Row, no_groups
 from gridproof.result import Limits
 from gridproof.set_cover.branching import Branching, Cutter
-from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import RULES, components
 from gridproof.set_cover.priced_trees import renumbered, tree_records
 from gridproof.set_cover.recorded import RecordedBranching, RecordedCover
@@ -29,8 +29,8 @@ _STEPS = 1000
 _PROVING = 0.9
 
 
-def make(claim: Claim[BoxcoverLevel], ticker: Ticker) -> Made:
-    """The solver's branch and cut once more, with the bound as its goal, recorded.
+def make(claim: Claim[BoxcoverLevel], ticker: Ticker) -> MadeProof:
+    """Return the solver's branch and cut once more, with the bound as its goal, recorded.
 
     Raises:
         Stopped: by a limit or Ctrl-C, before there was any proof.
@@ -68,7 +68,7 @@ def make(claim: Claim[BoxcoverLevel], ticker: Ticker) -> Made:
         finally:
             part.write(ticker)
     parts.sort(key=lambda part: part.points[0])
-    return Made(cover.laid + sum(part.proven for part in parts), _records(cover.steps, parts))
+    return MadeProof(cover.laid + sum(part.proven for part in parts), _records(cover.steps, parts))
 
 
 class _Enough(Exception):
@@ -91,14 +91,14 @@ class _Part:
         level: the board.
         squares: key of each square → its points.
         known: keys of squares that cover all; None: none are known.
-        look: whether to look for better covers.
+        look: True if to look for better covers.
         changed: called whenever the bound has changed.
         ticker: looked at.
 
     Attributes:
         component: as it is solved.
         points: in ascending order.
-        proven: so many squares are needed, as the records show.
+        proven: the number of squares that the records prove necessary.
         records: what the checker reads of the component. To begin with, that its first point needs
             a square.
     """
@@ -118,7 +118,7 @@ class _Part:
         self._cuts: RecordedWindows | RecordedOddCycles | None = None
         self.proven = 1
         self.records: list[Any] = [[0, 0], [1, [0, 1]]]
-        settings = Settings(True, look, False, self._cutter, self._branching)
+        settings = ComponentSettings(True, look, False, self._cutter, self._branching)
         own = None if known is None else [key for key in squares if key in known]
         self.component = Component(squares, own, changed, settings, ticker)
 

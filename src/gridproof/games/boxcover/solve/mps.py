@@ -14,18 +14,18 @@ __all__ = ["moves", "of_level"]
 
 
 def of_level(level: BoxcoverLevel, objective: Objective) -> str:
-    """The fewest squares such that each point lies in one.
+    """Return the fewest squares such that each point lies in one.
 
-    It is complete: the squares are those of :func:`maximal_squares`, all that any best cover
-    needs. What a square of the plane covers lies in a maximal set of points that fit one square,
-    and for each such set there is a column; so a cover of the plane's squares becomes one of the
-    columns' that is no larger, and each solution is a cover.
+    It is complete: the squares are those of :func:`maximal_squares`, all that any best cover needs.
+    The points in a square of the plane lie in a maximal set of points that fit one square, and for
+    each such set there is a column; so a cover of the plane's squares becomes one of the columns'
+    that is no larger, and each solution is a cover.
     """
     return _program(level)[0].mps()
 
 
 def _program(level: BoxcoverLevel) -> tuple[LinearProgram, list[Pos]]:
-    """The program, and the lower-left corners of its squares."""
+    """Return the program, and the lower-left corners of its squares."""
     program, squares = LinearProgram(named=True), maximal_squares(level, Ticker())
     covering: list[list[int]] = [[] for _ in level.points]
     for corner, points in squares.items():
@@ -38,7 +38,7 @@ def _program(level: BoxcoverLevel) -> tuple[LinearProgram, list[Pos]]:
 
 
 def moves(level: BoxcoverLevel, objective: Objective, answer: str) -> list[str]:
-    """The squares of a solution of the program.
+    """Return the squares of a solution of the program.
 
     Raises:
         InputError: the text gives no whole values.

@@ -11,7 +11,7 @@ from gridproof.grid import Pos
 from gridproof.limits import Stopped, paced
 from gridproof.result import Answer, Stats, StopReason, first
 from gridproof.set_cover.branching import Cutter
-from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import (
     RULES,
     Cover,
@@ -27,12 +27,12 @@ from gridproof.solving.task import Task
 
 __all__ = ["optimal", "shorten", "squares_for"]
 
-#: Squares are folded where one in so many can be.
+#: Squares are folded if one in this many can be.
 _PATHS = 4
 
 
 def optimal(task: Task[BoxcoverLevel]) -> Answer:
-    """The best covers of the components together; their bounds add up.
+    """Return the best covers of the components together; their bounds add up.
 
     Raises:
         Stopped: before there was a cover.
@@ -43,7 +43,7 @@ def optimal(task: Task[BoxcoverLevel]) -> Answer:
     cover = Cover(dict(enumerate(squares.values())), ticker)
     rules = [rule for option, rule in RULES.items() if task.options[option]]
     shorten(cover, rules, folding=task.options["fold"])
-    run = _Run(task, cover)
+    run = _CoverSearch(task, cover)
     stop = run.run()
     stats = Stats(expanded=ticker.nodes, peak_memory=ticker.peak_bytes)
     most = task.max_cost
@@ -70,7 +70,7 @@ def shorten(cover: Cover, rules: Sequence[Rule], *, folding: bool) -> None:
         reduce(cover, [*rules, fold])
 
 
-class _Run:
+class _CoverSearch:
     """The components, and what they add up to."""
 
     def __init__(self, task: Task[BoxcoverLevel], cover: Cover) -> None:
@@ -80,7 +80,7 @@ class _Run:
         known = None
         if task.incumbent is not None and not cover.folded:
             known = squares_for(task.level, cover, task.incumbent.moves)
-        settings = Settings(
+        settings = ComponentSettings(
             task.options["fixing"],
             task.options["local_search"],
             task.options["budget"],
@@ -98,7 +98,7 @@ class _Run:
         ]
 
     def _cutter(self, points: Sequence[int], squares: Sequence[Sequence[int]]) -> Cutter:
-        """Windows, unless squares were folded; then many points lie in two squares each."""
+        """Return windows, unless squares were folded; then many points lie in two squares each."""
         at = [self.task.level.points[point] for point in points]
         if in_the_plane(at, squares, self.task.level.side):
             return WindowCuts(at, squares)
@@ -153,11 +153,11 @@ class _Run:
 
 
 def squares_for(level: BoxcoverLevel, cover: Cover, moves: Iterable[str]) -> set[int]:
-    """Keys of squares that are left and cover, of the points that are left, all that these cover.
+    """Return keys of squares that are left and cover the points left of those these cover.
 
-    With the forced squares they are no more than these. What is left of a square of the plane lies
+    With the forced squares they are no more than these. The remainder of a square of the plane lies
     in one square that is left: at first in a maximal one, and a reduction drops a square only for
-    another one with its points. So when a square was forced by a point, what was left of the one of
+    another one with its points. So when a square was forced by a point, the remainder of the one of
     these that covers the point lay in the forced square: nothing of it is left after that.
     """
     found = set()

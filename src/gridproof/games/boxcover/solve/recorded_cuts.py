@@ -68,7 +68,10 @@ class RecordedWindows(WindowCuts):
         return cuts
 
     def _record(self, window: Sequence[int], cut: Cut) -> list[Any]:
-        """The points are listed along the longer side: so few sets of them are ever left."""
+        """Return the record of a cut.
+
+        Points are listed along the longer side: so few sets of them are ever left.
+        """
         extents = [max(xs) - min(xs) for xs in zip(*(self._points[p] for p in window), strict=True)]
         along = slice(None, None, 1 if extents[0] >= extents[1] else -1)
         points = [self._numbers[p] for p in sorted(window, key=lambda p: self._points[p][along])]
@@ -98,7 +101,7 @@ class RecordedOddCycles(OddCycles):
         self._walks: dict[tuple[tuple[int, int], ...], list[int]] = {}
 
     def cuts(self, values: Any, turn: int, square: int | None, ticker: Ticker) -> Sequence[Cut]:
-        """As in :class:`OddCycles`."""
+        """Return the cuts of :class:`OddCycles`."""
         self._walks = {}
         cuts = super().cuts(values, turn, square, ticker)
         for cut in cuts:

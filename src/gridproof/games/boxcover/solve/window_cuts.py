@@ -15,9 +15,9 @@ __all__ = ["WindowCuts", "in_the_plane"]
 #: Points of a window, round by round: small ones find most cuts and are quick.
 _ROUNDS = (12, 12, 16, 16, 20, 24, 30, 30, 40)
 _ROUNDS_IN_TREE = (12, 16, 20, 24, 30, 40)
-#: In one round a point is the centre of no window after it was in so many.
+#: In one round a point is the centre of no window after it was in this many.
 _WINDOWS_A_POINT = 2
-#: In the tree cuts are looked for round so many points nearest to the square branched on.
+#: In the tree cuts are searched round this many points nearest to the square branched on.
 _NEIGHBOURHOOD = 40
 
 
@@ -36,7 +36,7 @@ class WindowCuts:
         self._windows = native.Windows(points, squares)
 
     def cuts(self, values: Any, turn: int, square: int | None, ticker: Ticker) -> Sequence[Cut]:
-        """Cuts from windows of a size that grows from round to round.
+        """Return cuts from windows of a size that grows from round to round.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -51,7 +51,7 @@ class WindowCuts:
     def _search(
         self, values: list[float], size: int, centres: Sequence[int], times: int, ticker: Ticker
     ) -> Sequence[Cut]:
-        """Cuts from windows of so many points round centres, of which none is in more windows."""
+        """Return cuts from windows of a number of points round centres with few windows so far."""
         control = ticker.control(counted=False)
         found = self._windows.cuts(values, size, list(centres), times, control=control)
         stop = StopReason[found["stop"]]
@@ -64,7 +64,7 @@ class WindowCuts:
 def in_the_plane(
     points: Sequence[tuple[int, int]], squares: Sequence[Sequence[int]], side: int
 ) -> bool:
-    """Whether squares are still squares: folding puts points into one that lie further apart."""
+    """Return True if squares are still squares: folding joins points that lie further apart."""
     extents = (
         max(along) - min(along)
         for square in squares

@@ -1,4 +1,4 @@
-"""Boards that are as wished: with this optimum, or on which greedy play is so much worse."""
+"""Boards that meet a goal: an optimum, or an excess of greedy play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from gridproof.design.goal import Goal
-from gridproof.design.hill_climbing import Standing, climb, standing_of
+from gridproof.design.hill_climbing import GoalValues, climb, standing_of
 from gridproof.games.merge import GAME
 from gridproof.games.merge.generate.random_boards import side_for
 from gridproof.games.merge.level import MergeLevel, reading_order
@@ -29,12 +29,12 @@ _ENUMERATED: Final = 12
 def climbed(
     rng: Random, *, heroes: int, stones: int, hp: int, types: int, goal: Goal, ticker: Ticker
 ) -> MergeLevel:
-    """Heroes and stones anywhere on a square, changed thing by thing until all is as wished.
+    """Return heroes and stones on a square, changed one by one until they meet the goal.
 
     A change puts a hero or a stone elsewhere, or gives it another type or other hit points.
 
     Raises:
-        InputError: so many do not fit on a board.
+        InputError: the things do not fit on a board.
         Unmet: it was not reached.
         Stopped: the ticker ended it.
     """
@@ -67,8 +67,10 @@ def climbed(
     return climb(start, change, lambda board: _standing(board, goal, ticker), goal, steps=_STEPS)
 
 
-def _standing(board: MergeLevel, goal: Goal, ticker: Ticker) -> Standing:
-    """The optimum, and how much worse the quick play is; for ``merges`` the stones left over.
+def _standing(board: MergeLevel, goal: Goal, ticker: Ticker) -> GoalValues:
+    """Return the optimum, and how much worse the quick play is.
+
+    For ``merges`` the stones left over.
 
     Raises:
         Stopped: the ticker ended it.
@@ -80,5 +82,5 @@ def _standing(board: MergeLevel, goal: Goal, ticker: Ticker) -> Standing:
     most = value_of(GAME, board, STONES, ticker, solver)
     assert most is not None  # nothing has to be destroyed
     if most < len(board.stones):
-        return Standing(None, lacking=len(board.stones) - most)
+        return GoalValues(None, lacking=len(board.stones) - most)
     return standing_of(GAME, board, objective, goal, ticker)

@@ -49,12 +49,12 @@ PROGRESSIONS: Final[tuple[Offsets, ...]] = (
 def scattered(
     rng: Random, *, heroes: int, density: str, hp: int, types: int, aspect: int = 100
 ) -> MergeLevel:
-    """Heroes and stones anywhere, hit points uniform in 1..``hp``.
+    """Return heroes and stones anywhere, hit points uniform in 1..``hp``.
 
     The board is the smallest one with room enough that is ``aspect`` % as wide as high.
 
     Raises:
-        InputError: so many heroes do not fit on a board.
+        InputError: the heroes do not fit on a board.
     """
     with_hero, with_stone = DENSITIES[density]
     room = -(-100 * heroes // with_hero)
@@ -74,17 +74,17 @@ def scattered(
 
 
 def lines(rng: Random, *, heroes: int, hp: int) -> MergeLevel:
-    """The same with heroes of one type that strike to their left and right.
+    """Return the same with heroes of one type that strike to their left and right.
 
     Raises:
-        InputError: so many heroes do not fit on a board.
+        InputError: the heroes do not fit on a board.
     """
     board = scattered(rng, heroes=heroes, density="mid", hp=hp, types=1)
     return replace(board, attack=canonical_attack({0: ((-1, 0), (1, 0))}))
 
 
 def two_lines(rng: Random, *, shape: str, heroes: int, stones: int, hp: int) -> MergeLevel:
-    """Heroes on one line and stones on the next, as in Theorems 4 to 8 of Saakyan's thesis.
+    """Return heroes on one line and stones on the next, as in Saakyan's Theorems 4 to 8.
 
     The heroes strike to the stones' line, with vector I, III or IV; with vector II, which strikes
     along a column, heroes and stones are mixed on one. A quarter of the longer line's cells, of
@@ -92,7 +92,7 @@ def two_lines(rng: Random, *, shape: str, heroes: int, stones: int, hp: int) -> 
     the proofs.
 
     Raises:
-        InputError: so many do not fit on a line.
+        InputError: the things do not fit on a line.
     """
     mixed = shape == "II"
     length = _side(-(-4 * (heroes + stones if mixed else max(heroes, stones)) // 3))
@@ -102,7 +102,7 @@ def two_lines(rng: Random, *, shape: str, heroes: int, stones: int, hp: int) -> 
     width, height = (1 if mixed else 2, length) if shape in ("II", "IV") else (length, 2)
 
     def at(place: int, line: int) -> Pos:
-        """On the line of the heroes (0) or of the stones (1)."""
+        """Return a cell on the line of the heroes (0) or of the stones (1)."""
         if mixed:
             return Pos(0, place)
         return Pos(line, place) if shape == "IV" else Pos(place, 1 - line)
@@ -117,10 +117,10 @@ def two_lines(rng: Random, *, shape: str, heroes: int, stones: int, hp: int) -> 
 
 
 def apart(rng: Random, *, heroes: int) -> MergeLevel:
-    """Each hero above a stone of its own, far from the others: no hero strikes two stones.
+    """Return each hero above a stone of its own, far from the others: none strikes two stones.
 
     Raises:
-        InputError: so many heroes do not fit on a board.
+        InputError: the heroes do not fit on a board.
     """
     columns = math.isqrt(heroes)
     side = _side(3 * -(-heroes // columns))
@@ -134,7 +134,7 @@ def apart(rng: Random, *, heroes: int) -> MergeLevel:
 
 
 def tiny(rng: Random) -> MergeLevel:
-    """At most six heroes of three types and six stones, with all options."""
+    """Return at most six heroes of three types and six stones, with all options."""
     width, height = (max(rng.randint(1, most), rng.randint(1, most)) for most in (6, 4))
     if rng.random() < 0.5:
         width, height = height, width
@@ -159,7 +159,7 @@ def tiny(rng: Random) -> MergeLevel:
 
 
 def restricted(rng: Random) -> MergeLevel:
-    """Such boards, often of one type with a line for a vector, or with one hit point a stone."""
+    """Return such boards, often with one type and a line as vector, or one hit point a stone."""
     board = tiny(rng)
     if rng.random() < 0.6:
         attack = canonical_attack({0: rng.choice(PROGRESSIONS)})
@@ -170,7 +170,7 @@ def restricted(rng: Random) -> MergeLevel:
 
 
 def side_for(cells: int) -> int:
-    """The side of the smallest square with so many cells.
+    """Return the side of the smallest square with a number of cells.
 
     Raises:
         InputError: it is too large.
@@ -189,7 +189,7 @@ def _distance(a: Pos, b: Pos) -> int:
 
 
 def _any_attack(rng: Random, types: int) -> Attack:
-    """The four sides on most boards, else any vectors, some of them of single types."""
+    """Return the four sides on most boards, else any vectors, some of them of single types."""
     if rng.random() < 2 / 3:
         return canonical_attack({})
     near = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if (dx, dy) != (0, 0)]

@@ -1,8 +1,8 @@
-"""Whether all stones can fall, where each needs one hit: the fewest heroes that strike them all.
+"""The fall of all stones if each needs one hit: the fewest heroes that strike them all.
 
 With ONE-HP a stone falls to one merge of one striker, and of h heroes of a type ⌊h / 2⌋ can be
 raised, any of them (``docs/explanation/merge-game.md``). So with one type all stones fall if and
-only if at most so many heroes strike all of them: a set cover, solved as those of other games.
+only if that number of heroes strikes all of them: a set cover, solved as those of other games.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from gridproof.games.merge.level import MergeLevel
 from gridproof.games.merge.restrictions import equal_type, one_hp
 from gridproof.limits import Ticker
-from gridproof.set_cover.component import Component, Settings
+from gridproof.set_cover.component import Component, ComponentSettings
 from gridproof.set_cover.cover import RULES, Cover, components, fold, reduce
 from gridproof.set_cover.odd_cycles import OddCycles
 
@@ -21,11 +21,11 @@ _TURNS = 4
 
 
 class _Enough(Exception):
-    """What is known of the cover answers the question."""
+    """A signal that the cover settles the question."""
 
 
 def fits(level: MergeLevel) -> bool:
-    """Whether a board is of this kind, and has stones that heroes strike."""
+    """Return True if a board is of this kind, and has stones that heroes strike."""
     return one_hp(level) and equal_type(level) and any(level.strikers)
 
 
@@ -45,7 +45,7 @@ class AllStones:
         self._ticker = ticker
         self._cover = Cover(strikes, ticker)
         reduce(self._cover, [*RULES.values(), fold])
-        settings = Settings(
+        settings = ComponentSettings(
             fixing=True,
             local_search=True,
             budget=True,
@@ -58,7 +58,7 @@ class AllStones:
 
     @property
     def bound(self) -> int:
-        """So many heroes are needed, proven."""
+        """The proven number of heroes."""
         return self._cover.laid + sum(part.bound for part in self._parts)
 
     @property
@@ -68,7 +68,7 @@ class AllStones:
 
     @property
     def size(self) -> int:
-        """How many those are."""
+        """The number of those."""
         return self._cover.laid + sum(len(part.cover) for part in self._parts)
 
     def solve(self, most: int | None) -> None:

@@ -11,10 +11,10 @@ from gridproof.games.merge.solve.program import DamageProgram
 from gridproof.games.merge.solve.proving import DamageTree
 from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim
-from gridproof.proof.making import Made, Unproven
+from gridproof.proof.making import MadeProof, Unproven
 from gridproof.proof.merge import Damages
 from gridproof.proof.tree import Row, no_groups
-from gridproof.set_cover.priced_trees import Case, Split, tree_records
+from gridproof.set_cover.priced_trees import Split, TreeCase, tree_records
 from gridproof.set_cover.recorded import Recording
 
 __all__ = ["make"]
@@ -23,20 +23,20 @@ __all__ = ["make"]
 _NODES = 1000
 
 
-class _Recorded(Recording, DamageTree):
+class _RecordedTree(Recording, DamageTree):
     """The tree, with what its proofs rest on."""
 
     @property
-    def proven(self) -> Case:
+    def proven(self) -> TreeCase:
         """The tree that proves the bound; before there is one the costs alone do."""
-        return Case({}) if self.proof is None else self.proof[1]
+        return TreeCase({}) if self.proof is None else self.proof[1]
 
     def unsatisfied(self) -> dict[int, int] | None:
-        """Prices of rows that show that there is no solution at all, if the relaxation has none."""
+        """Return prices of rows that prove infeasibility, if the relaxation has no solution."""
         return self._relaxation.unsatisfied()
 
 
-def make(claim: Claim[MergeLevel], ticker: Ticker) -> Made:
+def make(claim: Claim[MergeLevel], ticker: Ticker) -> MadeProof:
     """Proves the bound anew; a weaker one, which the relaxation proves, where it is stopped.
 
     Raises:
@@ -44,12 +44,12 @@ def make(claim: Claim[MergeLevel], ticker: Ticker) -> Made:
         Stopped: by a limit or Ctrl-C, before anything is proven.
     """
     program = DamageProgram(claim.level, claim.objective, ticker)
-    tree = _Recorded(program, ticker)
+    tree = _RecordedTree(program, ticker)
     writer = _Writer(claim.level, program, tree, ticker)
     most = writer.goal(claim.bound).most
     tree.relax(most + 1, ticker)
     if (rows := tree.unsatisfied()) is not None:
-        return writer.made(claim.bound, Case(rows, 0))
+        return writer.made(claim.bound, TreeCase(rows, 0))
     tree.tighten(most + 1, ticker)
     tree.sharpen(lambda: most + 1, ticker)
     if tree.bound > most:
@@ -71,7 +71,7 @@ class _Writer:
     """Writes down what a tree has proven, as the checker knows the board."""
 
     def __init__(
-        self, level: MergeLevel, program: DamageProgram, tree: _Recorded, ticker: Ticker
+        self, level: MergeLevel, program: DamageProgram, tree: _RecordedTree, ticker: Ticker
     ) -> None:
         damages = Damages(level, program.maximise, ticker)
         self.goal = damages.program
@@ -81,8 +81,8 @@ class _Writer:
         dealt = sum(map(len, program.damage))
         self._columns = [*range(dealt), *falls, *damages.merges.values()]
 
-    def made(self, bound: Any, root: Case) -> Made:
-        """The proof of a bound, by a tree.
+    def made(self, bound: Any, root: TreeCase) -> MadeProof:
+        """Return the proof of a bound, by a tree.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -100,21 +100,21 @@ class _Writer:
         new = {number: i for i, number in enumerate(sorted(used))}
         names = [self._said(self._names[number], new) for number in new]
         nodes = [[scale, _renumbered(flat, new), *branch] for scale, flat, *branch in records]
-        return Made(bound, [len(names), *names, *nodes])
+        return MadeProof(bound, [len(names), *names, *nodes])
 
     def _said(self, name: RowName, rows: Mapping[int, int] | Sequence[int]) -> list[Any]:
-        """The name of a row with other numbers of rows, and the checker's columns."""
+        """Return the name of a row with other numbers of rows, and the checker's columns."""
         what, *numbers = name
         if what != "round":
             return [*name]
         divisor, flat, uppers = numbers
         return [what, divisor, _renumbered(flat, rows), _renumbered(uppers, self._columns)]
 
-    def _renamed(self, root: Case) -> Case:
-        """The same with the checker's columns."""
-        cases, found = [root], list[Case]()
+    def _renamed(self, root: TreeCase) -> TreeCase:
+        """Return the same with the checker's columns."""
+        cases, found = [root], list[TreeCase]()
         for case in cases:
-            found.append(Case(case.prices, case.scale))
+            found.append(TreeCase(case.prices, case.scale))
             if case.split is not None:
                 cases += [case.split.less, case.split.more]
         after = iter(found[1:])
@@ -126,5 +126,5 @@ class _Writer:
 
 
 def _renumbered(flat: Sequence[int], new: Mapping[int, int] | Sequence[int]) -> list[int]:
-    """Numbers and prices by turns, with other numbers."""
+    """Return numbers and prices by turns, with other numbers."""
     return [n if i % 2 else new[n] for i, n in enumerate(flat)]

@@ -30,7 +30,7 @@ RowName = tuple[Any, ...]
 NamedRow = tuple[RowName, Cut]
 
 #: Stones with more rows than this look for broken rows by dynamic programming.
-_MOST_LISTED = 500
+_MAX_LISTED = 500
 #: Rough bytes of a row besides its columns.
 _ROW_BYTES = 200
 #: Entries of the rows that are looked at together.
@@ -47,7 +47,7 @@ class Stone(NamedTuple):
     number: int = 0
 
 
-class Row(NamedTuple):
+class CoverRow(NamedTuple):
     """Σ columns ≥ needed, or needed times ``falls``."""
 
     columns: list[int]
@@ -56,26 +56,26 @@ class Row(NamedTuple):
     name: RowName
 
     def named(self) -> NamedRow:
-        """The name, and columns, weights and the least sum."""
+        """Return the name, and columns, weights and the least sum."""
         weights = [1] * len(self.columns)
         if self.falls is None:
             return self.name, (self.columns, weights, self.needed)
         return self.name, ([*self.columns, self.falls], [*weights, -self.needed], 0)
 
 
-def row_of(stone: Stone, thresholds: Sequence[int]) -> Row:
-    """The row of the thresholds b."""
+def row_of(stone: Stone, thresholds: Sequence[int]) -> CoverRow:
+    """Return the row of the thresholds b."""
     needed = stone.hp - sum(thresholds)
     columns = [
         column
         for chain, b in zip(stone.strikers, thresholds, strict=True)
         for column in chain[b : b + needed]
     ]
-    return Row(columns, needed, stone.falls, ("cover", stone.number, *thresholds))
+    return CoverRow(columns, needed, stone.falls, ("cover", stone.number, *thresholds))
 
 
-def defining_row(stone: Stone) -> Row:
-    """The row with b = 0: the stone falls only if its strikers deal its hit points."""
+def defining_row(stone: Stone) -> CoverRow:
+    """Return the row with b = 0: the stone falls only if its strikers deal its hit points."""
     return row_of(stone, [0] * len(stone.strikers))
 
 
@@ -85,7 +85,7 @@ class CoverRows:
     def __init__(self, stones: Sequence[Stone], columns: int, ticker: Ticker) -> None:
         self._ticker = ticker
         self._rich: list[Stone] = []
-        listed: list[Row] = []
+        listed: list[CoverRow] = []
         for stone in stones:
             ticker.check()
             if not _few_rows(stone):
@@ -109,7 +109,7 @@ class CoverRows:
                 self._falls[number] = row.falls
 
     def broken(self, values: NDArray[np.float64], ticker: Ticker) -> list[NamedRow]:
-        """Those that these values of the columns break; of stones with many, the worst ones.
+        """Return those that these values of the columns break; of stones with many, the worst ones.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -130,17 +130,17 @@ class CoverRows:
 
 
 def _few_rows(stone: Stone) -> bool:
-    """Whether the stone has so few rows that they can be listed."""
+    """Return True if the stone has so few rows that they can be listed."""
     ways = [1] + [0] * (stone.hp - 1)
     for chain in stone.strikers:
         ways = [sum(ways[max(0, b - len(chain)) : b + 1]) for b in range(stone.hp)]
-        if sum(ways) > _MOST_LISTED:  # more strikers never make it fewer
+        if sum(ways) > _MAX_LISTED:  # more strikers never make it fewer
             return False
     return True
 
 
 def _thresholds(stone: Stone) -> Iterator[tuple[int, ...]]:
-    """All thresholds below the hit points, in lexicographic order."""
+    """Yield all thresholds below the hit points, in lexicographic order."""
     lengths, most = [len(chain) for chain in stone.strikers], stone.hp - 1
     b, total = [0] * len(lengths), 0
     while True:
@@ -156,8 +156,8 @@ def _thresholds(stone: Stone) -> Iterator[tuple[int, ...]]:
         total += 1
 
 
-def _broken_rows(stone: Stone, values: NDArray[np.float64], ticker: Ticker) -> Iterator[Row]:
-    """For each r the row that is broken most, by dynamic programming over the strikers.
+def _broken_rows(stone: Stone, values: NDArray[np.float64], ticker: Ticker) -> Iterator[CoverRow]:
+    """Yield for each r the most violated row, by dynamic programming over the strikers.
 
     cost[b] is the least sum of terms of the strikers so far whose thresholds add up to b.
 

@@ -1,7 +1,7 @@
-"""Damages: how much each hero deals to each stone it strikes, and the plays behind them.
+"""Damages that each hero deals to each stone it strikes, and the plays behind them.
 
-What a play destroys depends only on the damages; `docs/explanation/merge-game.md` proves which ones
-can be dealt.
+The stones that a play destroys depend only on the damages; `docs/explanation/merge-game.md` proves
+which ones can be dealt.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ __all__ = [
 
 
 def counts(level: MergeLevel, kind: int, damages: Sequence[int]) -> list[int]:
-    """For each k from 1 how many heroes of a type shall deal at least k."""
+    """Return for each k from 1 the number of heroes of a type that shall deal at least k."""
     own = [damages[i] for i in level.types[kind]]
     return [sum(d >= k for d in own) for k in range(1, max(own, default=0) + 1)]
 
 
 def can_be_dealt(level: MergeLevel, damages: Sequence[int]) -> bool:
-    """Whether some play deals at least these damages: N_k ≤ ⌊h / 2^k⌋ for each type and k."""
+    """Return True if some play deals at least these damages: N_k ≤ ⌊h / 2^k⌋ for all types, k."""
     for kind in level.types:
         wanted, tokens = counts(level, kind, damages), level.tokens(kind)
         if len(wanted) > len(tokens) or any(n > t for n, t in zip(wanted, tokens, strict=False)):
@@ -36,12 +36,12 @@ def can_be_dealt(level: MergeLevel, damages: Sequence[int]) -> bool:
 
 
 def destroyed(level: MergeLevel, damages: Sequence[int]) -> int:
-    """How many stones fall."""
+    """Return the number of stones that fall."""
     return len(fallen(level, damages))
 
 
 def fallen(level: MergeLevel, damages: Sequence[int]) -> set[int]:
-    """The stones that fall."""
+    """Return the stones that fall."""
     struck = zip(level.strikers, level.stones, strict=True)
     return {
         stone
@@ -51,7 +51,7 @@ def fallen(level: MergeLevel, damages: Sequence[int]) -> set[int]:
 
 
 def trimmed(level: MergeLevel, damages: Sequence[int]) -> list[int]:
-    """Smaller damages that destroy the same stones; none of them can be smaller alone."""
+    """Return smaller damages that destroy the same stones; none of them can be smaller alone."""
     found = list(damages)
     spare = [
         sum(damages[i] for i in strikers) - hp
@@ -67,12 +67,12 @@ def trimmed(level: MergeLevel, damages: Sequence[int]) -> list[int]:
 
 
 def fewest_merges(counts: Sequence[int]) -> int:
-    """How many merges it takes that N_1, N_2, … heroes of a type deal at least 1, 2, …."""
+    """Return the fewest merges after which N_1, N_2, … heroes of a type deal 1, 2, … or more."""
     return sum(_survivors(counts))
 
 
 def _survivors(counts: Sequence[int]) -> list[int]:
-    """How many heroes survive a merge at level 1, 2, … at least.
+    """Return the least number of heroes that survive a merge at level 1, 2, ….
 
     Those that shall deal k or more survive the merges at level k, and so do as many others as the
     survivors at level k + 1 need to merge with: |A_k| = max(N_k, 2 |A_k+1|).
@@ -84,7 +84,7 @@ def _survivors(counts: Sequence[int]) -> list[int]:
 
 
 def merges_for(level: MergeLevel, damages: Sequence[int]) -> tuple[str, ...]:
-    """The fewest merges that deal at least ``damages``, level by level.
+    """Return the fewest merges that deal at least ``damages``, level by level.
 
     Args:
         level: the board.
@@ -93,7 +93,7 @@ def merges_for(level: MergeLevel, damages: Sequence[int]) -> tuple[str, ...]:
     moves = []
     for kind, heroes in level.types.items():
         # Those that shall deal most come first, so the survivors of each level are a prefix; among
-        # equals those that strike most, since whoever else is raised may as well strike something.
+        # equals those that strike most, since any other raised hero may as well strike something.
         ranked = sorted(heroes, key=lambda i: (-damages[i], -len(level.strikes[i]), i))
         for size in _survivors(counts(level, kind, damages)):
             for a, b in zip(ranked[size : 2 * size], ranked[:size], strict=True):

@@ -16,7 +16,7 @@ from gridproof.solving.task import Task
 
 __all__ = ["dp"]
 
-#: How many heroes deal at least 1, 2, …, and what the open stones have taken, capped at their hp.
+#: The counts of heroes that deal at least 1, 2, …, and the open stones' damage, capped at their hp.
 State = tuple[tuple[int, ...], tuple[int, ...]]
 #: For each state after a hero: stones destroyed, the state before the hero, and its damage.
 Layer = dict[State, tuple[int, State, int]]
@@ -25,11 +25,11 @@ _STATE_BYTES = 400
 
 
 def dp(task: Task[MergeLevel]) -> Answer:
-    """Deals damages hero by hero along the lines, keeping the best value of each state.
+    """Deal damages hero by hero along the lines, keeping the best value of each state.
 
-    A state is how many heroes have damage of at least 1, 2, … (damages can be dealt if these counts
-    allow it, whoever the heroes are) and the damage of the stones that later heroes still strike;
-    stones before them are closed. That is all that the rest depends on. The thesis keeps the damage
+    A state is the number of heroes with damage of at least 1, 2, … (damages can be dealt if these
+    counts allow it, by any heroes) and the damage of the stones that later heroes still strike;
+    stones before them are closed. All the rest depends on that alone. The thesis keeps the damage
     of the last hero and of three cells instead, for vectors of three cells.
     """
     level, ticker, known = task.level, task.ticker, IncumbentAndBound(task)
@@ -55,7 +55,10 @@ def dp(task: Task[MergeLevel]) -> Answer:
 def _layers(
     task: Task[MergeLevel], strikers: list[Striker], hp: list[int], stats: Stats
 ) -> list[Layer] | None:
-    """The states after 0, 1, 2, … heroes; None if some stone that has to fall is struck by none."""
+    """Return the states after 0, 1, 2, … heroes.
+
+    None if some stone that has to fall is struck by none.
+    """
     level, ticker = task.level, task.ticker
     clear_all = task.objective.id != STONES.id
     kinds = list(level.types)
@@ -72,7 +75,7 @@ def _layers(
         counted_bytes = 0
         spans = hp[striker.first : striker.last + 1]
         for state, (value, _, _) in layers[-1].items():
-            # What the state before has made.
+            # The product of the state before.
             ticker.allocate(_STATE_BYTES * len(layer) - counted_bytes)
             counted_bytes = _STATE_BYTES * len(layer)
             if (stop := ticker.tick()) is not None:
@@ -105,7 +108,7 @@ def _fallen(taken: tuple[int, ...], hp: list[int]) -> int:
 def _dealt(
     counts: tuple[int, ...], tokens: tuple[int, ...], most: int
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The damages that one more hero can deal, each with the counts after it."""
+    """Yield the damages that one more hero can deal, each with the counts after it."""
     yield 0, counts
     for k in range(min(most, len(tokens))):
         if counts[k] == tokens[k]:
@@ -117,7 +120,7 @@ def _dealt(
 def _best(
     task: Task[MergeLevel], layers: list[Layer], strikers: list[Striker], hp: list[int]
 ) -> tuple[tuple[str, ...], int] | None:
-    """The play behind the best state of the last layer, and its value."""
+    """Return the play behind the best state of the last layer, and its value."""
     first, beyond = (strikers[-1].first, strikers[-1].last + 1) if strikers else (0, 0)
     ends: list[tuple[int, State]] = []
     for state, (value, _, _) in paced(layers[-1].items(), task.ticker):

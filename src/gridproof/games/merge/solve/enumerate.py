@@ -20,17 +20,17 @@ _STONE_BYTES = 50
 
 
 def enumerate_4h(task: Task[MergeLevel]) -> Answer:
-    """All maximal plays, for any hit points and types (Theorem 3)."""
+    """Return all maximal plays, for any hit points and types (Theorem 3)."""
     return _enumerated(task, None)
 
 
 def enumerate_2h(task: Task[MergeLevel]) -> Answer:
-    """All plays in which half of each type's heroes merge once (Corollary 1)."""
+    """Return all plays in which half of each type's heroes merge once (Corollary 1)."""
     return _enumerated(task, 1)
 
 
 def _enumerated(task: Task[MergeLevel], most: int | None) -> Answer:
-    """All plays in which a hero deals at most so much damage; None: as much as it can."""
+    """Return all plays in which a hero deals at most a given damage; None: any."""
     level, ticker, known = task.level, task.ticker, IncumbentAndBound(task)
     known.find((), 0)
     if (ended := known.ended) is not None:

@@ -1,4 +1,4 @@
-"""Where every hero strikes one stone at most: which type takes which stone is a flow."""
+"""The case that every hero strikes one stone at most: types supply stones, as a flow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STONE_BYTES = 800
 
 
 def flow(task: Task[MergeLevel]) -> Answer:
-    """A largest assignment of stones to types, at most ⌊h / 2⌋ stones a type.
+    """Return a largest assignment of stones to types, at most ⌊h / 2⌋ stones a type.
 
     Every stone has one hit point and takes a merge of its own, by any of its strikers; a type can
     give half of its heroes one (Lemma 2). So plays are flows from stones through types. One stone
@@ -60,7 +60,7 @@ def flow(task: Task[MergeLevel]) -> Answer:
 
 
 class _Flows:
-    """Which type takes which stone.
+    """Flows from types to stones.
 
     Attributes:
         choices: for each stone a striker of each type.
@@ -81,7 +81,7 @@ class _Flows:
             self.choices.append({self._level.heroes[i][1]: i for i in reversed(strikers)})
 
     def play(self) -> tuple[tuple[str, ...], int]:
-        """The play for the stones that are taken, and how many these are."""
+        """Return the play for the stones that are taken, and how many these are."""
         damages = [0] * len(self._level.heroes)
         for stone, kind in self.holder.items():
             damages[self.choices[stone][kind]] = 1

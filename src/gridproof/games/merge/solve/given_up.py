@@ -19,13 +19,13 @@ _NODES = 1000
 
 
 def given_up(level: MergeLevel, most: int, left: Collection[int], ticker: Ticker) -> set[int]:
-    """The stones that no play destroys which destroys the most.
+    """Return the stones that no play destroys that destroys the most.
 
-    Of the plays that destroy ``most`` stones one is looked for that destroys some, rather many, of
+    Of the plays that destroy ``most`` stones one is sought that destroys some, rather many, of
     those that no such play is known to destroy. If there is one, they are known from then on; if
-    there is none, no best play destroys any of the others, which are those that are asked for.
-    Each round but the last takes off a stone, so there are no more rounds than stones. That a stone
-    can fall is replayed; that it cannot is proven in whole numbers.
+    there is none, no best play destroys any of the others, which are the result. Each round but the
+    last takes off a stone, so there are no more rounds than stones. That a stone can fall is
+    replayed; that it cannot is proven in whole numbers.
 
     Args:
         level: the board.
@@ -46,7 +46,7 @@ def given_up(level: MergeLevel, most: int, left: Collection[int], ticker: Ticker
 
 
 def _best_play(level: MergeLevel, most: int, wanted: Collection[int], ticker: Ticker) -> set[int]:
-    """Wanted stones that a play can destroy together that destroys ``most``; none if none can."""
+    """Return the wanted stones that one play of ``most`` stones destroys; none if none can."""
     program = DamageProgram(level, STONES, ticker)
     falls = {stone.number: stone.falls for stone in program.stones if stone.falls is not None}
     for stone, column in falls.items():

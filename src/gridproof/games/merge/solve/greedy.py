@@ -17,7 +17,10 @@ __all__ = ["greedy", "greedy_damages", "greedy_play"]
 
 
 def greedy(task: Task[MergeLevel]) -> Answer:
-    """The quick play and nothing more; for ``merges`` none if it leaves a stone. One node."""
+    """Return the quick play and nothing more; for ``merges`` none if it leaves a stone.
+
+    One node.
+    """
     ticker, known = task.ticker, IncumbentAndBound(task)
     if (stop := known.ended or ticker.tick()) is not None:
         return known.answer(stop)
@@ -36,7 +39,7 @@ def greedy(task: Task[MergeLevel]) -> Answer:
 
 
 def greedy_play(task: Task[MergeLevel]) -> tuple[tuple[str, ...], int] | None:
-    """A play and its value; None for ``merges`` if it does not destroy all stones.
+    """Return a play and its value; None for ``merges`` if it does not destroy all stones.
 
     Stopped early it is a play for the stones so far; the ticker will say so again.
     """
@@ -57,11 +60,11 @@ def greedy_damages(
     stones: Iterable[int] | None = None,
     liking: Callable[[int, int], float] = lambda hero, damage: 0.0,
 ) -> list[int]:
-    """Damages that can be dealt, for one stone after the other.
+    """Return damages that can be dealt, for one stone after the other.
 
-    A stone gets its damage from the strikers that are liked best; among equals from those that deal
-    least so far, as low levels are plenty, and among these from those with most stones round them.
-    A stone that cannot be had takes nothing. Stopped early it leaves the other stones.
+    A stone gets its damage from the best strikers; among equals from those that deal least so far,
+    as low levels are plenty, and among these from those with most stones round them. A stone that
+    cannot be had takes nothing. Stopped early it leaves the other stones.
 
     Args:
         level: the board.

@@ -15,7 +15,7 @@ __all__ = ["greedy_lines"]
 
 
 def greedy_lines(task: Task[MergeLevel]) -> Answer:
-    """The fewest heroes that strike all stones; if they are too many, the most stones.
+    """Return the fewest heroes that strike all stones; if they are too many, the most stones.
 
     Every stone has one hit point, so a hero either merges once or need not merge (Lemma 1), and
     half of the heroes can (Lemma 2).
@@ -66,7 +66,10 @@ def greedy_lines(task: Task[MergeLevel]) -> Answer:
 
 
 def sweep(stones: int, strikers: list[Striker]) -> list[int] | None:
-    """The fewest heroes that strike all stones 0, 1, …; None if some stone has no striker."""
+    """Return the fewest heroes that strike all stones 0, 1, ….
+
+    None if some stone has no striker.
+    """
     chosen = []
     stone = nearest = 0
     while stone < stones:
@@ -84,7 +87,7 @@ def sweep(stones: int, strikers: list[Striker]) -> list[int] | None:
 def most_stones(
     stones: int, strikers: list[Striker], budget: int, ticker: Ticker, stats: Stats
 ) -> tuple[int, list[int]]:
-    """The most stones that ``budget`` heroes strike, and such heroes.
+    """Return the most stones that ``budget`` heroes strike, and such heroes.
 
     f(b, i), the most of the first i stones struck by b heroes, is f(b, i - 1), or the last stone is
     struck: then by its striker with the smallest first stone, since of the stones up to i that one

@@ -23,12 +23,12 @@ class Striker(NamedTuple):
 
 
 def strikers_by_line(level: MergeLevel, ticker: Ticker) -> tuple[list[int], list[Striker]]:
-    """The stones in an order in which every hero strikes a run of them, and the heroes along it.
+    """Return stones in an order in which every hero strikes a run, and the heroes along it.
 
-    The cells that a hero strikes are an arithmetic progression with difference ``d``. Two cells
-    are on one line if they differ by a multiple of ``d``; along a line every hero covers equally
-    many cells without a gap, so the stones that it strikes are a run, and a hero further along
-    neither starts nor ends earlier. No hero strikes two lines: the lines are put one after another.
+    The cells that a hero strikes are an arithmetic progression with difference ``d``. Two cells are
+    on one line if they differ by a multiple of ``d``; along a line every hero covers equally many
+    cells without a gap, so the stones that it strikes are a run, and a hero further along neither
+    starts nor ends earlier. No hero strikes two lines: the lines are put one after another.
 
     Args:
         level: of one type, whose vector is a progression.

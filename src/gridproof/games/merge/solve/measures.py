@@ -17,7 +17,10 @@ __all__ = ["measure"]
 
 
 def measure(level: MergeLevel, result: Result, ticker: Ticker) -> Mapping[str, int | None]:
-    """The values of the game's measures; None where there is none, or the ticker ended it."""
+    """Return the values of the game's measures.
+
+    None where there is none, or the ticker ended it.
+    """
     assert result.cost is not None
     assert result.moves is not None
     stones = len(level.stones)
@@ -40,7 +43,7 @@ def measure(level: MergeLevel, result: Result, ticker: Ticker) -> Mapping[str, i
 
 
 def _given_up(level: MergeLevel, moves: tuple[str, ...], most: int, ticker: Ticker) -> int | None:
-    """How many stones every best play leaves, one of which is known."""
+    """Return the number of stones that every best play leaves, given one play."""
     state = rules.initial(level)
     for move in moves:
         state, _ = rules.apply(level, state, move)

@@ -14,12 +14,12 @@ __all__ = ["moves", "of_level"]
 
 
 def of_level(level: MergeLevel, objective: Objective) -> str:
-    """The program; :class:`DamageProgram` proves that its optimum is the board's."""
+    """Return the program; :class:`DamageProgram` proves that its optimum is the board's."""
     return DamageProgram(level, objective, Ticker()).linear(named=True).mps()
 
 
 def moves(level: MergeLevel, objective: Objective, answer: str) -> list[str]:
-    """The merges of a solution of the program, without damage that no stone needs.
+    """Return the merges of a solution of the program, without damage that no stone needs.
 
     Raises:
         InputError: the text gives no whole values, or damages that no play deals.

@@ -16,15 +16,15 @@ from gridproof.solving.task import Task
 
 __all__ = ["optimal"]
 
-#: Nodes between two looks at what is asked for.
+#: Nodes between two looks at the request.
 _NODES = 10
 
 
 def optimal(task: Task[MergeLevel]) -> Answer:
-    """Which damages destroy the most stones, or all stones with the fewest merges.
+    """Find damages that destroy the most stones, or all stones with the fewest merges.
 
-    After a quick play and, where all stones might fall to few heroes, a set cover: the integer
-    program of :class:`gridproof.games.merge.solve.program.DamageProgram`.
+    After a quick play and, if all stones might fall to few heroes, a set cover: the integer program
+    of :class:`gridproof.games.merge.solve.program.DamageProgram`.
     """
     ticker, known = task.ticker, IncumbentAndBound(task)
     try:
@@ -91,10 +91,10 @@ def _solved(task: Task[MergeLevel], known: IncumbentAndBound) -> Answer:
 
 
 class _Search:
-    """The tree, one bound after another, as long as it is asked for.
+    """The tree, one bound after another, until the request is settled.
 
     Attributes:
-        none: whether it is proven that there is no solution that ``max_cost`` allows.
+        none: True if it is proven that there is no solution that ``max_cost`` allows.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class _Search:
         self._tree = DamageTree(program, self._ticker, tighten=tighten, met=self._met)
 
     def run(self) -> None:
-        """Until the bound is met, or there is no solution, or no more is asked for.
+        """Run until the bound is met, or there is no solution, or the request is settled.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -134,13 +134,16 @@ class _Search:
 
     @property
     def _enough(self) -> int:
-        """A bound of so much ends the search: the cost of the best solution that is allowed."""
+        """The bound that ends the search: the cost of the best solution that is allowed."""
         value = self._known.value
         above = self._most + 1
         return above if value is None else min(self._sign * value, above)
 
     def _cases(self) -> bool:
-        """Whether there is nothing at the cost of the tree's bound; else a solution is known."""
+        """Return True if there is nothing at the cost of the tree's bound.
+
+        Else a solution is known.
+        """
         tree = self._tree
         tree.start()
         while not tree.prove(_NODES, self._ticker):

@@ -37,10 +37,10 @@ class DamageProgram:
     Args:
         level: the board.
         objective: of the game.
-        ticker: told of the memory, and looked at.
+        ticker: accounts for the memory; checked.
 
     Attributes:
-        maximise: whether stones are counted.
+        maximise: True if stones are counted.
         costs: of the columns: -1 for a stone that falls, 1 for a merge.
         uppers: the most of each column.
         damage: of each hero, its columns.
@@ -76,10 +76,10 @@ class DamageProgram:
         return sum(min(c, 0) * u for c, u in zip(self.costs, self.uppers, strict=True))
 
     def linear(self, *, named: bool = False) -> LinearProgram:
-        """The same for HiGHS and in files.
+        """Return the same for HiGHS and in files.
 
         Args:
-            named: whether columns and rows have names.
+            named: True if columns and rows have names.
         """
         program = LinearProgram(maximise=self.maximise, ticker=self._ticker, named=named)
         sign = -1.0 if self.maximise else 1.0
@@ -90,7 +90,7 @@ class DamageProgram:
         return program
 
     def _said(self, name: RowName) -> tuple[object, ...]:
-        """The name of a row for people: by cells, not by numbers."""
+        """Return the name of a row for people: by cells, not by numbers."""
         what, number, *rest = name
         match what:
             case "chain":
@@ -113,7 +113,7 @@ class DamageProgram:
         self.rows.append((name, row))
 
     def _damage_columns(self) -> list[list[int]]:
-        """For each hero its columns x[i, 1] ≥ x[i, 2] ≥ …."""
+        """Return for each hero its columns x[i, 1] ≥ x[i, 2] ≥ …."""
         level = self.level
         depth = {kind: len(level.tokens(kind)) for kind in level.types}
         found = []
@@ -140,7 +140,7 @@ class DamageProgram:
         return stones
 
     def _tokens(self) -> None:
-        """Damages can be dealt: N_k ≤ ⌊h / 2^k⌋; or in so many merges (see ``merges_for``)."""
+        """Add rows that let damages be dealt: N_k ≤ ⌊h / 2^k⌋, or in ``merges_for`` merges."""
         level = self.level
         for kind, heroes in level.types.items():
             before: int | None = None

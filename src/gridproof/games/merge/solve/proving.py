@@ -19,7 +19,7 @@ from gridproof.set_cover.rounding_cuts import rounding_cuts
 __all__ = ["DamageTree"]
 
 _ROUNDS, _ROUNDS_IN_TREE = 30, 2
-#: What a round of rounding has to raise the relaxation by for another one.
+#: The rise of the relaxation that a round of rounding needs for another one.
 _LEAST_GAIN = 0.02
 
 
@@ -29,8 +29,8 @@ class DamageTree(Tree):
     Args:
         program: of a board.
         ticker: looked at while it is made.
-        tighten: whether rows are added that the relaxation breaks.
-        met: told of damages that can be dealt, whenever some are met.
+        tighten: True if rows are added that the relaxation breaks.
+        met: called with damages that can be dealt, whenever some are met.
 
     Attributes:
         names: of all rows, by number.
@@ -54,7 +54,7 @@ class DamageTree(Tree):
         super().__init__(relaxation, program.lowest, cutter=cutter, fixing=True)
 
     def sharpen(self, enough: Callable[[], int], ticker: Ticker) -> None:
-        """Plays as the relaxation does, and adds cuts by rounding until ``enough`` is proven.
+        """Play as the relaxation does, and add cuts by rounding until ``enough`` is proven.
 
         Raises:
             Stopped: by a limit or Ctrl-C.
@@ -69,7 +69,7 @@ class DamageTree(Tree):
         return super()._choose(ticker)
 
     def _play(self, ticker: Ticker) -> None:
-        """Plays as the relaxation does: stones that fall there first, damage where it is there."""
+        """Play as the relaxation does: its fallen stones first, damage by its heroes."""
         if self._met is None:
             return
         program, values = self._program, self._relaxation.values
@@ -95,7 +95,7 @@ class _Cutter:
     """Finds rows that are broken, and keeps their names.
 
     Attributes:
-        rounding: whether it looks for cuts by rounding, too.
+        rounding: True if it looks for cuts by rounding, too.
     """
 
     rounds = _ROUNDS
@@ -118,7 +118,7 @@ class _Cutter:
     def cuts(
         self, values: NDArray[np.float64], turn: int, square: int | None, ticker: Ticker
     ) -> Sequence[Cut]:
-        """Cover rows; where none is broken, at the root, cuts by rounding."""
+        """Return cover rows; if none is violated, at the root, cuts by rounding."""
         found = self._rows.broken(values, ticker)
         gain = self._relaxation.objective - self._before
         if not found and square is None and self.rounding and gain > _LEAST_GAIN:

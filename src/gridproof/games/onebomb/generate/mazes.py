@@ -22,7 +22,7 @@ __all__ = ["mazes"]
 
 #: Walls that are tried in one maze.
 _TRIES: Final = 200
-#: Searches after which all bricks that the wish does not need are given up.
+#: Searches after which all bricks that the goal does not need are given up.
 _ROUNDS: Final = 200
 #: Rows of rock above and below the board: a step and another one from a room never leave them.
 _PADDING: Final = 2
@@ -48,15 +48,15 @@ def mazes(
     goal: Goal,
     ticker: Ticker,
 ) -> OnebombLevel:
-    """A maze with the start in a corner, of which half are mirrored.
+    """Return a maze with the start in a corner, of which half are mirrored.
 
-    One wall becomes brick, and the goal is a cell that this brings near by as many steps as the
-    wish wants the bomb to save (2 at least if none says it). Then other walls become brick too, as
-    far as the wish allows it.
+    One wall becomes brick, and the goal is a cell that this brings nearer by the number of steps
+    that the bomb is to save (at least 2 by default). Then other walls become brick too, as far as
+    the goal allows it.
 
     Raises:
-        InputError: the wish is for an odd number of steps.
-        Unmet: in this maze no wall was found that saves so many.
+        InputError: the goal is an odd number of steps.
+        Unmet: no wall of this maze was found that saves that number.
         Stopped: the ticker ended it.
     """
     most = _FAR if goal.max_gap is None else goal.max_gap
@@ -130,7 +130,7 @@ class _Maze:
                     yield _Wall(cell, self._stride)
 
     def distances(self, source: int, ticker: Ticker) -> array[int]:
-        """How far each cell is over empty cells; some have no way, and get a number too large."""
+        """Return the distance of each cell over empty cells; without a way it is too large."""
         distance = array("i", (_FAR,)) * len(self.cells)
         distance[source] = 0
         for cell, steps in self._spread(source, 0, distance, ticker):
@@ -138,14 +138,17 @@ class _Maze:
         return distance
 
     def nearer(self, wall: _Wall, distance: array[int], ticker: Ticker) -> dict[int, int]:
-        """The cells that come nearer if a wall goes, and how far they are then."""
+        """Return the cells that come nearer if a wall goes, and how far they are then."""
         entry = min(distance[room] for room in _rooms(wall)) + 1
         return dict(self._spread(wall.cell, entry, distance, ticker))
 
     def _spread(
         self, source: int, steps: int, distance: array[int], ticker: Ticker
     ) -> Iterator[tuple[int, int]]:
-        """Empty cells nearer than ``distance`` says, with their distance, if the source's is so."""
+        """Yield empty cells nearer than ``distance`` says, with their distance.
+
+        The distance of the source has to be right.
+        """
         seen = {source}
         queue = deque([(source, steps)])
         while queue:
@@ -162,12 +165,12 @@ class _Maze:
                     yield beyond, steps + 1
 
     def number(self, cell: int) -> int:
-        """The place of a cell on the board."""
+        """Return the place of a cell on the board."""
         y, x = divmod(cell - self.start, self._stride)
         return y * self.width + x
 
     def level(self, goal: int, radius: int | None) -> OnebombLevel:
-        """The board as it is."""
+        """Return the board as it is."""
         firsts = (self.start + y * self._stride for y in range(self.height))
         y, x = divmod(goal - self.start, self._stride)
         return OnebombLevel(
@@ -185,7 +188,7 @@ def _rooms(wall: _Wall) -> tuple[int, int]:
 
 
 def _through(wall: _Wall, distance: array[int], back: array[int]) -> int:
-    """How long the shortest walk through a wall is, by the distances of start and goal."""
+    """Return the length of the shortest walk through a wall, by the distances of both ends."""
     a, b = _rooms(wall)
     return 2 + min(distance[a] + back[b], distance[b] + back[a])
 
@@ -193,7 +196,7 @@ def _through(wall: _Wall, distance: array[int], back: array[int]) -> int:
 def _chosen(
     rng: Random, maze: _Maze, distance: array[int], gaps: range, goal: Goal, ticker: Ticker
 ) -> tuple[_Wall, int]:
-    """A wall and a goal that this wall alone, if it goes, brings as much nearer as is wished.
+    """Return a wall and a goal that its removal alone brings nearer by the wanted number.
 
     Raises:
         Unmet: none was found.
@@ -228,7 +231,7 @@ def _chosen(
 
 
 def _without_spoilers(level: OnebombLevel, key: int, enough: int, ticker: Ticker) -> OnebombLevel:
-    """The board without bricks that make the optimum less than ``enough``; ``key`` stays.
+    """Return the board without bricks that make the optimum less than ``enough``; ``key`` stays.
 
     Raises:
         Stopped: the ticker ended it.

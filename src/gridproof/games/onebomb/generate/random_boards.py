@@ -23,13 +23,13 @@ __all__ = ["noise", "snake", "spiral", "tiny", "walled"]
 #: Weights of empty cells, bricks and rocks in small noise.
 _MIXES: Final = ((3, 1, 1), (3, 0, 1), (1, 3, 1), (0, 3, 1), (0, 1, 0), (1, 3, 2))
 #: Cells of a board on which plain search soon ends with two bombs.
-_MOST_CELLS_FOR_TWO: Final = 20
+_MAX_CELLS_FOR_TWO: Final = 20
 
 
 def _level(
     rng: Random, cells: bytearray, width: int, goal: int | None = None, **options: Any
 ) -> OnebombLevel:
-    """The board with the start in its upper left corner; half of them are mirrored.
+    """Return the board with the start in its upper left corner; half of them are mirrored.
 
     The goal is on the last empty cell, if ``goal`` is no other one. Options are the game's.
     """
@@ -56,7 +56,7 @@ def noise(
     ends: str = ENDS[0],
     **options: Any,
 ) -> OnebombLevel:
-    """Random cells, with start and goal in opposite corners or anywhere.
+    """Return random cells, with start and goal in opposite corners or anywhere.
 
     Raises:
         InputError: bricks and rocks are more than all cells.
@@ -81,7 +81,7 @@ def noise(
 
 
 def walled(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLevel:
-    """Two long walls with gaps at opposite ends, and a brick in the middle of the second one."""
+    """Return two long walls with gaps at opposite ends, a brick in the middle of the second one."""
     rows = [b"." * width] * height
     rows[height // 3] = b"X" * (width - 1) + b"."
     rows[2 * height // 3] = b"." + b"X" * (width - 1)
@@ -91,7 +91,7 @@ def walled(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLe
 
 
 def snake(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLevel:
-    """One corridor between rows of rock, as long as half the board."""
+    """Return one corridor between rows of rock, as long as half the board."""
     rock = b"X" * (width - 1)
     rows = (b"." * width, rock + b".", b"." * width, b"." + rock)
     cells = bytearray(b"".join(rows[y % 4] for y in range(height)))
@@ -100,7 +100,7 @@ def snake(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLev
 
 
 def spiral(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLevel:
-    """One corridor between bricks, winding inwards."""
+    """Return one corridor between bricks, winding inwards."""
     cells = bytearray(b"#" * (width * height))
     turns = zip(range(height - 1, 1, -2), range(width - 1, 1, -2), strict=False)
     lengths = (width - 1, *chain.from_iterable(turns))
@@ -113,10 +113,10 @@ def spiral(rng: Random, *, width: int, height: int, **options: Any) -> OnebombLe
 
 
 def tiny(rng: Random) -> OnebombLevel:
-    """At most 5 × 6 cells, in all variants of the rules.
+    """Return a board of at most 5 × 6 cells, in all variants of the rules.
 
-    A third of the boards are a winding corridor of bricks through rock, so that it matters how many
-    bombs there are. The others are noise, some of it without bricks.
+    A third of the boards are a winding corridor of bricks through rock, so that the number of bombs
+    matters. The others are noise, some of it without bricks.
     """
     width, height = _sides(rng)
     cells = [Pos(x, y) for y in range(height) for x in range(width)]
@@ -140,13 +140,13 @@ def tiny(rng: Random) -> OnebombLevel:
         start=start,
         goal=goal,
         radius=rng.choice((None, None, 1, 2, 3)),
-        bombs=rng.choice((1, 1, 2)) if len(cells) <= _MOST_CELLS_FOR_TWO else 1,
+        bombs=rng.choice((1, 1, 2)) if len(cells) <= _MAX_CELLS_FOR_TWO else 1,
         blast=rng.choice(("pierce", "pierce", "classic")),
     )
 
 
 def _sides(rng: Random) -> tuple[int, int]:
-    """Width and height: long sides are likelier than short ones, and squares are rare."""
+    """Return width and height: long sides are likelier than short ones, and squares are rare."""
     while True:
         sides = [max(rng.randint(1, most), rng.randint(1, most)) for most in (5, 6)]
         rng.shuffle(sides)

@@ -1,4 +1,4 @@
-"""What all solvers begin and end with."""
+"""The common begin and end of all solvers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["begin", "finished", "moves_of"]
 
 
 def begin(task: Task[OnebombLevel]) -> tuple[State, Pos, IncumbentAndBound]:
-    """The state to start from, the cell that the walk starts from, and what is known so far."""
+    """Return the start state, the cell from which the walk starts, and the best so far."""
     level, known = task.level, IncumbentAndBound(task)
     state: State = task.start or initial(level)
     source = state.walker or level.start
@@ -27,7 +27,7 @@ def begin(task: Task[OnebombLevel]) -> tuple[State, Pos, IncumbentAndBound]:
 
 
 def finished(known: IncumbentAndBound) -> Answer | None:
-    """The answer, if what is known is all that is asked for."""
+    """Return the answer, if the findings settle the request."""
     if known.value is not None and known.value == known.bound:
         return known.answer()
     ended = known.ended
@@ -35,5 +35,5 @@ def finished(known: IncumbentAndBound) -> Answer | None:
 
 
 def moves_of(bombs: tuple[Pos, ...], path: str) -> tuple[str, ...]:
-    """The bombs, then the steps of the walk."""
+    """Return the bombs, then the steps of the walk."""
     return (*(f"bomb {bomb}" for bomb in bombs), *path)

@@ -19,17 +19,17 @@ _BRICKS_TO_ROCKS = bytes.maketrans(b"#", b"X")
 
 
 def optimal(task: Task[OnebombLevel]) -> Answer:
-    """Two breadth-first searches and sweeps along rows and columns."""
+    """Return two breadth-first searches and sweeps along rows and columns."""
     return _solve(task, "crossing")
 
 
 def layered(task: Task[OnebombLevel]) -> Answer:
-    """The editorial's 0-1 breadth-first search over cells and fragments of the walk."""
+    """Return the editorial's 0-1 breadth-first search over cells and fragments of the walk."""
     return _solve(task, "layered")
 
 
 def problem(level: OnebombLevel) -> dict[str, Any]:
-    """The level as the arguments of the kernels."""
+    """Return the level as the arguments of the kernels."""
     return {
         "width": level.width,
         "height": level.height,
@@ -41,7 +41,7 @@ def problem(level: OnebombLevel) -> dict[str, Any]:
 
 
 def _solve(task: Task[OnebombLevel], method: str) -> Answer:
-    """What a kernel finds.
+    """Return the answer of a kernel.
 
     Raises:
         Stopped: by a limit or Ctrl-C, before it begins.
@@ -53,7 +53,7 @@ def _solve(task: Task[OnebombLevel], method: str) -> Answer:
     wanted = 0 if task.wanted is None else task.wanted
     asked = problem(level)
     if state.bombs:
-        # No bomb is left. Where all bricks are rocks, the one that a kernel sets changes nothing.
+        # No bomb is left. If all bricks are rocks, the one that a kernel sets changes nothing.
         ticker.allocate(len(level.cells))
         ticker.check()
         cells = level.after(state.bombs).cells.translate(_BRICKS_TO_ROCKS)

@@ -1,4 +1,4 @@
-"""The olympiad's subtasks, and the walk of somebody who expects nothing of bombs, in Python.
+"""The olympiad's subtasks, and a walk that ignores bombs, in Python.
 
 They are slow on purpose, to be repeated and compared.
 """
@@ -31,7 +31,7 @@ _SEARCH_BYTES, _NUMBER_BYTES, _SET_BYTES, _BRICK_BYTES = 20, 40, 300, 80
 def _search(
     level: OnebombLevel, source: int, ticker: Ticker, gone: frozenset[int] = frozenset()
 ) -> tuple[array[int], array[int]]:
-    """Breadth-first search over empty cells: distances and the cells before, -1 where none.
+    """Return distances and predecessors by breadth-first search over empty cells, -1 for none.
 
     A brick that still stands gets a distance, as a last step, but leads nowhere. The caller
     accounts for ``_SEARCH_BYTES`` a cell.
@@ -65,7 +65,7 @@ def _search(
 
 
 def _path(level: OnebombLevel, before: array[int], end: int) -> list[int]:
-    """The cells from the source of a search to ``end``, both included."""
+    """Return the cells from the source of a search to ``end``, both included."""
     cells = [end]
     while before[cells[-1]] >= 0:
         cells.append(before[cells[-1]])
@@ -73,7 +73,7 @@ def _path(level: OnebombLevel, before: array[int], end: int) -> list[int]:
 
 
 def _steps(level: OnebombLevel, cells: list[int]) -> str:
-    """The moves along neighbouring cells."""
+    """Return the moves along neighbouring cells."""
     names = {-level.width: "U", level.width: "D", -1: "L", 1: "R"}
     if level.width == 1:
         names = {-1: "U", 1: "D"}
@@ -81,7 +81,7 @@ def _steps(level: OnebombLevel, cells: list[int]) -> str:
 
 
 def bfs_only(task: Task[OnebombLevel]) -> Answer:
-    """Boards without bricks: one breadth-first search; the bomb goes off on the start."""
+    """Solve boards without bricks by one breadth-first search; the bomb goes off on the start."""
     state, source, known = begin(task)
     if (answer := finished(known)) is not None:
         return answer
@@ -96,9 +96,10 @@ def bfs_only(task: Task[OnebombLevel]) -> Answer:
 
 
 def walk(task: Task[OnebombLevel]) -> Answer:
-    """The shortest walk that needs no brick cleared; the bomb goes off on the start, for nothing.
+    """Return the shortest walk that needs no brick cleared.
 
-    That there is none says nothing of what bombs can do.
+    The bomb goes off on the start, for nothing. That there is none says nothing of what bombs can
+    do.
     """
     state, source, known = begin(task)
     if (answer := finished(known)) is not None:
@@ -133,9 +134,9 @@ def _walk(task: Task[OnebombLevel], state: State, source: Pos, known: IncumbentA
 
 
 def n4(task: Task[OnebombLevel]) -> Answer:
-    """Every bomb, or every sequence of bombs: blast, and search the board that is left.
+    """Try every bomb, or every sequence of bombs: blast, and search the board that is left.
 
-    One node is one such board. It ends early where a walk is as short as one can be.
+    One node is one such board. It ends early if a walk is as short as one can be.
 
     ``one-order`` tries sets of piercing bombs, not sequences: they clear the same bricks in any
     order. ``once`` leaves out a board that other bombs have left before: its walks are the same.
@@ -176,7 +177,7 @@ def n4(task: Task[OnebombLevel]) -> Answer:
 def _bombings(
     level: OnebombLevel, state: State, ticker: Ticker, *, one_order: bool
 ) -> Iterator[tuple[tuple[Pos, ...], frozenset[int]]]:
-    """The further bombs to try, and the bricks that are gone after them.
+    """Yield the further bombs to try, and the bricks that are gone after them.
 
     Raises:
         Stopped: by a limit or Ctrl-C.
@@ -215,7 +216,7 @@ def _bombings(
 
 
 def n3(task: Task[OnebombLevel]) -> Answer:
-    """Two breadth-first searches, then along the arms of every bomb. One node is one bomb.
+    """Return two breadth-first searches, then along the arms of every bomb. One node is one bomb.
 
     The walk enters the cleared cross at the cell with the least distance to the start plus way
     along its arm to the bomb, and leaves it at the one with the least distance to the goal.
@@ -266,7 +267,7 @@ def n3(task: Task[OnebombLevel]) -> Answer:
 
 
 def _cross(level: OnebombLevel, bomb: Pos) -> Iterator[tuple[int, int]]:
-    """The cells that a bomb clears, with their distance from it."""
+    """Yield the cells that a bomb clears, with their distance from it."""
     yield 0, level.number(bomb)
     for direction in Direction:
         cell, way = bomb.step(direction), 1
@@ -276,7 +277,7 @@ def _cross(level: OnebombLevel, bomb: Pos) -> Iterator[tuple[int, int]]:
 
 
 def _line(level: OnebombLevel, start: int, end: int) -> list[int]:
-    """The cells of a straight line, without its first one."""
+    """Return the cells of a straight line, without its first one."""
     if start == end:
         return []
     step = level.width if (end - start) % level.width == 0 else 1

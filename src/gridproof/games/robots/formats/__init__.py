@@ -80,7 +80,7 @@ _BOX_LINE = re.compile(r"^[^;:\n]*[┏┓┗┛┃━]", re.MULTILINE)
 
 
 def recognises(text: str, source: str) -> bool:
-    """Whether a whole file looks like boards in one of the forms."""
+    """Return True if a whole file looks like boards in one of the forms."""
     record = first_json(text)
     if record is not None:
         return "walls" in record and "robots" in record
@@ -94,7 +94,7 @@ def recognises(text: str, source: str) -> bool:
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLevel]:
-    """The boards of a text block: one in Unicode, or one game id a line."""
+    """Yield the boards of a text block: one in Unicode, or one game id a line."""
     if not block.rows:
         raise ParseError("there is no board below these header lines", block.line)
     rows = block.rows
@@ -119,7 +119,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLeve
 
 
 def _parse_dumps(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLevel]:
-    """The board of a block of :func:`dump_blocks`."""
+    """Yield the board of a block of :func:`dump_blocks`."""
     match = DUMP.match("\n".join(block.rows))
     if match is None:
         raise ParseError(f"this is no dump `{MARK}…!…!`", block.line)
@@ -132,9 +132,9 @@ def _parse_dumps(block: Block, options: Mapping[str, Any]) -> Iterator[RobotsLev
 
 
 def dump_blocks(text: str) -> Iterator[Block]:
-    """The dumps of a text, each with the title and the header lines that stand right above it.
+    """Yield the dumps of a text, each with the title and headers that stand right above it.
 
-    All else is taken for the message that they came in.
+    All else is taken for the message around them.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     number, counted, end = 1, 0, 0
@@ -256,7 +256,7 @@ def _cell(hexadecimal: str) -> Pos:
 
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> RobotsLevel:
-    """The board of a JSON object: walls ``[x, y, "E"|"S"]``, robots ``[x, y]``."""
+    """Return the board of a JSON object: walls ``[x, y, "E"|"S"]``, robots ``[x, y]``."""
     cells = [cell.cell() for cell in board["robots"].entries()]
     said = board.get("robot_numbers")
     numbers: Sequence[int] = range(len(cells))
@@ -281,7 +281,7 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> RobotsLevel:
     )
 
 
-# What the drawing consists of, each by one byte: junctions by their arms (1 up, 2 down, 4 left,
+# The parts of the drawing, each by one byte: junctions by their arms (1 up, 2 down, 4 left,
 # 8 right), then walls, cells and robots.
 _JUNCTIONS: Final = (
     junction(bool(arms & 1), bool(arms & 2), bool(arms & 4), bool(arms & 8)) for arms in range(16)
@@ -291,7 +291,7 @@ _FREE, _UPRIGHT, _LEVEL, _TARGET, _ROBOT = range(16, 21)
 
 
 def _where(side: int, there: int, otherwise: int) -> bytes:
-    """A table for ``bytes.translate``, of the sides of cells."""
+    """Return a table for ``bytes.translate``, of the sides of cells."""
     return bytes(there if sides & side else otherwise for sides in range(256))
 
 
@@ -300,7 +300,7 @@ _DRAWN_EAST, _DRAWN_SOUTH = _where(1, _UPRIGHT, _FREE), _where(1, _LEVEL, _FREE)
 
 
 def write_unicode(level: RobotsLevel) -> list[str]:
-    """The 2H+1 lines of the Robot Reboot form."""
+    """Return the 2H+1 lines of the Robot Reboot form."""
     # Rows of bytes are worked on at once: the digest of each solved board is made of this form.
     width, closed = level.width, level.closed
     cells = bytearray([_FREE]) * (width * level.height)
@@ -344,7 +344,7 @@ def json_record(level: RobotsLevel) -> dict[str, Any]:
 
 
 def write_game_id(level: RobotsLevel) -> str:
-    """The board as a game id.
+    """Return the board as a game id.
 
     Raises:
         InputError: it is not made of official quadrants, or has a rule or robots an id cannot say.
@@ -364,7 +364,7 @@ def write_game_id(level: RobotsLevel) -> str:
 
 
 def _find_quadrants(level: RobotsLevel) -> str | None:
-    """The four hex digits of the quadrants that make up the board, or None."""
+    """Return the four hex digits of the quadrants that make up the board, or None."""
     digits = ""
     for place in range(4):
         wanted = _inside(level.walls, place)
@@ -378,7 +378,7 @@ def _find_quadrants(level: RobotsLevel) -> str | None:
 
 
 def _inside(walls: frozenset[Edge], place: int) -> frozenset[Edge]:
-    """The walls inside one quarter of the board, away from the seams."""
+    """Return the walls inside one quarter of the board, away from the seams."""
     left, top = OFFSETS[place]
     return frozenset(
         (x, y, side)
@@ -388,7 +388,7 @@ def _inside(walls: frozenset[Edge], place: int) -> frozenset[Edge]:
 
 
 def read_solution(level: RobotsLevel, text: str) -> list[str]:
-    """The moves of ``0D,0L,0U``; spaces and line breaks may stand between them too.
+    """Return the moves of ``0D,0L,0U``; spaces and line breaks may stand between them too.
 
     Raises:
         InvalidMove: a part of the text has another length.
@@ -401,7 +401,7 @@ def read_solution(level: RobotsLevel, text: str) -> list[str]:
 
 
 def write_solution(level: RobotsLevel, moves: Sequence[str]) -> str:
-    """The moves as ``0D,0L,0U``."""
+    """Return the moves as ``0D,0L,0U``."""
     return ",".join(moves)
 
 

@@ -13,7 +13,7 @@ from gridproof.options import whole_number
 
 __all__ = ["Fact", "Program", "Term", "blanked", "fault_at"]
 
-#: What an argument of a fact stands for: a number, or a name.
+#: The meaning of a fact's argument: a number, or a name.
 Term = int | str
 
 #: Facts that one statement may stand for, by its intervals and alternatives.

@@ -63,7 +63,7 @@ def is_facts(text: str) -> bool:
     return bool(said) and (_FIRST_RULE.match(text) is not None or ("dim" in said and len(said) > 1))
 
 
-class _Board:
+class _FactsBoard:
     """The content of the facts."""
 
     def __init__(self) -> None:
@@ -141,7 +141,7 @@ def parse_facts(text: str, options: Mapping[str, Any]) -> Iterator[RobotsLevel]:
     Raises:
         ParseError: the facts are no board.
     """
-    board, program = _Board(), Program(text, _KNOWN)
+    board, program = _FactsBoard(), Program(text, _KNOWN)
     for fact in program:
         board.take(fact)
     if not board.dims:
@@ -193,7 +193,7 @@ def _colour_rank(colour: str) -> tuple[int, str]:
 
 
 def write_facts(level: RobotsLevel) -> str:
-    """The board as ASP facts.
+    """Return the board as ASP facts.
 
     Raises:
         InputError: the facts cannot express it (rectangles, gaps, no single target robot).

@@ -24,7 +24,7 @@ from gridproof.scene import Edge
 
 __all__ = ["backward", "crowded", "noise", "standard", "tiny"]
 
-#: How many positions the robots of a tiny board may have.
+#: The largest number of positions of a tiny board's robots.
 _FEW: Final = 7000
 
 
@@ -40,7 +40,7 @@ def noise(
     goal: Goal | None = None,
     ticker: Ticker | None = None,
 ) -> RobotsLevel:
-    """Robots and a target anywhere, and a wall in each place between two cells by chance.
+    """Return robots and a target anywhere, and a wall in each place between cells by chance.
 
     Args:
         rng: where chance comes from.
@@ -49,13 +49,13 @@ def noise(
         walls: the chance of a wall, in percent.
         robots: how many, numbered from 0.
         target_robot: the one that has to reach the target, or "any".
-        ricochet: whether it must have moved on both axes before.
+        ricochet: True if it must have moved on both axes before.
         goal: how many moves it is to take; None: any number.
         ticker: limits of aiming at that.
 
     Raises:
         InputError: the board has no room for the robots and the target, or not this robot.
-        Unmet: no robot and target of this start were found that are as wished.
+        Unmet: no robot and target of this start that meet the goal were found.
         Stopped: by the ticker.
     """
     found = _walls(rng, width, height, walls / 100)
@@ -73,19 +73,19 @@ def standard(
     goal: Goal | None = None,
     ticker: Ticker | None = None,
 ) -> RobotsLevel:
-    """A board of the board game: its four quadrants, in any order, each by any of its four sides.
+    """Return a board of the board game: its four quadrants, in any order, each by any side.
 
     Args:
         rng: where chance comes from.
         robots: how many, numbered from 0.
         target_robot: the one that has to reach the target, or "any".
-        ricochet: whether it must have moved on both axes before.
+        ricochet: True if it must have moved on both axes before.
         goal: how many moves it is to take; None: any number.
         ticker: limits of aiming at that.
 
     Raises:
         InputError: there is no such robot.
-        Unmet: no robot and target of this start were found that are as wished.
+        Unmet: no robot and target of this start that meet the goal were found.
         Stopped: by the ticker.
     """
     walls = assemble(draw(rng))
@@ -96,7 +96,7 @@ def standard(
 def backward(
     rng: Random, *, width: int, height: int, robots: int, stops: int, walls: int
 ) -> RobotsLevel:
-    """A board made from its target backwards, as in W. Meersman's Prolog program.
+    """Return a board made from its target backwards, as in W. Meersman's Prolog program.
 
     (Report "Robot Reboot in SWI-Prolog", Ghent 2023, section "Genereren puzzels".) From the target
     a way goes in any direction to any cell before the next wall there, and a wall is put behind
@@ -157,7 +157,7 @@ def backward(
 
 
 def tiny(rng: Random) -> RobotsLevel:
-    """Up to six robots with few positions, and all options."""
+    """Return a board of up to six robots with few positions, and all options."""
     robots = rng.randint(1, 6)
     width = height = 0
     while not 0 < math.perm(width * height, robots) <= _FEW:
@@ -167,7 +167,7 @@ def tiny(rng: Random) -> RobotsLevel:
 
 
 def crowded(rng: Random, *, robots: int = 4, longest: int = 3) -> RobotsLevel:
-    """Many robots, numbered with gaps, on a small board.
+    """Return many robots, numbered with gaps, on a small board.
 
     Args:
         rng: where chance comes from.
@@ -188,7 +188,7 @@ def crowded(rng: Random, *, robots: int = 4, longest: int = 3) -> RobotsLevel:
 def _stops(
     cell: Pos, direction: Direction, width: int, height: int, walls: Set[Edge], way: Set[Pos]
 ) -> list[Pos]:
-    """The cells off the way that can be seen from a cell in one direction."""
+    """Return the cells off the way that can be seen from a cell in one direction."""
     found = []
     while wall_beside(cell, direction) not in walls:
         cell = cell.step(direction)
@@ -208,7 +208,7 @@ def _apart(
     ticker: Ticker | None,
     **board: Any,
 ) -> RobotsLevel:
-    """A board with robots and the target on as many of these cells, and as wished.
+    """Return a board with robots and the target on some of these cells that meets the goal.
 
     Raises:
         InputError: they are too few, or there is no such robot.
@@ -231,7 +231,7 @@ def _apart(
 def _anywhere(
     rng: Random, width: int, height: int, numbers: Sequence[int], *, ricochet: bool = False
 ) -> RobotsLevel:
-    """A board with these robots, few or many walls, and the target on any cell, for any robot."""
+    """Return a board with these robots, few or many walls, and any target, for any robot."""
     cells = _cells(width, height)
     return RobotsLevel(
         width=width,
@@ -249,7 +249,7 @@ def _cells(width: int, height: int) -> list[Pos]:
 
 
 def _walls(rng: Random, width: int, height: int, density: float) -> frozenset[Edge]:
-    """Walls in this share of the places between two cells."""
+    """Return walls in this share of the places between two cells."""
     slots = [(x, y, "E") for y in range(height) for x in range(width - 1)]
     slots += [(x, y, "S") for y in range(height - 1) for x in range(width)]
     return frozenset(slot for slot in slots if rng.random() < density)

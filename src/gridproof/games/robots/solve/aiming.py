@@ -1,4 +1,4 @@
-"""A target for a start, so that it needs as many moves as wished."""
+"""Targets for a start, so that it needs the number of moves of the goal."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ _SETS: Final = 16
 def aimed(
     rng: Random, start: RobotsLevel, targets: Sequence[Pos], goal: Goal, ticker: Ticker
 ) -> RobotsLevel:
-    """A start with one of the targets, so that it needs as many moves as wished.
+    """Return a start with a target, so that it needs the number of moves of the goal.
 
     One search gives the optima of all pairs of robot and target up to some length. If none of them
-    is as wished, boards of the other pairs are solved, one by one. The robot of the pair that is
-    chosen gets the number that is the target robot's.
+    meets the goal, boards of the other pairs are solved, one by one. The robot of the chosen pair
+    gets the number of the target robot.
 
     Args:
         rng: where chance comes from.
         start: the board and its robots; its target is no matter.
         targets: cells without robots.
         goal: what is wanted.
-        ticker: limits of time and memory, and whom to ask whether to go on.
+        ticker: limits of time and memory; checked.
 
     Raises:
         Unmet: none was found.
@@ -56,7 +56,7 @@ def aimed(
     seekers = [robots] if start.target_robot == "any" else [(robot,) for robot in robots]
     pairs = list(paced(((some, cell) for cell in targets for some in seekers), ticker))
     nearest: int | None = None
-    # Where states are handled one by one, solving and counting cost more than a large search.
+    # If states are handled one by one, solving and counting cost more than a large search.
     slow = goal.unique or start.ricochet or max(start.width, start.height) > _SETS
     for most_states in (_STATES, _SLOW_STATES) if slow else (_STATES,):
         stops = find_stops(start, ticker, most_states=most_states)
@@ -99,14 +99,14 @@ def aimed(
 def solved(
     level: RobotsLevel, ticker: Ticker, *, nodes: int, most: int | None, count_all: bool = False
 ) -> dict[str, Any]:
-    """What the kernel of the default solver says of a board.
+    """Return the answer of the default solver's kernel.
 
     Args:
         level: a board without faults, with a target.
-        ticker: limits of time and memory, and whom to ask whether to go on.
+        ticker: limits of time and memory; checked.
         nodes: that may be expanded.
         most: no optimum above this is looked for; None: any.
-        count_all: whether all optimal solutions are to be counted.
+        count_all: True if all optimal solutions are to be counted.
 
     Raises:
         Stopped: by the ticker.
@@ -124,7 +124,7 @@ def solved(
 
 
 def _asking(start: RobotsLevel, seekers: Sequence[int], target: Pos) -> RobotsLevel:
-    """The start with this target for one of the robots (by their places), or for all of them."""
+    """Return the start with this target for one of the robots (by their places), or for all."""
     placed = list(start.robots)
     if start.target_robot != "any":
         (seeker,), place = seekers, start.index[start.target_robot]
@@ -134,14 +134,14 @@ def _asking(start: RobotsLevel, seekers: Sequence[int], target: Pos) -> RobotsLe
 
 
 def _nearer(goal: Goal, one: int | None, other: int) -> int:
-    """Whichever cost is nearer to the wish, the first one if both are as near."""
+    """Return the cost nearer to the goal, the first one if both are as near."""
     if one is None or abs(goal.misses_cost(other)) < abs(goal.misses_cost(one)):
         return other
     return one
 
 
 def _in_any_order(rng: Random, items: Sequence[T]) -> Iterator[T]:
-    """All items, drawn as they are taken: mostly the first few will do."""
+    """Yield all items, drawn as they are taken: mostly the first few will do."""
     pool = list(items)
     for place in range(len(pool)):
         drawn = rng.randrange(place, len(pool))

@@ -15,7 +15,7 @@ from gridproof.limits import Ticker
 
 __all__ = ["hardest"]
 
-#: One change in so many is one of the board itself: few of them make it harder.
+#: One change in this many is one of the board itself: few of them make it harder.
 _BOARDS: Final = 10
 
 
@@ -37,7 +37,7 @@ class _Setup(NamedTuple):
         )
 
     def changed(self, rng: Random) -> _Setup:
-        """Two quadrants changed for each other or one for its other side, or one thing moved."""
+        """Return it with two quadrants exchanged, one by another side, or one thing moved."""
         quadrants, places = list(self.quadrants), list(self.places)
         if rng.randrange(_BOARDS):
             free = [cell for cell in PLACES if cell not in places]
@@ -51,7 +51,7 @@ class _Setup(NamedTuple):
 
 
 def hardest(rng: Random, *, robots: int, steps: int, goal: Goal, ticker: Ticker) -> RobotsLevel:
-    """A board of four quadrants to which hill climbing leads.
+    """Return a board of four quadrants to which hill climbing leads.
 
     From a board of chance on, one thing after another is changed, and the change is kept if the
     optimum does not become less by it. Each optimum is proven by the default solver's kernel.
@@ -60,8 +60,8 @@ def hardest(rng: Random, *, robots: int, steps: int, goal: Goal, ticker: Ticker)
         rng: where chance comes from.
         robots: how many, numbered from 0; robot 0 has to reach the target.
         steps: changes that are tried.
-        goal: it ends early with a board of the least cost wished for, and keeps to the largest.
-        ticker: limits of time and memory, and whom to ask whether to go on.
+        goal: it ends early with a board of the least cost of the goal, and keeps to the largest.
+        ticker: limits of time and memory; checked.
 
     Raises:
         Unmet: the climb did not come so high.
@@ -69,7 +69,7 @@ def hardest(rng: Random, *, robots: int, steps: int, goal: Goal, ticker: Ticker)
     """
 
     def optimum(setup: _Setup) -> int:
-        """-1 for what is not to be had."""
+        """Return the optimum; -1 if it is not to be had."""
         found = solved(setup.level, ticker, nodes=SOLVERS[0].node_budget, most=goal.max_cost)
         return -1 if found["moves"] is None else len(found["moves"])
 

@@ -14,32 +14,32 @@ from gridproof.solving.task import Task
 
 __all__ = ["LISTED", "NO_LIMIT", "iddfs", "optimal", "problem"]
 
-#: How many of all optimal solutions are listed; all are counted.
+#: The number of optimal solutions that are listed; all are counted.
 LISTED: Final = 1000
 #: The kernel's names of the values of the option ``method``.
 _METHODS: Final = {"sets": "sets", "states": "astar"}
-#: What the kernel takes for "any cost".
+#: The kernel's value for "any cost".
 NO_LIMIT: Final = (1 << 32) - 1
 
 
 def optimal(task: Task[RobotsLevel]) -> Answer:
-    """Partial-expansion A* with the wall-only bound.
+    """Search by partial-expansion A* with the wall-only bound.
 
     When all solutions are wanted, the answer's notes count all shortest ones (``solutions``) and
-    list the first :data:`LISTED` of them, or fewer if they are long (``listed``); those that differ
-    only in which helper stands where are included. Without these notes the counting was stopped, or
-    the number does not fit into 64 bits.
+    list the first :data:`LISTED` of them, or fewer if they are long (``listed``); solutions that
+    differ only in the places of helpers are included. Without these notes the counting was stopped,
+    or the number does not fit into 64 bits.
     """
     return _answer(task, _METHODS[task.options["method"]])
 
 
 def iddfs(task: Task[RobotsLevel]) -> Answer:
-    """Depth-first search to a growing depth, with the wall-only bound and a table of states."""
+    """Search depth-first to a growing depth, with the wall-only bound and a transposition table."""
     return _answer(task, "iddfs")
 
 
 def problem(level: RobotsLevel) -> dict[str, Any]:
-    """The level as the arguments of the kernel."""
+    """Return the level as the arguments of the kernel."""
     target_robot = level.target_robot
     return {
         "width": level.width,

@@ -28,22 +28,22 @@ _Successors = Callable[[RobotsLevel, State], Iterable[tuple[str, State]]]
 
 
 def bfs_text(task: Task[RobotsLevel]) -> Answer:
-    """Table 1: every state is remembered as the text of the whole board."""
+    """Search as in table 1: every state is stored as the text of the whole board."""
     return _breadth_first(task, _legal, remembered=_board_text)
 
 
 def bfs_sorted(task: Task[RobotsLevel]) -> Answer:
-    """Table 2: only the robots' places are remembered, by number; robot 0 moves first."""
+    """Search as in table 2: only the robots' places are stored; robot 0 moves first."""
     return _breadth_first(task, _legal)
 
 
 def bfs_precomputed(task: Task[RobotsLevel]) -> Answer:
-    """Table 3: the list of moves is fixed in advance; a blocked robot stays where it is."""
+    """Search as in table 3: the list of moves is fixed; a blocked robot stays in place."""
     return _breadth_first(task, _fixed)
 
 
 def bfs_early(task: Task[RobotsLevel]) -> Answer:
-    """The report's conclusion: the goal is tested when a state is made, one layer earlier."""
+    """Search as the report concludes: the goal is tested on generation, one layer earlier."""
     return _breadth_first(task, _fixed, early=True)
 
 
@@ -54,7 +54,10 @@ def _breadth_first(
     remembered: Callable[[RobotsLevel, State], Hashable] = lambda _, state: state,
     early: bool = False,
 ) -> Answer:
-    """A queue of states; a goal is noticed when it is taken from the queue, or when it is made."""
+    """Return a queue of states.
+
+    A goal is noticed when it is taken from the queue, or when it is made.
+    """
     level, objective, ticker = task.level, task.objective, task.ticker
     stats = Stats()
     start = rules.initial(level)
@@ -77,7 +80,7 @@ def _breadth_first(
 
     if early and rules.complete(level, start, objective):
         return answer(StopReason.COMPLETED, (), 0)
-    # What is still in the queue has at least as many moves, and with an early test one more.
+    # The rest of the queue has at least as many moves, and with an early test one more.
     for node, (state, _, _, taken) in enumerate(reached):  # grows while we go through it
         ticker.bound = taken + early
         if task.wanted is not None and ticker.bound > task.wanted:
@@ -106,19 +109,19 @@ def _breadth_first(
 
 
 def _board_text(level: RobotsLevel, state: State) -> Hashable:
-    """The whole board as text, and the axes, which a board does not show."""
+    """Return the whole board as text, and the axes, which a board does not show."""
     return "\n".join((*write_unicode(level.with_robots(state.cells)), str(state.axes)))
 
 
 def _legal(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
-    """The moves that can be made, each with the state after it."""
+    """Yield the moves that can be made, each with the state after it."""
     for move, after in _fixed(level, state):
         if after is not state:
             yield move, after
 
 
 def _fixed(level: RobotsLevel, state: State) -> Iterator[tuple[str, State]]:
-    """Every robot in every direction."""
+    """Yield every robot in every direction."""
     for robot, (number, _) in enumerate(level.robots):
         for direction in Direction:
             yield f"{number}{direction.name}", rules.after(level, state, robot, direction) or state

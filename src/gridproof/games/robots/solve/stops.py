@@ -1,4 +1,4 @@
-"""How soon each robot can stop on each cell: the optimum of every board with these robots."""
+"""Distances of each robot to a stop on each cell: the optimum of every board with these robots."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["Stops", "find_stops"]
 
 @dataclass(frozen=True)
 class Stops:
-    """What one search says of all robots (by their places in a state) and cells (by number).
+    """The findings of one search on all robots (by their places in a state) and cells (by number).
 
     Attributes:
         cells: how many the board has.
         depths: at ``robot * cells + cell`` the fewest moves until the robot stops there; -1 where
             that is unknown.
-        ways: likewise how many plays of so few moves there are; 2: or more.
+        ways: in the same order the number of shortest plays; 2: or more.
         complete: what is unknown takes more moves than that.
         exhausted: what is unknown cannot be had at all.
     """
@@ -34,7 +34,7 @@ class Stops:
     exhausted: bool
 
     def optimum(self, robots: Sequence[int], cell: int) -> tuple[int, int] | None:
-        """Fewest moves until one of these robots stops on the cell, and the ways to do that.
+        """Return the fewest moves until one of these robots stops on the cell, and the ways.
 
         None where it is unknown. The ways are 1, or 2 and more for several.
         """
@@ -51,8 +51,8 @@ def find_stops(level: RobotsLevel, ticker: Ticker, *, most_states: int) -> Stops
 
     Args:
         level: a board without faults; with ``ricochet``, stops count after moves on both axes.
-        ticker: limits of time and memory, and whom to ask whether to go on.
-        most_states: how many are stored. The layer in which they become so many is still searched
+        ticker: limits of time and memory; checked.
+        most_states: the number that is stored. The layer that reaches it is still searched
             to its end, so that the same is found on every machine.
 
     Raises:

@@ -59,7 +59,7 @@ _ENCODING: Final = frozenset("0123456789()|")
 
 
 def recognises(text: str, source: str) -> bool:
-    """Whether a whole file could be boards in one of the text forms, or in JSON lines."""
+    """Return True if a whole file could be boards in one of the text forms, or in JSON lines."""
     record = first_json(text)
     if is_slc(text):
         return True
@@ -70,12 +70,12 @@ def recognises(text: str, source: str) -> bool:
 
 
 def board_blocks(text: str) -> Iterator[SokobanBlock]:
-    """The boards of a file, in XML or not, with what the file says of them."""
+    """Return the boards of a file, in XML or not, with what the file says of them."""
     return slc_blocks(text) if is_slc(text) else blocks(text)
 
 
 def saved_solutions(text: str) -> list[tuple[str, ...]]:
-    """The solutions that are saved in a file, board by board."""
+    """Return the solutions that are saved in a file, board by board."""
     if not is_json(text):
         return [tuple(play.moves for play in block.plays) for block in board_blocks(text)]
     saved = [record.get("solution") for _, record in json_values(text) if isinstance(record, dict)]
@@ -83,7 +83,7 @@ def saved_solutions(text: str) -> list[tuple[str, ...]]:
 
 
 def _recognises(cells: Sequence[frozenset[str]]) -> bool:
-    """Whether some board has a box, or all of them have a player and no cell of another game."""
+    """Return True if some board has a box, or all have a player and no cell of another game."""
     return any(kinds & set("$*bB") for kinds in cells) or (
         bool(cells)
         and all(kinds & set("@+pP") and kinds <= _ENCODING.union(_CELLS) for kinds in cells)
@@ -91,7 +91,7 @@ def _recognises(cells: Sequence[frozenset[str]]) -> bool:
 
 
 def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLevel]:
-    """The board of a text block."""
+    """Yield the board of a text block."""
     column = block.column if isinstance(block, SokobanBlock) else 1
     if not block.rows:
         raise ParseError("there is no board below these header lines", block.line)
@@ -105,7 +105,7 @@ def parse_block(block: Block, options: Mapping[str, Any]) -> Iterator[SokobanLev
 
 
 def _without_rules(block: SokobanBlock, level: SokobanLevel) -> SokobanLevel:
-    """The level without rows that only part it from other boards of the file."""
+    """Return the level without rows that only part it from other boards of the file."""
     reached = {level.cell(number).y for number in level.reach}
     first = int(block.edges[0] and 0 not in reached)
     last = len(block.rows) - (block.edges[1] and len(block.rows) - 1 not in reached)
@@ -145,7 +145,7 @@ def _parse_encoded(block: Block) -> SokobanLevel:
 def _from_rows(
     rows: Sequence[str], origin: Origin | None = None, *, cropped: bool = False
 ) -> SokobanLevel:
-    """The level of rows that need not be equally long.
+    """Return the level of rows that need not be equally long.
 
     Blanks at the ends of rows are floor as they are anywhere else.
 
@@ -209,7 +209,7 @@ def _cells(text: str, width: int, chars: str) -> tuple[Pos, ...]:
 
 
 def parse_json(board: Field, options: Mapping[str, Any]) -> SokobanLevel:
-    """The board of a JSON object with ``rows``, which need not be equally long."""
+    """Return the board of a JSON object with ``rows``, which need not be equally long."""
     for name in ("game", "variant"):
         said = board.get(name)
         if said is not None and not is_sokoban(said.text()):
@@ -225,7 +225,7 @@ def parse_json(board: Field, options: Mapping[str, Any]) -> SokobanLevel:
 
 
 def write_rows(level: SokobanLevel) -> list[str]:
-    """The rows of XSB; floor is ``-`` where spaces at the ends of rows would get lost."""
+    """Return the rows of XSB; floor is ``-`` where spaces at the ends of rows would get lost."""
     dashed = _dashed(level)
     spaced = [row.replace("-", " ").rstrip() for row in dashed]
     if all(spaced):
@@ -249,7 +249,7 @@ def write_text(game: AnyGame, level: SokobanLevel) -> str:
 
 
 def _headers(game: AnyGame, level: SokobanLevel) -> list[str]:
-    """The title, as `; text` where that is read back as it is, and the header lines."""
+    """Return the title, as `; text` where that is read back as it is, and the header lines."""
     said = headers_of(game, level)
     if said and said[0].startswith("; ") and not is_plain_title(said[0]):
         said[0] = f"title: {said[0][2:]}"
@@ -276,7 +276,7 @@ def _sok_file(
 
 
 def write_xml(levels: Sequence[SokobanLevel]) -> str:
-    """The boards as one .slc file."""
+    """Return the boards as one .slc file."""
     return write_slc(
         [
             ({name: one_line(text) for name, text in level.info.items()}, write_rows(level))

@@ -1,9 +1,9 @@
-"""Files of many sokoban boards: which lines are boards, and what is said of which board.
+"""Files of many sokoban boards: the lines that are boards, and the metadata of each board.
 
 Files differ: titles stand above their boards (``; 1``, or a line of plain text) or below them
 (``Title: …``), with or without blank lines in between; and there is other text, such as the
-collection's own head, comments and saved solutions. The custom of the file decides on which side
-of its board a title stands: a blank line that is missing at one place shifts nothing.
+collection's own head, comments and saved solutions. The custom of the file decides on which side of
+its board a title stands: a blank line that is missing at one place shifts nothing.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from gridproof.files.boards import Block, Header
 from gridproof.games.sokoban.formats.lines import (
     Key,
     Kind,
-    Line,
+    SourceLine,
     adjacent,
     bare_title,
     is_play,
     lines,
     size,
 )
-from gridproof.games.sokoban.formats.plays import Play, plays
+from gridproof.games.sokoban.formats.plays import WrittenPlay, plays
 from gridproof.games.sokoban.formats.variants import is_sokoban, named_game, refusal
 from gridproof.level import METADATA
 
@@ -76,8 +76,8 @@ class SokobanBlock(Block):
 
     Attributes:
         column: of the first cell, from 1; None if the rows do not stand one below the other.
-        game: the game that it is said to be of, if that is sokoban.
-        edges: whether its first row, and its last one, look like rules between boards: they are
+        game: the game that the file names for it, if that is sokoban.
+        edges: True if its first row, and its last one, look like rules between boards: they are
             if the player cannot get there.
         plays: its saved solutions.
     """
@@ -85,14 +85,14 @@ class SokobanBlock(Block):
     column: int | None = 1
     game: str | None = None
     edges: tuple[bool, bool] = (False, False)
-    plays: list[Play] = field(default_factory=list)
+    plays: list[WrittenPlay] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class _Paragraph:
     """Lines of text, and whether they touch the boards above and below."""
 
-    lines: Sequence[Line]
+    lines: Sequence[SourceLine]
     touches_above: bool
     touches_below: bool
 
@@ -103,7 +103,7 @@ class _Paragraph:
 
     @cached_property
     def titles(self) -> list[str]:
-        """What may be a board's title: the marked lines, or plain text that is no saved play."""
+        """Candidates for a board's title: the marked lines, or plain text that is no saved play."""
         marked = self._texts(Kind.TITLE)
         if marked:
             found = [title for title in marked if title]
@@ -130,7 +130,7 @@ class _Paragraph:
         return [bare_title(line.text.strip()) for line in self.lines if line.kind is kind]
 
     def _unknown_key(self) -> list[str]:
-        """A line `A: the start` above a board, if it is all that the paragraph says."""
+        """Return a line `A: the start` above a board, if it is all that the paragraph says."""
         if self.touches_above and not self.touches_below:
             return []
         said = [line for line in self.lines if line.kind is not Kind.COMMENT]
@@ -181,7 +181,7 @@ class _Head:
 
 
 def blocks(text: str) -> Iterator[SokobanBlock]:
-    """The boards of a file with the titles and header lines that are theirs."""
+    """Yield the boards of a file with the titles and header lines that are theirs."""
     found = lines(text)
     spans = _spans(found)
     if not spans:
@@ -214,7 +214,7 @@ def blocks(text: str) -> Iterator[SokobanBlock]:
 
 
 def board_cells(text: str) -> list[frozenset[str]]:
-    """The characters of each board of a file."""
+    """Return the characters of each board of a file."""
     found = lines(text)
     return [
         frozenset().union(*(line.text for line in found[start:end])) for start, end in _spans(found)
@@ -224,7 +224,7 @@ def board_cells(text: str) -> list[frozenset[str]]:
 def is_plain_title(line: str) -> bool:
     """Return whether a line ``; title`` is read as that title and nothing else."""
     text = line.removeprefix("; ")
-    alone = Line(1, line, Kind.TITLE)
+    alone = SourceLine(1, line, Kind.TITLE)
     return bare_title(line) == text and _marked_key(alone) is None and named_game(line) is None
 
 
@@ -233,8 +233,8 @@ def _by(text: str) -> str | None:
     return match[1] if match else None
 
 
-def _marked_key(line: Line) -> Key | None:
-    """The key of a line `; Author: name`."""
+def _marked_key(line: SourceLine) -> Key | None:
+    """Return the key of a line `; Author: name`."""
     name, colon, value = line.text.strip().lstrip("; ").partition(":")
     known = (*_AUTHORS, *_SETS, "copyright")
     name = name.strip().lower()
@@ -242,10 +242,11 @@ def _marked_key(line: Line) -> Key | None:
 
 
 def _side(texts: Sequence[Sequence[_Paragraph]], has: Callable[[_Paragraph], bool]) -> _Side | None:
-    """The side of their boards on which paragraphs that have something stand, in most cases.
+    """Return the side of their boards on which paragraphs with content stand, in most cases.
 
-    Above, if the first board has one above it and the last one has none below it; likewise below,
-    unless most of those between boards touch the next one. Otherwise what most of them touch.
+    Above, if the first board has one above it and the last one has none below it; below in the
+    opposite case, unless most of those between boards touch the next one. Otherwise the side that
+    most of them touch.
     """
     first, *inner, last = [[p for p in gap if has(p)] for gap in texts]
     between = [p for gap in inner for p in gap]
@@ -304,7 +305,7 @@ def _prose(texts: Sequence[Sequence[_Paragraph]], boards: int) -> bool:
 
 
 def _give_numbers(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
-    """Number the boards by lines `1`, `2`, … above or below all; others are lengths of plays."""
+    """Number boards by lines `1`, `2`, … above or below all; others are lengths of plays."""
     found = [
         [text for p in gap for line in p.lines if (text := line.text.strip()).isdecimal()]
         for gap in texts
@@ -320,7 +321,7 @@ def _give_numbers(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragr
 
 
 def _head_of(texts: Sequence[Sequence[_Paragraph]]) -> _Head:
-    """Collect what stands above the first board, set off, and is said of all of them."""
+    """Collect the metadata above the first board, set off, that hold for all of them."""
     head = _Head()
     if len(texts) < 2:
         return head
@@ -356,7 +357,7 @@ def _has_title_key(paragraph: _Paragraph, but: Collection[int] = ()) -> bool:
 def _give_headers(
     made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]], head: _Head
 ) -> None:
-    """Give each board the metadata that is said of it, and what the file's head says of all."""
+    """Give each board its metadata, and those of the file's head."""
     of_head = {number for _, number, _ in head.keys.values()}
     side = _side(texts, lambda p: _has_title_key(p, but=of_head))
     custom = any(key.name != "game" for p in texts[-1] for key, _ in p.said)
@@ -389,7 +390,7 @@ def _give_headers(
 
 
 def _give_games(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragraph]]) -> None:
-    """Say of boards that they are of another game; what touches no board is said of all."""
+    """Mark boards of another game; a mark that touches no board is of all."""
     said: dict[int, tuple[str, int]] = {}
     of_all: list[tuple[str, int]] = []
     marked = [
@@ -415,8 +416,8 @@ def _give_games(made: Sequence[SokobanBlock], texts: Sequence[Sequence[_Paragrap
                 block.fault = ParseError(refusal(game), number)
 
 
-def _spans(found: Sequence[Line]) -> Sequence[tuple[int, int]]:
-    """Where boards begin and end."""
+def _spans(found: Sequence[SourceLine]) -> Sequence[tuple[int, int]]:
+    """Return the first and last lines of boards."""
     start = 0
     spans: list[tuple[int, int]] = []
     ornaments = 0
@@ -442,13 +443,13 @@ def _spans(found: Sequence[Line]) -> Sequence[tuple[int, int]]:
     return [(first, last) for first, last in spans if not _is_wall(found, first, last)]
 
 
-def _is_wall(found: Sequence[Line], first: int, last: int) -> bool:
+def _is_wall(found: Sequence[SourceLine], first: int, last: int) -> bool:
     """Return whether a run of rows is one row of walls: an ornament beside boards."""
     return last - first == 1 and not set(found[first].text) - set("# ")
 
 
-def _between_rules(found: Sequence[Line], start: int, end: int) -> list[tuple[int, int]]:
-    """The boards of a run of rows: rules such as `-----` part those that each have a player."""
+def _between_rules(found: Sequence[SourceLine], start: int, end: int) -> list[tuple[int, int]]:
+    """Return the boards of a run of rows: rules such as `-----` part those with a player each."""
     rules = [at for at in range(start, end) if _is_rule(found[at].text)]
     if not rules:
         return [(start, end)]
@@ -476,7 +477,7 @@ def _between_rules(found: Sequence[Line], start: int, end: int) -> list[tuple[in
 
 
 def _edge_rules(made: Sequence[SokobanBlock], alone: Collection[str]) -> set[str]:
-    """Rules that touch several boards and cannot be floor.
+    """Return rules that touch several boards and cannot be floor.
 
     They touch no board elsewhere, or are not as wide as all boards that they touch.
     """
@@ -500,8 +501,8 @@ def _is_rule(row: str) -> bool:
     return (len(kinds) == 1 and kinds <= set("-_*.+$")) or kinds == {"-", "_"}
 
 
-def _course_end(found: Sequence[Line], start: int) -> int | None:
-    """The end of a board that begins with its size.
+def _course_end(found: Sequence[SourceLine], start: int) -> int | None:
+    """Return the end of a board that begins with its size.
 
     It has as many lines as that says, whatever they hold, and all rows that follow: too many.
     """
@@ -519,7 +520,7 @@ def _course_end(found: Sequence[Line], start: int) -> int | None:
     return end
 
 
-def _rows_end(found: Sequence[Line], start: int) -> int:
+def _rows_end(found: Sequence[SourceLine], start: int) -> int:
     end = start
     while (
         end < len(found)
@@ -531,9 +532,9 @@ def _rows_end(found: Sequence[Line], start: int) -> int:
 
 
 def _paragraphs(
-    found: Sequence[Line], start: int, end: int, board_above: bool, board_below: bool
+    found: Sequence[SourceLine], start: int, end: int, board_above: bool, board_below: bool
 ) -> list[_Paragraph]:
-    """The paragraphs of the lines from ``start`` up to ``end``."""
+    """Return the paragraphs of the lines from ``start`` up to ``end``."""
     parts: list[_Paragraph] = []
     while start < end:
         stop = start + 1

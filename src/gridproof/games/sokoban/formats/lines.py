@@ -12,7 +12,7 @@ from gridproof.files.boards import lines_of, split_header
 from gridproof.games.sokoban.formats.rle import RunLengthError, decode
 from gridproof.games.sokoban.formats.variants import named_game
 
-__all__ = ["Key", "Kind", "Line", "adjacent", "bare_title", "is_play", "lines", "size"]
+__all__ = ["Key", "Kind", "SourceLine", "adjacent", "bare_title", "is_play", "lines", "size"]
 
 _PLAIN: Final = re.compile(r"[-#@+$*._ ]+")
 _WITHOUT_CELLS: Final = str.maketrans("", "", "-#@+$*._ ")
@@ -65,7 +65,7 @@ class Key(NamedTuple):
     column: int
 
 
-class Line(NamedTuple):
+class SourceLine(NamedTuple):
     """A line that is not blank, its number from 1, and its kind; of rows, the cells."""
 
     number: int
@@ -75,12 +75,12 @@ class Line(NamedTuple):
 
 
 def size(line: str) -> tuple[int, int] | None:
-    """Rows and columns of the course's line ``N M``; None if it is something else."""
+    """Return rows and columns of the course's line ``N M``; None if it is something else."""
     match = _SIZE.fullmatch(line)
     return (int(match[1]), int(match[2])) if match else None
 
 
-def adjacent(found: Sequence[Line], one: int, other: int) -> bool:
+def adjacent(found: Sequence[SourceLine], one: int, other: int) -> bool:
     """Return whether there is no blank line between two neighbours."""
     return abs(found[one].number - found[other].number) == 1
 
@@ -90,8 +90,8 @@ def is_play(text: str) -> bool:
     return _SAVED_PLAY.fullmatch(text) is not None
 
 
-def lines(text: str) -> list[Line]:
-    """The lines that are not blank; the others are gaps in the numbers."""
+def lines(text: str) -> list[SourceLine]:
+    """Return the lines that are not blank; the others are gaps in the numbers."""
     found = _without_comments(list(_kinds(text)))
     # A line of text may be a row in which something is wrong. Only what touches a row is one.
     for step in (1, -1):
@@ -108,7 +108,7 @@ def lines(text: str) -> list[Line]:
     return found
 
 
-def _kinds(text: str) -> Iterator[Line]:
+def _kinds(text: str) -> Iterator[SourceLine]:
     for number, line in enumerate(lines_of(text), 1):
         bare = line.strip().rstrip("\x1a")
         if not bare:
@@ -116,7 +116,7 @@ def _kinds(text: str) -> Iterator[Line]:
         kind, key = _kind(line, bare)
         if kind is Kind.ROW:
             line = _row(line)
-        yield Line(number, line, kind, key)
+        yield SourceLine(number, line, kind, key)
 
 
 def _kind(line: str, bare: str) -> tuple[Kind, Key | None]:
@@ -160,7 +160,7 @@ def _is_heading(bare: str) -> bool:
 
 
 def _row(line: str) -> str:
-    """The cells of a row: tabs at its left are blanks up to each eighth column, `W` is a wall."""
+    """Return the cells of a row; tabs at its left reach each eighth column, `W` is a wall."""
     line = line.translate(_BLANKS) if not line.isascii() else line
     if line.startswith(("\t", " ")) and "\t" in line:
         cells = line.lstrip(" \t")
@@ -220,8 +220,8 @@ def _seems_row(text: str, neighbour: str) -> bool:
     )
 
 
-def _without_comments(found: list[Line]) -> list[Line]:
-    """The lines, those of comments marked: `Comment:` … `Comment-End`, `/* … */`, `<!-- … -->`."""
+def _without_comments(found: list[SourceLine]) -> list[SourceLine]:
+    """Return the lines without those of `Comment:` … `Comment-End`, `/* … */`, `<!-- … -->`."""
     opened: int | None = None
     end = ""
     for at, line in enumerate(found):
@@ -242,7 +242,7 @@ def _without_comments(found: list[Line]) -> list[Line]:
 
 
 def bare_title(text: str) -> str:
-    """A line of text without mark-up; empty if no letter or digit is left.
+    """Return a line of text without mark-up; empty if no letter or digit is left.
 
     Behind a semicolon all is text.
     """

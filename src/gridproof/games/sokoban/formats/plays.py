@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from gridproof.games.sokoban.formats.lines import Kind, Line
+from gridproof.games.sokoban.formats.lines import Kind, SourceLine
 
-__all__ = ["Play", "plays"]
+__all__ = ["WrittenPlay", "plays"]
 
 _HEADING: Final = re.compile(
     r"\W{0,4}(?:[\w-]+ ){0,2}(?P<what>solution|snapshot|saved game)s?\b(?P<rest>.*)",
@@ -20,13 +20,13 @@ _SURELY_MOVES: Final = re.compile(r"(?=.*[LURD])[lurdLURD0-9()]{6,}", re.ASCII)
 _BRACKETS: Final = str.maketrans("", "", "[] ")
 
 
-class Play(NamedTuple):
+class WrittenPlay(NamedTuple):
     """A saved solution.
 
     Attributes:
         moves: as they are written, without blanks.
         line: where it begins, from 1.
-        goes_down: whether it is of the board below, not of the one above.
+        goes_down: True if it is of the board below, not of the one above.
     """
 
     moves: str
@@ -34,18 +34,18 @@ class Play(NamedTuple):
     goes_down: bool
 
 
-def plays(gaps: Iterable[Sequence[Sequence[Line]]]) -> Iterator[list[Play]]:
-    """The saved solutions in the paragraphs above, between and below boards.
+def plays(gaps: Iterable[Sequence[Sequence[SourceLine]]]) -> Iterator[list[WrittenPlay]]:
+    """Yield the saved solutions in the paragraphs above, between and below boards.
 
     They stand below their boards, unless the first board has some above it.
     """
     found = [list(_of(paragraphs)) for paragraphs in gaps]
     down = bool(found and found[0])
     for said in found:
-        yield [Play(moves, line, down) for moves, line in said]
+        yield [WrittenPlay(moves, line, down) for moves, line in said]
 
 
-def _of(paragraphs: Sequence[Sequence[Line]]) -> Iterator[tuple[str, int]]:
+def _of(paragraphs: Sequence[Sequence[SourceLine]]) -> Iterator[tuple[str, int]]:
     parts: list[str] = []
     begun = 0
     heading: str | None = None

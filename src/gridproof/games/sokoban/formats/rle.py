@@ -25,7 +25,9 @@ class RunLengthError(ValueError):
 
 
 def decode(text: str, most: int = MAX_LENGTH) -> str:
-    """The text with every repeat written out: a count before a character or a group in brackets.
+    """Return the text with every repeat written out: a count before a character or a group.
+
+    Groups stand in brackets.
 
     Args:
         text: what is encoded.

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from gridproof.errors import InputError, ParseError
 from gridproof.files.boards import Header, one_line
 from gridproof.games.sokoban.formats.collection import SokobanBlock
-from gridproof.games.sokoban.formats.plays import Play
+from gridproof.games.sokoban.formats.plays import WrittenPlay
 from gridproof.games.sokoban.formats.variants import is_sokoban, refusal
 from gridproof.level import METADATA
 
@@ -26,7 +26,7 @@ _MARK: Final = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?(?:LevelCollection|[A-Za
 _PROLOG: Final = re.compile(r"<\?xml(?=\s)")
 #: Attributes and elements that name the game; `root` is what stands before `Levels` at the root.
 _GAME_NAMES: Final = ("game", "variant", "gametype", "rules", "root")
-#: What stands in a copyright before the name of its holder.
+#: The words of a copyright before the name of its holder.
 _NO_NAME: Final = re.compile(r"(?:[\s,.:©-]|copyright\b|\(c\)|by\b|\d{4})+", re.IGNORECASE)
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -37,7 +37,10 @@ def is_slc(text: str) -> bool:
 
 
 def slc_blocks(text: str) -> Iterator[SokobanBlock]:
-    """The boards of a file, of several XML documents one after another too; faults with places."""
+    """Yield the boards of a file, of several XML documents one after another too.
+
+    Faults with places.
+    """
     starts = [match.start() for match in _PROLOG.finditer(text)]
     if not starts or text[: starts[0]].strip("\ufeff \t\r\n"):
         starts.insert(0, 0)
@@ -70,11 +73,11 @@ class _Reader:
         self._rows: list[tuple[int, int, list[str]]] = []
         self._said: list[str] = []
         self._line = 1
-        #: Boards, each with what is said of its collection.
+        #: Boards, each with the metadata of its collection.
         self._found: list[tuple[SokobanBlock, Mapping[str, str]]] = []
 
     def blocks(self, text: str) -> Iterator[SokobanBlock]:
-        """The boards of the document; the last one is a fault if the XML is damaged there."""
+        """Yield the boards of the document; the last one is a fault if the XML is damaged there."""
         bare = text.lstrip("\ufeff \t\r\n")
         self._above += text.count("\n", 0, len(text) - len(bare))
         text = bare.replace("\r\n", "\n").replace("\r", "\n")
@@ -155,7 +158,7 @@ class _Reader:
             self._collection.setdefault(name.lower(), said)
 
     def _block(self) -> SokobanBlock:
-        """The board of the level that ends here."""
+        """Return the board of the level that ends here."""
         rows = [(line, column, "".join(parts).rstrip()) for line, column, parts in self._rows]
         while rows and not rows[0][2]:
             del rows[0]
@@ -177,17 +180,17 @@ class _Reader:
         if other is not None:
             block.fault = ParseError(refusal(other), self._line)
         if moves := "".join(self._level.get("solution", "").split()):
-            block.plays = [Play(moves, self._line, goes_down=False)]
+            block.plays = [WrittenPlay(moves, self._line, goes_down=False)]
         return block
 
 
 def _local(name: str) -> str:
-    """The name of an element without the prefix of its namespace."""
+    """Return the name of an element without the prefix of its namespace."""
     return name.rpartition(":")[2]
 
 
 def _inherit(block: SokobanBlock, of_all: Mapping[str, str]) -> None:
-    """Say of a board what is said of its whole set and collection."""
+    """Give a board the metadata of its whole set and collection."""
     known = {header.name for header in block.headers}
     of_set = _info({key: value for key, value in of_all.items() if key != "title"})
     if "copyright" in known or "author" in known:
@@ -202,7 +205,7 @@ def _inherit(block: SokobanBlock, of_all: Mapping[str, str]) -> None:
 
 
 def _games(said: Mapping[str, str]) -> tuple[str | None, str | None]:
-    """The first game that is named and is sokoban, and the first one that is another."""
+    """Return the first game that is named and is sokoban, and the first one that is another."""
     named = [said[name] for name in _GAME_NAMES if said.get(name)]
     own = [game for game in named if is_sokoban(game)]
     others = [game for game in named if not is_sokoban(game)]
@@ -210,7 +213,7 @@ def _games(said: Mapping[str, str]) -> tuple[str | None, str | None]:
 
 
 def _info(said: Mapping[str, str]) -> dict[str, str]:
-    """The metadata of a level, or of the set, from its attributes and elements.
+    """Return the metadata of a level, or of the set, from its attributes and elements.
 
     A copyright names the author where no author is given; an author alone may be repeated as the
     copyright, which others show.
@@ -229,7 +232,7 @@ def _info(said: Mapping[str, str]) -> dict[str, str]:
 
 
 def write_slc(boards: Sequence[tuple[Mapping[str, str], Sequence[str]]]) -> str:
-    """A file of boards, each as its metadata and rows.
+    """Return a file of boards, each as its metadata and rows.
 
     Raises:
         InputError: a text holds a character that XML has no room for.
@@ -268,7 +271,7 @@ def write_slc(boards: Sequence[tuple[Mapping[str, str], Sequence[str]]]) -> str:
 
 
 def _credits(info: Mapping[str, str]) -> dict[str, str]:
-    """The author and copyright of a board as attributes that :func:`_info` reads back."""
+    """Return the author and copyright of a board as attributes that :func:`_info` reads back."""
     author, holder = info.get("author", ""), info.get("copyright", "")
     if not holder:
         return {"Copyright": author, "Author": author} if author else {}

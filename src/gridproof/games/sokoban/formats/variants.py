@@ -33,7 +33,7 @@ _VERSION: Final = re.compile(r"v?\d+\w?")
 
 
 def named_game(line: str) -> str | None:
-    """The game that a line such as ``Game: Hexoban`` names; None if it names none."""
+    """Return the game that a line such as ``Game: Hexoban`` names; None if it names none."""
     match = _NAMING.fullmatch(line[:200].strip())
     if match is None:
         return None
@@ -49,5 +49,5 @@ def is_sokoban(game: str) -> bool:
 
 
 def refusal(game: str) -> str:
-    """The message about a board of another game."""
+    """Return the message about a board of another game."""
     return f"board of {shorten(game)}, not of sokoban"

@@ -23,14 +23,14 @@ from gridproof.grid import Pos
 __all__ = ["dense", "pulled", "room", "tiny"]
 
 
-#: Cells that are drawn before it is said that there is no such board.
-_MOST_CELLS: Final = 1 << 18
+#: Cells that are drawn before such a board is given up.
+_MAX_CELLS: Final = 1 << 18
 
 
 def room(
     rng: Random, *, width: int, height: int, boxes: int, walls: int, pulls: int
 ) -> SokobanLevel:
-    """A board with a wall all round and walls inside that is not solved yet.
+    """Return a board with a wall all round and walls inside that is not solved yet.
 
     Args:
         rng: where chance comes from.
@@ -45,7 +45,7 @@ def room(
     """
     if max(width, height) > MAX_SIDE:
         raise InputError(TOO_LARGE)
-    for _ in range(1 + _MOST_CELLS // (width * height)):
+    for _ in range(1 + _MAX_CELLS // (width * height)):
         level = _empty(rng, width, height, walls / 100)
         if level is None or len(level.reach) < boxes + 2:
             continue
@@ -59,7 +59,7 @@ def room(
 
 
 def tiny(rng: Random) -> SokobanLevel:
-    """At most 5 × 3 cells inside and three boxes; half of the boards have no wall all round.
+    """Return at most 5 × 3 cells inside and three boxes; half have no wall all round.
 
     On a third of the boards boxes and goals are anywhere, so that some have no solution. Floor may
     be cut off, and so is a box on a goal on one board in ten.
@@ -87,7 +87,7 @@ def tiny(rng: Random) -> SokobanLevel:
 
 
 def dense(rng: Random) -> SokobanLevel:
-    """Two or three boxes in a small room with some walls: they get in each other's way."""
+    """Return two or three boxes in a small room with some walls: they get in each other's way."""
     return room(
         rng,
         width=rng.randint(5, 7),
@@ -101,7 +101,7 @@ def dense(rng: Random) -> SokobanLevel:
 def _empty(
     rng: Random, width: int, height: int, walls: float, margin: int = 1
 ) -> SokobanLevel | None:
-    """Floor, this share of walls, and the player; None if there is no floor for him.
+    """Return floor, this share of walls, and the player; None if there is no floor for it.
 
     The outermost ``margin`` cells are wall.
     """
@@ -118,19 +118,19 @@ def _empty(
 
 
 def _free(rng: Random, level: SokobanLevel, count: int) -> list[int]:
-    """So many cells that the player can get to and does not stand on."""
+    """Return a number of cells that the player can reach and does not stand on."""
     return rng.sample(sorted(level.reach - set(map(level.number, level.players))), count)
 
 
 def _placed(level: SokobanLevel, boxes: Collection[int], goals: Collection[int]) -> SokobanLevel:
-    """The level with boxes and goals on cells of these numbers."""
+    """Return the level with boxes and goals on cells of these numbers."""
     goals = set(goals)
     cells = (GOAL if number in goals else kind for number, kind in enumerate(level.cells))
     return replace(level, cells="".join(cells), boxes=in_reading_order(map(level.cell, boxes)))
 
 
 def pulled(rng: Random, level: SokobanLevel, pulls: int) -> SokobanLevel:
-    """The position after random pulls, but for those that would shut the player in.
+    """Return the position after random pulls, but for those that would shut the player in.
 
     Pushed back, last pull first, the boxes are on goals again: what the player walks between two
     pulls can be walked back.
@@ -156,7 +156,7 @@ def pulled(rng: Random, level: SokobanLevel, pulls: int) -> SokobanLevel:
 
 
 def _decorated(level: SokobanLevel) -> SokobanLevel:
-    """The level with a box on a goal behind a wall on its right."""
+    """Return the level with a box on a goal behind a wall on its right."""
     rows = [level.cells[i : i + level.width] for i in range(0, len(level.cells), level.width)]
     ends = [GOAL, *(WALL for _ in rows[1:])]
     return replace(

@@ -1,7 +1,6 @@
-"""Rooms with the start that is farthest from solved, made harder until they are as wished.
+"""Rooms with the start that is farthest from solved, made harder until they meet a goal.
 
-How it works, and why what it makes has the optimum that is claimed:
-``docs/explanation/sokoban-generator.md``.
+``docs/explanation/sokoban-generator.md`` has the method, and the proof of the optimum.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from gridproof.solving.task import answer_of
 
 __all__ = ["rooms"]
 
-#: Rooms that are drawn before it is said that there is none with so many boxes.
+#: Rooms that are drawn before one with that number of boxes is given up.
 _DRAWS: Final = 100
 #: Starts drawn of each number of pushes, and for how many of these they are solved.
 _KEPT: Final = 3
@@ -50,7 +49,7 @@ def rooms(
     goal: Goal,
     ticker: Ticker,
 ) -> SokobanLevel:
-    """A room with no trivial box, that needs as many pushes as wished, or as it can.
+    """Return a room with no trivial box that needs the pushes of the goal, or as many as it can.
 
     A box is trivial if the optimal solution that the default solver finds does not push it, or
     pushes it in one line only: in one direction, no other box in between.
@@ -67,7 +66,7 @@ def rooms(
         ticker: limits.
 
     Raises:
-        InputError: the board is too small for the boxes, or the cost for so many of them.
+        InputError: the board is too small for the boxes, or the cost for their number.
         Unmet: no such board was found.
         Stopped: the ticker ended it.
     """
@@ -90,10 +89,10 @@ def rooms(
 def _first(
     rng: Random, theme: str, width: int, height: int, boxes: int, ticker: Ticker
 ) -> SokobanLevel:
-    """The room to begin with.
+    """Return the room to begin with.
 
     Raises:
-        InputError: there is none with so many boxes.
+        InputError: there is none with that number of boxes.
         Stopped: the ticker ended it.
     """
     for _ in range(_DRAWS):
@@ -112,8 +111,8 @@ class _Climb:
     each change judged by the solver.
 
     Attributes:
-        found: a board as is wished for.
-        nearest: the optimum of the board that came nearest to the wish.
+        found: a board that meets the goal.
+        nearest: the optimum of the board nearest to the goal.
         why: what was wrong with it.
     """
 
@@ -163,7 +162,7 @@ class _Climb:
             self._start, self._hardness = start, cost
 
     def _look(self, room: SokobanLevel, layers: Sequence[Sequence[State]]) -> None:
-        """Looks for a start of the room that is as wished, the farthest ones first."""
+        """Search for a start of the room that meets the goal, the farthest ones first."""
         low, high = 1, len(layers) - 1
         if self._counts_pushes:  # a layer is an optimum: no need to look at others
             if self._wish.misses_cost(high) < 0:
@@ -184,7 +183,10 @@ class _Climb:
             here = (low + high) // 2 if miss else high
 
     def _try(self, room: SokobanLevel, states: Sequence[State]) -> int:
-        """Looks for one that is as wished; says how far the first that is not misses the cost."""
+        """Search for a start that meets the goal.
+
+        Return the first one's distance from its costs.
+        """
         for state in states:
             cost = self._judge(self._level(room, state))
             miss = 0 if cost is None else self._wish.misses_cost(cost)
@@ -193,17 +195,17 @@ class _Climb:
         return 0
 
     def _level(self, room: SokobanLevel, state: State) -> SokobanLevel:
-        """The room with boxes, and the player anywhere in his region."""
+        """Return the room with boxes, and the player anywhere in his region."""
         region = sorted(room.region([state.player], state.boxes))
         return level_at(room, state._replace(player=self._rng.choice(region)))
 
     def _judge(self, level: SokobanLevel) -> int | None:
-        """The optimum in the first metric, if it is proven within the effort.
+        """Return the optimum in the first metric, if it is proven within the effort.
 
-        A board that is as wished is found.
+        A board that meets the goal becomes the one found.
 
         Raises:
-            Stopped: there was no time, no memory, or nobody who waited.
+            Stopped: time or memory ran out, or the caller cancelled it.
         """
         answer = answer_of(GAME, level, self._objective, self._ticker, nodes=self._nodes)
         if answer.stop_reason is not StopReason.COMPLETED or answer.moves is None:
@@ -217,7 +219,7 @@ class _Climb:
         return cost
 
     def _note(self, cost: int) -> None:
-        """Remembers the cost that is nearest to the wish."""
+        """Note the cost that is nearest to the goal."""
         miss = self._wish.misses_cost(cost)
         if self.nearest is None or abs(miss) <= abs(self._wish.misses_cost(self.nearest)):
             self.nearest = cost

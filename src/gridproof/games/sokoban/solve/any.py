@@ -14,9 +14,10 @@ __all__ = ["any_solution"]
 
 
 def any_solution(task: Task[SokobanLevel]) -> Answer:
-    """The first solution found, and better ones near it for as long as there is time.
+    """Return the first solution found, and better ones near it for as long as there is time.
 
-    The bound is the root's, so some are proven optimal by it. What it excludes is not looked for.
+    The bound is the root's, so some are proven optimal by it. Solutions that it excludes are not
+    sought.
     """
     bound = task.root_bound
     if bound is not None:
@@ -47,7 +48,7 @@ def any_solution(task: Task[SokobanLevel]) -> Answer:
 
 
 def _is_enough(task: Task[SokobanLevel], moves: str) -> bool:
-    """Whether a solution is as good as what is asked for, or as there is any."""
+    """Return True if a solution is as good as requested, or as there is any."""
     cost = cost_of(moves, task.objective)
     if task.decide is not None:
         return as_good(cost, task.decide)

@@ -12,11 +12,11 @@ from gridproof.games.sokoban.bounds import assignment
 from gridproof.games.sokoban.level import SokobanLevel
 from gridproof.limits import Stopped, Ticker
 from gridproof.proof.claims import Claim, Refused, bits
-from gridproof.proof.making import Made, Unproven
+from gridproof.proof.making import MadeProof, Unproven
 from gridproof.proof.sokoban import Layers, Position, by_moves, by_pushes, most_pushes
-from gridproof.proof.sokoban_board import Board
+from gridproof.proof.sokoban_board import PlayableBoard
 from gridproof.proof.sokoban_pairs import Pairs
-from gridproof.proof.sokoban_prices import MOST_PRICE, Distances, Prices, longest
+from gridproof.proof.sokoban_prices import MAX_PRICE, Distances, Prices, longest
 from gridproof.proof.sokoban_search import Backward, Forward, Search
 from gridproof.result import StopReason
 
@@ -27,20 +27,19 @@ _FIRST_TRIAL: Final = 500
 _MORE: Final = 6
 #: Positions of each direction of a trial whose exact bounds are looked at.
 _SAMPLES: Final = 120
-#: A trial adds at most so many vectors to a direction, which has at most so many in the end.
-_MOST_NEW: Final = 12
-_MOST_VECTORS: Final = 60
+#: The most vectors that a trial adds to a direction, and that a direction has in the end.
+_MAX_NEW: Final = 12
+_MAX_VECTORS: Final = 60
 #: The share of the samples that could be left out which is not worth another trial.
 _FEW: Final = 0.1
-#: Looking at pairs makes a position take so many times as long.
+#: The factor by which looking at pairs slows down a position.
 _PAIRS_COST: Final = 2
 
 
-def make(claim: Claim[SokobanLevel], ticker: Ticker) -> Made:
-    """Prices that prove a bound on the pushes, or that there is no solution.
+def make(claim: Claim[SokobanLevel], ticker: Ticker) -> MadeProof:
+    """Return prices that prove a bound on the pushes, or that there is no solution.
 
-    Where there is no time for that, or too many positions are needed, the bound is that of the
-    start.
+    If time runs out, or too many positions are needed, the bound is that of the start.
 
     Raises:
         Unproven: it bounds pushes alone; or too many positions are needed for anything.
@@ -49,52 +48,54 @@ def make(claim: Claim[SokobanLevel], ticker: Ticker) -> Made:
     bound = cast("int | None", claim.bound)
     if bound is not None and claim.objective.id != "pushes":
         raise Unproven("it bounds pushes alone")
-    board = Board(claim.level, ticker)
+    board = PlayableBoard(claim.level, ticker)
     most = None if bound is None else most_pushes(board, bound)
     return _make(board, bound, by_pushes, most, ticker)
 
 
-def make_moves(claim: Claim[SokobanLevel], ticker: Ticker) -> Made:
-    """Prices that prove a bound on the moves; otherwise as :func:`make`."""
+def make_moves(claim: Claim[SokobanLevel], ticker: Ticker) -> MadeProof:
+    """Return prices that prove a bound on the moves; otherwise as :func:`make`."""
     bound = cast("int | None", claim.bound)
     most = None if bound is None else bound - 1
-    return _make(Board(claim.level, ticker), bound, by_moves, most, ticker)
+    return _make(PlayableBoard(claim.level, ticker), bound, by_moves, most, ticker)
 
 
 def _make(
-    board: Board, bound: int | None, layers: Layers, most: int | None, ticker: Ticker
-) -> Made:
+    board: PlayableBoard, bound: int | None, layers: Layers, most: int | None, ticker: Ticker
+) -> MadeProof:
     if most is not None and most < 0:
-        return Made(bound, [[0, 0, 0, 0]])
+        return MadeProof(bound, [[0, 0, 0, 0]])
     maker = _Maker(board, layers, most, ticker)
     try:
-        return Made(bound, maker.records())
+        return MadeProof(bound, maker.records())
     except (Refused, Stopped) as problem:
         interrupted = isinstance(problem, Stopped) and problem.reason is StopReason.INTERRUPTED
         if interrupted or bound is None or not 0 < maker.root < bound:
             if isinstance(problem, Refused):  # by the number of positions
                 raise Unproven(str(problem)) from None
             raise
-    return Made(maker.root, [[0, 1, 0, 0], maker.forward.vectors[0]])
+    return MadeProof(maker.root, [[0, 1, 0, 0], maker.forward.vectors[0]])
 
 
 class _Side:
     """One direction: exact bounds of its positions, and the prices found so far."""
 
-    def __init__(self, board: Board, distances: Distances, far: int, ticker: Ticker) -> None:
+    def __init__(
+        self, board: PlayableBoard, distances: Distances, far: int, ticker: Ticker
+    ) -> None:
         self._board, self._far, self._ticker = board, far, ticker
         self.distances = distances
         self.vectors: list[Prices] = []
 
     def exact(self, boxes: int, region: int) -> tuple[int, Prices, list[list[int]]]:
-        """What a cheapest assignment costs (``far`` and more: none does), its prices, all costs."""
+        """Return a cheapest assignment's cost (from ``far`` on: none), its prices, all costs."""
         rows = []
         for s in bits(boxes):
             parts = self._board.sides[s]
             place = s, next(side for side, part in enumerate(parts) if part & region)
             rows.append([table.get(place, self._far) for table in self.distances])
         cost, found = assignment(rows, self._ticker)
-        prices = [max(-MOST_PRICE, min(int(price), MOST_PRICE)) for price in found]  # any will do
+        prices = [max(-MAX_PRICE, min(int(price), MAX_PRICE)) for price in found]  # any will do
         return int(cost), prices, rows
 
     def learn(self, samples: Sequence[tuple[int, Position]]) -> float:
@@ -111,7 +112,7 @@ class _Side:
                 continue
             found += 1
             known = any(sum(v) + sum(min(map(sub, row, v)) for row in rows) > most for v in new)
-            if not known and len(new) < min(_MOST_NEW, _MOST_VECTORS - len(self.vectors)):
+            if not known and len(new) < min(_MAX_NEW, _MAX_VECTORS - len(self.vectors)):
                 new.append(prices)
         self.vectors += new
         return found / len(samples) if new else 0
@@ -123,7 +124,7 @@ class _Trial(NamedTuple):
     Attributes:
         searches: forward, and backward if there is a bound.
         layers: of each search; the first has its roots.
-        complete: whether there are layers enough for a proof.
+        complete: True if there are layers enough for a proof.
     """
 
     searches: Sequence[Search]
@@ -132,7 +133,7 @@ class _Trial(NamedTuple):
 
     @property
     def positions(self) -> int:
-        """How many were made."""
+        """The number of positions made."""
         return sum(search.positions for search in self.searches)
 
     @property
@@ -149,7 +150,9 @@ class _Maker:
         forward: what is known of pushes.
     """
 
-    def __init__(self, board: Board, layers: Layers, most: int | None, ticker: Ticker) -> None:
+    def __init__(
+        self, board: PlayableBoard, layers: Layers, most: int | None, ticker: Ticker
+    ) -> None:
         self._board, self._layers, self._most, self._ticker = board, layers, most, ticker
         self._random = Random(0)
         to_goals, from_starts = board.to_goals(ticker), board.from_starts(ticker)
@@ -162,7 +165,7 @@ class _Maker:
         self._pairs: list[Prices] = []
 
     def records(self) -> list[Sequence[int]]:
-        """The records of a proof.
+        """Return the records of a proof.
 
         Raises:
             Refused: it takes too many positions.
@@ -190,7 +193,7 @@ class _Maker:
         return [[depth, *map(len, vectors)], *chain(*vectors)]
 
     def _trial(self, cap: int) -> _Trial:
-        """The searches, until they have met or made more positions than ``cap``."""
+        """Return the searches, until they have met or made more positions than ``cap``."""
         board, most, ticker = self._board, self._most, self._ticker
         used = ticker.bytes
         forward = Forward(board, self.forward.distances, self.forward.vectors, ticker)
@@ -216,7 +219,7 @@ class _Maker:
         return trial
 
     def _learn(self, trial: _Trial) -> float:
-        """The larger share of samples, of both directions, that new prices exclude."""
+        """Return the larger share of samples, of both directions, that new prices exclude."""
         most, found = self._most, []
         sides = (self.forward, self._backward)
         for side, layers in zip(sides, trial.layers, strict=False):

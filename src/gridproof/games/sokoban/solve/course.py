@@ -23,24 +23,24 @@ _NO_WAY: Final = (1 << 32) - 1
 
 
 def bfs(task: Task[SokobanLevel]) -> Answer:
-    """Breadth-first search from the start."""
+    """Search breadth-first from the start."""
     found = _found(task, "bidirectional", ratio=0)
     return _answer(task, found, forward=found["forward"])
 
 
 def bidirectional(task: Task[SokobanLevel]) -> Answer:
-    """Breadth-first search from the start and, less deep, from the ends."""
+    """Search breadth-first from the start and, less deep, from the ends."""
     found = _found(task, "bidirectional", ratio=task.options["ratio"])
     return _answer(task, found, forward=found["forward"], backward=found["backward"])
 
 
 def astar(task: Task[SokobanLevel]) -> Answer:
-    """A* with the cheapest assignment of boxes to goals."""
+    """Return a* with the cheapest assignment of boxes to goals."""
     return _answer(task, _found(task, "astar"))
 
 
 def astar_sorted(task: Task[SokobanLevel]) -> Answer:
-    """A* with the distances of boxes and goals sorted by place, which may say too much."""
+    """Return a* with the distances of boxes and goals sorted by place, which may say too much."""
     answer = _answer(task, _found(task, "astar-sorted"))
     if answer.moves is None:
         return answer
@@ -48,7 +48,7 @@ def astar_sorted(task: Task[SokobanLevel]) -> Answer:
 
 
 def _found(task: Task[SokobanLevel], method: str, **more: int) -> Mapping[str, Any]:
-    """What the native function finds.
+    """Return the findings of the native function.
 
     Raises:
         Stopped: a limit is reached before the search begins.
@@ -84,12 +84,12 @@ def _found(task: Task[SokobanLevel], method: str, **more: int) -> Mapping[str, A
 
 
 def _most(cost: int | None) -> int:
-    """The largest cost that is asked for, as the kernel takes it."""
+    """Return the largest cost of interest, in the kernel's form."""
     return _NO_WAY if cost is None else min(max(cost, 0), _NO_WAY)
 
 
 def _answer(task: Task[SokobanLevel], found: Mapping[str, Any], **counts: int) -> Answer:
-    """What a search found that finds the fewest moves, if it comes to its end."""
+    """Return the answer of a search that finds the fewest moves, if it runs to its end."""
     stop, bound, moves = StopReason(found["stop"]), found["bound"], found["path"]
     # A search that a limit met while it was set up has seen too little to say that of the start.
     exhausted = found["exhausted"] and stop is StopReason.COMPLETED
@@ -97,7 +97,7 @@ def _answer(task: Task[SokobanLevel], found: Mapping[str, Any], **counts: int) -
         bound = None
     elif moves is not None:
         bound = len(moves)
-    elif stop is StopReason.COMPLETED:  # it ended at the largest cost that was asked for
+    elif stop is StopReason.COMPLETED:  # it ended at the largest cost of interest
         decided = _most(task.wanted) <= _most(task.max_cost)
         stop = StopReason.DECIDED if decided else StopReason.COST_LIMIT
     return Answer(

@@ -15,13 +15,14 @@ from gridproof.result import Limits
 
 __all__ = ["dead_end"]
 
-#: How many positions are looked at, some ten milliseconds' worth; the time is for large boards.
+#: The number of positions that are searched, some ten milliseconds' worth; the time limit is for
+#: large boards.
 _POSITIONS: Final = 10_000
 _LIMITS: Final = Limits(time=0.1, memory=1 << 26)
 
 
 def dead_end(level: SokobanLevel, state: State) -> DeadEnd | None:
-    """The few boxes, if there are such boxes and they are found at once.
+    """Return the few boxes, if there are such boxes and they are found at once.
 
     Args:
         level: one that the native searches take.

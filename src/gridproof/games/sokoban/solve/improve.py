@@ -18,7 +18,7 @@ EFFORT: Final = 100_000
 
 
 def improve(task: Task[SokobanLevel]) -> Answer:
-    """The solution that it is given, with its windows at their best.
+    """Return the solution that it is given, with its windows at their best.
 
     Windows are searched to the fewest pushes, and then to the fewest moves; for objectives that
     count moves first, the other way round.
@@ -42,10 +42,10 @@ def improve(task: Task[SokobanLevel]) -> Answer:
 
 
 def better(task: Task[SokobanLevel], moves: str, nodes: int | None = None) -> dict[str, Any]:
-    """What the native search makes of a solution; it has no moves if there was no time for it.
+    """Return the native search's improvement of a solution; without moves if time ran out.
 
     Args:
-        task: what is asked; its limits are kept.
+        task: the request; its limits are kept.
         moves: the solution, in letters.
         nodes: that it may take besides; None is no further limit.
     """

@@ -1,4 +1,4 @@
-"""What the native searches (``native/sokoban``) are given, and what they give back."""
+"""The arguments and results of the native searches (``native/sokoban``)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gridproof.result import Stats, Value
 __all__ = ["as_good", "cost_of", "enough", "problem", "stats_of"]
 
 #: The dearest cost that the kernel takes.
-_MOST: Final = (1 << 32) - 2
+_MAX: Final = (1 << 32) - 2
 
 
 def problem(level: SokobanLevel) -> dict[str, Any]:
-    """The level as keyword arguments: what the player cannot get to is wall."""
+    """Return the level as keyword arguments: what the player cannot get to is wall."""
     cells = [
         WALL if number not in level.reach else kind if number in level.goals else FLOOR
         for number, kind in enumerate(level.cells)
@@ -31,7 +31,7 @@ def problem(level: SokobanLevel) -> dict[str, Any]:
 
 
 def stats_of(*found: Mapping[str, Any]) -> Stats:
-    """The counts that kernels return that ran one after the other."""
+    """Return the counts that kernels return that ran one after the other."""
 
     def total(name: str) -> int:
         return sum(one[name] for one in found)
@@ -47,24 +47,24 @@ def stats_of(*found: Mapping[str, Any]) -> Stats:
 
 
 def cost_of(moves: str, objective: Objective) -> tuple[int, ...]:
-    """What a play costs, in each metric, that is written with pushes in capitals."""
+    """Return the cost, in each metric, of a play written with pushes in capitals."""
     counts = {"pushes": sum(map(str.isupper, moves)), "moves": len(moves)}
     return tuple(counts[metric] for metric in objective.metrics)
 
 
 def as_good(cost: tuple[int, ...], decide: Value) -> bool:
-    """Whether a cost answers ``decide`` with yes."""
+    """Return True if a cost answers ``decide`` with yes."""
     wanted = decide if isinstance(decide, tuple) else (decide,)
     return cost[: len(wanted)] <= wanted
 
 
 def enough(decide: Value) -> tuple[int, int]:
-    """The dearest cost in both metrics, in the order of tuples, that answers ``decide`` with yes.
+    """Return the dearest cost in both metrics, in tuple order, that answers ``decide`` with yes.
 
     One number leaves the second metric open; a second one below 0 asks for less of the first.
     """
     wanted = decide if isinstance(decide, tuple) else (decide,)
-    most, second = (*wanted, _MOST)[:2]
+    most, second = (*wanted, _MAX)[:2]
     if second < 0:
-        most, second = most - 1, _MOST
-    return min(max(most, 0), _MOST), min(second, _MOST)
+        most, second = most - 1, _MAX
+    return min(max(most, 0), _MAX), min(second, _MAX)

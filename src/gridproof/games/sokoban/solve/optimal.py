@@ -13,7 +13,7 @@ from gridproof.solving.task import Task
 __all__ = ["optimal"]
 
 _NO_LIMIT: Final = (1 << 32) - 1
-_MOST_ZONE_SQUARES: Final = 24
+_MAX_ZONE_SQUARES: Final = 24
 #: The options that switch a part of the search off.
 _PARTS: Final = (
     "matching",
@@ -34,7 +34,7 @@ _PARTS: Final = (
 
 
 def optimal(task: Task[SokobanLevel]) -> Answer:
-    """A cheapest solution for any of the four objectives."""
+    """Return a cheapest solution for any of the four objectives."""
     objective, known, root = task.objective, task.incumbent, task.root_bound or 0
     lexicographic = len(objective.metrics) > 1
     most = _NO_LIMIT if task.max_cost is None else min(task.max_cost, _NO_LIMIT)
@@ -52,7 +52,7 @@ def optimal(task: Task[SokobanLevel]) -> Answer:
         most=most,
         enough=None if task.decide is None else enough(task.decide),
         tables_after=task.options["tables_after"],
-        zone_squares=min(task.options["zone_squares"], _MOST_ZONE_SQUARES),
+        zone_squares=min(task.options["zone_squares"], _MAX_ZONE_SQUARES),
         control=task.ticker.control(),
     )
     stats = stats_of(found)

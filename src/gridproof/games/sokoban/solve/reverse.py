@@ -14,17 +14,17 @@ from gridproof.result import StopReason
 
 __all__ = ["reverse"]
 
-#: How the search ends on every machine alike.
+#: The endings that are alike on every machine.
 _ENDS: Final = (StopReason.COMPLETED, StopReason.NODE_LIMIT)
 
 
 def reverse(
     level: SokobanLevel, seed: int, keep: int, nodes: int, ticker: Ticker
 ) -> tuple[list[list[State]], bool]:
-    """Positions that can be solved, by the fewest pushes that solve them.
+    """Return positions that can be solved, by the fewest pushes that solve them.
 
-    Returns for each number of pushes some positions whose optimum it is, drawn by chance; and
-    whether there are none with more pushes.
+    For each number of pushes there are some positions of that optimum, drawn by chance; and True if
+    there are none with more pushes.
 
     Args:
         level: its walls and goals; boxes and player are of no account, but for the floor that he
@@ -35,7 +35,7 @@ def reverse(
         ticker: limits.
 
     Raises:
-        Stopped: there was no time, no memory, or nobody who waited.
+        Stopped: time or memory ran out, or the caller cancelled it.
     """
     board = problem(level)
     found = native.reverse(
